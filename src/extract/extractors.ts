@@ -1,0 +1,64 @@
+/**
+ * Bytes → raw pages. One extractor per family of formats; each owns the magic bytes of its types.
+ * A new input format is one file here and one line in THE LIST at the end.
+ */
+import type { Box } from '../model/geometry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { RawPage } from '../model/page.ts'
+import type { RgbaRaster } from '../model/raster.ts'
+import type { ParseSettings } from '../model/settings.ts'
+import { image } from './image.ts'
+import { office } from './office.ts'
+import { pdf } from './pdf.ts'
+
+/** Beginning and end of a file (up to 64 KiB each) and what its sender called it. */
+export interface Sample {
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+  readonly size: number
+  readonly fileName: string
+}
+
+export interface ExtractContext {
+  readonly settings: ParseSettings
+  readonly password: string | null
+  loadModel(language: string): Promise<Uint8Array>
+}
+
+/** An opened document. Not safe for two calls at once; `close` frees the engine's memory. */
+export interface OpenDocument {
+  readonly pageCount: number
+  readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
+  /** Draws a region of a page in colour on white, at most `maxPixels` large; `scale` is pixels per point. */
+  drawRegion(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<RgbaRaster>
+  close(): void
+}
+
+export interface Extractor {
+  readonly name: string
+  /** Canonical types (`.pdf`) that it reads. */
+  readonly fileTypes: readonly string[]
+  /** The canonical type of the sample, by content; `null` when it is none of this extractor's. */
+  sniff(sample: Sample): string | null
+  /**
+   * Opens the document. Throws `ParseError` 1106 (corrupt, password), 1132 (an image too large to decode)
+   * or 1139 (Office). The bytes may be kept until `close`.
+   */
+  open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument>
+}
+
+/** THE LIST, asked in order. */
+export const extractors = [pdf, image, office] as const satisfies readonly Extractor[]
+
+/** The canonical file type by content, or `null` when nobody knows it. */
+export function sniffFileType(sample: Sample): string | null {
+  for (const extractor of extractors) {
+    const fileType = extractor.sniff(sample)
+    if (fileType !== null) return fileType
+  }
+  return null
+}
+
+export function extractorFor(fileType: string): Extractor | null {
+  return extractors.find((extractor) => (extractor.fileTypes as readonly string[]).includes(fileType)) ?? null
+}

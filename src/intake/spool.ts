@@ -1,0 +1,30 @@
+/**
+ * Where an upload rests while it arrives and is parsed: memory for small ones, a file for the rest where the
+ * runtime has a disk.
+ */
+
+/** The bytes of an upload, wherever they rest. Same shape as the pool's `SourceRef`. */
+export type SpooledBytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
+
+export interface SpooledFile {
+  readonly size: number
+  readonly source: SpooledBytes
+  /** Up to 64 KiB from the beginning and from the end: enough to tell every type by its content. */
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+  /** Forgets the bytes; safe to call twice. */
+  remove(): Promise<void>
+}
+
+export interface SpoolWriter {
+  /** Resolves when the chunk is taken: not reading on until then is the back-pressure. */
+  write(chunk: Uint8Array): Promise<void>
+  finish(): Promise<SpooledFile>
+  /** Leaves nothing behind; safe to call twice and after `finish`. */
+  abort(): Promise<void>
+}
+
+export interface Spool {
+  /** Throws `ParseError` 1124 when the spool's total cap is reached. */
+  open(): Promise<SpoolWriter>
+}

@@ -1,0 +1,139 @@
+/**
+ * The document: labelled blocks in reading order, page by page, and the words for their labels.
+ * Renderers read this and nothing else.
+ */
+import type { Box } from './geometry.ts'
+import type { Page, Source } from './page.ts'
+
+/** Block types of the wire contract, in its order. */
+export const blockTypes = [
+  'title',
+  'text',
+  'figure',
+  'figure_caption',
+  'table',
+  'table_caption',
+  'equation',
+  'header',
+  'footer',
+  'sider',
+  'footnote',
+  'cate',
+  'cate_item',
+  'choice',
+  'code',
+  'blank',
+  'reference',
+  'qrcode',
+  'stamp',
+  'cs',
+  'cs_equation',
+] as const
+export type BlockType = (typeof blockTypes)[number]
+
+/** Type statistics of a block that later rules (headings, furniture, joins) need; sizes in points. */
+export interface BlockStyle {
+  /** Size of most of its characters. */
+  readonly size: number
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+  /** All letters are capitals (and there are at least two). */
+  readonly caps: boolean
+  /** 0xRRGGBB of most of its characters. */
+  readonly color: number
+  readonly font: string
+  readonly lineCount: number
+}
+
+interface BlockBase {
+  readonly box: Box
+  /** 0–1, weighted by characters; 1 for a text layer. */
+  readonly confidence: number
+  readonly source: Source
+}
+
+/** One item of a list; `level` 0 is the outermost. */
+export interface ListItem {
+  readonly level: number
+  /** `- ` for bullets, the printed number with its dot (`1.`) for ordered items. */
+  readonly marker: string
+  readonly text: string
+}
+
+/** Running text of any label. `text` is plain: lines joined, de-hyphenated; code keeps its line breaks. */
+export interface TextBlock extends BlockBase {
+  readonly kind: 'text'
+  readonly type: Exclude<BlockType, 'table' | 'figure' | 'title'>
+  readonly text: string
+  readonly style: BlockStyle
+  /** Present when the block is a list; `text` then holds the rendered lines. */
+  readonly items?: readonly ListItem[]
+}
+
+export interface TitleBlock extends BlockBase {
+  readonly kind: 'title'
+  readonly type: 'title'
+  readonly text: string
+  readonly style: BlockStyle
+  /** 1–6. Layout gives a page-local guess, `assemble` the level in the document. */
+  readonly level: number
+}
+
+export interface Cell {
+  readonly row: number
+  readonly col: number
+  readonly rowSpan: number
+  readonly colSpan: number
+  readonly header: boolean
+  readonly box: Box
+  readonly text: string
+  /** Set when the table was joined over pages: the page the cell stands on. */
+  readonly pageIndex?: number
+}
+
+export interface TableBlock extends BlockBase {
+  readonly kind: 'table'
+  readonly type: 'table'
+  readonly rows: number
+  readonly cols: number
+  /** Row by row; merged cells once, at their top left. */
+  readonly cells: readonly Cell[]
+  /** Indices in `Page.blocks` of its captions. */
+  readonly captions: readonly number[]
+  /** Name of its cut-out, when one was made (`table: image`). */
+  readonly picture?: string
+}
+
+export interface FigureBlock extends BlockBase {
+  readonly kind: 'figure'
+  readonly type: 'figure'
+  /** Text read inside the figure, or "". */
+  readonly text: string
+  readonly captions: readonly number[]
+  /** Name of its cut-out, when one was made. */
+  readonly picture?: string
+}
+
+export type Block = TextBlock | TitleBlock | TableBlock | FigureBlock
+
+/** What is known of the whole document before and after parsing. */
+export interface DocumentInfo {
+  readonly fileName: string
+  /** Canonical, by content: `.pdf`, `.png`, … */
+  readonly fileType: string
+  /** Pages of the document, also with `page_range`. */
+  readonly pageCount: number
+}
+
+/** Pages after the document-wide rules: furniture labelled and dropped or kept, titles levelled, pieces joined. */
+export interface Document {
+  readonly info: DocumentInfo
+  /** One entry per parsed page, in order. */
+  readonly pages: readonly DocumentPage[]
+  readonly warnings: readonly string[]
+}
+
+export interface DocumentPage extends Page {
+  readonly mergeFromPrevious: boolean
+}

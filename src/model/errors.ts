@@ -1,0 +1,64 @@
+/**
+ * Every way a request can fail: one table from code to HTTP status and retry advice, and one class.
+ * `message` is written for the caller (what happened, the limit and the value seen, what to do);
+ * `cause` is only for the log.
+ */
+
+export interface ErrorEntry {
+  /** HTTP status with `ERROR_HTTP_STATUS=semantic`. */
+  readonly status: number
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** Meaning, for the documentation and as the last-resort message. */
+  readonly text: string
+}
+
+export const errorTable = {
+  1101: { status: 429, retryable: true, text: 'Too many parse requests from this key in a window' },
+  1104: { status: 415, retryable: false, text: 'Unsupported file type' },
+  1106: { status: 422, retryable: false, text: 'File invalid, corrupt, or needs a (correct) password' },
+  1107: { status: 401, retryable: false, text: 'Invalid API key' },
+  1108: { status: 403, retryable: false, text: 'API key disabled or expired' },
+  1111: { status: 400, retryable: false, text: 'No file in the request, or empty file' },
+  1118: { status: 413, retryable: false, text: 'File too large' },
+  1123: { status: 402, retryable: false, text: 'Not enough pages left' },
+  1124: { status: 503, retryable: true, text: 'Busy: too many requests at once' },
+  1131: { status: 402, retryable: true, text: 'Free pages of today do not suffice and there are no paid pages' },
+  1132: { status: 413, retryable: false, text: 'Too many pages' },
+  1133: { status: 400, retryable: false, text: 'Parameter error' },
+  1137: { status: 500, retryable: false, text: 'Processing failed' },
+  1138: { status: 504, retryable: false, text: 'Processing timed out' },
+  1139: { status: 501, retryable: false, text: 'Office converter not available in this deployment' },
+} as const satisfies Record<number, ErrorEntry>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** The one error that reaches callers. Anything else thrown is a defect and becomes 1137. */
+export class ParseError extends Error {
+  override readonly name = 'ParseError'
+  readonly code: ErrorCode
+  /** Overrides the table's status, where one code has two (1124: 429 or 503; 1133: 400 or 404). */
+  readonly status: number
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.status = options.status ?? errorTable[code].status
+  }
+}
+
+/** What a `ParseError` looks like after it crossed a thread or a queue. */
+export interface ErrorRecord {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly status: number
+}
+
+export function toErrorRecord(error: unknown): ErrorRecord {
+  if (error instanceof ParseError) return { code: error.code, message: error.message, status: error.status }
+  return { code: 1137, message: 'Processing failed inside the service. The log holds the details under the request id.', status: 500 }
+}
+
+export function fromErrorRecord(record: ErrorRecord): ParseError {
+  return new ParseError(record.code, record.message, { status: record.status })
+}

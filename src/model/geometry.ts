@@ -1,0 +1,90 @@
+/**
+ * Points and boxes. One convention everywhere: points (1/72 inch), origin top left, y grows downwards.
+ * Engines convert at their door; the JSON renderer alone turns points into pixels.
+ */
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A rectangle in points: `x0 <= x1`, `y0 <= y1`. */
+export interface Box {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+export function width(box: Box): number {
+  return box.x1 - box.x0
+}
+
+export function height(box: Box): number {
+  return box.y1 - box.y0
+}
+
+export function area(box: Box): number {
+  return Math.max(0, box.x1 - box.x0) * Math.max(0, box.y1 - box.y0)
+}
+
+export function centre(box: Box): Point {
+  return { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 }
+}
+
+/** The smallest box that holds both. */
+export function union(a: Box, b: Box): Box {
+  return { x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) }
+}
+
+/** The smallest box that holds all of them; an empty box at the origin when there are none. */
+export function unionAll(boxes: Iterable<Box>): Box {
+  let x0 = Infinity
+  let y0 = Infinity
+  let x1 = -Infinity
+  let y1 = -Infinity
+  for (const box of boxes) {
+    if (box.x0 < x0) x0 = box.x0
+    if (box.y0 < y0) y0 = box.y0
+    if (box.x1 > x1) x1 = box.x1
+    if (box.y1 > y1) y1 = box.y1
+  }
+  return x0 <= x1 ? { x0, y0, x1, y1 } : { x0: 0, y0: 0, x1: 0, y1: 0 }
+}
+
+/** Area that both cover. */
+export function overlapArea(a: Box, b: Box): number {
+  return overlapX(a, b) * overlapY(a, b)
+}
+
+/** Length that both cover on the x axis, 0 when apart. */
+export function overlapX(a: Box, b: Box): number {
+  return Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0))
+}
+
+/** Length that both cover on the y axis, 0 when apart. */
+export function overlapY(a: Box, b: Box): number {
+  return Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0))
+}
+
+/** Share of `inner`'s area that lies within `outer`, 0 to 1. */
+export function coverage(inner: Box, outer: Box): number {
+  const own = area(inner)
+  return own === 0 ? (contains(outer, centre(inner)) ? 1 : 0) : overlapArea(inner, outer) / own
+}
+
+export function contains(box: Box, point: Point): boolean {
+  return point.x >= box.x0 && point.x <= box.x1 && point.y >= box.y0 && point.y <= box.y1
+}
+
+/** The box grown by `by` points on each side (negative shrinks). */
+export function grow(box: Box, by: number): Box {
+  return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
+}
+
+/** The part of `box` inside `frame`. */
+export function clip(box: Box, frame: Box): Box {
+  const x0 = Math.min(Math.max(box.x0, frame.x0), frame.x1)
+  const y0 = Math.min(Math.max(box.y0, frame.y0), frame.y1)
+  return { x0, y0, x1: Math.max(x0, Math.min(box.x1, frame.x1)), y1: Math.max(y0, Math.min(box.y1, frame.y1)) }
+}

@@ -1,0 +1,15 @@
+/** Limits and habits of parsing, filled by `runtime/config.ts` and read by every room of the pipeline. */
+export interface ParseSettings {
+  /** Pages per document, counted before any is parsed. */
+  readonly maxPages: number
+  /** Resolution for OCR, in dots per inch. */
+  readonly ocrDpi: number
+  /** Largest raster that a page is drawn to, in pixels: bounds memory. */
+  readonly maxRasterPixels: number
+  /** Largest image that is decoded at all, in pixels: a lying header can't make us allocate more. */
+  readonly maxImagePixels: number
+  /** Default `ocr_languages`, in order. */
+  readonly ocrLanguages: readonly string[]
+  /** Languages whose models are installed. */
+  readonly installedLanguages: readonly string[]
+}

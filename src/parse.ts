@@ -1,0 +1,84 @@
+/**
+ * THE pipeline on one screen: extract → layout → figures for each page (`parsePages`),
+ * then assemble → render for the whole document (`finish`). The wall between the two is the shard boundary:
+ * pages may be parsed anywhere, in any order; only `finish` sees more than one.
+ */
+import { assemble } from './assemble/assemble.ts'
+import type { ParseDeps } from './deps.ts'
+import { extractorFor, type OpenDocument } from './extract/extractors.ts'
+import { cutFigures } from './extract/figures.ts'
+import { analyze } from './layout/analyze.ts'
+import type { DocumentInfo } from './model/document.ts'
+import { ParseError } from './model/errors.ts'
+import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
+import type { ParsedPage } from './model/page.ts'
+import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
+
+export interface SourceDocument {
+  readonly bytes: Uint8Array
+  readonly fileName: string
+  /** Canonical, by content (`sniffFileType`). */
+  readonly fileType: string
+  readonly password: string | null
+}
+
+/** Opens a document and checks what can be checked before any page is parsed. The caller closes it. */
+export async function openDocument(source: SourceDocument, deps: ParseDeps): Promise<{ document: OpenDocument; info: DocumentInfo }> {
+  const extractor = extractorFor(source.fileType)
+  if (extractor === null) throw new ParseError(1104, `Files of type "${source.fileType}" are not supported.`)
+  const context = { settings: deps.settings, password: source.password, loadModel: deps.loadModel }
+  const document = await extractor.open(source.bytes, source.fileType, context)
+  const { pageCount } = document
+  const { maxPages } = deps.settings
+  if (pageCount > maxPages) {
+    document.close()
+    throw new ParseError(1132, `The document has ${pageCount} pages; the limit is ${maxPages}. Split it and send the parts.`)
+  }
+  return { document, info: { fileName: source.fileName, fileType: source.fileType, pageCount } }
+}
+
+/** The pages that the options ask for, 0-based; 1133 when a range names pages that do not exist. */
+export function choosePages(options: ParseOptions, info: DocumentInfo): number[] {
+  const beyond = pageBeyondEnd(options.pageRange, info.pageCount)
+  if (beyond !== null)
+    throw new ParseError(1133, `page_range: page ${beyond} does not exist; the document has ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}.`)
+  return resolvePages(options.pageRange, info.pageCount)
+}
+
+/** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
+export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
+  for (const pageIndex of pageIndexes) {
+    const raw = await document.readPage(pageIndex, options)
+    const page = analyze(raw)
+    yield await cutFigures(page, document, options)
+  }
+}
+
+/** Assembles pages (in page order) into the document and renders what was asked for. */
+export async function finish(pages: readonly ParsedPage[], info: DocumentInfo, task: { options: ParseOptions; links: ImageLinks }): Promise<RenderedOutputs> {
+  const document = assemble(
+    pages.map(({ page }) => page),
+    info,
+    task.options,
+  )
+  return render(
+    document,
+    pages.flatMap(({ pictures }) => pictures),
+    task,
+  )
+}
+
+/** The whole way from bytes to rendered outputs: what the command line and tests use. */
+export async function parse(
+  source: SourceDocument,
+  task: { options: ParseOptions; links: ImageLinks },
+  deps: ParseDeps,
+): Promise<{ info: DocumentInfo; outputs: RenderedOutputs }> {
+  const { document, info } = await openDocument(source, deps)
+  try {
+    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options))
+    return { info, outputs: await finish(pages, info, task) }
+  } finally {
+    document.close()
+  }
+}

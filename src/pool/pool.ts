@@ -1,0 +1,70 @@
+/**
+ * Where CPU work runs: worker threads on Node, in line on Workers. The three jobs are the two halves of
+ * `parse.ts` and the look at a document that comes before them. Everything in and out is plain data, so that
+ * it can cross a thread; large bytes are transferred, never copied.
+ */
+import type { DocumentInfo } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { Picture } from '../model/page.ts'
+
+/** The bytes of an uploaded document: in memory, or spooled where the runtime has a disk. */
+export type SourceRef = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
+
+export interface InspectJob {
+  readonly source: SourceRef
+  readonly fileName: string
+  readonly fileType: string
+  readonly password: string | null
+}
+
+export interface PagesJob extends InspectJob {
+  /** 0-based, ascending. */
+  readonly pageIndexes: readonly number[]
+  readonly options: ParseOptions
+}
+
+/** A parsed page on its way between threads or in a blob: its `Page` as UTF-8 JSON, pictures beside it. */
+export interface PageRecord {
+  readonly pageIndex: number
+  readonly json: Uint8Array
+  readonly pictures: readonly Picture[]
+}
+
+export interface FinishJob {
+  readonly info: DocumentInfo
+  /** In page order. */
+  readonly pages: readonly PageRecord[]
+  readonly options: ParseOptions
+  /** Where pictures will be served, ending in `/`; used with `image: url`. */
+  readonly filesUrl: string
+}
+
+/** The rendered result. `json` is text, so that nobody parses it just to print it again. */
+export interface Outputs {
+  readonly markdown?: string
+  readonly json?: string
+  readonly zip?: Uint8Array
+  /** Pictures that the outputs link to by URL. */
+  readonly pictures: readonly Picture[]
+  /** Estimated tokens of the text for a language model. */
+  readonly tokenCount: number
+  readonly warnings: readonly string[]
+}
+
+export interface JobControl {
+  readonly signal?: AbortSignal
+  /** Called as pages finish, in any order. */
+  readonly onPage?: (pageIndex: number) => void
+}
+
+export interface Pool {
+  /** Opens the document and counts its pages. Throws `ParseError` 1106, 1132 or 1139. */
+  inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
+  /** Parses pages, on as many threads as are free; records come back in page order. */
+  parsePages(job: PagesJob, control?: JobControl): Promise<PageRecord[]>
+  /** Assembles and renders. */
+  finish(job: FinishJob, control?: JobControl): Promise<Outputs>
+  /** Jobs running and waiting, for `/health`. */
+  load(): { readonly running: number; readonly waiting: number; readonly size: number }
+  close(): Promise<void>
+}

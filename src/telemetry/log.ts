@@ -1,0 +1,27 @@
+/** One log line per event: a level, a message for people, and fields for machines. Never form values or keys. */
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields & { error?: string }): void
+}
+
+const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+
+/** Writes JSON lines through `write` (stderr on Node, console on Workers). */
+export function createJsonLog(options: { level: LogLevel; write: (line: string) => void; clock: () => number }): Log {
+  const at =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      if (order.indexOf(level) < order.indexOf(options.level)) return
+      options.write(JSON.stringify({ time: new Date(options.clock()).toISOString(), level, message, ...fields }))
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** Says nothing: for tests and the command line. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
