@@ -1,0 +1,35 @@
+/**
+ * RawPage → Page: THE ORDERED LIST of layout rules. Every rule sees one page only, so that pages may be
+ * analyzed anywhere, in any order; whatever needs a second page lives in `assemble/`.
+ */
+import type { Page, RawPage } from '../model/page.ts'
+import { attachCaptions } from './captions.ts'
+import { buildBlocks } from './blocks.ts'
+import type { Draft, Rule } from './draft.ts'
+import { findFigures } from './figures.ts'
+import { labelHeadings } from './headings.ts'
+import { mergeLines } from './lines.ts'
+import { labelLists } from './lists.ts'
+import { orderBlocks } from './reading-order.ts'
+import { findRulings } from './rulings.ts'
+import { findTables } from './tables.ts'
+
+/** THE ORDERED LIST. */
+export const rules = [
+  mergeLines, // spans → lines
+  findRulings, // paths → rulings
+  findTables, // rulings and aligned lines → tables; takes their lines
+  findFigures, // images and clusters of vector art → figures; takes the lines inside
+  buildBlocks, // lines → paragraphs, tables and figures → blocks
+  orderBlocks, // columns and reading order
+  labelLists, // bullets and numbers → nested lists
+  labelHeadings, // font statistics → titles
+  attachCaptions, // captions → their figure or table
+] as const satisfies readonly Rule[]
+
+/** Runs all rules over a page. Pure: the same raw page always gives the same page. */
+export function analyze(raw: RawPage): Page {
+  const start: Draft = { raw, lines: [], rulings: [], tables: [], figures: [], blocks: [] }
+  const draft = rules.reduce((page, rule) => rule(page), start)
+  return { pageIndex: raw.pageIndex, width: raw.width, height: raw.height, blocks: draft.blocks, warnings: raw.warnings }
+}
