@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { defaultOptions, featureDefaults, pageBeyondEnd, readOptions, readPageRange, resolvePages } from '../../src/model/options.ts'
+
+const form = (fields: Record<string, string | string[]>) =>
+  new Map(Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]))
+const read = (fields: Record<string, string | string[]>) => readOptions(form(fields))
+
+test('nothing sent means the defaults of the contract', () => {
+  expect(read({})).toEqual({ options: defaultOptions, problems: [], warnings: [] })
+})
+
+describe('output_formats', () => {
+  test.each([
+    ['repeated', ['zip', 'markdown']],
+    ['a JSON array', '["zip","markdown"]'],
+    ['a comma list', 'zip, markdown'],
+    ['duplicates and the old name', ['somarkdown', 'markdown', 'zip']],
+  ])('%s', (_, value) => {
+    expect(read({ output_formats: value })).toMatchObject({ problems: [], options: { outputFormats: ['markdown', 'zip'] } })
+  })
+  test('an unknown format is named with those that exist', () => {
+    expect(read({ output_formats: ['docx', 'json'] }).problems).toEqual(['output_formats: "docx" is not known; use "markdown", "json", "zip"'])
+  })
+})
+
+describe('the two objects', () => {
+  test('partial objects and nulls keep the defaults', () => {
+    const { options, problems } = read({
+      element_formats: '{"table":"markdown","image":null}',
+      feature_config: '{"keep_header_footer":true,"enable_table_image":null}',
+    })
+    expect(problems).toEqual([])
+    expect(options.elementFormats).toEqual({ ...defaultOptions.elementFormats, table: 'markdown' })
+    expect(options.features).toEqual({ ...featureDefaults, keep_header_footer: true })
+  })
+  test('the old name of feature_config', () => {
+    expect(read({ extract_config: '{"keep_header_footer":true}' }).options.features.keep_header_footer).toBe(true)
+  })
+  test('every problem is listed at once', () => {
+    const { problems } = read({
+      scene: 'law',
+      output_formats: 'pdf',
+      element_formats: '{"image":"gif","sound":"mp3"}',
+      feature_config: '{"keep_header_footer":"yes","enable_magic":true}',
+      page_range: '5-2',
+      ocr: 'maybe',
+    })
+    expect(problems).toHaveLength(8)
+    expect(problems.join('\n')).toContain('element_formats: unknown key "sound"')
+    expect(problems.join('\n')).toContain('feature_config.keep_header_footer: "yes" is not a boolean')
+  })
+  test.each(['{"image":', '[1]', '"none"', '7'])('malformed: %s', (text) => {
+    expect(read({ element_formats: text }).problems).toEqual([`element_formats: not a JSON object: ${text}`])
+  })
+  test('keys of the prototype are unknown keys', () => {
+    expect(read({ element_formats: '{"constructor":"x"}' }).problems).toHaveLength(1)
+    expect(read({ feature_config: '{"toString":true}' }).problems).toHaveLength(1)
+  })
+  test('image=file needs zip', () => {
+    expect(read({ element_formats: '{"image":"file"}' }).problems).toHaveLength(1)
+    expect(read({ element_formats: '{"image":"file"}', output_formats: 'zip' }).problems).toEqual([])
+  })
+})
+
+test('k12 is an old name for general', () => {
+  expect(read({ scene: 'k12' }).problems).toEqual([])
+})
+
+test('a language list is ordered and checked for form', () => {
+  expect(read({ ocr_languages: 'eng+chi_sim+eng' }).options.ocrLanguages).toEqual(['eng', 'chi_sim'])
+  expect(read({ ocr_languages: '../etc' }).problems).toHaveLength(1)
+})
+
+describe('page_range', () => {
+  test('counts from 1, inclusive, overlaps collapse', () => {
+    const spans = readPageRange('3-4, 1,4-5', [])
+    expect(resolvePages(spans, 10)).toEqual([0, 2, 3, 4])
+    expect(resolvePages(null, 3)).toEqual([0, 1, 2])
+  })
+  test.each(['0', '2-1', 'a', '1-', '1;2', '-3'])('refuses %s', (text) => {
+    const problems: string[] = []
+    readPageRange(text, problems)
+    expect(problems).toHaveLength(1)
+  })
+  test('the end is checked against the document', () => {
+    expect(pageBeyondEnd(readPageRange('1,3-7', []), 5)).toBe(7)
+    expect(pageBeyondEnd(readPageRange('1-5', []), 5)).toBeNull()
+    expect(pageBeyondEnd(null, 0)).toBeNull()
+  })
+})
+
+test('a problem never echoes megabytes', () => {
+  const { problems } = read({ scene: 'x'.repeat(100_000) })
+  expect(problems[0]?.length).toBeLessThan(200)
+})

@@ -1,0 +1,76 @@
+/**
+ * `npm test`: system parts, type checks, lint, then every test on Node and in workerd.
+ * Prints the skipped ones on the last line but one and `N passed, N failed` on the last.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareSystem } from './system.ts'
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: string[]
+}
+
+/** The part of vitest's JSON report that we read. */
+interface VitestReport {
+  readonly numFailedTestSuites: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  }[]
+}
+
+const tally: Tally = { passed: 0, failed: 0, skipped: prepareSystem() }
+
+check('types of the Node files', ['tsc', '-p', 'tsconfig.json'])
+check('types of the Workers files', ['tsc', '-p', 'tsconfig.workers.json'])
+check('format and lint', ['biome', 'check', '.'])
+runVitest()
+
+console.log(`\nskipped: ${tally.skipped.length === 0 ? 'none' : `${tally.skipped.length} — ${tally.skipped.join('; ')}`}`)
+console.log(`${tally.passed} passed, ${tally.failed} failed`)
+process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1)
+
+function check(name: string, [command, ...args]: [string, ...string[]]): void {
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status === 0) tally.passed++
+  else tally.failed++
+  console.log(`${status === 0 ? '✓' : '✗'} ${name}`)
+}
+
+function runVitest(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-test-'))
+  const file = join(folder, 'report.json')
+  try {
+    const { status } = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)], {
+      stdio: 'inherit',
+    })
+    const report = readReport(file)
+    const before = tally.failed
+    for (const suite of report?.testResults ?? []) {
+      // A file that does not load has no tests of its own: it still is one failure.
+      if (suite.status === 'failed' && suite.assertionResults.every((test) => test.status !== 'failed')) tally.failed++
+      for (const test of suite.assertionResults) {
+        if (test.status === 'passed') tally.passed++
+        else if (test.status === 'failed') tally.failed++
+        else tally.skipped.push(test.fullName)
+      }
+    }
+    // Vitest also fails for errors outside any test (an unhandled rejection): never report that as green.
+    if (status !== 0 && tally.failed === before) tally.failed++
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(file: string): VitestReport | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  } catch {
+    return null
+  }
+}

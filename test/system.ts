@@ -1,0 +1,44 @@
+/**
+ * Programs outside npm that some tests use. As root on Debian they are installed; otherwise what is missing is
+ * told, with the tests that are skipped for it.
+ */
+import { spawnSync } from 'node:child_process'
+
+interface SystemPart {
+  readonly name: string
+  /** Is it there? */
+  readonly probe: readonly [string, ...string[]]
+  readonly packages: readonly string[]
+  readonly usedFor: string
+}
+
+const parts: readonly SystemPart[] = [
+  { name: 'curl', probe: ['curl', '--version'], packages: ['curl'], usedFor: 'the curl line that the first start prints' },
+  { name: 'unzip', probe: ['unzip', '-v'], packages: ['unzip'], usedFor: 'an outside check of the zip output' },
+]
+
+/** Installs what can be installed; returns one line per part that is still missing. */
+export function prepareSystem(): string[] {
+  const missing = parts.filter((part) => !present(part))
+  if (missing.length === 0) return []
+  const root = process.getuid?.() === 0
+  const apt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
+  if (root && apt) {
+    const packages = missing.flatMap((part) => part.packages)
+    console.log(`Installing ${packages.join(' ')} with apt-get …`)
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env: environment })
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { stdio: 'ignore', env: environment })
+  }
+  return missing
+    .filter((part) => !present(part))
+    .map((part) => {
+      const advice = root && apt ? 'apt-get could not install it' : `not run as root on Debian; install ${part.packages.join(' ')} yourself`
+      return `${part.name} is missing (${advice}): skipping ${part.usedFor}`
+    })
+}
+
+function present(part: SystemPart): boolean {
+  const [command, ...args] = part.probe
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
+}
