@@ -1,0 +1,25 @@
+/**
+ * `npm run bench [name …]`: measurements, never pass or fail. Each one runs in its own process, side by side with
+ * a peer or a baseline in the same run, and prints ratios: the machines here are shared and noisy.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const all = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.node.ts'))
+  .map((file) => file.slice(0, -'.node.ts'.length))
+  .sort()
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !all.includes(name))
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${all.join(', ')}`)
+  process.exit(1)
+}
+let failed = false
+for (const name of wanted.length > 0 ? wanted : all) {
+  console.log(`\n── ${name}`)
+  const { status } = spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, `${name}.node.ts`)], { stdio: 'inherit' })
+  if (status !== 0) failed = true
+}
+process.exit(failed ? 1 : 0)
