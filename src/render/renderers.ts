@@ -6,7 +6,9 @@ import type { Document } from '../model/document.ts'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
 import { json } from './json.ts'
+import { createHref, shownPictures } from './links.ts'
 import { markdown } from './markdown.ts'
+import { estimateTokens } from './tokens.ts'
 import { zip } from './zip.ts'
 
 /** How pictures are named in the outputs. */
@@ -48,3 +50,25 @@ export interface RenderedOutputs {
 
 /** THE LIST. */
 export const renderers = [markdown, json, zip] as const satisfies readonly Renderer[]
+
+/** Runs the renderers that were asked for. `pictures` may come in any order and hold more than the document shows. */
+export function render(document: Document, pictures: readonly Picture[], task: RenderTask): RenderedOutputs {
+  const { options, links } = task
+  const byName = new Map(pictures.map((picture) => [picture.name, picture]))
+  const input: RenderInput = { document, pictures: byName, task, href: createHref(links, byName) }
+  const outputs = Object.fromEntries(
+    renderers.filter(({ format }) => options.outputFormats.includes(format)).map((renderer) => [renderer.format, renderer.render(input)]),
+  )
+  return {
+    ...outputs,
+    pictures: links.kind === 'url' || links.kind === 'file' ? shownPictures(document, byName, options) : [],
+    tokenCount: estimateTokens(document, options),
+    warnings: [...document.warnings, ...unavailable(options)],
+  }
+}
+
+/** Switches that are accepted but that no renderer can honour yet. */
+function unavailable({ elementFormats }: ParseOptions): string[] {
+  if (elementFormats.formula === 'latex') return []
+  return [`element_formats.formula=${elementFormats.formula} is not available in this deployment yet; equations are written as LaTeX`]
+}

@@ -1,0 +1,62 @@
+/**
+ * Picture names → the addresses that outputs show: a URL, a data URI, a relative path, or none.
+ * Only pictures that a block shows are named; what layout cut out in vain is left behind.
+ */
+import type { Block, Document } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { Picture } from '../model/page.ts'
+import type { ImageLinks } from './renderers.ts'
+
+/** The address of each picture under `links`; "" for pictures that do not exist or are not wanted. */
+export function createHref(links: ImageLinks, pictures: ReadonlyMap<string, Picture>): (pictureName: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const picture = pictures.get(name)
+    const address = picture === undefined ? '' : addressOf(picture, links)
+    known.set(name, address)
+    return address
+  }
+}
+
+function addressOf(picture: Picture, links: ImageLinks): string {
+  switch (links.kind) {
+    case 'url':
+      return links.base + encodeURIComponent(picture.name)
+    case 'base64':
+      return `data:${picture.type};base64,${toBase64(picture.bytes)}`
+    case 'file':
+      return links.folder + picture.name
+    case 'none':
+      return ''
+  }
+}
+
+/** The name of the picture that a block shows, if any. A table shows one only with `table: image`. */
+export function pictureOf(block: Block, options: ParseOptions): string | undefined {
+  if (block.kind === 'figure') return block.picture
+  if (block.kind === 'table' && options.elementFormats.table === 'image') return block.picture
+  return undefined
+}
+
+/** The pictures that the document's blocks show, in document order, each once. */
+export function shownPictures(document: Document, pictures: ReadonlyMap<string, Picture>, options: ParseOptions): Picture[] {
+  const shown = new Set<Picture>()
+  for (const page of document.pages)
+    for (const block of page.blocks) {
+      const name = pictureOf(block, options)
+      const picture = name === undefined ? undefined : pictures.get(name)
+      if (picture !== undefined) shown.add(picture)
+    }
+  return [...shown]
+}
+
+/** Arguments that one call may spread without risking the stack. */
+const maxSpread = 0x2000
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let offset = 0; offset < bytes.length; offset += maxSpread) binary += String.fromCharCode(...bytes.subarray(offset, offset + maxSpread))
+  return btoa(binary)
+}

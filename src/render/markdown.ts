@@ -1,0 +1,86 @@
+/**
+ * Document → Markdown (wire contract §7): blocks in reading order, a blank line between them, no page marks.
+ * Text is escaped just enough that CommonMark renders it as it stood on the page.
+ */
+import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
+import { equationText, figureText, tableContent } from './content.ts'
+import { escapeAlt, escapeHeading, escapeParagraph, linkTarget, oneLine } from './escape.ts'
+import { pictureOf } from './links.ts'
+import { markdownList } from './lists.ts'
+import type { Renderer, RenderInput } from './renderers.ts'
+
+/**
+ * Characters. Alternative text stands in for a picture and is shown or spoken whole; what is longer is a page of
+ * its own and stays in the JSON's `content`.
+ */
+const maxAltLength = 300
+
+export const markdown: Renderer = {
+  format: 'markdown',
+  render(input) {
+    const pieces = input.document.pages.flatMap((page) => page.blocks.map((block) => blockMarkdown(block, input))).filter((piece) => piece !== '')
+    return pieces.length === 0 ? '' : `${pieces.join('\n\n')}\n`
+  },
+}
+
+function blockMarkdown(block: Block, input: RenderInput): string {
+  switch (block.kind) {
+    case 'title':
+      return titleMarkdown(block, input)
+    case 'table':
+      return tableMarkdown(block, input)
+    case 'figure':
+      return figureMarkdown(block, input)
+    case 'text':
+      return textMarkdown(block)
+  }
+}
+
+function titleMarkdown(title: TitleBlock, input: RenderInput): string {
+  const text = escapeHeading(title.text)
+  if (text === '') return ''
+  const level = input.task.options.features.enable_title_level_recognition ? Math.min(Math.max(Math.round(title.level), 1), 6) : 1
+  return `${'#'.repeat(level)} ${text}`
+}
+
+/** With `table: image` the table's picture, where there is one: a table is never lost for want of it. */
+function tableMarkdown(table: TableBlock, input: RenderInput): string {
+  const { options } = input.task
+  const picture = pictureOf(table, options)
+  const address = picture === undefined ? '' : input.href(picture)
+  if (address !== '') return imageMarkdown('', address)
+  return table.cells.length === 0 ? '' : tableContent(table, options).content
+}
+
+function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
+  const { options } = input.task
+  const text = figureText(figure, options)
+  const picture = pictureOf(figure, options)
+  const address = picture === undefined ? '' : input.href(picture)
+  if (address === '') return escapeParagraph(text)
+  const alt = oneLine(text)
+  return imageMarkdown(alt.length <= maxAltLength ? alt : '', address)
+}
+
+function imageMarkdown(alt: string, address: string): string {
+  return `![${escapeAlt(alt)}](${linkTarget(address)})`
+}
+
+function textMarkdown(block: TextBlock): string {
+  if (block.items !== undefined) return markdownList(block.items)
+  if (block.type === 'code') return codeMarkdown(block.text)
+  if (block.type === 'equation') {
+    const formula = equationText(block.text)
+    return formula === '' ? '' : `$$\n${formula}\n$$`
+  }
+  return escapeParagraph(block.text)
+}
+
+/** A fence longer than any run of backticks inside. */
+function codeMarkdown(text: string): string {
+  const code = text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '')
+  if (code === '') return ''
+  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  return `${fence}\n${code}\n${fence}`
+}
