@@ -1,0 +1,269 @@
+/**
+ * MuPDF: opens documents, loads pages, draws them, hands out their structured text. One instance per thread or isolate;
+ * an instance that trapped is never used again: the next `loadMupdf` builds a new one.
+ */
+import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
+import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
+
+export type { MupdfModule, Pointer } from '#wasm/mupdf'
+
+/** What MuPDF said no to: a corrupt file, a page that can't be read. The instance stays usable. */
+export class MupdfError extends Error {
+  override readonly name = 'MupdfError'
+}
+
+/** The WASM instance trapped (bad memory access, abort, stack exhausted): nothing in it can be trusted any more. */
+export class MupdfTrap extends Error {
+  override readonly name = 'MupdfTrap'
+}
+
+/** [a, b, c, d, e, f] as in PDF: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [number, number, number, number, number, number]
+
+/** MuPDF's name for the box that a viewer shows. */
+const cropBox = 1
+/** White, and opaque where there is an alpha channel. */
+const white = 255
+
+let current: Promise<Mupdf> | undefined
+let healthy: Mupdf | undefined
+
+/** The instance of this thread; built on the first call and again after a trap. */
+export async function loadMupdf(): Promise<Mupdf> {
+  if (healthy?.trapped) {
+    healthy = undefined
+    current = undefined
+  }
+  current ??= load().then((module) => new Mupdf(module))
+  // A failed start (out of memory, say) must not be remembered for ever.
+  current.catch(() => {
+    current = undefined
+  })
+  healthy = await current
+  return healthy.trapped ? loadMupdf() : healthy
+}
+
+/** Bytes of the instance's linear memory, 0 before the first use. WASM memory never shrinks. */
+export function mupdfMemoryBytes(): number {
+  return healthy?.module.HEAPU8.length ?? 0
+}
+
+/** An instance and the few calls that the rest of the project makes. All of them are synchronous. */
+export class Mupdf {
+  readonly module: MupdfModule
+  trapped = false
+  readonly #matrix: Pointer
+  readonly #rect: Pointer
+
+  constructor(module: MupdfModule) {
+    this.module = module
+    installHooks()
+    this.#matrix = this.call(() => {
+      module._wasm_init_context()
+      return module._wasm_malloc(6 * 4)
+    })
+    this.#rect = this.call(() => module._wasm_malloc(4 * 4))
+  }
+
+  /** Runs calls into the instance; turns its two ways to fail into `MupdfError` and `MupdfTrap`. */
+  call<result>(work: () => result): result {
+    if (this.trapped) throw new MupdfTrap('The MuPDF instance has trapped; load a new one')
+    try {
+      return work()
+    } catch (error) {
+      // A RangeError is the stack exhausted inside WASM: its own unwinding did not run, so the state is as lost as after a trap.
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+        this.trapped = true
+        throw new MupdfTrap(`MuPDF trapped: ${error.message}`, { cause: error })
+      }
+      if (error instanceof MupdfError) throw error
+      throw new MupdfError(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+  }
+
+  /**
+   * Opens a document of a known MIME type. MuPDF reads the bytes where they are, piece by piece, so the file is not copied
+   * into linear memory; the caller must not change them before `dropDocument`.
+   */
+  openDocument(bytes: Uint8Array, mimeType: string): MupdfDocument {
+    const id = addSource(this.module, bytes)
+    try {
+      return this.call(() => {
+        const { module } = this
+        const stream = module._wasm_new_stream(id)
+        try {
+          const pointer = this.#withText(mimeType, (magic) => module._wasm_open_document_with_stream(magic, stream))
+          return { pointer, source: id }
+        } finally {
+          module._wasm_drop_stream(stream)
+        }
+      })
+    } catch (error) {
+      sources.delete(id)
+      throw error
+    }
+  }
+
+  dropDocument(document: MupdfDocument): void {
+    if (!this.trapped) this.call(() => this.module._wasm_drop_document(document.pointer))
+    sources.delete(document.source)
+  }
+
+  /** Whether the document opens with this password; `true` for documents without one. */
+  authenticate(document: MupdfDocument, password: string | null): 'open' | 'needs password' | 'wrong password' {
+    return this.call(() => {
+      if (this.module._wasm_needs_password(document.pointer) === 0) return 'open'
+      if (password === null) return 'needs password'
+      const answer = this.#withText(password, (text) => this.module._wasm_authenticate_password(document.pointer, text))
+      return answer === 0 ? 'wrong password' : 'open'
+    })
+  }
+
+  countPages(document: MupdfDocument): number {
+    return this.call(() => this.module._wasm_count_pages(document.pointer))
+  }
+
+  /** Loads a page, lends it to `use` with its frame in points (as shown: rotated, cropped), and frees it. */
+  withPage<result>(document: MupdfDocument, pageIndex: number, use: (page: Pointer, frame: PageFrame) => result): result {
+    const { module } = this
+    const page = this.call(() => module._wasm_load_page(document.pointer, pageIndex))
+    try {
+      const frame = this.call(() => {
+        const at = module._wasm_bound_page(page, cropBox) >> 2
+        const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
+        return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
+      })
+      return use(page, frame)
+    } finally {
+      if (!this.trapped) this.call(() => module._wasm_drop_page(page))
+    }
+  }
+
+  /** Lends the structured text of a page, made with MuPDF's own option names, to `use`, and frees it. */
+  withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
+    const { module } = this
+    const stext = this.call(() => this.#withText(options, (text) => module._wasm_new_stext_page_from_page(page, text)))
+    try {
+      return this.call(() => use(stext))
+    } finally {
+      if (!this.trapped) this.call(() => module._wasm_drop_stext_page(stext))
+    }
+  }
+
+  /** Draws a page, annotations and form fields included, on white: gray for reading. */
+  drawGray(page: Pointer, matrix: Matrix, size: { width: number; height: number }): GrayRaster {
+    const pixels = this.#draw(page, matrix, { ...size, colorspace: this.module._wasm_device_gray(), channels: 1 })
+    return { width: size.width, height: size.height, pixels }
+  }
+
+  /** The same in colour, for pictures. */
+  drawColor(page: Pointer, matrix: Matrix, size: { width: number; height: number }): RgbaRaster {
+    const pixels = this.#draw(page, matrix, { ...size, colorspace: this.module._wasm_device_rgb(), channels: 4 })
+    return { width: size.width, height: size.height, pixels: new Uint8ClampedArray(pixels.buffer) }
+  }
+
+  /** Frees what MuPDF keeps to be faster next time: decoded images and fonts, the largest part of its memory. */
+  emptyStore(): void {
+    if (!this.trapped) this.call(() => this.module._wasm_empty_store())
+  }
+
+  #draw(page: Pointer, matrix: Matrix, target: { width: number; height: number; colorspace: Pointer; channels: 1 | 4 }): Uint8Array<ArrayBuffer> {
+    const { module } = this
+    return this.call(() => {
+      module.HEAPF32.set([0, 0, target.width, target.height], this.#rect >> 2)
+      const pixmap = module._wasm_new_pixmap_with_bbox(target.colorspace, this.#rect, target.channels === 4 ? 1 : 0)
+      try {
+        module._wasm_clear_pixmap_with_value(pixmap, white)
+        this.#run(page, matrix, pixmap)
+        const start = module._wasm_pixmap_get_samples(pixmap)
+        // MuPDF packs rows tightly; `slice` copies, because the view dies with the next growth.
+        return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
+      } finally {
+        module._wasm_drop_pixmap(pixmap)
+      }
+    })
+  }
+
+  #run(page: Pointer, matrix: Matrix, pixmap: Pointer): void {
+    const { module } = this
+    module.HEAPF32.set([1, 0, 0, 1, 0, 0], this.#matrix >> 2)
+    const device = module._wasm_new_draw_device(this.#matrix, pixmap)
+    try {
+      module.HEAPF32.set(matrix, this.#matrix >> 2)
+      module._wasm_run_page(page, device, this.#matrix)
+      module._wasm_close_device(device)
+    } finally {
+      module._wasm_drop_device(device)
+    }
+  }
+
+  #withText<result>(text: string, use: (pointer: Pointer) => result): result {
+    const { module } = this
+    const size = module.lengthBytesUTF8(text) + 1
+    const pointer = module._wasm_malloc(size)
+    try {
+      module.stringToUTF8(text, pointer, size)
+      return use(pointer)
+    } finally {
+      module._wasm_free(pointer)
+    }
+  }
+}
+
+export interface MupdfDocument {
+  readonly pointer: Pointer
+  /** Number of the byte source that it reads from. */
+  readonly source: number
+}
+
+export interface PageFrame {
+  /** Top left corner in MuPDF's page space; often 0, not always. */
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Byte sources that open documents read from, by the number that the instance knows them by. */
+const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
+let lastSource = 0
+
+function addSource(module: MupdfModule, bytes: Uint8Array): number {
+  lastSource += 1
+  sources.set(lastSource, { module, bytes })
+  return lastSource
+}
+
+const seekFromStart = 0
+const seekFromHere = 1
+
+/** The functions that the WASM module looks up on `globalThis`, by names of its own. */
+interface MupdfHooks {
+  $libmupdf_stm_read?: (id: number, position: number, target: Pointer, size: number) => number
+  $libmupdf_stm_seek?: (id: number, position: number, offset: number, whence: number) => number
+  $libmupdf_stm_close?: (id: number) => void
+  $libmupdf_load_font_file?: () => Pointer
+  $libmupdf_log_error?: () => void
+  $libmupdf_log_warning?: () => void
+}
+
+function installHooks(): void {
+  const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
+  hooks.$libmupdf_stm_read = (id, position, target, size) => {
+    const source = sources.get(id)
+    if (source === undefined) return -1
+    const piece = source.bytes.subarray(position, position + size)
+    source.module.HEAPU8.set(piece, target)
+    return piece.length
+  }
+  hooks.$libmupdf_stm_seek = (id, position, offset, whence) => {
+    if (whence === seekFromStart) return offset
+    if (whence === seekFromHere) return position + offset
+    return (sources.get(id)?.bytes.length ?? 0) + offset
+  }
+  hooks.$libmupdf_stm_close = () => {}
+  // No fonts beyond those inside the module.
+  hooks.$libmupdf_load_font_file = () => 0
+  hooks.$libmupdf_log_error = () => {}
+  hooks.$libmupdf_log_warning = () => {}
+}

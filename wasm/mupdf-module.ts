@@ -1,0 +1,89 @@
+/**
+ * The part of MuPDF's WASM module that the engine calls, as types. The package's own wrapper (`mupdf.js`) is not used:
+ * it binds one instance for ever, and an instance that trapped must be replaceable.
+ */
+
+/** An address in the module's linear memory; 0 is "none". */
+export type Pointer = number
+
+export interface MupdfModule {
+  /** Views of the linear memory. Growing replaces them: read them anew after every call. */
+  readonly HEAPU8: Uint8Array
+  readonly HEAP32: Int32Array
+  readonly HEAPU32: Uint32Array
+  readonly HEAPF32: Float32Array
+  UTF8ToString(text: Pointer): string
+  stringToUTF8(text: string, target: Pointer, maxBytes: number): number
+  lengthBytesUTF8(text: string): number
+
+  _wasm_init_context(): void
+  _wasm_malloc(size: number): Pointer
+  _wasm_free(pointer: Pointer): void
+  _wasm_empty_store(): void
+
+  _wasm_new_stream(id: number): Pointer
+  _wasm_drop_stream(stream: Pointer): void
+  _wasm_open_document_with_stream(magic: Pointer, stream: Pointer): Pointer
+  _wasm_drop_document(document: Pointer): void
+  _wasm_needs_password(document: Pointer): number
+  _wasm_authenticate_password(document: Pointer, password: Pointer): number
+  _wasm_count_pages(document: Pointer): number
+
+  _wasm_load_page(document: Pointer, index: number): Pointer
+  _wasm_drop_page(page: Pointer): void
+  _wasm_bound_page(page: Pointer, boxType: number): Pointer
+  _wasm_run_page(page: Pointer, device: Pointer, matrix: Pointer): void
+
+  _wasm_device_gray(): Pointer
+  _wasm_device_rgb(): Pointer
+  _wasm_new_pixmap_with_bbox(colorspace: Pointer, box: Pointer, alpha: number): Pointer
+  _wasm_clear_pixmap_with_value(pixmap: Pointer, value: number): void
+  _wasm_pixmap_get_samples(pixmap: Pointer): Pointer
+  _wasm_pixmap_get_stride(pixmap: Pointer): number
+  _wasm_drop_pixmap(pixmap: Pointer): void
+  _wasm_new_draw_device(matrix: Pointer, pixmap: Pointer): Pointer
+  _wasm_close_device(device: Pointer): void
+  _wasm_drop_device(device: Pointer): void
+
+  _wasm_new_stext_page_from_page(page: Pointer, options: Pointer): Pointer
+  _wasm_drop_stext_page(stext: Pointer): void
+  _wasm_stext_page_get_first_block(stext: Pointer): Pointer
+  _wasm_stext_block_get_next(block: Pointer): Pointer
+  _wasm_stext_block_get_type(block: Pointer): number
+  _wasm_stext_block_get_bbox(block: Pointer): Pointer
+  _wasm_stext_block_get_first_line(block: Pointer): Pointer
+  _wasm_stext_block_get_image(block: Pointer): Pointer
+  _wasm_stext_block_get_v_flags(block: Pointer): number
+  _wasm_stext_block_get_v_argb(block: Pointer): number
+  _wasm_stext_line_get_next(line: Pointer): Pointer
+  _wasm_stext_line_get_wmode(line: Pointer): number
+  _wasm_stext_line_get_dir(line: Pointer): Pointer
+  _wasm_stext_line_get_bbox(line: Pointer): Pointer
+  _wasm_stext_line_get_first_char(line: Pointer): Pointer
+  _wasm_stext_char_get_next(char: Pointer): Pointer
+  _wasm_stext_char_get_c(char: Pointer): number
+  _wasm_stext_char_get_origin(char: Pointer): Pointer
+  _wasm_stext_char_get_quad(char: Pointer): Pointer
+  _wasm_stext_char_get_size(char: Pointer): number
+  _wasm_stext_char_get_font(char: Pointer): Pointer
+  _wasm_stext_char_get_argb(char: Pointer): number
+  _wasm_stext_char_get_bidi(char: Pointer): number
+
+  _wasm_font_get_name(font: Pointer): Pointer
+  _wasm_font_is_bold(font: Pointer): number
+  _wasm_font_is_italic(font: Pointer): number
+  _wasm_font_is_monospaced(font: Pointer): number
+  _wasm_font_is_serif(font: Pointer): number
+
+  _wasm_image_get_w(image: Pointer): number
+  _wasm_image_get_h(image: Pointer): number
+}
+
+/** What Emscripten's factory takes from us. */
+export interface MupdfModuleSettings {
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): void
+  print(line: string): void
+  printErr(line: string): void
+}
+
+export type MupdfFactory = (settings: MupdfModuleSettings) => Promise<MupdfModule>
