@@ -1,0 +1,213 @@
+/**
+ * Blobs as files below one folder. A blob appears whole or not at all: bytes go to a temporary file, to the disk, and
+ * are then renamed; the content type is part of the file's name (`table.png~image%2Fpng`), so that one rename stores both.
+ */
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BlobInfo, Blobs } from './blobs.ts'
+import { checkBlobKey, checkBlobPrefix } from './keys.ts'
+
+/** Hidden, so that no blob key can name it. */
+const temporaryDir = '.tmp'
+/** Temporary files this old belong to a killed process: a living one writes to its file all the time. */
+const staleMs = 3_600_000
+/** Large enough to be quick, small enough that a hundred slow readers cost little. */
+const chunkBytes = 65_536
+/** Not among the characters of a blob key. */
+const typeMark = '~'
+
+/** Creates the folder when it is missing. */
+export function createFsBlobs(root: string): Blobs {
+  mkdirSync(join(root, temporaryDir), { recursive: true, mode: 0o700 })
+  const swept = sweepTemporary(join(root, temporaryDir))
+  const folderOf = (blobKey: string): string => join(root, dirname(blobKey))
+
+  return {
+    async put(blobKey, body, { type }) {
+      checkBlobKey(blobKey)
+      await swept
+      const temporary = join(root, temporaryDir, crypto.randomUUID())
+      try {
+        await writeDurably(temporary, body)
+        await renameInto(folderOf(blobKey), { temporary, file: `${nameOf(blobKey)}${typeMark}${encodeURIComponent(type)}` })
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
+
+    async get(blobKey, range) {
+      const file = await findFile(root, blobKey)
+      const info = file === null ? null : await statBlob(blobKey, file)
+      if (file === null || info === null) return null
+      const { first, last } = range ?? { first: 0, last: info.size - 1 }
+      if (range !== undefined && (first < 0 || first >= info.size || last < first))
+        throw new RangeError(`Bytes ${first}–${last} are not in blob ${blobKey} of ${info.size} bytes`)
+      return { ...info, body: streamFile(file, { info, first, last }) }
+    },
+
+    async head(blobKey) {
+      const file = await findFile(root, blobKey)
+      return file === null ? null : statBlob(blobKey, file)
+    },
+
+    async *list(prefix) {
+      checkBlobPrefix(prefix)
+      for await (const { blobKey, file } of walk(root, prefix)) {
+        const info = await statBlob(blobKey, file)
+        if (info !== null) yield info
+      }
+    },
+
+    async remove(prefix) {
+      checkBlobPrefix(prefix)
+      const folders = new Set<string>()
+      for await (const { blobKey, file } of walk(root, prefix)) {
+        await rm(file, { force: true })
+        folders.add(dirname(blobKey))
+      }
+      for (const folder of folders) await removeEmpty(root, folder)
+    },
+  }
+}
+
+const nameOf = (blobKey: string): string => blobKey.slice(blobKey.lastIndexOf('/') + 1)
+
+async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    if (body instanceof Uint8Array) await handle.writeFile(body)
+    else for await (const chunk of body) await handle.writeFile(chunk)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The folder may be swept away as empty between making it and renaming into it; then it is made again. */
+async function renameInto(folder: string, { temporary, file }: { temporary: string; file: string }): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await rename(temporary, join(folder, file))
+      break
+    } catch (error) {
+      if (!isMissing(error) || attempt === 5) throw error
+    }
+  }
+  // The same key under another type is the older blob.
+  const stem = file.slice(0, file.indexOf(typeMark) + 1)
+  for (const other of await readdir(folder)) if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function findFile(root: string, blobKey: string): Promise<string | null> {
+  checkBlobKey(blobKey)
+  const folder = join(root, dirname(blobKey))
+  const stem = nameOf(blobKey) + typeMark
+  const name = (await readFolder(folder)).find((entry) => entry.name.startsWith(stem))?.name
+  return name === undefined ? null : join(folder, name)
+}
+
+/** Files whose key begins with the prefix, in key order: a folder sorts as its name with the `/` that follows it. */
+async function* walk(root: string, prefix: string): AsyncGenerator<{ blobKey: string; file: string }> {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+  const entries = (await readFolder(join(root, folder)))
+    .filter((entry) => !entry.name.startsWith('.'))
+    .map((entry) => ({ name: entry.name, blobKey: folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, entry.name.indexOf(typeMark))) }))
+    .filter(({ blobKey }) => blobKey.startsWith(prefix))
+    .sort((a, b) => (a.blobKey < b.blobKey ? -1 : a.blobKey > b.blobKey ? 1 : 0))
+  for (const { name, blobKey } of entries) {
+    if (blobKey.endsWith('/')) yield* walk(root, blobKey)
+    else yield { blobKey, file: join(root, folder, name) }
+  }
+}
+
+async function readFolder(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+async function statBlob(blobKey: string, file: string): Promise<BlobInfo | null> {
+  try {
+    const { size, mtimeMs } = await stat(file)
+    return { blobKey, size, type: decodeURIComponent(file.slice(file.lastIndexOf(typeMark) + 1)), modifiedAt: Math.floor(mtimeMs) }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Reads as the reader asks, and opens the file only then: a body that nobody reads (`HEAD`) holds nothing open.
+ * The file is closed at the end, on an error and when the reader walks away.
+ */
+function streamFile(file: string, part: { info: BlobInfo; first: number; last: number }): ReadableStream<Uint8Array> {
+  let position = part.first
+  let handle: FileHandle | null = null
+  const close = async (): Promise<void> => {
+    await handle?.close()
+    handle = null
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          handle ??= await openUnchanged(file, part.info)
+          const wanted = Math.min(chunkBytes, part.last - position + 1)
+          const chunk = new Uint8Array(Math.max(0, wanted))
+          const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
+          position += bytesRead
+          if (bytesRead > 0) return controller.enqueue(chunk.subarray(0, bytesRead))
+          await close()
+          controller.close()
+        } catch (error) {
+          await close()
+          controller.error(error)
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The size was told before the file was opened; another blob under the same key would not have it. */
+async function openUnchanged(file: string, info: BlobInfo): Promise<FileHandle> {
+  const handle = await open(file)
+  const stats = await handle.stat()
+  if (stats.size === info.size && Math.floor(stats.mtimeMs) === info.modifiedAt) return handle
+  await handle.close()
+  throw new Error(`Blob ${info.blobKey} was replaced while it was being read`)
+}
+
+/** From the folder upwards; stops at the first that holds something. */
+async function removeEmpty(root: string, folder: string): Promise<void> {
+  for (let path = folder; path !== '.'; path = dirname(path)) {
+    try {
+      await rmdir(join(root, path))
+    } catch {
+      return
+    }
+  }
+}
+
+async function sweepTemporary(folder: string): Promise<void> {
+  for (const { name } of await readFolder(folder)) {
+    const stats = await stat(join(folder, name)).catch(() => null)
+    if (stats !== null && Date.now() - stats.mtimeMs > staleMs) await rm(join(folder, name), { force: true })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}

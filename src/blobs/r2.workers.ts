@@ -1,0 +1,97 @@
+/**
+ * Blobs in a Cloudflare R2 bucket. R2 wants to know a stream's length beforehand, so a stream is stored in parts of
+ * fixed size: memory holds one part, and nothing appears in the bucket before the last one is in.
+ */
+import type { BlobInfo, Blobs } from './blobs.ts'
+import { checkBlobKey, checkBlobPrefix } from './keys.ts'
+
+/** R2's smallest part; all but the last must be equally large. */
+const partBytes = 5 * 1024 * 1024
+/** R2 deletes at most this many objects at once. */
+const maxDeletes = 1000
+
+export function createR2Blobs(bucket: R2Bucket): Blobs {
+  return {
+    async put(blobKey, body, { type }) {
+      checkBlobKey(blobKey)
+      const options = { httpMetadata: { contentType: type } }
+      if (body instanceof Uint8Array) await bucket.put(blobKey, body, options)
+      else await putStream(bucket, body, { blobKey, options })
+    },
+
+    async get(blobKey, range) {
+      checkBlobKey(blobKey)
+      const stored =
+        range === undefined ? await bucket.get(blobKey) : await bucket.get(blobKey, { range: { offset: range.first, length: range.last - range.first + 1 } })
+      return stored === null ? null : { ...infoOf(stored), body: stored.body }
+    },
+
+    async head(blobKey) {
+      checkBlobKey(blobKey)
+      const stored = await bucket.head(blobKey)
+      return stored === null ? null : infoOf(stored)
+    },
+
+    async *list(prefix) {
+      checkBlobPrefix(prefix)
+      for await (const stored of listObjects(bucket, prefix)) yield infoOf(stored)
+    },
+
+    async remove(prefix) {
+      checkBlobPrefix(prefix)
+      // Collected first: deleting while a cursor walks may skip objects.
+      const keys: string[] = []
+      for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
+      for (let start = 0; start < keys.length; start += maxDeletes) await bucket.delete(keys.slice(start, start + maxDeletes))
+    },
+  }
+}
+
+async function putStream(bucket: R2Bucket, body: ReadableStream<Uint8Array>, target: { blobKey: string; options: R2MultipartOptions }): Promise<void> {
+  const { blobKey, options } = target
+  const part = new Uint8Array(partBytes)
+  const parts: R2UploadedPart[] = []
+  let filled = 0
+  let upload: R2MultipartUpload | null = null
+  try {
+    for await (const chunk of body) {
+      for (let taken = 0; taken < chunk.length; ) {
+        const piece = chunk.subarray(taken, taken + partBytes - filled)
+        part.set(piece, filled)
+        filled += piece.length
+        taken += piece.length
+        if (filled < partBytes) continue
+        upload ??= await bucket.createMultipartUpload(blobKey, options)
+        parts.push(await upload.uploadPart(parts.length + 1, part))
+        filled = 0
+      }
+    }
+    if (upload === null) {
+      await bucket.put(blobKey, part.subarray(0, filled), options)
+      return
+    }
+    if (filled > 0) parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
+    await upload.complete(parts)
+  } catch (error) {
+    await upload?.abort()
+    throw error
+  }
+}
+
+async function* listObjects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
+  let cursor: string | undefined
+  do {
+    const page: R2Objects = await bucket.list({ prefix, include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) })
+    yield* page.objects
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined)
+}
+
+function infoOf(stored: R2Object): BlobInfo {
+  return {
+    blobKey: stored.key,
+    size: stored.size,
+    type: stored.httpMetadata?.contentType ?? 'application/octet-stream',
+    modifiedAt: stored.uploaded.getTime(),
+  }
+}

@@ -1,0 +1,62 @@
+/** Files under the contract suite, and what is their own: no empty folders, nothing half-written, nothing outside. */
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createFsBlobs } from '../../src/blobs/fs.node.ts'
+import { testBlobs } from '../contract/blobs.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'sheaf-blobs-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+const newRoot = (): string => mkdtempSync(join(dir, 'root-'))
+const bytes = new TextEncoder().encode('x')
+
+testBlobs(async () => createFsBlobs(newRoot()))
+
+test('removing the last blob removes the folders that held it', async () => {
+  const root = newRoot()
+  const blobs = createFsBlobs(root)
+  await blobs.put('results/t1/images/a.png', bytes, { type: 'image/png' })
+  await blobs.put('results/t2/b.png', bytes, { type: 'image/png' })
+  await blobs.remove('results/t1/')
+  expect(readdirSync(join(root, 'results'))).toEqual(['t2'])
+  await blobs.remove('results/')
+  expect(readdirSync(root)).toEqual(['.tmp'])
+  expect(readdirSync(join(root, '.tmp'))).toEqual([])
+})
+
+test('temporary files of a killed process go, those of a living one stay', async () => {
+  const root = newRoot()
+  await createFsBlobs(root).put('a', bytes, { type: 'a/b' })
+  writeFileSync(join(root, '.tmp', 'old'), 'x')
+  writeFileSync(join(root, '.tmp', 'fresh'), 'x')
+  const twoHoursAgo = Date.now() / 1000 - 7200
+  utimesSync(join(root, '.tmp', 'old'), twoHoursAgo, twoHoursAgo)
+  await createFsBlobs(root).put('b', bytes, { type: 'a/b' })
+  expect(readdirSync(join(root, '.tmp'))).toEqual(['fresh'])
+})
+
+test('writers and removers of one folder do not trip over each other', async () => {
+  const blobs = createFsBlobs(newRoot())
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      await blobs.put(`shared/${index % 4}/x`, bytes, { type: 'a/b' })
+      await blobs.remove(`shared/${index % 4}/`)
+    }),
+  )
+  expect(await Array.fromAsync(blobs.list(''))).toEqual([])
+})
+
+test('a reader that walks away closes its file, one that never reads opens none', async () => {
+  const blobs = createFsBlobs(newRoot())
+  await blobs.put('big', new Uint8Array(1_000_000), { type: 'a/b' })
+  const open = (): number => readdirSync('/proc/self/fd').length
+  const before = open()
+  for (let round = 0; round < 20; round++) {
+    const reader = (await blobs.get('big'))?.body.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await blobs.get('big')
+  }
+  expect(open()).toBeLessThan(before + 5)
+})
