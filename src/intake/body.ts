@@ -1,0 +1,87 @@
+/**
+ * A request body, read once, chunk by chunk. Turns a broken or stalled connection into a `ParseError`, knows how much
+ * has arrived, and can swallow the rest of a refused upload so that the refusal reaches a client that is still sending.
+ */
+import { ParseError } from '../model/errors.ts'
+
+export interface BodyReader {
+  /** Bytes that have arrived so far. */
+  readonly bytesRead: number
+  /** Nothing more will come: the sender is done, or gone. */
+  readonly ended: boolean
+  /** The next chunk, or `null` at the end. Throws `ParseError` 1133 when the connection breaks or stalls. */
+  read(): Promise<Uint8Array | null>
+  /** Reads and forgets what still comes, within bounds; never throws. */
+  drain(bounds: DrainBounds): Promise<void>
+}
+
+export interface DrainBounds {
+  readonly maxBytes: number
+  readonly maxMs: number
+  /** Ends early when nothing has come for so long: the client has read its answer and stopped. */
+  readonly idleMs: number
+}
+
+/** A client that sends nothing for so long holds an upload slot in vain. */
+const stallMs = 60_000
+
+export function openBody(body: ReadableStream<Uint8Array> | null): BodyReader {
+  const reader = body?.getReader()
+  // A read that outlasted its clock is still under way: the next call must wait for it, not for a second one.
+  let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
+  let bytesRead = 0
+  let ended = reader === undefined
+
+  /** `undefined`: nothing came in time. */
+  async function readWithin(ms: number): Promise<Uint8Array | null | undefined> {
+    if (ended || reader === undefined) return null
+    pending ??= reader.read()
+    const result = await within(pending, ms)
+    if (result === undefined) return undefined
+    pending = undefined
+    if (result.done) ended = true
+    else bytesRead += result.value.length
+    return result.done ? null : result.value
+  }
+
+  return {
+    get bytesRead() {
+      return bytesRead
+    },
+    get ended() {
+      return ended
+    },
+    async read() {
+      try {
+        const chunk = await readWithin(stallMs)
+        if (chunk !== undefined) return chunk
+      } catch (cause) {
+        ended = true
+        throw new ParseError(1133, `The connection broke off after ${bytesRead} bytes of the request. Send it again.`, { cause })
+      }
+      throw new ParseError(1133, `Nothing arrived for ${stallMs / 1000} seconds after ${bytesRead} bytes of the request. Send it again.`)
+    },
+    async drain({ maxBytes, maxMs, idleMs }) {
+      const stopAt = Date.now() + maxMs
+      const stopBytes = bytesRead + maxBytes
+      try {
+        while (!ended && bytesRead <= stopBytes && Date.now() < stopAt) if ((await readWithin(idleMs)) === undefined) break
+      } catch {
+        ended = true
+      }
+      if (!ended) reader?.cancel().catch(() => undefined)
+    },
+  }
+}
+
+async function within<value>(promise: Promise<value>, ms: number): Promise<value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,59 @@
+/** A form body built byte by byte, so that tests decide the order, the headers and the faults of its parts. Portable. */
+
+export interface FormPart {
+  readonly name?: string
+  /** Raw text of the file name in the header; absent: the part is a field. */
+  readonly fileName?: string
+  readonly type?: string
+  readonly value: string | Uint8Array
+  /** Replaces the part's headers. */
+  readonly headers?: string
+}
+
+const encoder = new TextEncoder()
+export const testBoundary = '----sheafTestBoundary7d1'
+
+export function formBody(parts: readonly FormPart[], { boundary = testBoundary, close = true } = {}): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array[] = []
+  for (const part of parts) {
+    const disposition = `Content-Disposition: form-data; name="${part.name ?? ''}"${part.fileName === undefined ? '' : `; filename="${part.fileName}"`}`
+    const headers = part.headers ?? `${disposition}${part.type === undefined ? '' : `\r\nContent-Type: ${part.type}`}`
+    pieces.push(encoder.encode(`--${boundary}\r\n${headers}\r\n\r\n`))
+    pieces.push(typeof part.value === 'string' ? encoder.encode(part.value) : part.value, encoder.encode('\r\n'))
+  }
+  if (close) pieces.push(encoder.encode(`--${boundary}--\r\n`))
+  return joinBytes(pieces)
+}
+
+export function formInit(
+  parts: readonly FormPart[],
+  options: { boundary?: string; close?: boolean } = {},
+): { method: string; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } {
+  return {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${options.boundary ?? testBoundary}` },
+    body: formBody(parts, options),
+  }
+}
+
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let offset = 0
+  for (const piece of pieces) {
+    joined.set(piece, offset)
+    offset += piece.length
+  }
+  return joined
+}
+
+/** A stream that hands out the given chunks one per read. */
+export function streamOf(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.iterator]()
+  return new ReadableStream({
+    pull(controller) {
+      const next = iterator.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
+    },
+  })
+}
