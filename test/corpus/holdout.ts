@@ -1,0 +1,13 @@
+/** Which documents of the corpus nobody looks at while tuning: about a third, chosen by a hash of the id. */
+import { createHash } from 'node:crypto'
+
+export const splits = ['dev', 'held', 'all'] as const
+export type Split = (typeof splits)[number]
+
+export function isHeldOut(id: string): boolean {
+  return (createHash('sha256').update(id).digest()[0] ?? 0) % 3 === 0
+}
+
+export function inSplit(id: string, split: Split): boolean {
+  return split === 'all' || isHeldOut(id) === (split === 'held')
+}

@@ -1,0 +1,58 @@
+/**
+ * A scoring thread: parses one document of the corpus at a time through the real pipeline, writes its prediction, and
+ * scores it with the bench's own scorer. Started by `crew.ts`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { sniffFileType } from '../../src/extract/extractors.ts'
+import { ParseError } from '../../src/model/errors.ts'
+import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
+import { parse } from '../../src/parse.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
+
+/** Page furniture is part of the truth, and each image link would cost: see the bench's README. */
+const options: ParseOptions = {
+  ...defaultOptions,
+  elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
+  features: { ...defaultOptions.features, keep_header_footer: true },
+}
+/** As much as an extractor needs to tell a type. */
+const sampleBytes = 65536
+
+if (parentPort === null) throw new Error('predict.ts runs as a thread of score.ts')
+const port = parentPort
+const scorer = await loadScorer(workerData.bench)
+const deps = createParseDeps({})
+port.on('message', async (job: Job) => port.postMessage(await predict(job)))
+port.postMessage('ready')
+
+async function predict(job: Job): Promise<DocumentScore> {
+  removePrediction(job)
+  mkdirSync(job.predictions, { recursive: true })
+  const stem = join(job.predictions, job.id)
+  const start = performance.now()
+  let pages = 0
+  let error: string | null = null
+  try {
+    const bytes = new Uint8Array(readFileSync(job.path))
+    const fileName = basename(job.path)
+    const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
+    if (fileType === null) throw new ParseError(1104, 'unsupported file type')
+    const { info, outputs } = await parse({ bytes, fileName, fileType, password: null }, { options, links: { kind: 'none' } }, deps)
+    pages = info.pageCount
+    writeFileSync(`${stem}.md`, outputs.markdown ?? '')
+    writeFileSync(`${stem}.json`, outputs.json ?? '')
+  } catch (thrown) {
+    error = describe(thrown)
+  }
+  const seconds = (performance.now() - start) / 1000
+  return { ...scoreDocument(job, scorer), seconds, pages, error }
+}
+
+function describe(thrown: unknown): string {
+  if (thrown instanceof ParseError) return `${thrown.code} ${thrown.message}`
+  // A defect: where it happened matters more than its text.
+  return `defect ${thrown instanceof Error ? (thrown.stack ?? thrown.message).split('\n').slice(0, 3).join(' ') : String(thrown)}`
+}

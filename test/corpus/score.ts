@@ -1,0 +1,133 @@
+/**
+ * `npm run score`: parses the corpus of `../shared/bench` (or `BENCH_DIR`) and prints our row beside the peers' stored
+ * ones. Where the corpus is absent it says so and succeeds.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, extname, join, parse as parsePath, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { scoreAll } from './crew.ts'
+import { inSplit, type Split, splits } from './holdout.ts'
+import { diffTable, failures, labelLine, type PeerRow, type ScoreFile, type SetScores, setTable, summarize } from './report.ts'
+import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
+
+const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N]
+
+  --set      sets to score (default: all)
+  --split    dev: two thirds for tuning; held: the third nobody looks at while tuning; all (default)
+  --limit    the first N documents of each set
+  --out      where the scores go (default test/corpus/out/scores.json); predictions stand in a folder of the same name
+  --diff     compares with the scores of an earlier run, document by document
+  --from     takes the scores from a file instead of parsing: with --diff, compares two files`
+
+const root = join(import.meta.dirname, '../..')
+const bench = resolve(process.env.BENCH_DIR ?? join(root, '../shared/bench'))
+/** Quick sets first. */
+const setOrder = ['odl', 'digital', 'tables', 'office', 'scan', 'receipts', 'rescan']
+/** As in the bench's compare.mjs: presentation is dropped on both sides; `odl` and `tables` are compared raw. */
+const neutralSets = new Set(['digital', 'scan', 'rescan', 'receipts', 'office'])
+/** The error code of documents that this build does not read yet: counted, not scored. */
+const notAvailable = /^1139 /
+
+const { values } = parseArgs({
+  options: {
+    set: { type: 'string' },
+    split: { type: 'string', default: 'all' },
+    limit: { type: 'string' },
+    out: { type: 'string', default: join(import.meta.dirname, 'out/scores.json') },
+    diff: { type: 'string' },
+    from: { type: 'string' },
+    threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) console.log(usage)
+else if (!existsSync(join(bench, 'score.mjs'))) console.log(`The corpus is not here (looked in ${bench}; BENCH_DIR names another place): nothing is scored.`)
+else await main()
+
+async function main(): Promise<void> {
+  const split = splits.find((name) => name === values.split)
+  const sets = values.set?.split(',') ?? setOrder
+  const unknown = sets.filter((set) => !existsSync(join(bench, 'corpus', set, 'gt')))
+  if (split === undefined || unknown.length > 0) {
+    console.error(`${unknown.length > 0 ? `No such set: ${unknown.join(', ')}` : `No such split: ${values.split}`}\n\n${usage}`)
+    process.exitCode = 2
+    return
+  }
+  const scores = values.from === undefined ? await score(sets, split) : readScores(values.from)
+  const peers: Record<string, PeerRow[]> = JSON.parse(readFileSync(join(bench, 'peers.json'), 'utf8'))
+  for (const [set, result] of Object.entries(scores.sets)) console.log(`\n${setTable(set, result, peers[set] ?? [])}`)
+  if (scores.split !== 'all' || values.limit !== undefined) console.log('\n(Ours is a part of each set; the peers’ rows are for the whole of it.)')
+  if (Object.keys(scores.labels).length > 0) console.log(`\n${labelLine(scores.labels)}`)
+  const failed = Object.entries(scores.sets).flatMap(([set, result]) => failures(set, result))
+  if (failed.length > 0) console.log(`\nfailed (each scores 0):\n${failed.join('\n')}`)
+  if (values.diff !== undefined) console.log(`\nagainst ${values.diff}:\n${diffTable(readScores(values.diff), scores)}`)
+}
+
+async function score(sets: readonly string[], split: Split): Promise<ScoreFile> {
+  const out = resolve(values.out)
+  const predictions = join(dirname(out), parsePath(out).name)
+  const scorer = await loadScorer(bench)
+  const jobs = sets.flatMap((set) => jobsOf(set, join(predictions, set), split))
+  const docs = new Map<string, DocumentScore[]>(sets.map((set) => [set, []]))
+  let done = 0
+  await scoreAll(jobs, {
+    bench,
+    threads: Math.max(1, Number(values.threads)),
+    failed(job, error) {
+      removePrediction(job)
+      return { ...scoreDocument(job, scorer), seconds: 0, pages: 0, error }
+    },
+    onScore(job, result) {
+      docs.get(job.set)?.push(result)
+      done++
+      if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${jobs.length} ${job.set}/${job.id}${done === jobs.length ? '\r\x1b[K' : ''}`)
+    },
+  })
+  const results: ScoreFile = {
+    split,
+    sets: Object.fromEntries(sets.map((set) => [set, toSetScores(docs.get(set) ?? [])])),
+    labels: sets.includes('odl') ? scoreLabels(join(predictions, 'odl'), docs.get('odl') ?? []) : {},
+  }
+  mkdirSync(dirname(out), { recursive: true })
+  writeFileSync(out, JSON.stringify(results, null, 1))
+  console.log(`scores: ${out}\npredictions: ${predictions}`)
+  return results
+}
+
+function jobsOf(set: string, predictions: string, split: Split): Job[] {
+  const folder = join(bench, 'corpus', set)
+  const files = new Map(readdirSync(join(folder, 'files')).map((name) => [name.slice(0, -extname(name).length), name]))
+  return readdirSync(join(folder, 'gt'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length))
+    .filter((id) => inSplit(id, split))
+    .sort()
+    .slice(0, values.limit === undefined ? undefined : Number(values.limit))
+    .map((id) => ({ set, id, path: join(folder, 'files', files.get(id) ?? id), truth: join(folder, 'gt'), predictions, neutral: neutralSets.has(set) }))
+}
+
+function toSetScores(all: readonly DocumentScore[]): SetScores {
+  const docs = all.filter((doc) => doc.error === null || !notAvailable.test(doc.error)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const pages = docs.reduce((sum, doc) => sum + doc.pages, 0)
+  const seconds = docs.filter((doc) => doc.pages > 0).reduce((sum, doc) => sum + doc.seconds, 0)
+  return { summary: summarize(docs), secondsPerPage: pages === 0 ? 0 : seconds / pages, skipped: all.length - docs.length, docs }
+}
+
+/** Runs the bench's label scorer over the documents of this run only. */
+function scoreLabels(predictions: string, docs: readonly DocumentScore[]): Record<string, number> {
+  const truth: Record<string, unknown> = JSON.parse(readFileSync(join(bench, 'labels/odl.json'), 'utf8'))
+  const ids = new Set(docs.map((doc) => doc.id))
+  const part = join(predictions, 'labels-truth.json')
+  writeFileSync(part, JSON.stringify(Object.fromEntries(Object.entries(truth).filter(([id]) => ids.has(id)))))
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(bench, 'labels.mjs'), predictions, '--truth', part], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`labels.mjs failed: ${stderr}`)
+  const lines = stdout.matchAll(/^(\w+)\s+([\d.]+)/gm)
+  return Object.fromEntries([...lines].map((line) => [line[1] ?? '', Number(line[2])]))
+}
+
+function readScores(path: string): ScoreFile {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
