@@ -3,14 +3,16 @@
  * analyzed anywhere, in any order; whatever needs a second page lives in `assemble/`.
  */
 import type { Page, RawPage } from '../model/page.ts'
+import { makeBlocks } from './blocks.ts'
 import { attachCaptions } from './captions.ts'
-import { buildBlocks } from './blocks.ts'
-import type { Draft, Rule } from './draft.ts'
+import { labelCode } from './code.ts'
+import { emptyDraft, type Rule } from './draft.ts'
 import { findFigures } from './figures.ts'
 import { labelHeadings } from './headings.ts'
 import { mergeLines } from './lines.ts'
 import { labelLists } from './lists.ts'
-import { orderBlocks } from './reading-order.ts'
+import { groupRows } from './paragraphs.ts'
+import { orderPage } from './reading-order.ts'
 import { findRulings } from './rulings.ts'
 import { findTables } from './tables.ts'
 
@@ -20,16 +22,17 @@ export const rules = [
   findRulings, // paths → rulings
   findTables, // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
-  buildBlocks, // lines → paragraphs, tables and figures → blocks
-  orderBlocks, // columns and reading order
+  orderPage, // columns; rows, tables and figures in reading order
+  groupRows, // rows → paragraphs
+  labelCode, // monospaced paragraphs → code
+  attachCaptions, // captions → their figure or table
   labelLists, // bullets and numbers → nested lists
   labelHeadings, // font statistics → titles
-  attachCaptions, // captions → their figure or table
+  makeBlocks, // groups → blocks
 ] as const satisfies readonly Rule[]
 
 /** Runs all rules over a page. Pure: the same raw page always gives the same page. */
 export function analyze(raw: RawPage): Page {
-  const start: Draft = { raw, lines: [], rulings: [], tables: [], figures: [], blocks: [] }
-  const draft = rules.reduce((page, rule) => rule(page), start)
+  const draft = rules.reduce((page, rule) => rule(page), emptyDraft(raw))
   return { pageIndex: raw.pageIndex, width: raw.width, height: raw.height, blocks: draft.blocks, warnings: raw.warnings }
 }

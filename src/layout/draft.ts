@@ -2,7 +2,7 @@
  * The page while layout works on it. Each rule takes a draft and returns a new one with its own part filled in;
  * the order of the rules stands in `analyze.ts`.
  */
-import type { Block, Cell } from '../model/document.ts'
+import type { Block, BlockStyle, BlockType, Cell, ListItem } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Source, Span } from '../model/page.ts'
 
@@ -43,15 +43,60 @@ export interface FigureDraft {
   readonly text: string
 }
 
+/** Lines on one baseline of one column, left to right: what a reader's eye crosses in one go. */
+export interface Row {
+  readonly lines: readonly Line[]
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+  readonly text: string
+}
+
+/** One thing in reading order. `region` numbers the column (or strip of a column) that it stands in. */
+export type FlowItem =
+  | { readonly kind: 'row'; readonly row: Row; readonly region: number }
+  | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number }
+
+/** Rows that belong together: a block in the making, still with its geometry. */
+export interface TextGroup {
+  readonly kind: 'text'
+  readonly type: Exclude<BlockType, 'table' | 'figure'>
+  readonly rows: readonly Row[]
+  readonly region: number
+  readonly box: Box
+  readonly style: BlockStyle
+  readonly text: string
+  /** White space above and below within the column, in points; to the column's edge for the first and last. */
+  readonly above: number
+  readonly below: number
+  readonly items?: readonly ListItem[]
+  /** Titles: page-local guess, 1–6. */
+  readonly level?: number
+  /** Captions: index in `groups` of the figure or table that it belongs to. */
+  readonly captionOf?: number
+}
+
+export type Group = TextGroup | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
+
 export interface Draft {
   readonly raw: RawPage
-  /** Lines that no table or figure has taken; in content order until the reading order is known. */
+  /** Lines that no table or figure has taken; in content order. */
   readonly lines: readonly Line[]
   readonly rulings: readonly Ruling[]
   readonly tables: readonly TableDraft[]
   readonly figures: readonly FigureDraft[]
-  /** In reading order; empty until the blocks are built. */
+  /** Rows, tables and figures in reading order. */
+  readonly flow: readonly FlowItem[]
+  /** The columns' boxes, by `region`. */
+  readonly regions: readonly Box[]
+  /** Paragraphs, headings, lists, tables, figures in reading order. */
+  readonly groups: readonly Group[]
+  /** What leaves layout; empty until the last rule. */
   readonly blocks: readonly Block[]
 }
 
 export type Rule = (draft: Draft) => Draft
+
+export function emptyDraft(raw: RawPage): Draft {
+  return { raw, lines: [], rulings: [], tables: [], figures: [], flow: [], regions: [], groups: [], blocks: [] }
+}

@@ -1,0 +1,40 @@
+/**
+ * Groups → blocks, what leaves layout: plain data, indices of captions instead of references.
+ * The last rule; it decides nothing.
+ */
+import type { Block, TextBlock, TitleBlock } from '../model/document.ts'
+import type { Source } from '../model/page.ts'
+import type { Draft, Group, TextGroup } from './draft.ts'
+
+/** Fills `blocks`. */
+export function makeBlocks(draft: Draft): Draft {
+  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, group, index)) }
+}
+
+function makeBlock(draft: Draft, group: Group, index: number): Block {
+  if (group.kind === 'text') return makeText(group)
+  const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
+  if (group.kind === 'table') {
+    const { box, rows, cols, cells, confidence, source } = draft.tables[group.index]!
+    return { kind: 'table', type: 'table', box, rows, cols, cells, confidence, source, captions }
+  }
+  const { box, text } = draft.figures[group.index]!
+  const source: Source = draft.raw.spans[0]?.source ?? 'text_layer'
+  return { kind: 'figure', type: 'figure', box, text, captions, confidence: 1, source }
+}
+
+function makeText(group: TextGroup): TextBlock | TitleBlock {
+  const spans = group.rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const confidence = chars === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / chars
+  const base = {
+    box: group.box,
+    text: group.text,
+    style: { ...group.style, lineCount: group.rows.length },
+    confidence: Math.round(confidence * 1000) / 1000,
+    source: spans[0]?.source ?? ('text_layer' as const),
+  }
+  if (group.type === 'title') return { ...base, kind: 'title', type: 'title', level: group.level ?? 1 }
+  const { type } = group
+  return group.items === undefined ? { ...base, kind: 'text', type } : { ...base, kind: 'text', type, items: group.items }
+}

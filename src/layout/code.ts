@@ -1,0 +1,72 @@
+/**
+ * Monospaced paragraphs → code, with line breaks, blank lines and indentation as on the page.
+ * Needs two lines: a single monospaced line is more often an address or a field of a form.
+ */
+import type { Draft, Group, Row, TextGroup } from './draft.ts'
+import { makeGroup } from './paragraphs.ts'
+
+/** Pages set in a typewriter face as a whole are prose: code is a minority of its page. */
+const MONO_PAGE_SHARE = 0.7
+/** Width of one character of nearly all monospaced faces. */
+const MONO_EM = 0.6
+
+/** Labels runs of monospaced groups as `code` and joins them over blank lines. */
+export function labelCode(draft: Draft): Draft {
+  let mono = 0
+  let total = 0
+  for (const group of draft.groups) {
+    if (group.kind !== 'text') continue
+    total += group.text.length
+    if (group.style.mono) mono += group.text.length
+  }
+  if (mono === 0 || mono > total * MONO_PAGE_SHARE) return draft
+  const groups: Group[] = []
+  let run: TextGroup[] = []
+  const flush = (): void => {
+    groups.push(...settle(run))
+    run = []
+  }
+  for (const group of draft.groups) {
+    if (group.kind === 'text' && group.style.mono) {
+      if (run.length > 0 && run[0]!.region !== group.region) flush()
+      run.push(group)
+    } else {
+      flush()
+      groups.push(group)
+    }
+  }
+  flush()
+  return { ...draft, groups }
+}
+
+function settle(run: readonly TextGroup[]): TextGroup[] {
+  const rows = run.flatMap((group) => group.rows)
+  const first = run[0]
+  const last = run.at(-1)
+  if (first === undefined || last === undefined || rows.length < 2) return [...run]
+  return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below }]
+}
+
+function codeText(rows: readonly Row[]): string {
+  const left = Math.min(...rows.map(({ box }) => box.x0))
+  const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
+  const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
+  return rows
+    .map((row, index) => {
+      const above = rows[index - 1]
+      const gap = above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
+      return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, left)
+    })
+    .join('\n')
+}
+
+/** The row with blanks for indentation and for the holes between its lines. */
+function rowText(row: Row, left: number): string {
+  const pitch = row.size * MONO_EM
+  let text = ''
+  for (const line of row.lines) {
+    const column = Math.round((line.box.x0 - left) / pitch)
+    text = text.padEnd(Math.max(column, text === '' ? 0 : text.length + 1)) + line.text
+  }
+  return text
+}

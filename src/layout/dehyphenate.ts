@@ -1,0 +1,47 @@
+/**
+ * Text of rows → text of a paragraph: joined with blanks, words cut at a line's end made whole.
+ * Knows no dictionary: only the paragraph itself can show that a hyphen is a real one.
+ */
+import { isCjk } from './style.ts'
+
+/** A cut word: letters, hyphen, end of line. The soft hyphen was turned into a plain one when the line was made. */
+const cutWord = /([\p{L}\p{M}]+)[-\u2010]$/u
+/** First parts that keep their hyphen in the languages that print them; too short to be a syllable break otherwise. */
+const keptPrefix = /^(?:self|non|well|half|ex|all|cross|quasi|pseudo|anti|e|x|t)$/i
+
+/** Joins the rows' texts into one. Line breaks become blanks, except between ideographs. */
+export function joinRows(texts: readonly string[]): string {
+  let joined = ''
+  for (const text of texts) joined = joinTwo(joined, text)
+  return joined
+}
+
+/** `left` continued by `right`, which began on a new line (or page). */
+export function joinTwo(left: string, right: string): string {
+  if (left === '') return right
+  if (right === '') return left
+  if (isCjk(left.at(-1)) && isCjk(right[0])) return left + right
+  const cut = cutWord.exec(left)
+  const next = /^[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)?/u.exec(right)
+  if (cut === null || next === null) {
+    // "2009-" + "2012", "and/" + "or", an address broken at its slash: nothing was added at the break.
+    if (/\p{N}[-\u2010\u2013]$/u.test(left) && /^\p{N}/u.test(right)) return left + right
+    return `${left} ${right}`
+  }
+  if (!/^\p{Ll}/u.test(right)) return left + right
+  const stem = cut[1]!
+  if (keepsHyphen(stem, next[0], left, right)) return left + right
+  return left.slice(0, -1) + right
+}
+
+function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {
+  if (keptPrefix.test(stem)) return true
+  // "state-of-the-" + "art": a chain of hyphens goes on.
+  if (new RegExp(`[-\\u2010]${escape(stem)}[-\\u2010]$`, 'u').test(left) || /[-\u2010]/.test(next)) return true
+  const around = `${left.slice(0, -stem.length - 1)} ${right.slice(next.length)}`.toLowerCase()
+  return around.includes(`${stem}-${next}`.toLowerCase())
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

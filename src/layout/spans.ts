@@ -1,0 +1,125 @@
+/**
+ * One span → trimmed pieces without wide holes, and pieces → the text of a line.
+ * Knows blanks, letter-spacing, scripts without blanks and soft hyphens; knows nothing of other lines.
+ */
+import type { Span } from '../model/page.ts'
+import { isCjk } from './style.ts'
+
+/** A span (or a part of one) without blanks at its ends. */
+export interface Piece {
+  readonly span: Span
+  /** Place in content order; parts of one span share the whole number. */
+  readonly order: number
+  readonly blankBefore: boolean
+  readonly blankAfter: boolean
+}
+
+/** A visible gap: the narrowest blanks of text fonts are a fifth of an em, kerning stays below a tenth. */
+const BLANK_EM = 0.16
+/** Between ideographs, which have side bearings of their own, only a gap like this is meant. */
+const CJK_BLANK_EM = 0.6
+
+/** x of the left edge of a span's UTF-16 unit, interpolated where the engine gives none. */
+export function edgeAt(span: Span, index: number): number {
+  const { edges, box, text } = span
+  if (edges !== undefined) return edges[index] ?? box.x1
+  return text.length === 0 ? box.x0 : box.x0 + ((box.x1 - box.x0) * index) / text.length
+}
+
+/** Cuts a span at holes wider than `splitEm` and trims the blanks. */
+export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
+  const { text } = span
+  const pieces: Piece[] = []
+  const upright = span.rotation === 0 && !span.vertical
+  let start = 0
+  const blanks = /\s+/g
+  for (let match = blanks.exec(text); match !== null; match = blanks.exec(text)) {
+    const end = match.index + match[0].length
+    if (match.index === 0 || end === text.length || !upright) continue
+    if (edgeAt(span, end) - edgeAt(span, match.index) <= splitEm * span.size) continue
+    pieces.push(trimmed(span, { start, end: match.index, order: order + start / (text.length + 1) }))
+    start = end
+  }
+  pieces.push(trimmed(span, { start, end: text.length, order: order + start / (text.length + 1) }))
+  return pieces
+}
+
+function trimmed(span: Span, part: { start: number; end: number; order: number }): Piece {
+  const whole = span.text.slice(part.start, part.end)
+  const lead = whole.length - whole.trimStart().length
+  const start = part.start + lead
+  const end = part.start + whole.trimEnd().length
+  const blankBefore = lead > 0 || part.start > 0
+  const blankAfter = end < part.end || part.end < span.text.length
+  if (start === 0 && end === span.text.length) return { span, order: part.order, blankBefore: false, blankAfter: false }
+  const upright = span.rotation === 0 && !span.vertical
+  const box = upright ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) } : span.box
+  const text = span.text.slice(start, end)
+  const { edges, ...rest } = span
+  const cut: Span = edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
+  return { span: cut, order: part.order, blankBefore, blankAfter }
+}
+
+/** The text of a line from its pieces, left to right. */
+export function joinSpans(pieces: readonly Piece[]): string {
+  let text = ''
+  let last: Piece | undefined
+  for (const piece of pieces) {
+    if (last !== undefined && hasBlank(last, piece)) text += ' '
+    text += tighten(piece.span)
+    last = piece
+  }
+  return cleanText(text)
+}
+
+function hasBlank(left: Piece, right: Piece): boolean {
+  const em = Math.min(left.span.size, right.span.size)
+  const gap = right.span.box.x0 - left.span.box.x1
+  if (isCjk(left.span.text.at(-1)) && isCjk(right.span.text[0])) return gap > CJK_BLANK_EM * em
+  if (left.blankAfter || right.blankBefore) return true
+  // OCR gives words; whatever stands between two of them is a blank.
+  if (left.span.source === 'ocr' && right.span.source === 'ocr') return true
+  return left.span.rotation === 0 && gap > BLANK_EM * em
+}
+
+/** Least number of single letters in a row that shows letter-spacing ("C O N T E N T S"). */
+const SPACED_LETTERS = 4
+
+/** Takes the engine's blanks out of letter-spaced words; a wider gap than the usual one is a real blank. */
+function tighten(span: Span): string {
+  const { text } = span
+  if (!/^\S(?: \S){3}/u.test(text) && !/\s\S(?: \S){3}/u.test(text)) return text
+  return text.replace(/(?<!\S)[\p{L}\p{N}&](?:\s+[\p{L}\p{N}&](?!\S)){3,}/gu, (run: string, at: number) => {
+    const gaps: { index: number; length: number; width: number }[] = []
+    for (const blank of run.matchAll(/\s+/g)) {
+      const from = at + blank.index
+      // From the left edge of the letter before: its own width is part of the pitch, which evens out over a run.
+      gaps.push({ index: blank.index, length: blank[0].length, width: edgeAt(span, from + blank[0].length) - edgeAt(span, from) })
+    }
+    if (gaps.length + 1 < SPACED_LETTERS) return run
+    const widths = gaps.map(({ width }) => width).sort((a, b) => a - b)
+    const usual = widths[Math.floor(widths.length / 2)] ?? 0
+    let result = ''
+    let from = 0
+    for (const gap of gaps) {
+      result += run.slice(from, gap.index)
+      if (gap.width > usual * 1.7 + 0.5) result += ' '
+      from = gap.index + gap.length
+    }
+    return result + run.slice(from)
+  })
+}
+
+/** Joins blanks, drops control characters, and blanks that engines put between ideographs. */
+export function cleanText(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in a text layer are junk and break JSON viewers and Markdown
+      .replace(/[\u0000-\u0008\u000e-\u001f\u007f\u200b\u2060\ufeff]/g, '')
+      // A soft hyphen that was drawn stands at the end of its line; elsewhere it is invisible.
+      .replace(/\u00ad(?=\s*\S)/g, '')
+      .replace(/\u00ad\s*$/, '-')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
+}

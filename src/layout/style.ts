@@ -1,0 +1,105 @@
+/**
+ * Spans → type statistics (size, weight, caps …), weighted by characters. Answers "what does this text look like";
+ * what that means (heading, code, caption) is decided by the rules.
+ */
+import type { BlockStyle } from '../model/document.ts'
+import type { Font, Span } from '../model/page.ts'
+import type { Line } from './draft.ts'
+
+/** Weight in the font's name, for the many fonts whose descriptor lacks the flag. */
+const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$/i
+const italicName = /italic|oblique/i
+const monoName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
+
+export function isBold(font: Font): boolean {
+  return font.bold || boldName.test(font.name)
+}
+
+export function isItalic(font: Font): boolean {
+  return font.italic || italicName.test(font.name)
+}
+
+export function isMono(font: Font): boolean {
+  return font.mono || monoName.test(font.name)
+}
+
+/** Sizes closer than this are one size: engines report 9.96 and 10.02 for the same type. */
+const SIZE_STEP = 0.25
+
+/** The size rounded to a quarter of a point, the key for counting. */
+export function roundSize(size: number): number {
+  return Math.round(size / SIZE_STEP) * SIZE_STEP
+}
+
+/** The key with the largest weight; the first met wins a draw, so that the result does not depend on hashing. */
+export function heaviest<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
+  let best = fallback
+  let most = 0
+  for (const [key, weight] of weights) {
+    if (weight > most) {
+      most = weight
+      best = key
+    }
+  }
+  return best
+}
+
+export function addWeight<key>(weights: Map<key, number>, key: key, weight: number): void {
+  weights.set(key, (weights.get(key) ?? 0) + weight)
+}
+
+/** Share of characters that must agree before a run counts as bold, italic or monospaced as a whole. */
+const WHOLE_SHARE = 0.8
+
+/** Style of a run of spans; `lineCount` is the caller's. Sizes are points. */
+export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
+  const sizes = new Map<number, number>()
+  const colors = new Map<number, number>()
+  const fonts = new Map<string, number>()
+  let total = 0
+  let bold = 0
+  let italic = 0
+  let mono = 0
+  let letters = ''
+  for (const span of spans) {
+    const weight = span.text.length
+    total += weight
+    addWeight(sizes, roundSize(span.size), weight)
+    addWeight(colors, span.color, weight)
+    addWeight(fonts, span.font.name, weight)
+    if (isBold(span.font)) bold += weight
+    if (isItalic(span.font)) italic += weight
+    if (isMono(span.font)) mono += weight
+    if (letters.length < 400) letters += span.text
+  }
+  return {
+    size: heaviest(sizes, 0),
+    bold: total > 0 && bold >= total * WHOLE_SHARE,
+    italic: total > 0 && italic >= total * WHOLE_SHARE,
+    mono: total > 0 && mono >= total * WHOLE_SHARE,
+    caps: isCaps(letters),
+    color: heaviest(colors, 0),
+    font: heaviest(fonts, ''),
+    lineCount,
+  }
+}
+
+export function styleOfLines(lines: readonly Line[]): BlockStyle {
+  return styleOf(
+    lines.flatMap((line) => line.spans),
+    lines.length,
+  )
+}
+
+/** All letters are capitals, and there are at least two. Scripts without case are never caps. */
+export function isCaps(text: string): boolean {
+  const upper = text.match(/\p{Lu}/gu)?.length ?? 0
+  return upper >= 2 && !/\p{Ll}/u.test(text)
+}
+
+/** Ideographs, kana and full-width forms: scripts written without blanks. */
+const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
+
+export function isCjk(char: string | undefined): boolean {
+  return char !== undefined && cjk.test(char)
+}
