@@ -1,0 +1,180 @@
+/**
+ * Words outside ruled tables → tables without (enough) vertical rulings: runs of rows with gaps at common places.
+ * It refuses running text, lists, tables of contents and whatever is too ragged, too empty or too small to be sure of.
+ */
+import { type Box, overlapX, unionAll } from '../model/geometry.ts'
+import type { Line, Ruling } from './draft.ts'
+import { judgeGrid } from './table-evidence.ts'
+import { type GridText, gridOf } from './table-grid.ts'
+import type { TableCell, TableGrid } from './table-lattice.ts'
+import { type VisualRow, visualRows, type Word } from './table-words.ts'
+
+/** Rows further apart than this are not one table. Ems between the boxes. */
+const maxRowGapEm = 2.6
+/** Rows of one piece (group titles, second lines) that may follow each other within a table. */
+const maxSingleRows = 3
+/** Two pieces of a row stand at least this far apart. Ems. */
+const cellGapEm = 0.9
+/** How often a refused run is cut in two and tried again. */
+const maxDepth = 4
+
+export interface PageText {
+  readonly lines: readonly Line[]
+  /** Indices of lines that are running text. */
+  readonly prose: ReadonlySet<number>
+  readonly rulings: readonly Ruling[]
+}
+
+export function findBorderless(words: readonly Word[], page: PageText): TableGrid[] {
+  const open = words.filter((word) => !page.prose.has(word.line))
+  if (open.length === 0) return []
+  const rows = visualRows(open)
+  const blocks = [...page.prose].map((index) => (page.lines[index] as Line).box)
+  return runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))
+}
+
+function isMulti(row: VisualRow): boolean {
+  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as { box: Box }).box.x1 > cellGapEm * row.size)
+}
+
+interface Obstacles extends PageText {
+  readonly blocks: readonly Box[]
+}
+
+/** Rows that follow each other closely, most of them of several pieces; widened to the rulings around them. */
+function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
+  const runs: VisualRow[][] = []
+  for (let start = 0; start < rows.length; ) {
+    if (!isMulti(rows[start] as VisualRow)) {
+      start++
+      continue
+    }
+    let last = start
+    for (let index = start + 1; index < rows.length; index++) {
+      const row = rows[index] as VisualRow
+      const above = rows[index - 1] as VisualRow
+      if (isApart(above, row, page) || index - last > maxSingleRows) break
+      if (isMulti(row)) last = index
+    }
+    let first = start
+    const box = unionAll(rows.slice(start, last + 1).map((row) => row.box))
+    // A heading over several columns may stand alone in its row, if a ruling above takes it in.
+    for (let index = start - 1; index >= 0 && start - index <= maxSingleRows; index--) {
+      if (isApart(rows[index] as VisualRow, rows[index + 1] as VisualRow, page)) break
+      if (isUnderRule(rows[index] as VisualRow, rows[index - 1], { rulings: page.rulings, box })) {
+        first = index
+        break
+      }
+    }
+    let end = last
+    for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
+      if (isApart(rows[index - 1] as VisualRow, rows[index] as VisualRow, page) || isMulti(rows[index] as VisualRow)) break
+      if (isOverRule(rows[index] as VisualRow, rows[index + 1], { rulings: page.rulings, box })) {
+        end = index
+        break
+      }
+    }
+    runs.push(rows.slice(first, end + 1))
+    start = end + 1
+  }
+  return runs
+}
+
+function isApart(above: VisualRow, below: VisualRow, page: Obstacles): boolean {
+  if (below.box.y0 - above.box.y1 > maxRowGapEm * Math.max(above.size, below.size)) return true
+  const left = Math.min(above.box.x0, below.box.x0)
+  const right = Math.max(above.box.x1, below.box.x1)
+  const from = (above.box.y0 + above.box.y1) / 2
+  const to = (below.box.y0 + below.box.y1) / 2
+  return page.blocks.some((box) => {
+    const y = (box.y0 + box.y1) / 2
+    return y > from && y < to && overlapX(box, { x0: left, x1: right, y0: 0, y1: 0 }) > (right - left) * 0.3
+  })
+}
+
+interface Frame {
+  readonly rulings: readonly Ruling[]
+  readonly box: Box
+}
+
+function isWide(ruling: Ruling, box: Box): boolean {
+  return ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7
+}
+
+function isUnderRule(row: VisualRow, above: VisualRow | undefined, { rulings, box }: Frame): boolean {
+  const top = above === undefined ? -Infinity : (above.box.y0 + above.box.y1) / 2
+  return rulings.some(
+    (ruling) =>
+      isWide(ruling, box) && ruling.position > top && ruling.position < (row.box.y0 + row.box.y1) / 2 && ruling.position > row.box.y0 - 1.5 * row.size,
+  )
+}
+
+function isOverRule(row: VisualRow, below: VisualRow | undefined, { rulings, box }: Frame): boolean {
+  const bottom = below === undefined ? Infinity : (below.box.y0 + below.box.y1) / 2
+  return rulings.some(
+    (ruling) =>
+      isWide(ruling, box) && ruling.position < bottom && ruling.position > (row.box.y0 + row.box.y1) / 2 && ruling.position < row.box.y1 + 1.5 * row.size,
+  )
+}
+
+function tryRun(run: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
+  if (run.length < 2) return []
+  const box = unionAll(run.map((row) => row.box))
+  const size = median(run.map((row) => row.size))
+  const rulings = state.page.rulings.filter(
+    (ruling) =>
+      ruling.horizontal &&
+      ruling.position > box.y0 - 1.5 * size &&
+      ruling.position < box.y1 + 1.5 * size &&
+      Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > size,
+  )
+  const grid = gridOf(run, size, { rulings })
+  if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
+  if (state.depth >= maxDepth || run.length < 4) return []
+  const cut = widestGap(run)
+  const next = { page: state.page, depth: state.depth + 1 }
+  return [...tryRun(trim(run.slice(0, cut)), next), ...tryRun(trim(run.slice(cut)), next)]
+}
+
+function trim(run: readonly VisualRow[]): VisualRow[] {
+  const multi = run.map(isMulti)
+  const first = multi.indexOf(true)
+  return first < 0 ? [] : run.slice(first, multi.lastIndexOf(true) + 1)
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 10
+}
+
+function widestGap(run: readonly VisualRow[]): number {
+  let best = 1
+  let widest = -Infinity
+  for (let index = 1; index < run.length; index++) {
+    const gap = (run[index] as VisualRow).box.y0 - (run[index - 1] as VisualRow).box.y1
+    if (gap > widest + 0.01) {
+      widest = gap
+      best = index
+    }
+  }
+  return best
+}
+
+function toTable(grid: GridText): TableGrid {
+  const left = (col: number): number => (col === 0 ? grid.box.x0 : ((grid.separators[col - 1]?.x0 ?? 0) + (grid.separators[col - 1]?.x1 ?? 0)) / 2)
+  const right = (col: number): number => (col >= grid.cols - 1 ? grid.box.x1 : left(col + 1))
+  const tops = grid.rows.map((slots) => Math.min(...slots.map((slot) => slot.box.y0)))
+  const bottoms = grid.rows.map((slots) => Math.max(...slots.map((slot) => slot.box.y1)))
+  const edges = [grid.box.y0, ...tops.slice(1).map((top, index) => (top + (bottoms[index] as number)) / 2), grid.box.y1]
+  const cells: TableCell[] = []
+  grid.rows.forEach((slots, row) => {
+    const y0 = edges[row] as number
+    const y1 = edges[row + 1] as number
+    for (let col = 0; col < grid.cols; ) {
+      const slot = slots.find((candidate) => candidate.col === col)
+      const colSpan = slot?.colSpan ?? 1
+      cells.push({ row, col, rowSpan: 1, colSpan, words: slot?.words ?? [], box: { x0: left(col), y0, x1: right(col + colSpan - 1), y1 } })
+      col += colSpan
+    }
+  })
+  return { box: grid.box, rows: grid.rows.length, cols: grid.cols, cells, headerRows: grid.headerRows }
+}

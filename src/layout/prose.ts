@@ -1,0 +1,95 @@
+/**
+ * Lines → which of them are running text: stacks of long lines under each other with common edges.
+ * It marks lines only; what stands beside running text is left to others.
+ */
+import type { Line } from './draft.ts'
+
+/** Running text has at least this many characters to a line; cells rarely have. Ems of width. */
+const minWidthEm = 13
+/** Lines of a paragraph are set at most this far apart. Ems. */
+const maxLeadingEm = 2.1
+/** Edges of a stack agree within this. Ems. */
+const edgeEm = 0.6
+
+/** Indices of lines that are running text. */
+export function findProse(lines: readonly Line[]): Set<number> {
+  const order = lines.map((_, index) => index).sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
+  const below = new Map<number, number>()
+  order.forEach((index, at) => {
+    const next = lineBelow(lines, order, { index, at })
+    if (next !== null) below.set(index, next)
+  })
+  const prose = new Set<number>()
+  for (const [upper, lower] of below) {
+    const a = lines[upper] as Line
+    const b = lines[lower] as Line
+    if (isLong(a) && isLong(b) && similarWidth(a, b)) {
+      prose.add(upper)
+      prose.add(lower)
+    }
+  }
+  keepUnaccompanied(lines, prose)
+  // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch.
+  for (const index of order) {
+    const next = below.get(index)
+    if (next !== undefined && prose.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
+    if (next !== undefined && prose.has(next) && isLong(lines[index] as Line) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
+  }
+  return prose
+}
+
+function lineBelow(lines: readonly Line[], order: readonly number[], from: { index: number; at: number }): number | null {
+  const line = lines[from.index] as Line
+  for (let at = from.at + 1; at < order.length; at++) {
+    const other = lines[order[at] as number] as Line
+    const step = other.baseline - line.baseline
+    if (step > maxLeadingEm * line.size) return null
+    if (step < 0.7 * line.size) continue
+    const sharesX = Math.min(line.box.x1, other.box.x1) > Math.max(line.box.x0, other.box.x0)
+    if (!sharesX) continue
+    const edge = edgeEm * line.size
+    const aligned = Math.abs(line.box.x0 - other.box.x0) <= edge || Math.abs(line.box.x1 - other.box.x1) <= edge
+    return aligned && Math.abs(line.size - other.size) <= line.size * 0.12 ? (order[at] as number) : null
+  }
+  return null
+}
+
+function isLong(line: Line): boolean {
+  if (line.box.x1 - line.box.x0 < minWidthEm * line.size) return false
+  const letters = line.text.match(/\p{L}/gu)?.length ?? 0
+  return letters > line.text.length * 0.55
+}
+
+function similarWidth(a: Line, b: Line): boolean {
+  const wa = a.box.x1 - a.box.x0
+  const wb = b.box.x1 - b.box.x0
+  return Math.min(wa, wb) >= Math.max(wa, wb) * 0.75
+}
+
+function isTight(upper: Line, lower: Line): boolean {
+  return lower.baseline - upper.baseline <= 1.6 * upper.size
+}
+
+/** Long lines whose neighbours on the same baseline are short are the wide column of a table. */
+function keepUnaccompanied(lines: readonly Line[], prose: Set<number>): void {
+  const short = lines.filter((line, index) => !prose.has(index) && line.spans[0]?.rotation === 0).sort((a, b) => a.baseline - b.baseline)
+  if (short.length === 0) return
+  const accompanied = new Set<number>()
+  for (const index of prose) {
+    const line = lines[index] as Line
+    let low = 0
+    let high = short.length
+    const from = line.baseline - line.size * 0.25
+    while (low < high) {
+      const half = (low + high) >> 1
+      if ((short[half] as Line).baseline < from) low = half + 1
+      else high = half
+    }
+    for (let at = low; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
+      // A marker before the line (bullet, number) does not make it a row.
+      const other = short[at] as Line
+      if (other.text.length > 3 || other.box.x0 > line.box.x1) accompanied.add(index)
+    }
+  }
+  for (const index of accompanied) prose.delete(index)
+}

@@ -1,0 +1,148 @@
+/**
+ * Paths → rulings: thin filled boxes, stroked lines, outlines of rectangles and the edges of shaded cells, snapped to
+ * common positions and joined. It refuses underlines of words, frames and backgrounds of the whole page, and crowds of
+ * segments that can only be a drawing.
+ */
+import { type Box, height, width } from '../model/geometry.ts'
+import type { Path } from '../model/page.ts'
+import type { Draft, Line, Ruling } from './draft.ts'
+
+/** A border is drawn at most this thick; thicker bars are decoration or shading. Points: pens do not grow with the type. */
+const maxThickness = 3.5
+/** Rulings nearer than this are one line drawn twice (borders of neighbouring cells, line over fill). */
+const snapDistance = 1.6
+/** Gap that a dash pattern or the width of a crossing line leaves between pieces of one line. */
+const joinGap = 3.2
+/** A shorter line separates nothing: below the height of a line of the smallest print. */
+const minLength = 5
+/** A shaded box lower or narrower than this is a bar of a chart or an ornament, not a cell. */
+const minCellSide = 5
+/** A box over this share of the page is its background. */
+const pageShare = 0.85
+/** More straight pieces than this are a drawing (maps, plots): the longest are kept, so that work stays bounded. */
+const maxPieces = 12_000
+/** Shaded boxes looked at: bounds the work on drawings made of thousands of fills. */
+const maxShades = 600
+/** Rulings kept per direction: a dense full-page table has a few hundred. */
+const maxRulings = 1_200
+
+interface Piece {
+  readonly position: number
+  readonly from: number
+  readonly to: number
+  readonly thickness: number
+  readonly shading: boolean
+}
+
+export function findRulings(draft: Draft): Draft {
+  const { raw } = draft
+  if (raw.paths.length === 0) return draft
+  const horizontal: Piece[] = []
+  const vertical: Piece[] = []
+  const shades = shadedBoxes(raw.paths, raw.width, raw.height)
+  for (const path of raw.paths) {
+    if (path.opacity === 0) continue
+    const { x0, y0, x1, y1 } = path.box
+    const wide = x1 - x0
+    const high = y1 - y0
+    const white = isWhite(path.color)
+    if (high <= maxThickness && wide >= high) {
+      if (white && !touchesAny(path.box, shades)) continue
+      horizontal.push({ position: (y0 + y1) / 2, from: x0, to: x1, thickness: high, shading: false })
+    } else if (wide <= maxThickness && high > wide) {
+      if (white && !touchesAny(path.box, shades)) continue
+      vertical.push({ position: (x0 + x1) / 2, from: y0, to: y1, thickness: wide, shading: false })
+    } else if (path.rectangle && wide >= minCellSide && high >= minCellSide && !isPageSized(path.box, raw.width, raw.height)) {
+      if (white && !path.stroked && !touchesAny(path.box, shades)) continue
+      const shading = !path.stroked
+      horizontal.push({ position: y0, from: x0, to: x1, thickness: 0, shading }, { position: y1, from: x0, to: x1, thickness: 0, shading })
+      vertical.push({ position: x0, from: y0, to: y1, thickness: 0, shading }, { position: x1, from: y0, to: y1, thickness: 0, shading })
+    }
+  }
+  const rulings = [...joinPieces(horizontal, true).filter((ruling) => !isUnderline(ruling, draft.lines)), ...joinPieces(vertical, false)]
+  return { ...draft, rulings: rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height)) }
+}
+
+/** White is what paper is: light greys are shading, pure white is not seen. */
+export function isWhite(color: number): boolean {
+  return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
+}
+
+/** Filled, coloured rectangles of the size of a cell, a row or a table. */
+export function shadedBoxes(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
+  return paths
+    .filter((path) => !path.stroked && path.rectangle && path.opacity > 0 && !isWhite(path.color))
+    .map((path) => path.box)
+    .filter((box) => height(box) >= minCellSide && width(box) >= minCellSide && !isPageSized(box, pageWidth, pageHeight))
+    .slice(0, maxShades)
+}
+
+function touchesAny(box: Box, shades: readonly Box[]): boolean {
+  return shades.some((shade) => box.x0 <= shade.x1 + 1 && box.x1 >= shade.x0 - 1 && box.y0 <= shade.y1 + 1 && box.y1 >= shade.y0 - 1)
+}
+
+function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
+  return width(box) >= pageWidth * pageShare && height(box) >= pageHeight * pageShare
+}
+
+/** A line along the very edge of the paper borders the page, not a table. */
+function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boolean {
+  const [across, along] = ruling.horizontal ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
+  const margin = across * 0.012
+  return (ruling.position <= margin || ruling.position >= across - margin) && ruling.to - ruling.from >= along * 0.5
+}
+
+/** Snaps pieces to common positions, then joins those that touch. Order of the result: position, then start. */
+function joinPieces(pieces: readonly Piece[], horizontal: boolean): Ruling[] {
+  const kept = pieces.length > maxPieces ? [...pieces].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, maxPieces) : [...pieces]
+  kept.sort((a, b) => a.position - b.position || a.from - b.from)
+  const rulings: Ruling[] = []
+  for (let start = 0; start < kept.length; ) {
+    const first = kept[start] as Piece
+    let end = start + 1
+    // A group never drifts: every member lies within the snapping distance of its first.
+    while (end < kept.length && (kept[end] as Piece).position - first.position <= snapDistance) end++
+    joinCollinear(kept.slice(start, end), horizontal, rulings)
+    start = end
+  }
+  if (rulings.length <= maxRulings) return rulings
+  const floor = [...rulings].map((ruling) => ruling.to - ruling.from).sort((a, b) => b - a)[maxRulings - 1] as number
+  return rulings.filter((ruling) => ruling.to - ruling.from >= floor).slice(0, maxRulings)
+}
+
+function joinCollinear(group: Piece[], horizontal: boolean, rulings: Ruling[]): void {
+  group.sort((a, b) => a.from - b.from)
+  for (let start = 0; start < group.length; ) {
+    const first = group[start] as Piece
+    let { to, thickness, shading } = first
+    let weighted = 0
+    let weight = 0
+    let end = start
+    for (; end < group.length; end++) {
+      const piece = group[end] as Piece
+      if (piece.from > to + joinGap) break
+      to = Math.max(to, piece.to)
+      thickness = Math.max(thickness, piece.thickness)
+      shading &&= piece.shading
+      // Drawn lines say where the border is; edges of fills only stand in for them.
+      const own = (piece.to - piece.from + 0.1) * (piece.shading ? 0.01 : 1)
+      weighted += piece.position * own
+      weight += own
+    }
+    if (to - first.from >= minLength)
+      rulings.push({ horizontal, position: weighted / weight, from: first.from, to, thickness, ...(shading ? { shading } : {}) })
+    start = end
+  }
+}
+
+/** A line hugging the baseline (or striking through) and no longer than the text of that line belongs to the words. */
+function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
+  if (ruling.shading) return false
+  for (const { box, baseline, size, text } of lines) {
+    if (ruling.position < baseline - size * 0.6 || ruling.position > baseline + size * 0.22) continue
+    if (ruling.from < box.x0 - 1.5 || ruling.to > box.x1 + 1.5) continue
+    // Fill-in underscores and dashes printed as text are no words.
+    if (/[\p{L}\p{N}]/u.test(text)) return true
+  }
+  return false
+}

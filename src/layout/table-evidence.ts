@@ -1,0 +1,132 @@
+/**
+ * A grid read from aligned words → is it a table? Evidence is weighed: rulings, a caption, figures in columns, common
+ * edges, filled cells. Lists, tables of contents and columns of running text are turned away first.
+ */
+import type { Line, Ruling } from './draft.ts'
+import type { GridText, Slot } from './table-grid.ts'
+import { isNumeric, rowText } from './table-words.ts'
+
+interface Surroundings {
+  readonly rulings: readonly Ruling[]
+  readonly lines: readonly Line[]
+  readonly size: number
+}
+
+/** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
+const enough = 3
+/** Edges agree within this. Ems. */
+const edgeEm = 0.5
+
+export function judgeGrid(grid: GridText, around: Surroundings): boolean {
+  return evidence(grid, around) >= enough
+}
+
+/** Sum of the evidence; `-Infinity` for what can't be a table. */
+export function evidence(grid: GridText, { rulings, lines, size }: Surroundings): number {
+  if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
+  const columns = columnSlots(grid)
+  if (isList(columns) || isContents(columns)) return -Infinity
+  const texts = columns.flat().map((slot) => rowText(slot.words))
+  const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
+  const laterTexts = columns
+    .slice(1)
+    .flat()
+    .map((slot) => rowText(slot.words))
+  const figures = laterTexts.filter(isNumeric).length / Math.max(1, laterTexts.length)
+  const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
+  const multi = grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
+  const aligned = alignment(columns, size)
+  const ruled = countRules(grid, rulings)
+  let points = 0
+  points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
+  points += hasCaption(grid, lines, size) ? 1.5 : 0
+  points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
+  points += grid.rows.length >= 5 ? 0.5 : 0
+  points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
+  points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
+  points += filled >= 0.75 ? 0.5 : filled < 0.45 ? -1 : 0
+  points -= multi < 0.5 ? 1 : 0
+  points -= meanWords > 6 && figures < 0.3 ? 1.5 : 0
+  points -= grid.rows.length < 3 ? 0.75 : 0
+  return points
+}
+
+/** Slots of one column each, over the visual rows. */
+function columnSlots(grid: GridText): Slot[][] {
+  const columns: Slot[][] = Array.from({ length: grid.cols }, () => [])
+  for (const row of grid.visual) for (const slot of row.slots) if (slot.colSpan === 1) (columns[slot.col] as Slot[]).push(slot)
+  return columns
+}
+
+/** Share of slots that stand on the commonest left, right or middle line of their column. */
+function alignment(columns: readonly Slot[][], size: number): number {
+  let good = 0
+  let all = 0
+  for (const slots of columns) {
+    if (slots.length < 2) continue
+    all += slots.length
+    good += Math.max(
+      ...[(slot: Slot) => slot.box.x0, (slot: Slot) => slot.box.x1, (slot: Slot) => (slot.box.x0 + slot.box.x1) / 2].map((edge) =>
+        mostCommon(slots.map(edge), size * edgeEm),
+      ),
+    )
+  }
+  return all === 0 ? 0 : good / all
+}
+
+/** Size of the largest set of values within `tolerance` of its least. */
+function mostCommon(values: number[], tolerance: number): number {
+  values.sort((a, b) => a - b)
+  let best = 0
+  let start = 0
+  for (let end = 0; end < values.length; end++) {
+    while ((values[end] as number) - (values[start] as number) > tolerance) start++
+    best = Math.max(best, end - start + 1)
+  }
+  return best
+}
+
+/** Heights with rulings over most of the table's width. */
+function countRules(grid: GridText, rulings: readonly Ruling[]): number {
+  const { box } = grid
+  const heights = new Map<number, number>()
+  for (const { position, from, to } of rulings) {
+    const key = Math.round(position / 3)
+    heights.set(key, (heights.get(key) ?? 0) + Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0)))
+  }
+  // A ruling far wider than the table belongs to the page, not to it.
+  return [...heights.values()].filter((length) => length >= (box.x1 - box.x0) * 0.7).length
+}
+
+/** A line right above or below that begins like a table's caption. */
+function hasCaption(grid: GridText, lines: readonly Line[], size: number): boolean {
+  const { box } = grid
+  return lines.some(({ box: own, text }) => {
+    if (own.x1 < box.x0 || own.x0 > box.x1) return false
+    const above = box.y0 - own.y1
+    const below = own.y0 - box.y1
+    const near = (above > -size && above < 4 * size) || (below > -size && below < 2.5 * size)
+    return near && /^(table|tab\.|tabelle|tableau|tabla|tabela|tabella|表)\s*[\dIVXA-Z]/i.test(text)
+  })
+}
+
+/** Markers in the first column, text behind them. */
+function isList(columns: readonly Slot[][]): boolean {
+  if (columns.length !== 2) return false
+  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
+  const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
+  const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
+  return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
+}
+
+/** Titles with page numbers that never fall, or dots that lead to them. */
+function isContents(columns: readonly Slot[][]): boolean {
+  const texts = columns.flat().map((slot) => rowText(slot.words))
+  if (texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length >= texts.length * 0.25) return true
+  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+  if (columns.length > 3 || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
+  const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
+  return (
+    numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number)) && new Set(numbers).size > numbers.length / 2
+  )
+}

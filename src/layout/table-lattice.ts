@@ -1,0 +1,170 @@
+/**
+ * A drawn lattice and the words within it → a table: words to cells, rows that no ruling parts, empty strips dropped.
+ * It refuses frames around text, drawings with empty meshes and lattices of a single column.
+ */
+import { type Box, centre, unionAll } from '../model/geometry.ts'
+import type { GridCell, Lattice } from './cells.ts'
+import type { Slot } from './table-grid.ts'
+import { joinRows } from './table-rows.ts'
+import { isNumeric, rowText, type VisualRow, visualRows, type Word } from './table-words.ts'
+
+export interface TableCell extends GridCell {
+  readonly box: Box
+  readonly words: readonly Word[]
+}
+
+export interface TableGrid {
+  readonly box: Box
+  readonly rows: number
+  readonly cols: number
+  readonly cells: readonly TableCell[]
+  /** Leading rows that the finder knows to be headers. */
+  readonly headerRows: number
+}
+
+/** Share of cells that hold text below which a lattice is a drawing, a diary or a form to fill in. */
+const minFilledShare = 0.2
+/** A cell with more words than this is running text in a frame. */
+const maxFrameWords = 60
+
+export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
+  const { xs, ys, box } = lattice
+  const cols = xs.length - 1
+  const at = new Map<number, number>()
+  lattice.cells.forEach((cell, index) => {
+    for (let row = cell.row; row < cell.row + cell.rowSpan; row++)
+      for (let col = cell.col; col < cell.col + cell.colSpan; col++) at.set(row * cols + col, index)
+  })
+  const held: Word[][] = lattice.cells.map(() => [])
+  for (const word of words) {
+    const { x, y } = centre(word.box)
+    const index = at.get(interval(ys, y) * cols + interval(xs, x))
+    if (index !== undefined) (held[index] as Word[]).push(word)
+  }
+  const cells: TableCell[] = lattice.cells.map((cell, index) => ({
+    ...cell,
+    words: held[index] as Word[],
+    box: { x0: xs[cell.col] as number, y0: ys[cell.row] as number, x1: xs[cell.col + cell.colSpan] as number, y1: ys[cell.row + cell.rowSpan] as number },
+  }))
+  const parted = dropEmptyStrips(partRows({ box, rows: ys.length - 1, cols, cells, headerRows: 0 }, size))
+  return isTable(parted) ? parted : null
+}
+
+function interval(lines: readonly number[], position: number): number {
+  let index = 0
+  while (index < lines.length - 2 && position >= (lines[index + 1] as number)) index++
+  return index
+}
+
+function isTable(grid: TableGrid): boolean {
+  if (grid.rows < 2 || grid.cols < 2) return false
+  const filled = grid.cells.filter((cell) => cell.words.length > 0)
+  if (filled.length < 3 || filled.length < grid.cells.length * minFilledShare) return false
+  // One cell with nearly all the text: a frame around text with a strip beside it.
+  const total = filled.reduce((sum, cell) => sum + cell.words.length, 0)
+  const most = Math.max(...filled.map((cell) => cell.words.length))
+  return !(most > maxFrameWords && most > total * 0.8)
+}
+
+/** Parts every row of the lattice that holds several records under each other: columns are ruled, rows are not. */
+function partRows(grid: TableGrid, size: number): TableGrid {
+  const parts: { row: number; pieces: Slot[][]; tops: number[] }[] = []
+  for (let row = 0; row < grid.rows; row++) {
+    const inRow = grid.cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
+    const single = inRow.filter((cell) => cell.rowSpan === 1)
+    if (single.length < 2 || single.length < inRow.length) continue
+    const records = recordsOf(single, size)
+    if (records !== null) parts.push({ row, pieces: records, tops: records.map((slots) => Math.min(...slots.map((slot) => slot.box.y0))) })
+  }
+  if (parts.length === 0) return grid
+  const extra = (row: number): number => parts.filter((part) => part.row < row).reduce((sum, part) => sum + part.pieces.length - 1, 0)
+  const cells: TableCell[] = []
+  for (const cell of grid.cells) {
+    const part = parts.find(({ row }) => row === cell.row)
+    if (part === undefined || cell.rowSpan > 1) {
+      cells.push({ ...cell, row: cell.row + extra(cell.row) })
+      continue
+    }
+    part.pieces.forEach((slots, index) => {
+      const own = slots.find((slot) => slot.col === cell.col)
+      const y0 = index === 0 ? cell.box.y0 : (part.tops[index] as number)
+      const y1 = part.tops[index + 1] ?? cell.box.y1
+      cells.push({
+        row: cell.row + extra(cell.row) + index,
+        col: cell.col,
+        rowSpan: 1,
+        colSpan: cell.colSpan,
+        box: { ...cell.box, y0, y1 },
+        words: own?.words ?? [],
+      })
+    })
+  }
+  return { ...grid, rows: grid.rows + extra(grid.rows), cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
+}
+
+/** The records in one row of cells, or `null` when its lines are lines of one record. */
+function recordsOf(cells: readonly TableCell[], size: number): Slot[][] | null {
+  const filled = cells.filter((cell) => cell.words.length > 0)
+  if (filled.length < 2) return null
+  const perCell = filled.map((cell) => ({ cell, lines: visualRows(cell.words) }))
+  const counts = perCell.map(({ lines }) => lines.length)
+  const most = Math.max(...counts)
+  if (most < 2) return null
+  const visual = visualRows(filled.flatMap((cell) => cell.words))
+  // Records fill most cells line by line, on common baselines.
+  const full = counts.filter((count) => count >= visual.length * 0.7).length
+  if (full < 2 || visual.length > most * 1.3) return null
+  const figures = perCell.filter(
+    ({ lines }) => lines.length >= Math.max(2, visual.length * 0.6) && lines.filter((line) => isNumeric(rowText(line.words))).length >= lines.length * 0.8,
+  )
+  const looksListed =
+    visual.length >= 4 && full >= Math.max(2, filled.length * 0.75) && perCell.every(({ lines }) => lines.every((line) => line.words.length <= 4))
+  if (figures.length === 0 && !looksListed) return null
+  const rows = visual.map((row) => slotRowIn(row, cells))
+  const box = unionAll(rows.map((row) => row.box))
+  const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box, size })
+  return joined.length > 1 ? joined : null
+}
+
+function slotRowIn(row: VisualRow, cells: readonly TableCell[]): { slots: Slot[]; box: Box; size: number } {
+  const slots = cells.flatMap((cell): Slot[] => {
+    const words = row.words.filter((word) => cell.words.includes(word))
+    return words.length === 0 ? [] : [{ col: cell.col, colSpan: 1, words, box: unionAll(words.map((word) => word.box)) }]
+  })
+  return { slots, box: row.box, size: row.size }
+}
+
+/** Takes out rows and columns without any text that arise from double lines, shadows and spacers. */
+export function dropEmptyStrips(grid: TableGrid): TableGrid {
+  const usedRows = new Set<number>()
+  const usedCols = new Set<number>()
+  for (const cell of grid.cells) {
+    if (cell.words.length === 0) continue
+    // A merged cell alone keeps only its first row and column alive.
+    usedRows.add(cell.row)
+    usedCols.add(cell.col)
+  }
+  // A wide or high empty strip was meant to be filled in; a thin one is a spacer.
+  for (const cell of grid.cells) {
+    if (cell.words.length > 0) continue
+    if (cell.rowSpan === 1 && cell.box.y1 - cell.box.y0 > 8) usedRows.add(cell.row)
+    if (cell.colSpan === 1 && cell.box.x1 - cell.box.x0 > 12) usedCols.add(cell.col)
+  }
+  if (usedRows.size === grid.rows && usedCols.size === grid.cols) return grid
+  const rowAt = renumber(usedRows, grid.rows)
+  const colAt = renumber(usedCols, grid.cols)
+  const cells = grid.cells.flatMap((cell): TableCell[] => {
+    const row = rowAt[cell.row] as number
+    const col = colAt[cell.col] as number
+    const rowSpan = (rowAt[cell.row + cell.rowSpan] as number) - row
+    const colSpan = (colAt[cell.col + cell.colSpan] as number) - col
+    return rowSpan === 0 || colSpan === 0 ? [] : [{ ...cell, row, col, rowSpan, colSpan }]
+  })
+  return { ...grid, rows: usedRows.size, cols: usedCols.size, cells }
+}
+
+function renumber(used: ReadonlySet<number>, count: number): number[] {
+  const at = [0]
+  for (let index = 0; index < count; index++) at.push((at[index] as number) + (used.has(index) ? 1 : 0))
+  return at
+}

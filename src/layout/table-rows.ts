@@ -1,0 +1,298 @@
+/**
+ * Visual rows → rows of a table: lines of one cell joined, header rows counted, headings over several columns spread.
+ * It decides from rulings, spacing and what the cells hold; it never moves text sideways out of its column.
+ */
+import type { Box } from '../model/geometry.ts'
+import { unionAll } from '../model/geometry.ts'
+import type { Ruling } from './draft.ts'
+import type { Separator } from './table-columns.ts'
+import type { Slot, SlotRow } from './table-grid.ts'
+import { isNumeric, rowText } from './table-words.ts'
+
+/** Lines of one cell are set at most this far apart (baseline to baseline, in ems); looser lines are rows of their own. */
+const leadingEm = 1.5
+/** A ruling over this share of the width parts rows of the whole table. */
+const fullRuleShare = 0.6
+/** Header rows seldom go deeper than this. */
+const maxHeaderRows = 6
+
+interface RowContext {
+  readonly cols: number
+  readonly separators: readonly Separator[]
+  readonly rulings: readonly Ruling[]
+  readonly box: Box
+  readonly size: number
+}
+
+export function joinRows(visual: readonly SlotRow[], context: RowContext): { joined: Slot[][]; headerRows: number } {
+  const rules = fullRules(context)
+  const header = countHeaderRows(visual, rules, context)
+  const head = joinHeader(visual.slice(0, header), context)
+  const body = joinBody(visual.slice(header), { ...context, rules })
+  return { joined: [...head, ...body], headerRows: head.length }
+}
+
+/** Heights of rulings over most of the width, pieces of one height added up, ascending. */
+function fullRules({ rulings, box }: RowContext): number[] {
+  const lengths = new Map<number, { position: number; length: number }>()
+  for (const ruling of rulings) {
+    if (!ruling.horizontal) continue
+    const length = Math.max(0, Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0))
+    const key = Math.round(ruling.position / 2)
+    const found = lengths.get(key) ?? lengths.get(key - 1) ?? lengths.get(key + 1)
+    if (found === undefined) lengths.set(key, { position: ruling.position, length })
+    else found.length += length
+  }
+  return [...lengths.values()]
+    .filter(({ length }) => length >= (box.x1 - box.x0) * fullRuleShare)
+    .map(({ position }) => position)
+    .sort((a, b) => a - b)
+}
+
+const middleOf = (row: SlotRow): number => (row.box.y0 + row.box.y1) / 2
+const between = (positions: readonly number[], above: SlotRow, below: SlotRow): boolean =>
+  positions.some((position) => position > middleOf(above) && position < middleOf(below))
+
+/** Rows above the first ruling under text, when that leaves a body; else rows without figures above rows with figures. */
+function countHeaderRows(visual: readonly SlotRow[], rules: readonly number[], { cols }: RowContext): number {
+  for (let count = 1; count < Math.min(visual.length, maxHeaderRows + 1); count++) {
+    if (!between(rules, visual[count - 1] as SlotRow, visual[count] as SlotRow)) continue
+    // A ruling below the first rows; if all rows are ruled, the first is the header.
+    if (visual.slice(0, count).some((row) => figureShare(row) > 0.5 && row.slots.length > 1 && !isYears(row))) break
+    if (visual.length - count >= 1) return count
+  }
+  if (cols < 2) return 0
+  const numbers = visual.findIndex((row) => row.slots.slice(1).some((slot) => isNumeric(rowText(slot.words))) && !isYears(row))
+  if (numbers > 0 && numbers <= maxHeaderRows) {
+    const body = visual.slice(numbers)
+    const numeric = body.filter((row) => row.slots.some((slot) => slot.col > 0 && isNumeric(rowText(slot.words)))).length
+    // Rows of one piece directly above figures name a group, not the columns.
+    let count = numbers
+    while (count > 0 && (visual[count - 1] as SlotRow).slots.length === 1 && (visual[count - 1] as SlotRow).slots[0]?.col === 0 && cols > 2) count--
+    if (numeric >= body.length * 0.5) return count
+  }
+  return 0
+}
+
+function figureShare(row: SlotRow): number {
+  const later = row.slots.filter((slot) => slot.col > 0)
+  return later.length === 0 ? 0 : later.filter((slot) => isNumeric(rowText(slot.words))).length / later.length
+}
+
+/** Years head columns, other numbers fill them. */
+function isYears(row: SlotRow): boolean {
+  const later = row.slots.filter((slot) => slot.col > 0).map((slot) => rowText(slot.words))
+  return later.length > 0 && later.every((text) => /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/.test(text.replace(/\s/g, '')) || !isNumeric(text))
+}
+
+/** Levels of the header: lines of one cell join, a heading over several columns stays above what it heads. */
+function joinHeader(visual: readonly SlotRow[], context: RowContext): Slot[][] {
+  const levels: SlotRow[][] = []
+  for (const row of visual) {
+    const level = levels.at(-1)
+    const above = level?.at(-1)
+    if (level === undefined || above === undefined || startsLevel(level, row, context)) levels.push([row])
+    else level.push(row)
+  }
+  return levels.map((level, index) => spreadHeadings(mergeSlots(level), levels[index + 1], context, Math.max(...level.map((row) => row.box.y1))))
+}
+
+function startsLevel(level: readonly SlotRow[], row: SlotRow, { rulings, size }: RowContext): boolean {
+  const above = level.at(-1) as SlotRow
+  const top = middleOf(above)
+  const bottom = middleOf(row)
+  const ruled = rulings.some((ruling) => ruling.horizontal && ruling.position > top && ruling.position < bottom && ruling.to - ruling.from > 2 * size)
+  if (ruled) return true
+  if (bottom - top > leadingEm * 1.35 * Math.max(above.size, row.size)) return true
+  // Something over several columns that each have their own heading below it.
+  return above.slots.some((slot) => slot.colSpan > 1 && row.slots.filter((below) => below.col >= slot.col && below.col < slot.col + slot.colSpan).length > 1)
+}
+
+/** A heading over an empty neighbour spans it when a ruling under it says so, or when it stands in the middle of both. */
+function spreadHeadings(slots: Slot[], below: readonly SlotRow[] | undefined, context: RowContext, bottom: number): Slot[] {
+  if (below === undefined) return slots
+  const { separators, cols, rulings, size, box } = context
+  const left = (col: number): number => (col === 0 ? box.x0 : (separators[col - 1] as Separator).x1)
+  const right = (col: number): number => (col === cols - 1 ? box.x1 : (separators[col] as Separator).x0)
+  const nextTop = Math.min(...below.map((row) => row.box.y0))
+  return slots.map((slot, index) => {
+    const before = index === 0 ? -1 : (slots[index - 1] as Slot).col + (slots[index - 1] as Slot).colSpan - 1
+    const after = slots[index + 1]?.col ?? cols
+    const rule = rulings.find(
+      (ruling) =>
+        ruling.horizontal &&
+        ruling.position >= bottom - size * 0.5 &&
+        ruling.position <= nextTop + size * 0.5 &&
+        ruling.from <= slot.box.x0 + size &&
+        ruling.to >= slot.box.x1 - size &&
+        ruling.to - ruling.from < (box.x1 - box.x0) * 0.9,
+    )
+    let first = slot.col
+    let last = slot.col + slot.colSpan - 1
+    if (rule !== undefined) {
+      while (first - 1 > before && (left(first - 1) + right(first - 1)) / 2 > rule.from) first--
+      while (last + 1 < after && (left(last + 1) + right(last + 1)) / 2 < rule.to) last++
+    } else {
+      const best = centredSpan(slot, { before, after, left, right, size, below })
+      if (best !== null) [first, last] = best
+    }
+    return first === slot.col && last === slot.col + slot.colSpan - 1 ? slot : { ...slot, col: first, colSpan: last - first + 1 }
+  })
+}
+
+/** The columns around a piece whose common middle is the middle of the piece, all headed again below. */
+function centredSpan(
+  slot: Slot,
+  at: { before: number; after: number; left: (col: number) => number; right: (col: number) => number; size: number; below: readonly SlotRow[] },
+): [number, number] | null {
+  const centre = (slot.box.x0 + slot.box.x1) / 2
+  let best: [number, number] | null = null
+  let nearest = at.size * 0.8
+  const own = slot.col + slot.colSpan - 1
+  for (let first = slot.col; first > at.before && first > 0; first--)
+    for (let last = Math.max(own, first + 1); last < at.after; last++) {
+      const headed = (col: number): boolean => at.below.some((row) => row.slots.some((other) => other.col <= col && other.col + other.colSpan > col))
+      let all = true
+      for (let col = first; col <= last; col++) all &&= headed(col)
+      if (!all) continue
+      const off = Math.abs((at.left(first) + at.right(last)) / 2 - centre)
+      const ownOff = Math.abs((at.left(slot.col) + at.right(own)) / 2 - centre)
+      if (off < nearest && off < ownOff * 0.5) {
+        nearest = off
+        best = [first, last]
+      }
+    }
+  return best
+}
+
+function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: readonly number[] }): Slot[][] {
+  if (visual.length === 0) return []
+  const { rules, size } = context
+  const pitches = visual.slice(1).map((row, index) => middleOf(row) - middleOf(visual[index] as SlotRow))
+  const groups: SlotRow[][] = [[visual[0] as SlotRow]]
+  const inner = rules.filter((rule) => rule > middleOf(visual[0] as SlotRow) && rule < middleOf(visual.at(-1) as SlotRow)).length
+  // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
+  const bands = inner >= 2 && inner >= visual.length * 0.25
+  const numericCols = numericColumns(visual, context.cols)
+  for (let index = 1; index < visual.length; index++) {
+    const row = visual[index] as SlotRow
+    const group = groups.at(-1) as SlotRow[]
+    const above = group.at(-1) as SlotRow
+    const joins = between(rules, above, row)
+      ? false
+      : bands
+        ? !clashes(group, row, numericCols)
+        : continues({
+            group,
+            row,
+            pitch: pitches[index - 1] as number,
+            next: pitches[index],
+            size,
+            numericCols,
+            following: visual[index + 1],
+            ruledAfter: visual[index + 1] !== undefined && between(rules, row, visual[index + 1] as SlotRow),
+          })
+    if (joins) group.push(row)
+    else groups.push([row])
+  }
+  return groups.map(mergeSlots)
+}
+
+/** Columns where at least half of the pieces are figures. */
+function numericColumns(visual: readonly SlotRow[], cols: number): Set<number> {
+  const all = new Array<number>(cols).fill(0)
+  const figures = new Array<number>(cols).fill(0)
+  for (const row of visual)
+    for (const slot of row.slots) {
+      if (slot.colSpan > 1) continue
+      all[slot.col] = (all[slot.col] as number) + 1
+      if (isNumeric(rowText(slot.words))) figures[slot.col] = (figures[slot.col] as number) + 1
+    }
+  return new Set(all.flatMap((count, col) => (count > 0 && (figures[col] as number) >= count * 0.5 ? [col] : [])))
+}
+
+/** Both have a figure in the same column: they can't be lines of one row. */
+function clashes(group: readonly SlotRow[], row: SlotRow, numericCols: ReadonlySet<number>): boolean {
+  return row.slots.some(
+    (slot) =>
+      numericCols.has(slot.col) &&
+      isNumeric(rowText(slot.words)) &&
+      group.some((other) => other.slots.some(({ col, words }) => col === slot.col && isNumeric(rowText(words)))),
+  )
+}
+
+interface Joint {
+  readonly group: readonly SlotRow[]
+  readonly row: SlotRow
+  /** Distance to the row above and to the row below. */
+  readonly pitch: number
+  readonly next: number | undefined
+  readonly size: number
+  readonly numericCols: ReadonlySet<number>
+  readonly following: SlotRow | undefined
+  readonly ruledAfter: boolean
+}
+
+function continues({ group, row, pitch, next, size, numericCols, following }: Joint): boolean {
+  if (pitch > leadingEm * Math.max(size, row.size)) return false
+  if (clashes(group, row, numericCols)) return false
+  const filledAbove = new Set(group.flatMap(({ slots }) => slots.map(({ col }) => col)))
+  const subset = row.slots.every(({ col }) => filledAbove.has(col))
+  const figures = row.slots.some((slot) => numericCols.has(slot.col) && isNumeric(rowText(slot.words)))
+  const first = row.slots[0] as Slot
+  const text = rowText(first.words)
+  const above = group.at(-1) as SlotRow
+  const aboveFirst = above.slots.find(({ col }) => col === first.col)
+  const tighter = next !== undefined && pitch < next * 0.87
+  const startsLow = /^[\p{Ll}(&/]/u.test(text)
+  const aboveOpen = aboveFirst !== undefined && /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u.test(rowText(aboveFirst.words))
+  if (figures) {
+    // The figures of a row may stand at its last line: "Long name of / something   12".
+    const bare = !group.some((other) => other.slots.some(({ col, words }) => numericCols.has(col) && isNumeric(rowText(words))))
+    return bare && group.length <= 3 && group.every(({ slots }) => slots.length === 1) && first.col === group[0]?.slots[0]?.col && startsLow
+  }
+  if (first.col > 0 && !row.slots.some(({ col }) => col === 0)) {
+    // Nothing in the first column: more lines of the row above.
+    return subset || tighter
+  }
+  if (!subset) return false
+  if (row.slots.length < Math.max(...group.map(({ slots }) => slots.length)) || numericCols.size === 0) {
+    if (tighter && group.length <= 8) return true
+    if (startsLow || aboveOpen) return true
+    // A hanging indent: the second line starts further in and nothing of its own follows at that place.
+    if (
+      row.slots.length === 1 &&
+      aboveFirst !== undefined &&
+      first.box.x0 > aboveFirst.box.x0 + size * 0.4 &&
+      following !== undefined &&
+      following.slots.length > 1
+    ) {
+      const followingFirst = following.slots[0] as Slot
+      return followingFirst.col === first.col && followingFirst.box.x0 < first.box.x0 - size * 0.4
+    }
+  }
+  return false
+}
+
+/** Lines of one row: pieces of one column together. */
+export function mergeSlots(rows: readonly SlotRow[]): Slot[] {
+  const slots: { col: number; colSpan: number; words: Slot['words'][number][] }[] = []
+  for (const row of rows)
+    for (const slot of row.slots) {
+      const touching = slots.filter((other) => other.col < slot.col + slot.colSpan && slot.col < other.col + other.colSpan)
+      const home = touching[0]
+      if (home === undefined) {
+        slots.push({ col: slot.col, colSpan: slot.colSpan, words: [...slot.words] })
+        continue
+      }
+      const end = Math.max(...touching.map((other) => other.col + other.colSpan), slot.col + slot.colSpan)
+      home.col = Math.min(...touching.map((other) => other.col), slot.col)
+      home.colSpan = end - home.col
+      for (const other of touching.slice(1)) {
+        home.words.push(...other.words)
+        slots.splice(slots.indexOf(other), 1)
+      }
+      home.words.push(...slot.words)
+    }
+  return slots.sort((a, b) => a.col - b.col).map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) }))
+}

@@ -1,0 +1,181 @@
+/**
+ * Lines → words with boxes, words → visual rows, words → the text of a cell: what table rules see of the text.
+ * It never looks at rulings and decides nothing about tables.
+ */
+import type { Box } from '../model/geometry.ts'
+import { unionAll } from '../model/geometry.ts'
+import type { Span } from '../model/page.ts'
+import type { Line } from './draft.ts'
+
+export interface Word {
+  readonly text: string
+  readonly box: Box
+  readonly size: number
+  readonly bold: boolean
+  /** No blank between this word and the one before it on its line. */
+  readonly glued: boolean
+  /** Index of its line in the list given. */
+  readonly line: number
+}
+
+/** Words of one row that are read together: a candidate for (a line of) a cell. */
+export interface Segment {
+  readonly words: readonly Word[]
+  readonly box: Box
+}
+
+/** What stands at one height. */
+export interface VisualRow {
+  readonly words: readonly Word[]
+  readonly segments: readonly Segment[]
+  readonly box: Box
+  /** Font size of most of its words. */
+  readonly size: number
+}
+
+/** A gap up to this many ems is the blank between two words: justified text seldom stretches further. */
+export const wordGapEm = 0.55
+/** Pieces nearer than this are parts of one word set in two fonts. */
+const glueGapEm = 0.16
+
+export function wordsOfLines(lines: readonly Line[]): Word[] {
+  const words: Word[] = []
+  lines.forEach((line, index) => {
+    let edge = -Infinity
+    let spaced = true
+    for (const span of line.spans) {
+      if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
+      spaced = pushWords(span, { line: index, spaced }, words)
+      edge = span.box.x1
+    }
+  })
+  return words
+}
+
+/** Cuts a span at blanks; returns whether it ended with one. */
+function pushWords(span: Span, at: { line: number; spaced: boolean }, words: Word[]): boolean {
+  const { text, edges, box, size } = span
+  const upright = span.rotation === 0 && !span.vertical
+  const edge = (index: number): number => (edges !== undefined ? (edges[index] as number) : box.x0 + ((box.x1 - box.x0) * index) / Math.max(1, text.length))
+  let { spaced } = at
+  let start = -1
+  const push = (end: number): void => {
+    const wordBox = upright ? { x0: edge(start), y0: box.y0, x1: Math.max(edge(start), edge(end)), y1: box.y1 } : box
+    words.push({ text: text.slice(start, end), box: wordBox, size, bold: span.font.bold, glued: !spaced, line: at.line })
+    spaced = false
+    start = -1
+  }
+  if (!upright) {
+    start = 0
+    push(text.length)
+    return true
+  }
+  for (let index = 0; index < text.length; index++) {
+    const blank = isBlank(text.charCodeAt(index))
+    if (blank && start >= 0) push(index)
+    if (blank) spaced = true
+    else if (start < 0) start = index
+  }
+  if (start >= 0) push(text.length)
+  return spaced
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000 || (code >= 0x2000 && code <= 0x200b)
+}
+
+/** Groups words by height. Words whose middles lie within each other's height share a row; rows run downwards. */
+export function visualRows(words: readonly Word[]): VisualRow[] {
+  const sorted = [...words].sort((a, b) => middle(a) - middle(b) || a.box.x0 - b.box.x0)
+  const groups: Word[][] = []
+  let current: Word[] = []
+  let centre = 0
+  let tallest = 0
+  for (const word of sorted) {
+    const y = middle(word)
+    // Half the smaller size: sub- and superscripts stay with their row, the next line of tight print does not.
+    if (current.length > 0 && y - centre <= 0.42 * Math.max(word.size, tallest)) {
+      current.push(word)
+      if (word.size > tallest) {
+        tallest = word.size
+        centre = Math.max(centre, y - 0.1 * word.size)
+      }
+    } else {
+      current = [word]
+      groups.push(current)
+      centre = y
+      tallest = word.size
+    }
+  }
+  return groups.map(toRow)
+}
+
+function middle(word: Word): number {
+  return (word.box.y0 + word.box.y1) / 2
+}
+
+function toRow(words: Word[]): VisualRow {
+  words.sort((a, b) => a.box.x0 - b.box.x0)
+  return { words, segments: segmentsOf(words), box: unionAll(words.map((word) => word.box)), size: commonSize(words) }
+}
+
+function segmentsOf(words: readonly Word[]): Segment[] {
+  const segments: Segment[] = []
+  let run: Word[] = []
+  let edge = -Infinity
+  for (const word of words) {
+    if (run.length > 0 && word.box.x0 - edge > wordGapEm * word.size && !word.glued) {
+      segments.push({ words: run, box: unionAll(run.map((part) => part.box)) })
+      run = []
+    }
+    run.push(word)
+    edge = Math.max(run.length === 1 ? -Infinity : edge, word.box.x1)
+  }
+  if (run.length > 0) segments.push({ words: run, box: unionAll(run.map((part) => part.box)) })
+  return segments
+}
+
+/** Size of most characters. */
+export function commonSize(words: readonly Word[]): number {
+  const weights = new Map<number, number>()
+  for (const word of words) {
+    const size = Math.round(word.size * 2) / 2
+    weights.set(size, (weights.get(size) ?? 0) + word.text.length)
+  }
+  let best = 10
+  let most = -1
+  for (const [size, weight] of weights)
+    if (weight > most || (weight === most && size > best)) {
+      best = size
+      most = weight
+    }
+  return best
+}
+
+/** Text of a cell: its words row by row, one blank between words and rows, words cut at a line's end mended. */
+export function cellText(words: readonly Word[]): string {
+  let text = ''
+  for (const row of visualRows(words)) {
+    const piece = rowText(row.words)
+    if (text === '') text = piece
+    else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(piece)) text = text.slice(0, -1) + piece
+    else text += ` ${piece}`
+  }
+  return text.trim()
+}
+
+export function rowText(words: readonly Word[]): string {
+  let text = ''
+  for (const word of words) text += word.glued || text === '' ? word.text : ` ${word.text}`
+  return text
+}
+
+/** A figure, a share, an amount, a year, a dash for nothing: what stands in columns of numbers. */
+export function isNumeric(text: string): boolean {
+  const bare = text.replace(/[\s\u00a0]/g, '')
+  if (bare === '') return false
+  if (/^[-–—−.*…]+$|^n\/?a\.?$/i.test(bare)) return true
+  const digits = bare.match(/\d/g)?.length ?? 0
+  const letters = bare.match(/\p{L}/gu)?.length ?? 0
+  return digits > 0 && letters <= Math.max(1, digits / 3)
+}

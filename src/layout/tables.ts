@@ -1,0 +1,95 @@
+/**
+ * Lines and rulings → tables: ruled ones from lattices first, then those that only rows and gaps show.
+ * Lines that a table takes leave the draft; nothing is lost or told twice.
+ */
+
+import type { Cell } from '../model/document.ts'
+import { type Box, centre, contains, coverage, grow, unionAll } from '../model/geometry.ts'
+import { findBorderless } from './borderless.ts'
+import { connectRulings, latticeOf } from './cells.ts'
+import type { Draft, Line, Ruling, TableDraft } from './draft.ts'
+import { findProse } from './prose.ts'
+import { markHeaders } from './table-headers.ts'
+import { readLattice, type TableCell, type TableGrid } from './table-lattice.ts'
+import { cellText, commonSize, type Word, wordsOfLines } from './table-words.ts'
+
+/** A line belongs to a table when this much of it lies inside. */
+const lineShare = 0.5
+
+export function findTables(draft: Draft): Draft {
+  if (draft.lines.length < 2) return draft
+  const words = wordsOfLines(draft.lines)
+  const size = commonSize(words)
+  const grids: { grid: TableGrid; method: TableDraft['method'] }[] = []
+  const taken = new Set<number>()
+  const loose: Ruling[] = []
+  for (const group of connectRulings(draft.rulings)) {
+    const grid = readGroup(group, { draft, words, size, taken })
+    if (grid === null) loose.push(...group)
+    else {
+      grids.push({ grid, method: 'ruled' })
+      takeLines(grid, words, taken)
+    }
+  }
+  const free = words.filter((word) => !taken.has(word.line))
+  const prose = findProse(draft.lines)
+  for (const grid of findBorderless(free, { lines: draft.lines, prose, rulings: loose })) {
+    if (grids.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
+    grids.push({ grid, method: 'borderless' })
+    takeLines(grid, words, taken)
+  }
+  if (grids.length === 0) return draft
+  grids.sort((a, b) => a.grid.box.y0 - b.grid.box.y0 || a.grid.box.x0 - b.grid.box.x0)
+  const tables = grids.map(({ grid, method }) => toDraft(grid, { method, draft }))
+  return { ...draft, tables: [...draft.tables, ...tables], lines: draft.lines.filter((_, index) => !taken.has(index)) }
+}
+
+interface Reading {
+  readonly draft: Draft
+  readonly words: readonly Word[]
+  readonly size: number
+  readonly taken: ReadonlySet<number>
+}
+
+function readGroup(group: readonly Ruling[], { draft, words, size, taken }: Reading): TableGrid | null {
+  const lattice = latticeOf(group, size)
+  if (lattice === null) return null
+  const inside = linesWithin(grow(lattice.box, 1), draft.lines, taken)
+  return readLattice(
+    lattice,
+    words.filter((word) => inside.has(word.line)),
+    size,
+  )
+}
+
+function linesWithin(box: Box, lines: readonly Line[], taken: ReadonlySet<number>): Set<number> {
+  const inside = new Set<number>()
+  lines.forEach((line, index) => {
+    if (!taken.has(index) && contains(box, centre(line.box)) && coverage(line.box, box) >= lineShare) inside.add(index)
+  })
+  return inside
+}
+
+function takeLines(grid: TableGrid, words: readonly Word[], taken: Set<number>): void {
+  const held = new Set(grid.cells.flatMap((cell) => cell.words))
+  for (const word of words) if (held.has(word)) taken.add(word.line)
+}
+
+function toDraft(grid: TableGrid, { method, draft }: { method: TableDraft['method']; draft: Draft }): TableDraft {
+  const headers = markHeaders(grid, draft)
+  const cells: Cell[] = grid.cells.map((cell: TableCell) => ({
+    row: cell.row,
+    col: cell.col,
+    rowSpan: cell.rowSpan,
+    colSpan: cell.colSpan,
+    header: headers.has(cell),
+    box: cell.box,
+    text: cellText(cell.words),
+  }))
+  const used = new Set(grid.cells.flatMap((cell) => cell.words.map((word) => word.line)))
+  const spans = [...used].flatMap((index) => draft.lines[index]?.spans ?? [])
+  const length = spans.reduce((sum, span) => sum + span.text.length, 0)
+  const confidence = length === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / length
+  const box = method === 'ruled' ? grid.box : unionAll([grid.box])
+  return { box, rows: grid.rows, cols: grid.cols, cells, confidence, source: spans[0]?.source ?? 'text_layer', method }
+}
