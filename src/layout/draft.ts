@@ -24,6 +24,8 @@ export interface Ruling {
   readonly from: number
   readonly to: number
   readonly thickness: number
+  /** Set when nothing was drawn but the edge of a filled box. */
+  readonly shading?: boolean
 }
 
 export interface TableDraft {
