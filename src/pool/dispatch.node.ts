@@ -1,0 +1,242 @@
+/**
+ * The admission in front of the threads: assignments in, chunks out to free threads in turn, and the care of the threads
+ * themselves: recycled when they have grown, begun anew when they died, warmed while nothing else waits.
+ * It never hands a thread a second task, because piscina's own queue has no limit for tasks that can be aborted and
+ * begins their time limit at submission.
+ */
+import type { Transferable } from 'node:worker_threads'
+import { fromErrorRecord, ParseError } from '../model/errors.ts'
+import { toAbortError } from './abort.ts'
+import type { ThreadAnswer, ThreadJob, ThreadReport, ThreadResult } from './messages.ts'
+import { type Chunk, chooseSlot, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
+import type { Slot, SlotRun } from './slot.node.ts'
+
+/** A job of the pool as threads see it. */
+export interface Assignment {
+  readonly work: Work
+  /** Bytes of its source, 0 without one. */
+  readonly sourceBytes: number
+  /** Longest time between two signs of life from a thread. */
+  readonly limitMs: number
+  toTask(chunk: Chunk): { job: ThreadJob; transfer: Transferable[] }
+  /** What a thread is at after so many pages of a chunk, for messages: `page 3`. */
+  describe(chunk: Chunk, pagesDone: number): string
+  onPage(pageIndex: number): void
+  /** Takes the result of one chunk; `true` when the job is complete. */
+  take(result: ThreadResult): boolean
+}
+
+export interface DispatchOptions {
+  readonly slots: readonly Slot[]
+  /** Longest time that loading the engines may take. */
+  readonly warmLimitMs: number
+  readonly recycleBytes: number
+  readonly recyclePages: number
+}
+
+export interface Dispatcher {
+  /** Resolves when the assignment is complete; rejects with a `ParseError`, at once when the signal aborts. */
+  submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
+  load(): { running: number; waiting: number; size: number }
+  warm(): void
+  close(): Promise<void>
+}
+
+interface Entry {
+  readonly assignment: Assignment
+  readonly runs: Set<SlotRun>
+  settle(error: ParseError | null): void
+}
+
+interface Seat {
+  readonly slot: Slot
+  free: boolean
+  /** The source whose document the thread has open, as far as we know. */
+  sourceKey: unknown
+  sourceBytes: number
+  report: ThreadReport
+  warm: boolean
+}
+
+const freshReport: ThreadReport = { wasmBytes: 0, pagesParsed: 0 }
+const fresh = { sourceKey: null, sourceBytes: 0, report: freshReport, warm: false }
+
+export function createDispatcher(options: DispatchOptions): Dispatcher {
+  const seats: Seat[] = options.slots.map((slot) => ({ slot, free: true, ...fresh }))
+  /** Whose turn it is: an entry goes to the end when it was given a thread. */
+  let entries: Entry[] = []
+  let spreadTimer: NodeJS.Timeout | undefined
+  let warming = false
+  let closed = false
+
+  function dispatch(): void {
+    if (closed) return
+    for (let index = 0; index < entries.length; ) {
+      const entry = entries[index]!
+      const seat = seats[chooseSlot(entry.assignment.work, seats, Date.now())]
+      if (seat === undefined) {
+        index += 1
+        continue
+      }
+      entries = [...entries.filter((other) => other !== entry), entry]
+      start(entry, seat)
+      index = 0
+    }
+    const waiting = entries.map(({ assignment }) => assignment.work).filter(isWaiting)
+    if (waiting.length > 0) wakeForSpread(waiting)
+    else if (warming) warmNext()
+  }
+
+  /** Comes back when the first job has become old enough to be shared among threads. */
+  function wakeForSpread(waiting: readonly Work[]): void {
+    clearTimeout(spreadTimer)
+    if (!seats.some(({ free }) => free)) return
+    const delays = waiting.map(({ startedAt }) => (startedAt ?? 0) + SPREAD_AFTER_MS - Date.now()).filter((delayMs) => delayMs > 0)
+    if (delays.length > 0) spreadTimer = setTimeout(dispatch, Math.min(...delays) + 1)
+  }
+
+  function start(entry: Entry, seat: Seat): void {
+    const { assignment } = entry
+    const { work, limitMs } = assignment
+    const chunk = takeChunk(work, Date.now())
+    const { job, transfer } = assignment.toTask(chunk)
+    seat.free = false
+    if (work.sourceKey !== null) Object.assign(seat, { sourceKey: work.sourceKey, sourceBytes: assignment.sourceBytes })
+    // Rendering needs no source: the document that is open goes, unless a job still wants it.
+    else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
+    const began = Date.now()
+    const run = seat.slot.run({
+      job,
+      keepOpen: seat.sourceKey !== null,
+      transfer,
+      limitMs,
+      onPage: (pageIndex) => entries.includes(entry) && assignment.onPage(pageIndex),
+      onStuck: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
+      onCrash: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
+    })
+    entry.runs.add(run)
+    run.answer
+      .then((answer) => finishRun(entry, seat, { chunk, answer, elapsedMs: Date.now() - began }))
+      .catch((error: unknown) => {
+        Object.assign(seat, fresh)
+        entry.settle(error instanceof ParseError ? error : crashError('this document', error))
+      })
+      .finally(() => {
+        entry.runs.delete(run)
+        seat.free = true
+        dispatch()
+      })
+  }
+
+  async function finishRun(entry: Entry, seat: Seat, { chunk, answer, elapsedMs }: { chunk: Chunk; answer: ThreadAnswer; elapsedMs: number }): Promise<void> {
+    seat.report = answer.report
+    seat.warm = true
+    noteChunk(entry.assignment.work, chunk, elapsedMs)
+    if (answer.ok) {
+      if (entry.assignment.take(answer.result)) entry.settle(null)
+      return recycleIfLarge(seat)
+    }
+    if (answer.detail === null) {
+      entry.settle(fromErrorRecord(answer.error))
+      return recycleIfLarge(seat)
+    }
+    const { code, message, status } = answer.error
+    entry.settle(new ParseError(code, message, { status, cause: new Error(answer.detail) }))
+    // A defect, not a bad document: nobody knows in what state it left the engines.
+    await recycle(seat)
+  }
+
+  /** Ends a thread that has grown; one that goes on with a large document may hold that twice more. */
+  async function recycleIfLarge(seat: Seat): Promise<void> {
+    const allowedBytes = options.recycleBytes + (isWanted(seat.sourceKey) ? 2 * seat.sourceBytes : 0)
+    if (seat.report.wasmBytes > allowedBytes || seat.report.pagesParsed >= options.recyclePages) await recycle(seat)
+  }
+
+  async function recycle(seat: Seat): Promise<void> {
+    Object.assign(seat, fresh)
+    await seat.slot.recycle()
+  }
+
+  function isWanted(sourceKey: unknown): boolean {
+    return sourceKey !== null && entries.some(({ assignment: { work } }) => work.sourceKey === sourceKey && isWaiting(work))
+  }
+
+  /** One at a time, so that warming never takes every thread from a request. */
+  function warmNext(): void {
+    if (seats.some(({ free, warm }) => !free && !warm)) return
+    const seat = seats.find(({ free, warm }) => free && !warm)
+    if (seat === undefined) return
+    seat.free = false
+    const job: ThreadJob = { kind: 'warm' }
+    const fail = (_pagesDone: number, cause?: unknown) => crashError('its start', cause)
+    seat.slot
+      .run({ job, keepOpen: false, transfer: [], limitMs: options.warmLimitMs, onPage() {}, onStuck: fail, onCrash: fail })
+      .answer.then(
+        ({ report }) => {
+          seat.report = report
+        },
+        // The first request that needs the thread will meet the same error and report it.
+        () => {},
+      )
+      .finally(() => {
+        seat.warm = true
+        seat.free = true
+        dispatch()
+      })
+  }
+
+  function submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void> {
+    if (closed) return Promise.reject(stoppingError())
+    if (signal?.aborted) return Promise.reject(toAbortError(signal.reason))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const onAbort = () => entry.settle(toAbortError(signal?.reason))
+    const entry: Entry = {
+      assignment,
+      runs: new Set(),
+      settle(error) {
+        if (!entries.includes(entry)) return
+        entries = entries.filter((other) => other !== entry)
+        signal?.removeEventListener('abort', onAbort)
+        if (error === null) return resolve()
+        for (const run of entry.runs) run.stop()
+        reject(error)
+      },
+    }
+    signal?.addEventListener('abort', onAbort)
+    entries.push(entry)
+    dispatch()
+    return promise
+  }
+
+  return {
+    submit,
+    load: () => ({
+      running: seats.filter(({ free }) => !free).length,
+      waiting: entries.filter(({ assignment }) => assignment.work.startedAt === null).length,
+      size: seats.length,
+    }),
+    warm() {
+      warming = true
+      dispatch()
+    },
+    async close() {
+      closed = true
+      clearTimeout(spreadTimer)
+      for (const entry of entries) entry.settle(stoppingError())
+      await Promise.all(seats.map(({ slot }) => slot.recycle()))
+    },
+  }
+}
+
+function stuckError(what: string, limitMs: number): ParseError {
+  return new ParseError(1138, `Timed out: ${what} took longer than ${limitMs} ms. Send the document without it (page_range), or raise PAGE_TIMEOUT_MS.`)
+}
+
+function crashError(what: string, cause: unknown): ParseError {
+  const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return new ParseError(1137, `The parser ended unexpectedly at ${what}${outOfMemory ? ' because it ran out of memory' : ''}.`, { cause })
+}
+
+function stoppingError(): ParseError {
+  return new ParseError(1124, 'The service is stopping. Try again in a moment.')
+}

@@ -1,0 +1,59 @@
+/**
+ * What crosses between the pool and its threads: plain data, with large bytes shared or given away.
+ * Errors cross as records, because a class does not survive the way.
+ */
+import type { DocumentInfo } from '../model/document.ts'
+import type { ErrorRecord } from '../model/errors.ts'
+import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob } from './pool.ts'
+
+/** A source as a thread gets it: bytes in shared memory, or a path to read. `id` tells equal sources. */
+export type ThreadSource =
+  | { readonly id: number; readonly kind: 'shared'; readonly bytes: Uint8Array<SharedArrayBuffer> }
+  | { readonly id: number; readonly kind: 'file'; readonly path: string; readonly size: number }
+
+type WithThreadSource<job extends InspectJob> = Omit<job, 'source'> & { readonly source: ThreadSource }
+
+export type ThreadJob =
+  | { readonly kind: 'inspect'; readonly job: WithThreadSource<InspectJob> }
+  | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
+  | { readonly kind: 'finish'; readonly job: FinishJob }
+  /** Loads the engines, so that the first request need not wait for them. */
+  | { readonly kind: 'warm' }
+
+/** Cells of the shared control words of a task. */
+export const CONTROL_STOP = 0
+export const CONTROL_WORDS = 1
+
+export interface ThreadTask {
+  /** Counts the tasks of a slot: progress names it, because it can arrive after the answer. */
+  readonly number: number
+  readonly job: ThreadJob
+  /** Whether the document that the thread has open is this job's or one that another job still wants. */
+  readonly keepOpen: boolean
+  /** `control[CONTROL_STOP] !== 0` asks the thread to stop before its next page. */
+  readonly control: Int32Array<SharedArrayBuffer>
+}
+
+/** Posted by the thread when it begins a task (`pageIndex` null) and once per finished page. */
+export interface ThreadProgress {
+  readonly number: number
+  readonly pageIndex: number | null
+}
+
+export type ThreadResult =
+  | { readonly kind: 'inspect'; readonly info: DocumentInfo }
+  | { readonly kind: 'pages'; readonly records: readonly PageRecord[] }
+  | { readonly kind: 'finish'; readonly outputs: Outputs }
+  | { readonly kind: 'warm' }
+
+export interface ThreadReport {
+  /** Linear memory of all engines in the thread, in bytes: it never shrinks. */
+  readonly wasmBytes: number
+  /** Pages that the thread has parsed since it began. */
+  readonly pagesParsed: number
+}
+
+export type ThreadAnswer = { readonly report: ThreadReport } & (
+  | { readonly ok: true; readonly result: ThreadResult }
+  | { readonly ok: false; readonly error: ErrorRecord /** For the log only; `null` when the error was the document's fault. */; readonly detail: string | null }
+)

@@ -1,0 +1,125 @@
+/**
+ * The pool on worker threads: each job of the port becomes an assignment for the dispatcher.
+ * It refuses a new document with 1124 when too many wait; what was once begun is never refused.
+ */
+import { ParseError } from '../model/errors.ts'
+import { createDispatcher } from './dispatch.node.ts'
+import type { ThreadResult } from './messages.ts'
+import type { FinishJob, InspectJob, JobControl, PageRecord, PagesJob, Pool } from './pool.ts'
+import { createWork } from './schedule.ts'
+import { createSlot } from './slot.node.ts'
+import { createSources } from './sources.ts'
+
+export interface ThreadPoolOptions {
+  readonly threads: number
+  /** The module that each thread runs, and the data it gets at its start. */
+  readonly threadFile: URL
+  readonly threadData: unknown
+  /** A page, or opening a document, that takes longer ends its thread: 1138. */
+  readonly pageTimeoutMs: number
+  /** Documents that may wait for a thread before 1124. */
+  readonly maxWaiting?: number
+  /** A thread whose engines hold more linear memory is ended after its job: that memory never shrinks. */
+  readonly recycleBytes?: number
+  /** A thread that has parsed so many pages is ended after its job: a remedy for slow leaks. */
+  readonly recyclePages?: number
+  /** JavaScript heap of each thread. */
+  readonly maxHeapMb?: number
+}
+
+export interface ThreadPool extends Pool {
+  /** Loads the engines of one thread after the other while nothing waits; returns at once. */
+  warm(): void
+}
+
+/** Enough for a burst, few enough that whoever is admitted gets an answer within minutes. */
+const MAX_WAITING = 64
+/** A 300 dpi scan needs about 100 MB for drawing and 90 MB for recognition: above that a thread holds leftovers. */
+const RECYCLE_BYTES = 256 << 20
+const RECYCLE_PAGES = 5000
+const MAX_HEAP_MB = 512
+/** Rendering takes all pages in one step, so its limit grows with them. */
+const FINISH_MS_PER_PAGE = 100
+
+export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+  const { pageTimeoutMs, maxWaiting = MAX_WAITING, recycleBytes = RECYCLE_BYTES, recyclePages = RECYCLE_PAGES, maxHeapMb = MAX_HEAP_MB } = options
+  const { threadFile, threadData } = options
+  const slots = Array.from({ length: options.threads }, () => createSlot({ threadFile, threadData, maxHeapMb }))
+  const dispatcher = createDispatcher({ slots, warmLimitMs: pageTimeoutMs, recycleBytes, recyclePages })
+  const sources = createSources()
+
+  async function inspect({ source, ...job }: InspectJob, { signal }: JobControl = {}) {
+    const { waiting } = dispatcher.load()
+    if (waiting >= maxWaiting)
+      throw new ParseError(1124, `Busy: ${waiting} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
+    const shared = sources.share(source)
+    const results: ThreadResult[] = []
+    await dispatcher.submit(
+      {
+        work: createWork(shared.id, 0),
+        sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
+        limitMs: pageTimeoutMs,
+        toTask: () => ({ job: { kind: 'inspect', job: { ...job, source: shared } }, transfer: [] }),
+        describe: () => 'opening the document',
+        onPage() {},
+        take: (result) => results.push(result) === 1,
+      },
+      signal,
+    )
+    return resultOf('inspect', results).info
+  }
+
+  async function parsePages({ source, ...job }: PagesJob, { signal, onPage }: JobControl = {}) {
+    const { pageIndexes } = job
+    if (pageIndexes.length === 0) return []
+    const shared = sources.share(source)
+    const records: PageRecord[] = []
+    await dispatcher.submit(
+      {
+        work: createWork(shared.id, pageIndexes.length),
+        sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
+        limitMs: pageTimeoutMs,
+        toTask: ({ from, to }) => ({ job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } }, transfer: [] }),
+        describe: ({ from }, pagesDone) => `page ${(pageIndexes[from + pagesDone] ?? 0) + 1}`,
+        onPage: (pageIndex) => onPage?.(pageIndex),
+        take: (result) => records.push(...resultOf('pages', [result]).records) === pageIndexes.length,
+      },
+      signal,
+    )
+    return records.sort((a, b) => a.pageIndex - b.pageIndex)
+  }
+
+  /** Gives the records' bytes away: they can't be used afterwards. */
+  async function finish(job: FinishJob, { signal }: JobControl = {}) {
+    const results: ThreadResult[] = []
+    await dispatcher.submit(
+      {
+        work: createWork(null, 0),
+        sourceBytes: 0,
+        limitMs: pageTimeoutMs + FINISH_MS_PER_PAGE * job.pages.length,
+        toTask: () => ({ job: { kind: 'finish', job }, transfer: buffersOf(job.pages) }),
+        describe: () => 'rendering the document',
+        onPage() {},
+        take: (result) => results.push(result) === 1,
+      },
+      signal,
+    )
+    return resultOf('finish', results).outputs
+  }
+
+  const { load, warm, close } = dispatcher
+  return { inspect, parsePages, finish, load, warm, close }
+}
+
+/** The result of the kind that was asked for; a thread that answers otherwise has a defect. */
+function resultOf<kind extends ThreadResult['kind']>(kind: kind, results: readonly ThreadResult[]): Extract<ThreadResult, { kind: kind }> {
+  const found = results.find((result): result is Extract<ThreadResult, { kind: kind }> => result.kind === kind)
+  if (found === undefined) throw new ParseError(1137, 'The parser gave no result.')
+  return found
+}
+
+/** Every buffer once: a buffer named twice can't be transferred. */
+function buffersOf(pages: readonly PageRecord[]): ArrayBuffer[] {
+  const views = pages.flatMap(({ json, pictures }) => [json, ...pictures.map(({ bytes }) => bytes)])
+  return [...new Set(views.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer))]
+}
