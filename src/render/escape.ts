@@ -5,17 +5,30 @@
 
 /** Text without any of these reads the same as source and as rendered text, line beginnings apart. */
 const inlineSpecial = /[\\`*_~<&\]]/
+/** What begins a tag, a comment or declaration, or an autolink (address, e-mail). */
+const opening = /<(?=[!?]|\/?[A-Za-z][A-Za-z\d-]*[\s/>]|[A-Za-z][A-Za-z\d+.-]+:|[^\s<>@]+@)/g
+/** `[label]: …` at a paragraph's beginning vanishes from what is rendered; the label may run over lines. */
+const linkDefinition = /^\[(?:[^\\[\]]|\\.)+\]:/s
 const asciiPunctuation = /[!-/:-@[-`{-~]/
-const punctuation = /[\p{P}\p{S}]/u
+/** Symbols are punctuation since CommonMark 0.31; parsers before it (and some after) know only the first. */
+const punctuationKinds = [/[!-/:-@[-`{-~\p{P}]/u, /[\p{P}\p{S}]/u] as const
 
-/** Escapes a piece of running text that does not begin a line: heading text, a table cell, an image's alternative text. */
+/** Escapes a piece of running text that does not begin a line: heading text, a table cell. */
 export function escapeInline(text: string): string {
-  if (!inlineSpecial.test(text)) return text
+  return inlineSpecial.test(text) ? backslash(text, inlineMarks(text)) : text
+}
+
+/** Positions of the characters of a text that need a backslash wherever it stands. */
+function inlineMarks(text: string): Set<number> {
   const marked = new Set<number>()
   markBackslashes(text, marked)
   markCodeSpans(text, marked)
   markEmphasis(text, marked)
   markOpenings(text, marked)
+  return marked
+}
+
+function backslash(text: string, marked: ReadonlySet<number>): string {
   if (marked.size === 0) return text
   let escaped = ''
   for (let index = 0; index < text.length; index++) escaped += marked.has(index) ? `\\${text[index]}` : text[index]
@@ -31,7 +44,8 @@ export function escapeParagraph(text: string): string {
     .split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  return escapeInline(lines.join('\n'))
+  const escaped = escapeInline(lines.join('\n'))
+  return (linkDefinition.test(escaped) ? `\\${escaped}` : escaped)
     .split('\n')
     .map((line, index) => escapeLineStart(line, index === 0))
     .join('\n')
@@ -42,9 +56,12 @@ export function escapeHeading(text: string): string {
   return escapeInline(oneLine(text)).replace(/(^|[ \t])(#+)$/, '$1\\$2')
 }
 
-/** Escapes the alternative text of an image; brackets would end it. */
+/** Escapes the alternative text of an image, where a bracket would end it. */
 export function escapeAlt(text: string): string {
-  return escapeInline(oneLine(text)).replace(/\\?[[\]]/g, (found) => (found.length === 2 ? found : `\\${found}`))
+  const line = oneLine(text)
+  const marked = inlineMarks(line)
+  for (const { index } of line.matchAll(/[[\]]/g)) marked.add(index)
+  return backslash(line, marked)
 }
 
 /** A link's target, in pointed brackets where blanks or parentheses would end it. */
@@ -70,11 +87,15 @@ function markBackslashes(text: string, marked: Set<number>): void {
   }
 }
 
-/** Two runs of equally many backticks make a code span; single ones mean themselves. */
+/**
+ * Two runs of equally many backticks make a code span, three at a line's beginning a fence; others mean themselves.
+ * All or none are escaped: inside a would-be span an escaped backtick counts as a run of one.
+ */
 function markCodeSpans(text: string, marked: Set<number>): void {
   const runs = [...text.matchAll(/`+/g)]
-  const byLength = Map.groupBy(runs, ([run]) => run.length)
-  for (const equal of byLength.values()) if (equal.length > 1) for (const { 0: run, index } of equal) markRun(index, run.length, marked)
+  const lengths = new Set(runs.map(([run]) => run.length))
+  if (lengths.size === runs.length && !/^`{3}/m.test(text)) return
+  for (const { 0: run, index } of runs) markRun(index, run.length, marked)
 }
 
 /** A delimiter run that may open emphasis is escaped when a later one of its kind may close it. */
@@ -84,15 +105,17 @@ function markEmphasis(text: string, marked: Set<number>): void {
   for (const { 0: run, index } of text.matchAll(/\*+|_+|~+/g)) {
     const kind = run.charAt(0)
     if (kind === '~' && run.length > 2) continue
-    const { canOpen, canClose } = flanks(kind, charBefore(text, index), charAfter(text, index + run.length))
-    if (canOpen) openers.push({ kind, index, length: run.length })
-    if (canClose) lastCloser.set(kind, index)
+    const before = charBefore(text, index)
+    const after = charAfter(text, index + run.length)
+    const readings = punctuationKinds.map((punctuation) => flanks(kind, { before, after, punctuation }))
+    if (readings.some(({ canOpen }) => canOpen)) openers.push({ kind, index, length: run.length })
+    if (readings.some(({ canClose }) => canClose)) lastCloser.set(kind, index)
   }
   for (const { kind, index, length } of openers) if ((lastCloser.get(kind) ?? -1) > index) markRun(index, length, marked)
 }
 
 /** CommonMark's rules 1–8 of emphasis: whether a run may open or close, by the characters around it ("" = text's end). */
-function flanks(kind: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
+function flanks(kind: string, { before, after, punctuation }: { before: string; after: string; punctuation: RegExp }): { canOpen: boolean; canClose: boolean } {
   const blankBefore = before === '' || /\s/.test(before)
   const blankAfter = after === '' || /\s/.test(after)
   const pointBefore = punctuation.test(before)
@@ -106,7 +129,7 @@ function flanks(kind: string, before: string, after: string): { canOpen: boolean
 /** Tags and autolinks, entities, inline links. */
 function markOpenings(text: string, marked: Set<number>): void {
   const lastClosing = text.lastIndexOf('>')
-  for (const { index } of text.matchAll(/<(?=[A-Za-z/!?])/g)) if (index < lastClosing) marked.add(index)
+  for (const { index } of text.matchAll(opening)) if (index < lastClosing) marked.add(index)
   for (const { index } of text.matchAll(/&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g)) marked.add(index)
   const firstBracket = text.indexOf('[')
   if (firstBracket < 0) return
@@ -119,13 +142,12 @@ function markRun(index: number, length: number, marked: Set<number>): void {
 
 /** Escapes what begins a block: headings, quotes, lists, fences, breaks, HTML, link definitions. `line` is inline-escaped. */
 function escapeLineStart(line: string, first: boolean): string {
-  const fence = /^(?:`{3,}|~{3,})/.exec(line)?.[0]
-  if (fence !== undefined) return fence.replace(/./g, '\\$&') + line.slice(fence.length)
-  if (/^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|<[A-Za-z/!?]|\[(?:[^\\[\]]|\\.)+\]:)/.test(line)) return `\\${line}`
-  if (/^([-_*])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return `\\${line}`
+  if (/^(?:~{3}|#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|<[A-Za-z/!?])/.test(line)) return `\\${line}`
+  if (/^([-_*])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return line.replace(/[-_*]/g, '\\$&')
   // Under a line of text these make that line a heading or the head of a table.
   if (!first && (/^(?:=+|-+)$/.test(line) || (/^[|:\- \t]+$/.test(line) && line.includes('-')))) return `\\${line}`
-  return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+  // Only a first item may interrupt a paragraph.
+  return line.replace(first ? /^(\d{1,9})([.)])(?=\s|$)/ : /^(0*1)([.)])(?=\s)/, '$1\\$2')
 }
 
 /** The whole character (code point) before a position, "" at the beginning. */

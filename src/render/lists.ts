@@ -16,8 +16,8 @@ export function plainList(items: readonly ListItem[]): string {
 /** A nested CommonMark list. A level that is skipped counts as one: nesting has no holes. */
 export function markdownList(items: readonly ListItem[]): string {
   const lines: string[] = []
-  /** Open items from the outermost: level, column of their text, index of their line. */
-  const open: { level: number; indent: number; line: number }[] = []
+  /** Open items from the outermost: level, column of their text, index of their line if that holds text. */
+  const open: { level: number; indent: number; line: number | null }[] = []
   for (const item of items) {
     const marker = markerOf(item)
     const text = escapeParagraph(oneLine(labelOf(item) + item.text))
@@ -28,7 +28,7 @@ export function markdownList(items: readonly ListItem[]): string {
     // Directly under its parent's text a numbered item begins a list only when it has text and the number 1; a blank line helps.
     if (parent?.line === lines.length - 1 && marker !== '-' && (text === '' || !/^0*1[.)]$/.test(marker))) lines.push('')
     const indent = parent?.indent ?? 0
-    open.push({ level: item.level, indent: indent + marker.length + 1, line: lines.length })
+    open.push({ level: item.level, indent: indent + marker.length + 1, line: text === '' ? null : lines.length })
     lines.push(`${' '.repeat(indent)}${marker} ${text}`.trimEnd())
   }
   return lines.join('\n')

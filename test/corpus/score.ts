@@ -29,6 +29,7 @@ const setOrder = ['odl', 'digital', 'tables', 'office', 'scan', 'receipts', 'res
 const neutralSets = new Set(['digital', 'scan', 'rescan', 'receipts', 'office'])
 /** The error code of documents that this build does not read yet: counted, not scored. */
 const notAvailable = /^1139 /
+const listedFailures = 30
 
 const { values } = parseArgs({
   options: {
@@ -62,7 +63,8 @@ async function main(): Promise<void> {
   if (scores.split !== 'all' || values.limit !== undefined) console.log('\n(Ours is a part of each set; the peers’ rows are for the whole of it.)')
   if (Object.keys(scores.labels).length > 0) console.log(`\n${labelLine(scores.labels)}`)
   const failed = Object.entries(scores.sets).flatMap(([set, result]) => failures(set, result))
-  if (failed.length > 0) console.log(`\nfailed (each scores 0):\n${failed.join('\n')}`)
+  const more = failed.length > listedFailures ? `\n  … and ${failed.length - listedFailures} more` : ''
+  if (failed.length > 0) console.log(`\nfailed (each scores 0):\n${failed.slice(0, listedFailures).join('\n')}${more}`)
   if (values.diff !== undefined) console.log(`\nagainst ${values.diff}:\n${diffTable(readScores(values.diff), scores)}`)
 }
 
@@ -71,6 +73,7 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
   const predictions = join(dirname(out), parsePath(out).name)
   const scorer = await loadScorer(bench)
   const jobs = sets.flatMap((set) => jobsOf(set, join(predictions, set), split))
+  for (const set of sets) mkdirSync(join(predictions, set), { recursive: true })
   const docs = new Map<string, DocumentScore[]>(sets.map((set) => [set, []]))
   let done = 0
   await scoreAll(jobs, {
@@ -91,7 +94,6 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
     sets: Object.fromEntries(sets.map((set) => [set, toSetScores(docs.get(set) ?? [])])),
     labels: sets.includes('odl') ? scoreLabels(join(predictions, 'odl'), docs.get('odl') ?? []) : {},
   }
-  mkdirSync(dirname(out), { recursive: true })
   writeFileSync(out, JSON.stringify(results, null, 1))
   console.log(`scores: ${out}\npredictions: ${predictions}`)
   return results
