@@ -12,4 +12,6 @@ export interface ParseSettings {
   readonly ocrLanguages: readonly string[]
   /** Languages whose models are installed. */
   readonly installedLanguages: readonly string[]
+  /** Text recognisers kept in memory per thread or isolate (about 30 MB each); default 2. */
+  readonly recogniserCount?: number
 }

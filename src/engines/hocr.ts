@@ -1,0 +1,98 @@
+/**
+ * Tesseract's hOCR → words and lines with their blocks, in pixels of the image that was read.
+ * It reads just the tags that Tesseract writes; it is no HTML parser, and unknown tags are skipped.
+ */
+import type { Box } from '../model/geometry.ts'
+
+export interface RecognisedWord {
+  readonly text: string
+  /** Pixels. */
+  readonly box: Box
+  /** 0–1. */
+  readonly confidence: number
+  /** Index in `Recognition.lines`. */
+  readonly line: number
+}
+
+export interface RecognisedLine {
+  /** Pixels. */
+  readonly box: Box
+  /** The baseline is `y = box.y1 + offset + slope * (x - box.x0)`. */
+  readonly slope: number
+  readonly offset: number
+  /** Ascenders + x-height + descenders, in pixels. */
+  readonly height: number
+  /** Counter-clockwise angle of the text in degrees: 0, 90, 180 or 270. */
+  readonly angle: number
+  /** Numbered through the page. */
+  readonly paragraph: number
+  readonly block: number
+}
+
+export interface Recognition {
+  readonly words: readonly RecognisedWord[]
+  readonly lines: readonly RecognisedLine[]
+  /** Regions that Tesseract takes for pictures, in pixels. */
+  readonly pictures: readonly Box[]
+}
+
+const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
+/** Line classes: Tesseract tells headings, captions and floats apart by its own guess, which we do not use. */
+const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
+
+/** Reads one page of hOCR. Words without a visible character are dropped, and with them lines that hold no others keep their number. */
+export function readHocr(hocr: string): Recognition {
+  const words: RecognisedWord[] = []
+  const lines: RecognisedLine[] = []
+  const pictures: Box[] = []
+  let block = -1
+  let paragraph = -1
+  for (const tag of hocr.matchAll(TAG)) {
+    const name = tag[1] ?? ''
+    const title = tag[2] ?? tag[3] ?? ''
+    if (name === 'ocrx_word') {
+      const start = tag.index + tag[0].length
+      const text = plain(hocr.slice(start, hocr.indexOf('</span>', start)))
+      const [confidence] = numbers(title, 'x_wconf')
+      if (text !== '' && lines.length > 0) words.push({ text, box: readBox(title), confidence: (confidence ?? 0) / 100, line: lines.length - 1 })
+    } else if (LINE_CLASSES.has(name)) {
+      lines.push(readLine(title, { paragraph: Math.max(0, paragraph), block: Math.max(0, block) }))
+    } else if (name === 'ocr_par') paragraph++
+    else if (name === 'ocr_carea') block++
+    else if (name === 'ocr_photo') pictures.push(readBox(title))
+  }
+  return { words, lines, pictures }
+}
+
+function readLine(title: string, place: { paragraph: number; block: number }): RecognisedLine {
+  const box = readBox(title)
+  const [slope = 0, offset = 0] = numbers(title, 'baseline')
+  const [height = box.y1 - box.y0] = numbers(title, 'x_size')
+  const [angle = 0] = numbers(title, 'textangle')
+  return { box, slope, offset, height, angle, ...place }
+}
+
+function readBox(title: string): Box {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbers(title, 'bbox')
+  return { x0, y0, x1, y1 }
+}
+
+/** The numbers after a property's name: `bbox 36 92 582 124; baseline 0 -8`. */
+function numbers(title: string, property: string): number[] {
+  const start = title.indexOf(`${property} `)
+  if (start < 0) return []
+  const end = title.indexOf(';', start)
+  return title
+    .slice(start + property.length + 1, end < 0 ? title.length : end)
+    .split(' ')
+    .map(Number)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+
+function plain(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .trim()
+}

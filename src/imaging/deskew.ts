@@ -1,0 +1,126 @@
+/**
+ * How the text lines of a page run: across or sideways, and at which small angle; and turning a raster to undo that.
+ * Found from the feet of the letters on a thumbnail: seen along the lines they pile up on the baselines.
+ */
+
+import type { GrayRaster } from '../model/raster.ts'
+import { histogramOf, otsuThreshold } from './contrast.ts'
+import { turnRaster } from './orientation.ts'
+import { type Placed, scaleRaster } from './scale.ts'
+
+/** The thumbnail's shorter side: about 100 dots per inch of a page, where letters still have feet. */
+const THUMBNAIL_PX = 800
+/** Feet wider than this on the thumbnail belong to rulings or pictures, not to letters. */
+const WIDEST_FOOT_PX = 14
+/** Fewer feet than this tell nothing. */
+const FEWEST_FEET = 200
+/** Largest angle looked for: paper put askew into a scanner, a photo held by hand. */
+const MAX_ANGLE = 8
+/** Angle steps, coarse to fine: the last is a third of a pixel over the thumbnail. */
+const STEPS = [0.5, 0.1, 0.02]
+/** How much sharper than straight the lines must be before an angle is believed. */
+const SHARPER_THAN_STRAIGHT = 1.05
+/** How much sharper sideways lines must be: columns of figures and justified margins pile up as well. */
+const SHARPER_SIDEWAYS = 1.3
+/** Below this angle turning blurs more than it mends (2 px over a line of 800). */
+export const SMALLEST_ANGLE = 0.15
+
+export interface LineDirection {
+  /** The lines run up or down the raster. */
+  readonly sideways: boolean
+  /** Degrees by which lines fall to the right (after a quarter turn clockwise when `sideways`). */
+  readonly angle: number
+}
+
+/** Finds how the text runs; ink threshold and size are its own business, but the paper should be even. */
+export function findLineDirection(raster: GrayRaster): LineDirection {
+  const factor = Math.min(1, THUMBNAIL_PX / Math.min(raster.width, raster.height))
+  const thumbnail = factor < 1 ? scaleRaster(raster, factor).raster : raster
+  const upright = sharpestAngle(thumbnail)
+  const turned = sharpestAngle(turnRaster(thumbnail, 90).raster)
+  const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
+  return { sideways, angle: sideways ? turned.angle : upright.angle }
+}
+
+function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number } {
+  const { xs, ys } = findFeet(raster)
+  if (xs.length < FEWEST_FEET) return { angle: 0, sharpness: 0 }
+  const reach = Math.ceil(raster.width * Math.tan((MAX_ANGLE * Math.PI) / 180)) + 2
+  const bins = new Uint32Array(raster.height + 2 * reach)
+  /** Sum of squares of the feet per row: what even spreading would give is 1. */
+  const sharpness = (angle: number): number => {
+    const slope = Math.tan((angle * Math.PI) / 180)
+    bins.fill(0)
+    for (let i = 0; i < xs.length; i++) bins[Math.floor(ys[i]! - slope * xs[i]!) + reach]!++
+    let squares = 0
+    for (const count of bins) squares += count * count
+    return ((squares - xs.length) * raster.height) / (xs.length * xs.length)
+  }
+  const straight = sharpness(0)
+  let best = { angle: 0, sharpness: straight }
+  let span = MAX_ANGLE
+  for (const step of STEPS) {
+    const centre = best.angle
+    for (let n = -Math.round(span / step); n <= Math.round(span / step); n++) {
+      const angle = centre + n * step
+      if (Math.abs(angle) > MAX_ANGLE) continue
+      const value = sharpness(angle)
+      if (value > best.sharpness) best = { angle, sharpness: value }
+    }
+    span = step
+  }
+  return best.sharpness > straight * SHARPER_THAN_STRAIGHT ? best : { angle: 0, sharpness: straight }
+}
+
+/** The lowest pixels of ink: ink with paper below. */
+function findFeet(raster: GrayRaster): { xs: number[]; ys: number[] } {
+  const { width, height, pixels } = raster
+  // Blurred thumbnails of thin print are light: Otsu finds them, but never take paper for ink.
+  const threshold = Math.min(200, otsuThreshold(histogramOf(pixels)))
+  const xs: number[] = []
+  const ys: number[] = []
+  for (let y = 0; y < height - 1; y++) {
+    let start = -1
+    for (let x = 0; x <= width; x++) {
+      const i = y * width + x
+      if (x < width && pixels[i]! <= threshold && pixels[i + width]! > threshold) {
+        if (start < 0) start = x
+      } else if (start >= 0) {
+        if (x - start <= WIDEST_FOOT_PX)
+          for (let foot = start; foot < x; foot++) {
+            xs.push(foot)
+            ys.push(y)
+          }
+        start = -1
+      }
+    }
+  }
+  return { xs, ys }
+}
+
+/** Turns the raster so that lines falling by `angle` degrees become level; same size, bilinear, corners filled with white. */
+export function straighten(raster: GrayRaster, angle: number): Placed {
+  const { width, height, pixels } = raster
+  const cos = Math.cos((angle * Math.PI) / 180)
+  const sin = Math.sin((angle * Math.PI) / 180)
+  const centreX = width / 2
+  const centreY = height / 2
+  const toSource = { a: cos, b: sin, c: -sin, d: cos, e: centreX - cos * centreX + sin * centreY, f: centreY - sin * centreX - cos * centreY }
+  const result = new Uint8Array(pixels.length).fill(255)
+  for (let y = 0; y < height; y++) {
+    // Pixel centres lie at halves; the bilinear corner is half a pixel up and left of the mapped centre.
+    let sourceX = toSource.a * 0.5 + toSource.c * (y + 0.5) + toSource.e - 0.5
+    let sourceY = toSource.b * 0.5 + toSource.d * (y + 0.5) + toSource.f - 0.5
+    for (let x = 0; x < width; x++, sourceX += cos, sourceY += sin) {
+      const left = Math.floor(sourceX)
+      const top = Math.floor(sourceY)
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
+      const across = sourceX - left
+      const i = top * width + left
+      const above = pixels[i]! + (pixels[i + 1]! - pixels[i]!) * across
+      const below = pixels[i + width]! + (pixels[i + width + 1]! - pixels[i + width]!) * across
+      result[y * width + x] = above + (below - above) * (sourceY - top) + 0.5
+    }
+  }
+  return { raster: { width, height, pixels: result }, toSource }
+}

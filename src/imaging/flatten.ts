@@ -1,0 +1,129 @@
+/**
+ * Uneven light → even white paper: the paper's brightness is measured tile by tile and divided out.
+ * White print on dark boxes survives, because very dark tiles are never taken for paper.
+ */
+import type { GrayRaster } from '../model/raster.ts'
+
+/** Tiles across the shorter side: about 1/12 inch on a page, larger than strokes and smaller than shadows. */
+const TILES_ACROSS = 100
+const MIN_TILE_PX = 8
+/** Share of a tile's pixels that may be brighter than its paper: print covers less than the rest even in dense text. */
+const BRIGHTER_SHARE = 0.2
+/** Tiles on each side over which ink is bridged: a bold headline fills a tile, not five in a row. */
+const BRIDGE_TILES = 2
+/** Paper darker than this is no paper but a dark box, possibly with white print in it. */
+const DARKEST_PAPER = 60
+/** A page whose paper is nearly all brighter than this needs no flattening. */
+const BRIGHT_PAPER = 235
+const BRIGHT_SHARE = 0.97
+
+/** Brightness of the paper in a grid of tiles. */
+export interface Background {
+  readonly tile: number
+  readonly columns: number
+  readonly rows: number
+  readonly values: Float32Array
+}
+
+/** Measures the paper: a high percentile of each tile, closed over print, smoothed. */
+export function measureBackground(raster: GrayRaster): Background {
+  const { width, height } = raster
+  const tile = Math.max(MIN_TILE_PX, Math.round(Math.min(width, height) / TILES_ACROSS))
+  const grid = { columns: Math.ceil(width / tile), rows: Math.ceil(height / tile) }
+  let values = new Float32Array(grid.columns * grid.rows)
+  for (let row = 0; row < grid.rows; row++)
+    for (let column = 0; column < grid.columns; column++) values[row * grid.columns + column] = brightOf(raster, { x: column * tile, y: row * tile, tile })
+  values = spread(spread(values, grid, Math.max), grid, Math.min)
+  return { tile, ...grid, values: average(values, grid) }
+}
+
+/** Whether the paper is white and even already. */
+export function isEven(background: Background): boolean {
+  let bright = 0
+  for (const value of background.values) if (value >= BRIGHT_PAPER) bright++
+  return bright >= background.values.length * BRIGHT_SHARE
+}
+
+/** Divides the raster by its paper, so that paper becomes 255 everywhere. */
+export function flatten(raster: GrayRaster, background: Background): GrayRaster {
+  const { width, height, pixels } = raster
+  const { tile, columns, rows, values } = background
+  const result = new Uint8Array(pixels.length)
+  // Gains as 16.16 fixed point: one multiplication a pixel.
+  const gains = Float32Array.from(values, (value) => (255 * 65536) / Math.max(DARKEST_PAPER, value))
+  const rowGains = new Float32Array(columns)
+  for (let y = 0; y < height; y++) {
+    const place = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5))
+    const upper = Math.floor(place) * columns
+    const lower = Math.min(rows - 1, Math.floor(place) + 1) * columns
+    const down = place - Math.floor(place)
+    for (let column = 0; column < columns; column++) rowGains[column] = gains[upper + column]! * (1 - down) + gains[lower + column]! * down
+    flattenRow(pixels, result, { start: y * width, width, tile, gains: rowGains })
+  }
+  return { width, height, pixels: result }
+}
+
+function flattenRow(pixels: Uint8Array, result: Uint8Array, row: { start: number; width: number; tile: number; gains: Float32Array }): void {
+  const { start, width, tile, gains } = row
+  const last = gains.length - 1
+  for (let x = 0; x < width; x++) {
+    const place = (x + 0.5) / tile - 0.5
+    const left = place <= 0 ? 0 : place >= last ? last : Math.floor(place)
+    const across = place <= 0 || place >= last ? 0 : place - left
+    const gain = gains[left]! + (across === 0 ? 0 : (gains[left + 1]! - gains[left]!) * across)
+    const value = (pixels[start + x]! * gain) / 65536
+    result[start + x] = Math.min(255, value)
+  }
+}
+
+function brightOf(raster: GrayRaster, at: { x: number; y: number; tile: number }): number {
+  const counts = new Uint16Array(64)
+  const right = Math.min(raster.width, at.x + at.tile)
+  const bottom = Math.min(raster.height, at.y + at.tile)
+  for (let y = at.y; y < bottom; y++) for (let i = y * raster.width + at.x, end = y * raster.width + right; i < end; i++) counts[raster.pixels[i]! >> 2]!++
+  const wanted = (bottom - at.y) * (right - at.x) * BRIGHTER_SHARE
+  let seen = 0
+  for (let bin = 63; bin >= 0; bin--) {
+    seen += counts[bin]!
+    if (seen >= wanted) return bin * 4 + 3
+  }
+  return 255
+}
+
+/** Maximum or minimum over a square of tiles, row by row and then column by column. */
+function spread(values: Float32Array, grid: { columns: number; rows: number }, pick: (a: number, b: number) => number): Float32Array<ArrayBuffer> {
+  const { columns, rows } = grid
+  const across = new Float32Array(values.length)
+  const result = new Float32Array(values.length)
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++) {
+      let value = values[y * columns + x]!
+      for (let at = Math.max(0, x - BRIDGE_TILES); at <= Math.min(columns - 1, x + BRIDGE_TILES); at++) value = pick(value, values[y * columns + at]!)
+      across[y * columns + x] = value
+    }
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++) {
+      let value = across[y * columns + x]!
+      for (let at = Math.max(0, y - BRIDGE_TILES); at <= Math.min(rows - 1, y + BRIDGE_TILES); at++) value = pick(value, across[at * columns + x]!)
+      result[y * columns + x] = value
+    }
+  return result
+}
+
+/** Mean of the 3 × 3 tiles around each. */
+function average(values: Float32Array, grid: { columns: number; rows: number }): Float32Array {
+  const { columns, rows } = grid
+  const result = new Float32Array(values.length)
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++) {
+      let sum = 0
+      let count = 0
+      for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row++)
+        for (let column = Math.max(0, x - 1); column <= Math.min(columns - 1, x + 1); column++) {
+          sum += values[row * columns + column]!
+          count++
+        }
+      result[y * columns + x] = sum / count
+    }
+  return result
+}

@@ -1,0 +1,126 @@
+/**
+ * A page as it came → a page as the recogniser likes it, in the measured order; every step is left out when the page does not need it,
+ * so that a clean render passes through untouched. The map back to the source's pixels and the rulings come with it.
+ */
+
+import type { GrayRaster } from '../model/raster.ts'
+import { histogramOf, percentile, stretchContrast } from './contrast.ts'
+import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
+import { flatten, isEven, measureBackground } from './flatten.ts'
+import { measureLetters } from './letters.ts'
+import { measureNoise, removeSpecks, smooth } from './noise.ts'
+import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
+import { type Affine, compose, identity } from './placement.ts'
+import { type PixelRuling, removeRulings } from './rulings.ts'
+import { scaleRaster } from './scale.ts'
+
+/** Letter height (median of the pieces of ink) that the recogniser is scaled to: 10 point print at 200 dpi. */
+const LETTER_PX = 15
+/** Letters between these are left as they are: within this range accuracy does not depend on size (100–300 dpi measured). */
+const SMALL_LETTER_PX = 10
+const LARGE_LETTER_PX = 40
+/** Never enlarge more: there is nothing more to see. */
+const MOST_ENLARGED = 3
+/** Fewer letters than this say nothing of the page's print. */
+const FEWEST_LETTERS = 40
+/** Long side of an A4 page at 200 dpi, with some room: photos larger than this are shrunk before anything else. */
+const LARGEST_SIDE_PX = 2600
+/** Grain (standard deviation) above which a page is blurred before the paper is measured; renders have 0, JPEG scans up to 3. */
+const COARSE_GRAIN = 6
+/** Share of single odd pixels above which they are taken out. Clean print has nearly none. */
+const MANY_SPECKS = 0.0005
+/** Ink lighter than `dark` or paper darker than `light` gets stretched; the values are those of a good scan. */
+const CONTRAST = { dark: 40, light: 215 } as const
+/** Shares of a page that are surely ink (its darkest) and surely paper. */
+const INK_SHARE = 0.005
+const PAPER_SHARE = 0.5
+
+export interface Prepared {
+  readonly raster: GrayRaster
+  /** Resolution that the print would have if it were 10 point: what Tesseract wants to know. */
+  readonly dpi: number
+  /** From the prepared pixels to those of the source. */
+  readonly toSource: Affine
+  /** Rulings taken out of the raster, in prepared pixels. */
+  readonly rulings: readonly PixelRuling[]
+  /** Pieces of ink that have the shape of letters. */
+  readonly letterCount: number
+  /** Steps that were done, for the log and for tests. */
+  readonly steps: readonly string[]
+}
+
+interface State {
+  raster: GrayRaster
+  toSource: Affine
+  readonly steps: string[]
+}
+
+/** Prepares a page. `dpi` is the source's nominal resolution, `maxPixels` bounds what it may be enlarged to. */
+export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: number }): Prepared {
+  const state: State = { raster: source, toSource: identity, steps: [] }
+  shrinkHuge(state, options)
+  const coarse = cleanNoise(state)
+  const even = evenPaper(state)
+  const { sideways, angle } = findLineDirection(state.raster)
+  if (sideways) replace(state, 'turn', turnRaster(state.raster, 90))
+  const letters = fitLetters(state, options)
+  if (Math.abs(angle) > SMALLEST_ANGLE) replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
+  const dpi = letters.count >= FEWEST_LETTERS ? (200 * letters.height) / LETTER_PX : (options.dpi * state.raster.width) / source.width
+  const { raster, rulings } = removeRulings(state.raster, { dpi: Math.min(400, Math.max(100, dpi)) })
+  if (rulings.length > 0) state.steps.push(`rulings ${rulings.length}`)
+  state.raster = raster
+  if (coarse || !even) improveContrast(state)
+  return { ...state, dpi, rulings, letterCount: letters.count }
+}
+
+function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: Affine }): void {
+  state.raster = next.raster
+  if (next.toSource !== undefined) state.toSource = compose(state.toSource, next.toSource)
+  state.steps.push(step)
+}
+
+/** A huge raster is shrunk at once, since every step costs by the pixel; how far is judged by the print in its busiest part. */
+function shrinkHuge(state: State, options: { maxPixels: number }): void {
+  const { raster } = state
+  const pixels = raster.width * raster.height
+  const side = Math.max(raster.width, raster.height)
+  if (side <= LARGEST_SIDE_PX && pixels <= options.maxPixels) return
+  const letters = measureLetters(cropRaster(raster, chooseSample(raster)))
+  const page = Math.min(1, LARGEST_SIDE_PX / side)
+  const wanted = letters.count < FEWEST_LETTERS ? page : Math.min(1, Math.max(page, LETTER_PX / letters.height))
+  const factor = Math.min(wanted, Math.sqrt(options.maxPixels / pixels))
+  if (factor < 0.95) replace(state, 'shrink', scaleRaster(raster, factor))
+}
+
+/** Before the paper is measured: grain would be taken for brightness. */
+function cleanNoise(state: State): boolean {
+  const noise = measureNoise(state.raster)
+  if (noise.specks > MANY_SPECKS && noise.grain <= COARSE_GRAIN) replace(state, 'specks', { raster: removeSpecks(state.raster) })
+  if (noise.grain <= COARSE_GRAIN) return false
+  replace(state, 'smooth', { raster: smooth(state.raster) })
+  return true
+}
+
+function evenPaper(state: State): boolean {
+  const background = measureBackground(state.raster)
+  if (isEven(background)) return true
+  replace(state, 'flatten', { raster: flatten(state.raster, background) })
+  return false
+}
+
+/** Enlarges small print and shrinks very large print; answers the letters as they are afterwards. */
+function fitLetters(state: State, options: { maxPixels: number }): { height: number; count: number } {
+  const letters = measureLetters(state.raster)
+  if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX)) return letters
+  const room = Math.sqrt(options.maxPixels / (state.raster.width * state.raster.height))
+  const factor = Math.min(MOST_ENLARGED, room, LETTER_PX / letters.height)
+  if (factor > 0.95 && factor < 1.1) return letters
+  replace(state, factor > 1 ? 'enlarge' : 'shrink', scaleRaster(state.raster, factor))
+  return { height: letters.height * factor, count: letters.count }
+}
+
+function improveContrast(state: State): void {
+  const counts = histogramOf(state.raster.pixels)
+  if (percentile(counts, INK_SHARE) > CONTRAST.dark || percentile(counts, PAPER_SHARE) < CONTRAST.light)
+    replace(state, 'contrast', { raster: stretchContrast(state.raster, CONTRAST) })
+}

@@ -1,0 +1,89 @@
+/**
+ * A gray raster → the same at another size: the average over the covered area when it shrinks, bilinear when it grows.
+ * Sizes are whole pixels, so the factors that really applied come back with the raster's map.
+ */
+import type { GrayRaster } from '../model/raster.ts'
+import { type Affine, scaling } from './placement.ts'
+
+export interface Placed {
+  readonly raster: GrayRaster
+  /** From this raster's pixels to those of the raster it was made from. */
+  readonly toSource: Affine
+}
+
+/** Scales by `factor` (new size / old size), at least 1 × 1 pixel. */
+export function scaleRaster(raster: GrayRaster, factor: number): Placed {
+  const width = Math.max(1, Math.round(raster.width * factor))
+  const height = Math.max(1, Math.round(raster.height * factor))
+  const toSource = scaling(raster.width / width, raster.height / height)
+  const pixels = width <= raster.width && height <= raster.height ? shrink(raster, width, height) : grow(raster, width, height)
+  return { raster: { width, height, pixels }, toSource }
+}
+
+/** Each new pixel is the mean of the source area it covers, parts of pixels included. */
+function shrink(source: GrayRaster, width: number, height: number): Uint8Array {
+  const pixels = new Uint8Array(width * height)
+  const stepX = source.width / width
+  const stepY = source.height / height
+  const row = new Float32Array(source.width)
+  for (let y = 0; y < height; y++) {
+    row.fill(0)
+    const top = y * stepY
+    const bottom = Math.min(source.height, top + stepY)
+    for (let sourceY = Math.floor(top); sourceY < bottom; sourceY++) {
+      const weight = (Math.min(sourceY + 1, bottom) - Math.max(sourceY, top)) / (stepX * stepY)
+      const from = sourceY * source.width
+      for (let x = 0; x < row.length; x++) row[x]! += source.pixels[from + x]! * weight
+    }
+    averageRow(row, pixels, { start: y * width, width, step: stepX })
+  }
+  return pixels
+}
+
+function averageRow(row: Float32Array, pixels: Uint8Array, target: { start: number; width: number; step: number }): void {
+  const { start, width, step } = target
+  for (let x = 0; x < width; x++) {
+    const left = x * step
+    const right = Math.min(row.length, left + step)
+    const first = Math.floor(left)
+    const last = Math.min(row.length - 1, Math.ceil(right) - 1)
+    let sum = row[first]! * (Math.min(first + 1, right) - left)
+    for (let i = first + 1; i < last; i++) sum += row[i]!
+    if (last > first) sum += row[last]! * (right - last)
+    pixels[start + x] = sum + 0.5
+  }
+}
+
+/** Bilinear in 8-bit fixed point. */
+function grow(source: GrayRaster, width: number, height: number): Uint8Array {
+  const pixels = new Uint8Array(width * height)
+  const columns = samples(width, source.width)
+  const rows = samples(height, source.height)
+  for (let y = 0; y < height; y++) {
+    const upper = rows.first[y]! * source.width
+    const lower = rows.second[y]! * source.width
+    const down = rows.weight[y]!
+    for (let x = 0; x < width; x++) {
+      const left = columns.first[x]!
+      const right = columns.second[x]!
+      const across = columns.weight[x]!
+      const above = source.pixels[upper + left]! * (256 - across) + source.pixels[upper + right]! * across
+      const below = source.pixels[lower + left]! * (256 - across) + source.pixels[lower + right]! * across
+      pixels[y * width + x] = (above * (256 - down) + below * down + 32768) >> 16
+    }
+  }
+  return pixels
+}
+
+function samples(size: number, sourceSize: number): { first: Uint32Array; second: Uint32Array; weight: Uint16Array } {
+  const first = new Uint32Array(size)
+  const second = new Uint32Array(size)
+  const weight = new Uint16Array(size)
+  for (let i = 0; i < size; i++) {
+    const place = Math.min(sourceSize - 1, Math.max(0, ((i + 0.5) * sourceSize) / size - 0.5))
+    first[i] = Math.floor(place)
+    second[i] = Math.min(sourceSize - 1, Math.floor(place) + 1)
+    weight[i] = Math.round((place - Math.floor(place)) * 256)
+  }
+  return { first, second, weight }
+}
