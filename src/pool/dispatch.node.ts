@@ -58,6 +58,9 @@ interface Seat {
   warm: boolean
 }
 
+/** Longer than the way from one job of a request to the next. */
+const IDLE_RECYCLE_MS = 2000
+
 const freshReport: ThreadReport = { wasmBytes: 0, pagesParsed: 0 }
 const fresh = { sourceKey: null, sourceBytes: 0, report: freshReport, warm: false }
 
@@ -115,46 +118,65 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       onCrash: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
     })
     entry.runs.add(run)
-    run.answer
-      .then((answer) => finishRun(entry, seat, { chunk, answer, elapsedMs: Date.now() - began }))
-      .catch((error: unknown) => {
+    run.answer.then(
+      (answer) => {
+        entry.runs.delete(run)
+        seat.report = answer.report
+        seat.warm = true
+        noteChunk(work, chunk, Date.now() - began)
+        const defect = settleFrom(entry, answer)
+        // After a defect, other than a bad document, nobody knows in what state the engines are.
+        if (defect || hasGrown(seat)) recycle(seat)
+        else leave(seat)
+      },
+      (error: unknown) => {
+        // The thread is dead; the next task begins a new one.
+        entry.runs.delete(run)
         Object.assign(seat, fresh)
         entry.settle(error instanceof ParseError ? error : crashError('this document', error))
-      })
-      .finally(() => {
-        entry.runs.delete(run)
-        seat.free = true
-        dispatch()
-      })
+        leave(seat)
+      },
+    )
   }
 
-  async function finishRun(entry: Entry, seat: Seat, { chunk, answer, elapsedMs }: { chunk: Chunk; answer: ThreadAnswer; elapsedMs: number }): Promise<void> {
-    seat.report = answer.report
-    seat.warm = true
-    noteChunk(entry.assignment.work, chunk, elapsedMs)
-    if (answer.ok) {
+  /** Hands a thread's answer to its job; `true` when the thread is not to be trusted any more. */
+  function settleFrom(entry: Entry, answer: ThreadAnswer): boolean {
+    try {
+      if (!answer.ok) {
+        const { code, message, status } = answer.error
+        entry.settle(answer.detail === null ? fromErrorRecord(answer.error) : new ParseError(code, message, { status, cause: new Error(answer.detail) }))
+        return answer.detail !== null
+      }
       if (entry.assignment.take(answer.result)) entry.settle(null)
-      return recycleIfLarge(seat)
+      return false
+    } catch (error) {
+      entry.settle(crashError('this document', error))
+      return true
     }
-    if (answer.detail === null) {
-      entry.settle(fromErrorRecord(answer.error))
-      return recycleIfLarge(seat)
-    }
-    const { code, message, status } = answer.error
-    entry.settle(new ParseError(code, message, { status, cause: new Error(answer.detail) }))
-    // A defect, not a bad document: nobody knows in what state it left the engines.
-    await recycle(seat)
   }
 
-  /** Ends a thread that has grown; one that goes on with a large document may hold that twice more. */
-  async function recycleIfLarge(seat: Seat): Promise<void> {
-    const allowedBytes = options.recycleBytes + (isWanted(seat.sourceKey) ? 2 * seat.sourceBytes : 0)
-    if (seat.report.wasmBytes > allowedBytes || seat.report.pagesParsed >= options.recyclePages) await recycle(seat)
+  /** A thread that holds a large document may need that twice more. */
+  function hasGrown({ report, sourceBytes }: Seat): boolean {
+    return report.wasmBytes > options.recycleBytes + 2 * sourceBytes || report.pagesParsed >= options.recyclePages
   }
 
-  async function recycle(seat: Seat): Promise<void> {
+  function recycle(seat: Seat): void {
     Object.assign(seat, fresh)
-    await seat.slot.recycle()
+    seat.slot.recycle().finally(() => leave(seat))
+  }
+
+  /** Synchronous with the answer: the request's next job, which follows at once, finds its thread free. */
+  function leave(seat: Seat): void {
+    seat.free = true
+    dispatch()
+    // What a large document has left behind is not worth keeping for documents that may never come.
+    if (seat.report.wasmBytes > options.recycleBytes) setTimeout(() => recycleIdle(seat), IDLE_RECYCLE_MS).unref()
+  }
+
+  function recycleIdle(seat: Seat): void {
+    if (closed || !seat.free || seat.report.wasmBytes <= options.recycleBytes) return
+    seat.free = false
+    recycle(seat)
   }
 
   function isWanted(sourceKey: unknown): boolean {
@@ -180,8 +202,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       )
       .finally(() => {
         seat.warm = true
-        seat.free = true
-        dispatch()
+        leave(seat)
       })
   }
 

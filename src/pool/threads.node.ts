@@ -74,6 +74,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     if (pageIndexes.length === 0) return []
     const shared = sources.share(source)
     const records: PageRecord[] = []
+    const reported = new Set<number>()
+    const reportPage = (pageIndex: number) => {
+      if (reported.has(pageIndex)) return
+      reported.add(pageIndex)
+      onPage?.(pageIndex)
+    }
     await dispatcher.submit(
       {
         work: createWork(shared.id, pageIndexes.length),
@@ -81,8 +87,14 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         limitMs: pageTimeoutMs,
         toTask: ({ from, to }) => ({ job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } }, transfer: [] }),
         describe: ({ from }, pagesDone) => `page ${(pageIndexes[from + pagesDone] ?? 0) + 1}`,
-        onPage: (pageIndex) => onPage?.(pageIndex),
-        take: (result) => records.push(...resultOf('pages', [result]).records) === pageIndexes.length,
+        onPage: reportPage,
+        take(result) {
+          const done = resultOf('pages', [result]).records
+          records.push(...done)
+          // Progress travels beside the answers and may come too late.
+          for (const { pageIndex } of done) reportPage(pageIndex)
+          return records.length === pageIndexes.length
+        },
       },
       signal,
     )

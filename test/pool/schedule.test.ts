@@ -1,0 +1,59 @@
+/** Who works next, without any thread. */
+import { describe, expect, test } from 'vitest'
+import { chooseSlot, createWork, isWaiting, noteChunk, type SlotView, SPREAD_AFTER_MS, takeChunk } from '../../src/pool/schedule.ts'
+
+const slot = (sourceKey: unknown, free = true): SlotView => ({ free, sourceKey })
+
+describe('chunks', () => {
+  test('begin with one page, then grow with the speed of the pages', () => {
+    const work = createWork('a', 300)
+    const sizes: number[] = []
+    while (isWaiting(work)) {
+      const chunk = takeChunk(work, 0)
+      sizes.push(chunk.to - chunk.from)
+      noteChunk(work, chunk, 5 * (chunk.to - chunk.from))
+    }
+    expect(sizes[0]).toBe(1)
+    expect(sizes[1]).toBe(32)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(300)
+  })
+
+  test('of slow pages stay single', () => {
+    const work = createWork('a', 4)
+    for (let count = 0; count < 4; count++) {
+      const chunk = takeChunk(work, 0)
+      expect(chunk).toEqual({ from: count, to: count + 1 })
+      noteChunk(work, chunk, 2000)
+    }
+    expect(isWaiting(work)).toBe(false)
+  })
+
+  test('a job without pages is one chunk', () => {
+    const work = createWork('a', 0)
+    expect(isWaiting(work)).toBe(true)
+    expect(takeChunk(work, 5)).toEqual({ from: 0, to: 0 })
+    expect(isWaiting(work)).toBe(false)
+  })
+})
+
+describe('the choice of a thread', () => {
+  test('prefers the one that holds the document, then an empty one', () => {
+    expect(chooseSlot(createWork('a', 3), [slot(null), slot('a')], 0)).toBe(1)
+    expect(chooseSlot(createWork('a', 3), [slot('b'), slot(null)], 0)).toBe(1)
+    expect(chooseSlot(createWork('a', 3), [slot('b'), slot('c')], 0)).toBe(0)
+    expect(chooseSlot(createWork('a', 3), [slot('b', false), slot('c', false)], 0)).toBe(-1)
+    expect(chooseSlot(createWork(null, 0), [slot('b', false), slot('c')], 0)).toBe(1)
+  })
+
+  test('takes another when the holder is busy with something else', () => {
+    expect(chooseSlot(createWork('a', 3), [slot('a', false), slot('b')], 0)).toBe(1)
+  })
+
+  test('shares a document among threads only when it has proved long', () => {
+    const work = createWork('a', 3)
+    takeChunk(work, 1000)
+    const slots = [slot('a', false), slot(null)]
+    expect(chooseSlot(work, slots, 1000 + SPREAD_AFTER_MS - 1)).toBe(-1)
+    expect(chooseSlot(work, slots, 1000 + SPREAD_AFTER_MS)).toBe(1)
+  })
+})

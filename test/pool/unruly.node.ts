@@ -1,0 +1,91 @@
+/**
+ * A thread module for the pool's tests that does what the file's name says: real threads, real crashes, no parsing.
+ * `spin` never returns, `exit` ends the process, `heap` runs out of memory, `trap` fails in WASM, `slow-50` takes 50 ms a page,
+ * `defect` throws, `corrupt` is refused, `grow-100` says that its engines hold 100 MB; `spin-3` spins at the third page.
+ */
+import { parentPort, threadId } from 'node:worker_threads'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { ParseError, toErrorRecord } from '../../src/model/errors.ts'
+import { CONTROL_STOP, type ThreadAnswer, type ThreadProgress, type ThreadResult, type ThreadTask } from '../../src/pool/messages.ts'
+import type { PageRecord } from '../../src/pool/pool.ts'
+
+let pagesParsed = 0
+let opened: number | null = null
+let opens = 0
+
+// biome-ignore lint/style/noDefaultExport: piscina calls the default export of the thread's module.
+export default async function handle(task: ThreadTask): Promise<unknown> {
+  post({ number: task.number, pageIndex: null })
+  const answer = await answerTo(task)
+  const buffers = answer.ok && answer.result.kind === 'pages' ? answer.result.records.map(({ json }) => json.buffer) : []
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: answer })
+}
+
+async function answerTo(task: ThreadTask): Promise<ThreadAnswer> {
+  const fileName = task.job.kind === 'inspect' || task.job.kind === 'pages' ? task.job.job.fileName : ''
+  const grown = /^grow-(\d+)/.exec(fileName)
+  const report = () => ({ wasmBytes: Number(grown?.[1] ?? 1) << 20, pagesParsed })
+  try {
+    return { ok: true, result: await perform(task, fileName), report: report() }
+  } catch (error) {
+    const detail = error instanceof ParseError ? null : String(error)
+    return { ok: false, error: toErrorRecord(error), detail, report: report() }
+  }
+}
+
+async function perform({ job, number, control }: ThreadTask, fileName: string): Promise<ThreadResult> {
+  switch (job.kind) {
+    case 'warm':
+      return { kind: 'warm' }
+    case 'finish':
+      return { kind: 'finish', outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] } }
+    case 'inspect':
+      open(job.job.source.id)
+      misbehave(fileName)
+      return { kind: 'inspect', info: { fileName, fileType: job.job.fileType, pageCount: 1 } }
+    case 'pages': {
+      open(job.job.source.id)
+      const records: PageRecord[] = []
+      for (const pageIndex of job.job.pageIndexes) {
+        const at = /^(.*)-(\d+)$/.exec(fileName)
+        if (fileName.startsWith('slow-')) await new Promise((resolve) => setTimeout(resolve, Number(at?.[2])))
+        else if (at === null || Number(at[2]) === pageIndex + 1) misbehave(at?.[1] ?? fileName)
+        records.push({ pageIndex, json: new TextEncoder().encode(JSON.stringify({ pageIndex, threadId, opens })), pictures: [] })
+        pagesParsed += 1
+        post({ number, pageIndex })
+        if (Atomics.load(control, CONTROL_STOP) !== 0) throw new ParseError(1137, 'stopped')
+      }
+      return { kind: 'pages', records }
+    }
+  }
+}
+
+function open(id: number): void {
+  if (opened !== id) opens += 1
+  opened = id
+}
+
+function misbehave(how: string): void {
+  if (how === 'spin') for (;;);
+  if (how === 'exit') process.exit(3)
+  if (how === 'corrupt') throw new ParseError(1106, 'The file is corrupt.')
+  if (how === 'defect') throw new TypeError('x is not a function')
+  if (how === 'trap') trap()
+  if (how === 'heap') fillHeap()
+}
+
+/** A module with one function that is `unreachable`. */
+function trap(): void {
+  const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11]
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)))
+  Reflect.apply(instance.exports.f as () => void, null, [])
+}
+
+function fillHeap(): never {
+  const kept: object[] = []
+  for (;;) kept.push(new Array(10_000).fill({ x: kept.length }))
+}
+
+function post(progress: ThreadProgress): void {
+  parentPort?.postMessage(progress)
+}
