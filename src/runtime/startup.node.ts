@@ -1,0 +1,62 @@
+/**
+ * What the service and the command line need from the disk before they can work: the data folder and the database in it.
+ * Whatever is wrong there becomes one line for the person who starts the program.
+ */
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { openSqlite, type SqliteSql } from '../ledger/sqlite.node.ts'
+import { type Config, ConfigError } from './config.ts'
+
+/** The program cannot start; the message says what to change and needs no stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const modelEnding = '.traineddata'
+
+/** Makes `DATA_DIR` when it is missing (for its owner only) and opens the database in it, brought up to date. */
+export function openLedger({ dataDir }: Pick<Config, 'dataDir'>): SqliteSql {
+  const folder = resolve(dataDir)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError(`DATA_DIR="${dataDir}": cannot be written (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write.`)
+  }
+  const path = join(folder, 'sheaf.sqlite')
+  try {
+    return openSqlite(path)
+  } catch (error) {
+    throw new StartError(`The database ${path} cannot be used: ${reasonOf(error)}.`)
+  }
+}
+
+/** Languages whose models lie in the folder, sorted. */
+export function listModels(modelsDir: string): string[] {
+  try {
+    return readdirSync(modelsDir)
+      .filter((name) => name.endsWith(modelEnding))
+      .map((name) => name.slice(0, -modelEnding.length))
+      .sort()
+  } catch (error) {
+    throw new ConfigError([`MODELS_DIR="${modelsDir}": cannot be read (${reasonOf(error)}); allowed is a folder of <language>${modelEnding} files`])
+  }
+}
+
+/** The program's version, from the package file above this folder. */
+export function readVersion(): string {
+  const text: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return typeof text === 'object' && text !== null && 'version' in text && typeof text.version === 'string' ? text.version : 'unknown'
+}
+
+/** One line for a problem that the person who starts the program can mend; `null` for a defect, which deserves its stack. */
+export function startProblem(error: unknown): string | null {
+  if (error instanceof ConfigError) return `sheaf: wrong settings\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
+  return error instanceof StartError ? `sheaf: ${error.message}` : null
+}
+
+/** `EACCES: permission denied, mkdir '…'` without the call and the path, which the message names already. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+ '.*$/, '')
+}

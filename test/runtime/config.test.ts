@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { ConfigError, configTable, readConfig, serviceSettings } from '../../src/runtime/config.ts'
+
+const problemsOf = (environment: Record<string, unknown>): readonly string[] => {
+  try {
+    readConfig(environment, 'node')
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('nothing set: the defaults of each runtime', () => {
+  const node = readConfig({}, 'node')
+  expect(node).toMatchObject({ host: '127.0.0.1', port: 8787, dataDir: './data', modelsDir: null, workerThreads: null, logLevel: 'info' })
+  expect(node.service).toEqual({
+    maxUploadBytes: 200 * 1024 * 1024,
+    maxUploadMb: 200,
+    maxConcurrentUploads: 32,
+    parseTimeoutMs: 900_000,
+    semanticStatus: false,
+    publicUrl: null,
+    trustProxy: false,
+    resultTtlHours: 24,
+    quotaTimezone: 'UTC',
+    dashboardUrl: null,
+  })
+  expect(node.parse).toMatchObject({ maxPages: 300, ocrDpi: 200, ocrLanguages: ['eng', 'chi_sim'] })
+  expect(node.keyDefaults).toEqual({ freePerDay: 500, freePerMonth: 2000, paidPages: 0 })
+  const workers = readConfig({}, 'workers')
+  expect(workers.service.maxUploadMb).toBe(10)
+  expect(workers.parse).toMatchObject({ ocrDpi: 150, ocrLanguages: ['eng'] })
+})
+
+test('reads what is set; blanks around it and empty values do not matter', () => {
+  const config = readConfig(
+    {
+      PORT: ' 0 ',
+      HOST: '',
+      PUBLIC_URL: 'https://parse.example.com/base//',
+      TRUST_PROXY: 'on',
+      ERROR_HTTP_STATUS: 'semantic',
+      OCR_LANGS: 'deu+eng+deu',
+      QUOTA_TIMEZONE: 'Europe/Berlin',
+      WORKER_THREADS: '3',
+      PATH: '/bin',
+    },
+    'node',
+  )
+  expect(config).toMatchObject({ port: 0, host: '127.0.0.1', workerThreads: 3 })
+  expect(config.service).toMatchObject({ publicUrl: 'https://parse.example.com/base', trustProxy: true, semanticStatus: true, quotaTimezone: 'Europe/Berlin' })
+  expect(config.parse.ocrLanguages).toEqual(['deu', 'eng'])
+})
+
+test('Workers hand over numbers and booleans, and bindings that are no settings', () => {
+  expect(readConfig({ MAX_UPLOAD_MB: 25, SPOOL_MAX_MB: 100, DB: { prepare() {} } }, 'workers').service.maxUploadMb).toBe(25)
+})
+
+test('all problems at once, each with name, value and what is allowed', () => {
+  const problems = problemsOf({
+    PORT: '99999',
+    TRUST_PROXY: 'yes',
+    PUBLIC_URL: 'ftp://x',
+    QUOTA_TIMEZONE: 'Mars',
+    OCR_LANGS: 'eng chi',
+    MAX_PAGES: '1.5',
+    OCR_DPI: 'x'.repeat(200),
+  })
+  expect(problems).toHaveLength(7)
+  expect(problems).toContain('PORT="99999": allowed is a whole number from 0 to 65535')
+  expect(problems).toContain('TRUST_PROXY="yes": allowed is on or off')
+  expect(problems.find((problem) => problem.startsWith('OCR_DPI'))?.length).toBeLessThan(150)
+})
+
+test.each(['-1', '1e3', '0x10', '１', 'NaN', '8787 8788'])('PORT=%s is no port', (value) => {
+  expect(problemsOf({ PORT: value })).toHaveLength(1)
+})
+
+test('settings that contradict each other', () => {
+  expect(problemsOf({ PAGE_TIMEOUT_MS: '5000', PARSE_TIMEOUT_MS: '4000' })).toEqual(['PARSE_TIMEOUT_MS="4000": allowed is at least PAGE_TIMEOUT_MS (5000)'])
+  expect(problemsOf({ SPOOL_MAX_MB: '100' })).toEqual(['SPOOL_MAX_MB="100": allowed is at least MAX_UPLOAD_MB (200)'])
+})
+
+test('a chosen language needs its model; the default list takes what is there', () => {
+  const installed = { version: '1.2.3', installedLanguages: ['deu', 'eng'] }
+  expect(serviceSettings(readConfig({}, 'node'), installed)).toMatchObject({
+    version: '1.2.3',
+    parse: { ocrLanguages: ['eng'], installedLanguages: ['deu', 'eng'] },
+  })
+  expect(() => serviceSettings(readConfig({ OCR_LANGS: 'eng+fra' }, 'node'), installed)).toThrow(
+    'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng',
+  )
+})
+
+test('the table names every variable once, with its defaults', () => {
+  expect(new Set(configTable.map(({ name }) => name)).size).toBe(configTable.length)
+  for (const row of configTable) {
+    expect(row.name).toMatch(/^[A-Z][A-Z_]+$/)
+    expect(row.meaning).toMatch(/\.$/)
+    // A wrong value is refused for each of them, so each row is really read.
+    expect(problemsOf({ [row.name]: '\0' })).toHaveLength(1)
+  }
+  expect(configTable.find(({ name }) => name === 'MAX_UPLOAD_MB')).toMatchObject({ node: '200', workers: '10' })
+  expect(configTable.find(({ name }) => name === 'DATA_DIR')).toMatchObject({ node: './data', workers: null })
+})
