@@ -13,6 +13,8 @@ export interface BodyReader {
   read(): Promise<Uint8Array | null>
   /** Reads and forgets what still comes, within bounds; never throws. */
   drain(bounds: DrainBounds): Promise<void>
+  /** Tells the sender's side that nothing more will be read. */
+  cancel(): void
 }
 
 export interface DrainBounds {
@@ -69,18 +71,19 @@ export function openBody(body: ReadableStream<Uint8Array> | null): BodyReader {
       } catch {
         ended = true
       }
-      if (!ended) reader?.cancel().catch(() => undefined)
+    },
+    cancel() {
+      ended = true
+      reader?.cancel().catch(() => undefined)
     },
   }
 }
 
 async function within<value>(promise: Promise<value>, ms: number): Promise<value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), ms)
   try {
-    return await Promise.race([promise, late])
+    return await Promise.race([promise, late.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -36,7 +36,7 @@ const maxParts = 100
 
 type Step = { readonly kind: 'open'; readonly head: PartHead } | { readonly kind: 'write'; readonly chunk: Uint8Array } | { readonly kind: 'close' }
 
-export async function readMultipart(body: BodyReader, contentType: string | null, reading: MultipartReading): Promise<FormFields> {
+export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>, contentType: string | null, reading: MultipartReading): Promise<FormFields> {
   const boundary = requireBoundary(contentType)
   const fields = new Map<string, string[]>()
   const steps: Step[] = []

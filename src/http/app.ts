@@ -1,0 +1,44 @@
+/**
+ * The service as one function from `Request` to `Response`, the same on Node and on Workers. One file per noun; what
+ * holds for all of them (id and log line, safe headers, unread bodies, errors in the envelope) is here.
+ */
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Deps } from '../deps.ts'
+import { swallowUnread } from './drain.ts'
+import type { AppEnv } from './env.ts'
+import { answerError, answerNotFound } from './errors.ts'
+import { routeFiles } from './files.ts'
+import { routeHealth } from './health.ts'
+import { createUploadGate } from './limits.ts'
+import { routeParse } from './parse.ts'
+import { routeTasks } from './tasks.ts'
+import { traceRequests } from './trace.ts'
+import { routeUsage } from './usage.ts'
+
+export function createApp(deps: Deps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: false })
+  const gate = createUploadGate(deps.settings.maxConcurrentUploads)
+
+  app.use(traceRequests(deps))
+  app.use(
+    secureHeaders({
+      // Nothing here is a page: no answer may load or run anything, also when it is opened by its address.
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+      // Pictures are linked from Markdown that is shown elsewhere.
+      crossOriginResourcePolicy: 'cross-origin',
+      // Whether a host is HTTPS only is its operator's decision, for all that runs on it.
+      strictTransportSecurity: false,
+    }),
+  )
+  app.use(swallowUnread(2 * deps.settings.maxUploadBytes))
+  app.onError(answerError(deps))
+  app.notFound(answerNotFound())
+
+  routeParse(app, deps, gate)
+  routeTasks(app)
+  routeUsage(app, deps)
+  routeFiles(app, deps)
+  routeHealth(app, deps, gate)
+  return app
+}

@@ -1,0 +1,16 @@
+/** What every route finds in its context: the request's id, its body, and the facts for its log line. */
+import type { BodyReader } from '../intake/body.ts'
+import type { LogFields } from '../telemetry/log.ts'
+
+export interface AppEnv {
+  Variables: {
+    requestId: string
+    /** Empty for GET and HEAD. Routes read it here and nowhere else, so that an unread rest can be swallowed. */
+    body: BodyReader
+    /** Never form values or keys. */
+    facts: LogFields
+  }
+}
+
+/** The base of all routes of the contract. */
+export const basePath = '/api/v1'

@@ -1,0 +1,207 @@
+/**
+ * One document parsed while its sender waits: checks in the contract's order, pages reserved before any is parsed and
+ * settled after, pictures and zip put where they can be fetched. Whatever goes wrong, also the sender leaving, gives
+ * the pages back and removes what was stored; the uploaded file stays the caller's to remove.
+ */
+import type { Deps } from '../deps.ts'
+import { extractors, sniffFileType } from '../extract/extractors.ts'
+import { release, reserve, settle } from '../ledger/quota.ts'
+import type { DocumentInfo } from '../model/document.ts'
+import { ParseError } from '../model/errors.ts'
+import { type FormFields, type ParseOptions, readOptions } from '../model/options.ts'
+import { choosePages } from '../parse.ts'
+import type { Outputs, SourceRef } from '../pool/pool.ts'
+
+export interface SyncRequest {
+  readonly apiKeyId: string
+  readonly fields: FormFields
+  readonly file: ReceivedFile
+  /** Where this service is reached from outside, without a trailing slash. */
+  readonly publicOrigin: string
+}
+
+export interface ReceivedFile {
+  /** May be empty. */
+  readonly fileName: string
+  readonly size: number
+  readonly source: SourceRef
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+}
+
+export interface SyncResult {
+  /** 32 hexadecimal digits. */
+  readonly taskId: string
+  readonly info: DocumentInfo
+  readonly pagesBilled: number
+  readonly processingTimeMs: number
+  readonly tokenCount: number
+  /** URLs of the pictures; empty unless `image=url`. */
+  readonly imageUrls: readonly string[]
+  readonly markdown?: string
+  /** `outputs.json` as text. */
+  readonly json?: string
+  readonly zipUrl?: string
+  readonly warnings: readonly string[]
+}
+
+/** What a request must pass before anything of it is reserved or parsed. */
+interface Admitted {
+  readonly options: ParseOptions
+  readonly warnings: readonly string[]
+  readonly fileName: string
+  readonly fileType: string
+}
+
+/** Pages stay held this much longer than a parse may take, so that no sweep gives back what is still at work. */
+const reservationMarginMs = 10 * 60_000
+/** A Worker has six connections to its stores at a time. */
+const parallelPuts = 6
+
+/** `signal` aborts when the sender is gone. Throws `ParseError`s of the contract's table. */
+export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
+  const startedAt = deps.clock()
+  const admitted = admit(request, deps)
+  const deadline = AbortSignal.timeout(deps.settings.parseTimeoutMs)
+  try {
+    return await run(request, admitted, { deps, startedAt, stop: AbortSignal.any([signal, deadline]) })
+  } catch (error) {
+    // Nobody reads this one, but it is in the log.
+    if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
+    if (!deadline.aborted) throw error
+    const seconds = deps.settings.parseTimeoutMs / 1000
+    const message = `Parsing took longer than ${seconds} seconds, the limit here, and was ended. Ask for fewer pages with page_range, or split the document.`
+    throw new ParseError(1138, message, { cause: error })
+  }
+}
+
+function admit({ fields, file }: SyncRequest, deps: Deps): Admitted {
+  const { options, problems, warnings } = readOptions(fields)
+  const all = [...problems, ...checkLanguages(options, deps)]
+  if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
+  const fileType = sniffFileType(file)
+  if (fileType === null) throw unsupported(file)
+  return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
+}
+
+function checkLanguages({ ocrLanguages }: ParseOptions, deps: Deps): string[] {
+  const installed = deps.settings.parse.installedLanguages
+  const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
+  return missing.length === 0 ? [] : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
+}
+
+async function run(
+  request: SyncRequest,
+  admitted: Admitted,
+  { deps, startedAt, stop }: { deps: Deps; startedAt: number; stop: AbortSignal },
+): Promise<SyncResult> {
+  const { options, fileName, fileType } = admitted
+  const { pool, sql, settings } = deps
+  const job = { source: request.file.source, fileName, fileType, password: options.password }
+  const info = await unlessStopped(stop, pool.inspect(job, { signal: stop }))
+  const pageIndexes = choosePages(options, info)
+
+  const taskId = crypto.randomUUID().replaceAll('-', '')
+  const token = newToken()
+  const filesUrl = `${request.publicOrigin}/files/${token}/`
+  const reserved = await reserve(sql, {
+    taskId,
+    apiKeyId: request.apiKeyId,
+    pages: pageIndexes.length,
+    now: deps.clock(),
+    timezone: settings.quotaTimezone,
+    ttlMs: settings.parseTimeoutMs + reservationMarginMs,
+  })
+  if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
+  try {
+    const pages = await unlessStopped(stop, pool.parsePages({ ...job, pageIndexes, options }, { signal: stop }))
+    const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, { signal: stop }))
+    await storeFiles(outputs, token, deps)
+    stop.throwIfAborted()
+    await settle(sql, { taskId, pages: pages.length, now: deps.clock() })
+    return {
+      taskId,
+      info,
+      pagesBilled: pages.length,
+      processingTimeMs: Math.max(0, Math.round(deps.clock() - startedAt)),
+      tokenCount: outputs.tokenCount,
+      imageUrls: options.elementFormats.image === 'url' ? outputs.pictures.map(({ name }) => filesUrl + name) : [],
+      ...(outputs.markdown === undefined ? {} : { markdown: outputs.markdown }),
+      ...(outputs.json === undefined ? {} : { json: outputs.json }),
+      ...(outputs.zip === undefined ? {} : { zipUrl: filesUrl + zipName(fileName) }),
+      warnings: [...new Set([...admitted.warnings, ...outputs.warnings])],
+    }
+  } catch (error) {
+    await undo({ taskId, token }, deps)
+    throw error
+  }
+}
+
+/** Rejects as soon as `stop` aborts, even when the work does not listen to it. */
+async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Promise<value> {
+  let leave = (): void => undefined
+  const stopped = new Promise<never>((_, reject) => {
+    leave = () => reject(stop.reason)
+    if (stop.aborted) leave()
+    else stop.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([stopped, work])
+  } finally {
+    stop.removeEventListener('abort', leave)
+  }
+}
+
+async function storeFiles({ pictures, zip }: Outputs, token: string, { blobs }: Deps): Promise<void> {
+  const files = pictures.map(({ name, type, bytes }) => ({ name, type: type as string, bytes }))
+  if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
+  for (let first = 0; first < files.length; first += parallelPuts) {
+    const batch = files.slice(first, first + parallelPuts)
+    // All of a batch end before the first failure is told: none may be stored after `undo` has removed the rest.
+    const results = await Promise.allSettled(batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+}
+
+async function undo({ taskId, token }: { taskId: string; token: string }, { sql, blobs, clock, log }: Deps): Promise<void> {
+  const results = await Promise.allSettled([release(sql, { taskId, now: clock() }), blobs.remove(filesPrefix(token))])
+  // The first error is the one to tell; pages not given back now come back when the reservation expires.
+  for (const result of results) if (result.status === 'rejected') log.error('giving back a failed task failed', { taskId, error: String(result.reason) })
+}
+
+/** Blob keys below which the files of one result lie; the token is all that protects them, so it can't be guessed. */
+export function filesPrefix(token: string): string {
+  return `files/${token}/`
+}
+
+/** Blob keys have safe characters only, so the zip's own name lives in its URL. */
+export const storedZipName = 'result.zip'
+
+function newToken(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function zipName(fileName: string): string {
+  const stem = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '')
+  return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`
+}
+
+function unsupported({ fileName, head, size }: ReceivedFile): ParseError {
+  const name = fileName === '' ? 'The file' : `The file "${fileName}"`
+  const supported = extractors.flatMap((extractor) => extractor.fileTypes as readonly string[]).join(' ')
+  return new ParseError(1104, `${name} is of no supported type: by its content (${size} bytes) it is ${describeContent(head)}. Supported are ${supported}.`)
+}
+
+/** What a person would say of bytes that no extractor knows. */
+function describeContent(head: Uint8Array): string {
+  const start = head.subarray(0, 512)
+  // Cut at a character: the sample may end inside one.
+  const text = new TextDecoder().decode(start, { stream: true })
+  if (start.length > 0 && !/[^\P{Cc}\t\n\v\f\r]|\ufffd/u.test(text)) return /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'HTML or XML text' : 'plain text'
+  const hex = Array.from(head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  return `unknown (it begins with the bytes ${hex})`
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
