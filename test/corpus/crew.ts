@@ -25,12 +25,13 @@ export async function scoreAll(jobs: readonly Job[], options: CrewOptions): Prom
 async function work(waiting: Job[], { bench, failed, onScore }: CrewOptions): Promise<void> {
   let worker: Worker | null = null
   for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+    // A thread that can't even start would fail every document: that ends the run.
+    worker ??= await startWorker(bench)
     try {
-      worker ??= await startWorker(bench)
       onScore(job, await ask(worker, job))
     } catch (error) {
       onScore(job, failed(job, error instanceof Error ? error.message : String(error)))
-      await worker?.terminate()
+      await worker.terminate()
       worker = null
     }
   }

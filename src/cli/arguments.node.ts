@@ -1,0 +1,105 @@
+/**
+ * Arguments of `sheaf parse` → what to do, with the wire contract's own checks behind them. It refuses what has no
+ * meaning without a server and lists every problem at once.
+ */
+import { parseArgs } from 'node:util'
+import { outputFormats, type ParseOptions, readOptions } from '../model/options.ts'
+
+export interface ParseRequest {
+  readonly files: readonly string[]
+  /** `null`: to standard output. */
+  readonly out: string | null
+  readonly options: ParseOptions
+}
+
+export type ParseArguments =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] }
+  | { readonly kind: 'request'; readonly request: ParseRequest; readonly warnings: readonly string[] }
+
+const flags = {
+  format: { type: 'string', multiple: true, short: 'f' },
+  out: { type: 'string', short: 'o' },
+  pages: { type: 'string' },
+  ocr: { type: 'string' },
+  'ocr-languages': { type: 'string' },
+  password: { type: 'string' },
+  'feature-config': { type: 'string' },
+  'element-formats': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** The form field behind each flag: the checks speak of fields, people of flags. */
+const flagOfField: Readonly<Record<string, string>> = {
+  output_formats: '--format',
+  page_range: '--pages',
+  ocr: '--ocr',
+  ocr_languages: '--ocr-languages',
+  feature_config: '--feature-config',
+  element_formats: '--element-formats',
+}
+
+export function readParseArguments(args: readonly string[]): ParseArguments {
+  const parsed = tryParse(args)
+  if (typeof parsed === 'string') return { kind: 'problems', problems: [parsed] }
+  const { values, positionals } = parsed
+  if (values.help) return { kind: 'help' }
+
+  const formats = values.format ?? ['markdown']
+  const fields = new Map<string, readonly string[]>()
+  // "zip" lets `image: file` pass: here pictures have a folder even without one.
+  fields.set('output_formats', [...formats, 'zip'])
+  fields.set('element_formats', [withImageDefault(values['element-formats'])])
+  if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])
+  if (values.pages !== undefined) fields.set('page_range', [values.pages])
+  if (values.ocr !== undefined) fields.set('ocr', [values.ocr])
+  if (values['ocr-languages'] !== undefined) fields.set('ocr_languages', [values['ocr-languages']])
+  if (values.password !== undefined) fields.set('password', [values.password])
+
+  const read = readOptions(fields)
+  const zipAsked = formats.some((value) => /\bzip\b/.test(value))
+  const options = {
+    ...read.options,
+    outputFormats: outputFormats.filter((format) => read.options.outputFormats.includes(format) && (format !== 'zip' || zipAsked)),
+  }
+  const out = values.out ?? null
+  const problems = [...read.problems.map(inFlags), ...commandProblems({ files: positionals, out, options })]
+  if (problems.length > 0) return { kind: 'problems', problems }
+  return { kind: 'request', request: { files: positionals, out, options }, warnings: read.warnings.map(inFlags) }
+}
+
+/** The arguments by name, or what is wrong with them. */
+function tryParse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags, allowPositionals: true })
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function commandProblems({ files, out, options }: ParseRequest): string[] {
+  const problems: string[] = []
+  const { outputFormats: formats, elementFormats } = options
+  if (files.length === 0) problems.push('no file is named')
+  if (elementFormats.image === 'url') problems.push('--element-formats image: "url" needs the service; use "file", "base64" or "none"')
+  if (out === null && (formats.length !== 1 || formats[0] === 'zip')) problems.push('--out DIR is needed for a zip or for more than one format')
+  if (out === null && elementFormats.image === 'file') problems.push('--out DIR is needed for --element-formats image: "file"')
+  return problems
+}
+
+/** The command line shows no pictures unless asked to: there is no server to fetch them from. */
+function withImageDefault(text: string | undefined): string {
+  if (text === undefined || text.trim() === '') return JSON.stringify({ image: 'none' })
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject && !('image' in value && value.image !== null) ? JSON.stringify({ ...value, image: 'none' }) : text
+  } catch {
+    // Not JSON: the checks of the options say so.
+    return text
+  }
+}
+
+function inFlags(message: string): string {
+  return message.replace(/^[a-z_]+/, (field) => flagOfField[field] ?? field)
+}
