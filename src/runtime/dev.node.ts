@@ -1,0 +1,156 @@
+/**
+ * `npm run dev:workers`: the Workers build of the service on this machine, offline. Prepares a local D1 and R2 under
+ * `DATA_DIR/workers`, makes a key on the first start, then runs `wrangler dev` until a signal ends it.
+ * Variables of the README's table that are set in the environment reach the Worker as its variables.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { getPlatformProxy } from 'wrangler'
+import { createFirstKey } from '../ledger/keys.ts'
+import type { Sql, SqlRow } from '../ledger/sql.ts'
+import { type Config, configTable, type Environment, processEnvironment, readConfig } from './config.ts'
+import { startProblem } from './startup.node.ts'
+
+const projectDir = fileURLToPath(new URL('../../', import.meta.url))
+const configPath = join(projectDir, 'wrangler.toml')
+const sample = join(projectDir, 'test', 'fixtures', 'digital', 'source.pdf')
+const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
+
+/** Building the bundle and starting workerd takes 3 to 10 s on a busy machine. */
+const READY_LIMIT_MS = 90_000
+/** What wrangler gets to end workerd before it is killed. */
+const STOP_LIMIT_MS = 5000
+
+/** The part of a D1 binding that making a key needs, as wrangler hands it to Node. */
+interface LocalDatabase {
+  prepare(sql: string): { bind(...args: unknown[]): { all(): Promise<{ results: SqlRow[] }> } }
+}
+
+async function main(): Promise<number> {
+  const environment = processEnvironment()
+  const config = readConfig(environment, 'workers')
+  const stateDir = join(resolve(config.dataDir), 'workers')
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+  const childEnvironment = { ...environment, WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' } as NodeJS.ProcessEnv
+
+  migrate(stateDir, childEnvironment)
+  const apiKey = await makeFirstKey(stateDir, config)
+  const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
+  const welcome = writeWelcome({ url, stateDir, apiKey })
+
+  const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), { cwd: projectDir, env: childEnvironment, stdio: 'inherit' })
+  const ended = new Promise<number>((resolveEnd) => wrangler.once('exit', (code) => resolveEnd(code ?? 0)))
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      stopping = true
+      stop(wrangler).catch(() => undefined)
+    })
+
+  const ready = await Promise.race([isReady(url), ended.then(() => false)])
+  // The key is shown in any case: it is in the database and can't be shown again.
+  if (ready || (apiKey !== null && !stopping)) process.stdout.write(welcome)
+  if (!ready && !stopping) process.stderr.write('sheaf: the Worker did not start; what wrangler says is above\n')
+  if (!ready && !stopping) await stop(wrangler)
+  const code = await ended
+  return stopping ? 0 : ready ? code : 1
+}
+
+/** Brings the local database up to date with the same command that a deployment uses. */
+function migrate(stateDir: string, env: NodeJS.ProcessEnv): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [wranglerCli, 'd1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir, '--config', configPath],
+    { cwd: projectDir, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  if (status === 0) return
+  process.stderr.write(`${stdout}\n${stderr}\n`)
+  throw new Error('the local D1 database could not be brought up to date; what wrangler says is above')
+}
+
+/** `null` when the database has keys already. */
+async function makeFirstKey(stateDir: string, { keyDefaults }: Config): Promise<string | null> {
+  // The proxy wants the folder that `--persist-to` makes inside the given one.
+  const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({ configPath, persist: { path: join(stateDir, 'v3') }, remoteBindings: false })
+  try {
+    const created = await createFirstKey(toSql(proxy.env.DB), { name: 'first', ...keyDefaults, now: Date.now() })
+    return created?.apiKey ?? null
+  } finally {
+    await proxy.dispose()
+  }
+}
+
+function toSql(database: LocalDatabase): Sql {
+  const all: Sql['all'] = async <row extends SqlRow>(sql: string, args: readonly unknown[] = []) => {
+    const { results } = await database
+      .prepare(sql)
+      .bind(...args)
+      .all()
+    return results as row[]
+  }
+  return {
+    all,
+    async run(sql, args) {
+      await all(sql, args)
+      return 0
+    },
+    async batch(statements) {
+      for (const { sql, args } of statements) await all(sql, args)
+    },
+  }
+}
+
+function devArguments({ config, stateDir, environment }: { config: Config; stateDir: string; environment: Environment }): string[] {
+  const variables = configTable
+    .filter(({ name, workers }) => workers !== null && environment[name] !== undefined && environment[name] !== '')
+    .flatMap(({ name }) => ['--var', `${name}:${environment[name]}`])
+  const place = ['--ip', config.host, '--port', String(config.port), '--inspector-port', '0', '--persist-to', stateDir, '--config', configPath]
+  return [wranglerCli, 'dev', '--local', '--test-scheduled', '--show-interactive-dev-session=false', '--log-level', 'warn', ...place, ...variables]
+}
+
+async function isReady(url: string): Promise<boolean> {
+  for (const giveUpAt = Date.now() + READY_LIMIT_MS; Date.now() < giveUpAt; ) {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null)
+    await response?.body?.cancel()
+    if (response?.ok) return true
+    await delay(200)
+  }
+  return false
+}
+
+async function stop(wrangler: ChildProcess): Promise<void> {
+  wrangler.kill('SIGTERM')
+  await delay(STOP_LIMIT_MS, undefined, { ref: false })
+  if (wrangler.exitCode === null && wrangler.signalCode === null) wrangler.kill('SIGKILL')
+}
+
+function writeWelcome({ url, stateDir, apiKey }: { url: string; stateDir: string; apiKey: string | null }): string {
+  const place = relative(process.cwd(), stateDir) || '.'
+  const ready = `Sheaf as a Worker listens on ${url} (D1 and R2 in ${place})`
+  if (apiKey === null) return `\n${ready}\n`
+  const document = existsSync(sample) ? relative(process.cwd(), sample) : 'your.pdf'
+  return `
+${ready}
+
+Your API key for it, shown only this once (remove ${place} to begin anew):
+
+  ${apiKey}
+
+Try it:
+
+  curl -F api_key=${apiKey} -F file=@${document} ${url}/api/v1/parse/sync
+
+`
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  const problem = startProblem(error) ?? `sheaf: ${error instanceof Error ? error.message : String(error)}`
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
