@@ -11,6 +11,10 @@ const maxLeadingEm = 2.1
 /** Edges of a stack agree within this. Ems. */
 const edgeEm = 0.6
 
+/** Narrow columns of running text: at least this wide (ems), at least this many lines. */
+const minNarrowEm = 6
+const minStack = 5
+
 /** Indices of lines that are running text. */
 export function findProse(lines: readonly Line[]): Set<number> {
   const order = lines.map((_, index) => index).sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
@@ -28,6 +32,7 @@ export function findProse(lines: readonly Line[]): Set<number> {
       prose.add(lower)
     }
   }
+  for (const stack of stacksOf(order, below)) if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
   keepUnaccompanied(lines, prose)
   // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch.
   for (const index of order) {
@@ -52,6 +57,30 @@ function lineBelow(lines: readonly Line[], order: readonly number[], from: { ind
     return aligned && Math.abs(line.size - other.size) <= line.size * 0.12 ? (order[at] as number) : null
   }
   return null
+}
+
+/** Chains of lines under each other. */
+function stacksOf(order: readonly number[], below: ReadonlyMap<number, number>): number[][] {
+  const hasAbove = new Set(below.values())
+  return order.flatMap((start) => {
+    if (hasAbove.has(start) || !below.has(start)) return []
+    const stack = [start]
+    for (let next = below.get(start); next !== undefined && !stack.includes(next); next = below.get(next)) stack.push(next)
+    return [stack]
+  })
+}
+
+/** Newspaper columns are narrow: many lines of several words, set tight, most of them nearly as wide as the widest. */
+function isNarrowProse(stack: readonly Line[]): boolean {
+  if (stack.length < minStack) return false
+  const widest = Math.max(...stack.map(({ box }) => box.x1 - box.x0))
+  const size = (stack[0] as Line).size
+  if (widest < minNarrowEm * size) return false
+  const wide = stack.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length
+  const tight = stack.filter((line, index) => index === 0 || isTight(stack[index - 1] as Line, line)).length
+  const words = stack.reduce((sum, { text }) => sum + text.split(' ').length, 0) / stack.length
+  const letters = stack.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0) / stack.reduce((sum, { text }) => sum + text.length, 0)
+  return wide >= stack.length * 0.65 && tight >= stack.length * 0.8 && words >= 3 && letters > 0.65
 }
 
 function isLong(line: Line): boolean {

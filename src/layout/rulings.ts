@@ -40,8 +40,9 @@ export function findRulings(draft: Draft): Draft {
   const horizontal: Piece[] = []
   const vertical: Piece[] = []
   const shades = shadedBoxes(raw.paths, raw.width, raw.height)
+  const unseen = unseenFills(raw.paths)
   for (const path of raw.paths) {
-    if (path.opacity === 0) continue
+    if (path.opacity === 0 || unseen.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const wide = x1 - x0
     const high = y1 - y0
@@ -75,6 +76,24 @@ export function shadedBoxes(paths: readonly Path[], pageWidth: number, pageHeigh
     .map((path) => path.box)
     .filter((box) => height(box) >= minCellSide && width(box) >= minCellSide && !isPageSized(box, pageWidth, pageHeight))
     .slice(0, maxShades)
+}
+
+/** Fills inside an earlier fill of the same colour show no edge: marks behind words in a shaded cell. */
+function unseenFills(paths: readonly Path[]): Set<Path> {
+  const fills = paths.filter((path) => !path.stroked && path.rectangle && height(path.box) > maxThickness && width(path.box) > maxThickness)
+  const unseen = new Set<Path>()
+  const byColor = new Map<number, Path[]>()
+  for (const path of fills.slice(0, maxShades)) {
+    const earlier = byColor.get(path.color) ?? []
+    byColor.set(path.color, earlier)
+    if (earlier.some((other) => other.opacity === path.opacity && isWithin(path.box, other.box))) unseen.add(path)
+    else earlier.push(path)
+  }
+  return unseen
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return inner.x0 >= outer.x0 - 0.5 && inner.y0 >= outer.y0 - 0.5 && inner.x1 <= outer.x1 + 0.5 && inner.y1 <= outer.y1 + 0.5
 }
 
 function touchesAny(box: Box, shades: readonly Box[]): boolean {

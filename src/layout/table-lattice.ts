@@ -6,6 +6,7 @@ import { type Box, centre, unionAll } from '../model/geometry.ts'
 import type { GridCell, Lattice } from './cells.ts'
 import type { Slot } from './table-grid.ts'
 import { joinRows } from './table-rows.ts'
+import { splitColumns } from './table-split.ts'
 import { isNumeric, rowText, type VisualRow, visualRows, type Word } from './table-words.ts'
 
 export interface TableCell extends GridCell {
@@ -24,6 +25,9 @@ export interface TableGrid {
 
 /** Share of cells that hold text below which a lattice is a drawing, a diary or a form to fill in. */
 const minFilledShare = 0.2
+/** An empty column narrower than this is a spacer; an empty row lower than this, too. Ems. */
+const minEmptyColumnEm = 2.5
+const minEmptyRowEm = 0.9
 /** A cell with more words than this is running text in a frame. */
 const maxFrameWords = 60
 
@@ -46,7 +50,8 @@ export function readLattice(lattice: Lattice, words: readonly Word[], size: numb
     words: held[index] as Word[],
     box: { x0: xs[cell.col] as number, y0: ys[cell.row] as number, x1: xs[cell.col + cell.colSpan] as number, y1: ys[cell.row + cell.rowSpan] as number },
   }))
-  const parted = dropEmptyStrips(partRows({ box, rows: ys.length - 1, cols, cells, headerRows: 0 }, size))
+  const drawn = dropEmptyStrips({ box, rows: ys.length - 1, cols, cells, headerRows: 0 }, size)
+  const parted = dropEmptyStrips(partRows(splitColumns(drawn, size), size), size)
   return isTable(parted) ? parted : null
 }
 
@@ -135,20 +140,29 @@ function slotRowIn(row: VisualRow, cells: readonly TableCell[]): { slots: Slot[]
 }
 
 /** Takes out rows and columns without any text that arise from double lines, shadows and spacers. */
-export function dropEmptyStrips(grid: TableGrid): TableGrid {
+export function dropEmptyStrips(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()
-  for (const cell of grid.cells) {
-    if (cell.words.length === 0) continue
-    // A merged cell alone keeps only its first row and column alive.
-    usedRows.add(cell.row)
-    usedCols.add(cell.col)
+  const heights = new Map<number, number>()
+  const widths = new Map<number, number>()
+  for (const { row, col, rowSpan, colSpan, box, words } of grid.cells) {
+    if (rowSpan === 1) {
+      heights.set(row, box.y1 - box.y0)
+      if (words.length > 0) usedRows.add(row)
+    }
+    if (colSpan === 1) {
+      widths.set(col, box.x1 - box.x0)
+      if (words.length > 0) usedCols.add(col)
+    }
   }
   // A wide or high empty strip was meant to be filled in; a thin one is a spacer.
-  for (const cell of grid.cells) {
-    if (cell.words.length > 0) continue
-    if (cell.rowSpan === 1 && cell.box.y1 - cell.box.y0 > 8) usedRows.add(cell.row)
-    if (cell.colSpan === 1 && cell.box.x1 - cell.box.x0 > 12) usedCols.add(cell.col)
+  for (const [row, high] of heights) if (high >= size * minEmptyRowEm) usedRows.add(row)
+  for (const [col, wide] of widths) if (wide >= size * minEmptyColumnEm) usedCols.add(col)
+  // A merged cell with text needs one row and one column to stand in.
+  for (const { row, col, rowSpan, colSpan, words } of grid.cells) {
+    if (words.length === 0) continue
+    if (!anyWithin(usedRows, row, rowSpan)) usedRows.add(row)
+    if (!anyWithin(usedCols, col, colSpan)) usedCols.add(col)
   }
   if (usedRows.size === grid.rows && usedCols.size === grid.cols) return grid
   const rowAt = renumber(usedRows, grid.rows)
@@ -161,6 +175,11 @@ export function dropEmptyStrips(grid: TableGrid): TableGrid {
     return rowSpan === 0 || colSpan === 0 ? [] : [{ ...cell, row, col, rowSpan, colSpan }]
   })
   return { ...grid, rows: usedRows.size, cols: usedCols.size, cells }
+}
+
+function anyWithin(used: ReadonlySet<number>, from: number, count: number): boolean {
+  for (let index = from; index < from + count; index++) if (used.has(index)) return true
+  return false
 }
 
 function renumber(used: ReadonlySet<number>, count: number): number[] {

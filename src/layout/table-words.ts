@@ -159,6 +159,7 @@ export function cellText(words: readonly Word[]): string {
     const piece = rowText(row.words)
     if (text === '') text = piece
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(piece)) text = text.slice(0, -1) + piece
+    else if (/\p{L}[-\u2010]$/u.test(text) && /^\p{Lu}/u.test(piece)) text += piece
     else text += ` ${piece}`
   }
   return text.trim()

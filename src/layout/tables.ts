@@ -5,10 +5,12 @@
 
 import type { Cell } from '../model/document.ts'
 import { type Box, centre, contains, coverage, grow, unionAll } from '../model/geometry.ts'
+import { findArt, hasBars } from './art.ts'
 import { findBorderless } from './borderless.ts'
 import { connectRulings, latticeOf } from './cells.ts'
 import type { Draft, Line, Ruling, TableDraft } from './draft.ts'
 import { findProse } from './prose.ts'
+import { shadedBoxes } from './rulings.ts'
 import { markHeaders } from './table-headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './table-lattice.ts'
 import { cellText, commonSize, type Word, wordsOfLines } from './table-words.ts'
@@ -31,7 +33,8 @@ export function findTables(draft: Draft): Draft {
       takeLines(grid, words, taken)
     }
   }
-  const free = words.filter((word) => !taken.has(word.line))
+  const drawings = findArt(draft.raw, draft.lines)
+  const free = words.filter((word) => !taken.has(word.line) && !drawings.some((drawing) => contains(drawing, centre(word.box))))
   const prose = findProse(draft.lines)
   for (const grid of findBorderless(free, { lines: draft.lines, prose, rulings: loose })) {
     if (grids.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
@@ -53,13 +56,20 @@ interface Reading {
 
 function readGroup(group: readonly Ruling[], { draft, words, size, taken }: Reading): TableGrid | null {
   const lattice = latticeOf(group, size)
-  if (lattice === null) return null
+  if (lattice === null || isChart(lattice.box, draft)) return null
   const inside = linesWithin(grow(lattice.box, 1), draft.lines, taken)
   return readLattice(
     lattice,
     words.filter((word) => inside.has(word.line)),
     size,
   )
+}
+
+/** Bars between grid lines, each with its figure, look like cells. */
+function isChart(box: Box, { raw }: Draft): boolean {
+  const reach = grow(box, 2)
+  const fills = shadedBoxes(raw.paths, raw.width, raw.height).filter((fill) => contains(reach, centre(fill)) && fill.x1 - fill.x0 < (box.x1 - box.x0) * 0.9)
+  return hasBars(fills)
 }
 
 function linesWithin(box: Box, lines: readonly Line[], taken: ReadonlySet<number>): Set<number> {

@@ -1,0 +1,140 @@
+/**
+ * Paths → boxes of drawings: strokes and fills that crowd together and are no rulings, shading or outlined words.
+ * It looks at geometry only; whether a box becomes a figure is decided elsewhere.
+ */
+import { area, type Box, centre, contains, height, width } from '../model/geometry.ts'
+import type { RawPage } from '../model/page.ts'
+import type { Line } from './draft.ts'
+import { findProse } from './prose.ts'
+import { isWhite } from './rulings.ts'
+
+/** Strokes this near to each other belong to one drawing. Points: a fraction of an inch, as drawings don't grow with type. */
+const mesh = 14
+/** Fewer strokes are an icon or an ornament. */
+const minStrokes = 10
+/** A drawing has some slanted or curved strokes, or bars of different sizes. */
+const minFree = 6
+const minBars = 3
+/** Smaller ones are ornaments. Share of the page. */
+const minShare = 0.012
+/** Lower ones are words drawn as outlines, formulas, rules. Points. */
+const minSide = 36
+/** A drawing holds labels; this many lines of running text make it a box around text. */
+const maxProseLines = 3
+/** More strokes than this are thinned: their boxes say the same. */
+const maxStrokes = 30_000
+
+interface Stroke {
+  readonly box: Box
+  /** Neither rectangle nor upright line. */
+  readonly free: boolean
+  /** Filled box that may be a bar. */
+  readonly bar: boolean
+}
+
+export function findArt(raw: RawPage, lines: readonly Line[]): Box[] {
+  if (raw.paths.length < minStrokes) return []
+  const pageArea = raw.width * raw.height
+  const strokes: Stroke[] = []
+  const step = Math.max(1, Math.ceil(raw.paths.length / maxStrokes))
+  for (let index = 0; index < raw.paths.length; index += step) {
+    const path = raw.paths[index]
+    if (path === undefined || path.opacity === 0 || (isWhite(path.color) && !path.stroked)) continue
+    const wide = width(path.box)
+    const high = height(path.box)
+    if (wide * high > pageArea * 0.3 || wide > raw.width * 0.95 || high > raw.height * 0.95) continue
+    strokes.push({ box: path.box, free: !path.rectangle, bar: path.rectangle && !path.stroked && wide > 3 && high > 3 })
+  }
+  if (strokes.length < minStrokes) return []
+  return clusters(strokes, raw)
+    .filter((cluster) => isDrawing(cluster, { pageArea, lines }))
+    .map(({ box }) => box)
+}
+
+/** Bars of a chart stand on one base and differ in length; cells of one row have one height. */
+export function hasBars(fills: readonly Box[]): boolean {
+  return standOnBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) || standOnBase(fills, (box) => [box.x0, box.x1 - box.x0, box.y0])
+}
+
+function standOnBase(fills: readonly Box[], measure: (box: Box) => [base: number, length: number, place: number]): boolean {
+  const bases = new Map<number, Map<number, number>>()
+  for (const fill of fills) {
+    const [base, length, place] = measure(fill)
+    const bars = bases.get(Math.round(base)) ?? new Map<number, number>()
+    bases.set(Math.round(base), bars)
+    bars.set(Math.round(place / 3), length)
+  }
+  for (const bars of bases.values()) {
+    if (bars.size < minBars) continue
+    const lengths = new Set([...bars.values()].map((length) => Math.round(length / 2)))
+    if (lengths.size >= minBars && lengths.size >= bars.size * 0.6) return true
+  }
+  return false
+}
+
+interface Cluster {
+  box: Box
+  strokes: Stroke[]
+}
+
+/** Connects strokes over a coarse mesh: work grows with the strokes and the mesh, not with their pairs. */
+function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
+  const cols = Math.ceil(raw.width / mesh) + 1
+  const rows = Math.ceil(raw.height / mesh) + 1
+  const marked = new Uint8Array(cols * rows)
+  const at = (value: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(value / mesh)))
+  for (const { box, bar } of strokes) {
+    const [c0, c1, r0, r1] = [at(box.x0, cols), at(box.x1, cols), at(box.y0, rows), at(box.y1, rows)]
+    // Only the outline of large boxes: what lies inside a frame is not thereby connected.
+    for (let row = r0; row <= r1; row++)
+      for (let col = c0; col <= c1; col++) if (bar || row === r0 || row === r1 || col === c0 || col === c1) marked[row * cols + col] = 1
+  }
+  const label = new Int32Array(cols * rows).fill(-1)
+  let count = 0
+  const stack: number[] = []
+  for (let start = 0; start < marked.length; start++) {
+    if (marked[start] === 0 || label[start] !== -1) continue
+    label[start] = count
+    stack.push(start)
+    while (stack.length > 0) {
+      const cell = stack.pop() as number
+      const row = Math.floor(cell / cols)
+      const col = cell - row * cols
+      for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
+        for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
+          const next = r * cols + c
+          if (marked[next] === 1 && label[next] === -1) {
+            label[next] = count
+            stack.push(next)
+          }
+        }
+    }
+    count++
+  }
+  const found = new Map<number, Cluster>()
+  for (const stroke of strokes) {
+    const { box } = stroke
+    const key = label[at(box.y0, rows) * cols + at(box.x0, cols)] as number
+    const cluster = found.get(key)
+    if (cluster === undefined) found.set(key, { box, strokes: [stroke] })
+    else {
+      const { x0, y0, x1, y1 } = cluster.box
+      cluster.box = { x0: Math.min(x0, box.x0), y0: Math.min(y0, box.y0), x1: Math.max(x1, box.x1), y1: Math.max(y1, box.y1) }
+      cluster.strokes.push(stroke)
+    }
+  }
+  return [...found.values()]
+}
+
+function isDrawing({ box, strokes }: Cluster, { pageArea, lines }: { pageArea: number; lines: readonly Line[] }): boolean {
+  if (strokes.length < minStrokes || area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
+  const free = strokes.filter((stroke) => stroke.free).length
+  const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
+  if (free < minFree && !isChart) return false
+  // Text fills boxes around text; in drawings most of the ground is free.
+  const inside = lines.filter((line) => contains(box, centre(line.box)))
+  const written = inside.reduce((sum, line) => sum + area(line.box), 0)
+  const prose = findProse(lines)
+  if (lines.filter((line, index) => prose.has(index) && contains(box, centre(line.box))).length >= maxProseLines) return false
+  return written < area(box) * (free >= 20 ? 0.45 : 0.25)
+}

@@ -1,0 +1,129 @@
+/**
+ * A ruled grid whose columns are not all ruled → the same grid with every column: merged cells cut where their words
+ * stand apart on the grid's own lines, and columns that hold several columns of words cut at the white between them.
+ * It never cuts through a piece of text.
+ */
+import { findSeparators, type Separator } from './table-columns.ts'
+import type { TableCell, TableGrid } from './table-lattice.ts'
+import { isNumeric, rowText, type Segment, visualRows, type Word } from './table-words.ts'
+
+/** A column of words needs this many rows to show itself within a ruled column. */
+const minRows = 3
+/** Share of a ruled column's rows that must stand apart at the same place. */
+const apartShare = 0.6
+
+export function splitColumns(grid: TableGrid, size: number): TableGrid {
+  return splitMerged(refine(grid, size))
+}
+
+/** Inner lines of the grid, left to right: x of the line before each column, then the right edge. */
+function columnLines(grid: TableGrid): number[] {
+  const lines = new Array<number>(grid.cols + 1).fill(Number.NaN)
+  for (const { col, colSpan, box } of grid.cells) {
+    lines[col] = box.x0
+    lines[col + colSpan] = box.x1
+  }
+  // Lines that no cell ends at (all merged) lie between their neighbours.
+  for (let index = 1; index < lines.length; index++) if (Number.isNaN(lines[index])) lines[index] = ((lines[index - 1] as number) + grid.box.x1) / 2
+  return lines
+}
+
+function segmentsIn(words: readonly Word[]): readonly Segment[] {
+  return visualRows(words).flatMap((row) => row.segments)
+}
+
+/** Cuts cells over several columns whose pieces keep to those columns. */
+function splitMerged(grid: TableGrid): TableGrid {
+  const wide = grid.cells.filter((cell) => cell.colSpan > 1)
+  if (wide.length === 0) return grid
+  const lines = columnLines(grid)
+  const cuttable = new Map<TableCell, readonly Segment[]>()
+  const cutAt = new Array<number>(grid.cols + 1).fill(0)
+  for (const cell of wide) {
+    const segments = segmentsIn(cell.words)
+    const inner = lines.slice(cell.col + 1, cell.col + cell.colSpan)
+    const crossed = segments.some(({ box }) => inner.some((x) => box.x0 < x - 1 && box.x1 > x + 1))
+    const filled = new Set(segments.map(({ box }) => columnOf((box.x0 + box.x1) / 2, lines)))
+    if (crossed || filled.size < 2) continue
+    cuttable.set(cell, segments)
+    for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++) cutAt[col] = (cutAt[col] as number) + cell.rowSpan
+  }
+  if (cuttable.size === 0) return grid
+  const cells = grid.cells.flatMap((cell) => {
+    const isCut = cuttable.has(cell) || (cell.colSpan > 1 && followsCuts(cell, { cutAt, lines, rows: grid.rows }))
+    return isCut ? cutCell(cell, lines) : [cell]
+  })
+  return { ...grid, cells }
+}
+
+/** Most rows are cut here, and this one's text keeps to one of the columns: its neighbours are merely empty. */
+function followsCuts(cell: TableCell, { cutAt, lines, rows }: { cutAt: readonly number[]; lines: readonly number[]; rows: number }): boolean {
+  for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++) if ((cutAt[col] as number) < rows * 0.5) return false
+  const inner = lines.slice(cell.col + 1, cell.col + cell.colSpan)
+  const segments = segmentsIn(cell.words)
+  if (segments.some(({ box }) => inner.some((x) => box.x0 < x - 1 && box.x1 > x + 1))) return false
+  // Text in the very middle was set over the whole cell.
+  const middle = (cell.box.x0 + cell.box.x1) / 2
+  return !segments.some(({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 2)
+}
+
+function cutCell(cell: TableCell, lines: readonly number[]): TableCell[] {
+  return Array.from({ length: cell.colSpan }, (_, index) => {
+    const col = cell.col + index
+    const words = cell.words.filter((word) => clampColumn((word.box.x0 + word.box.x1) / 2, { lines, cell }) === col)
+    return { ...cell, col, colSpan: 1, words, box: { ...cell.box, x0: lines[col] as number, x1: lines[col + 1] as number } }
+  })
+}
+
+function clampColumn(x: number, { lines, cell }: { lines: readonly number[]; cell: TableCell }): number {
+  return Math.min(cell.col + cell.colSpan - 1, Math.max(cell.col, columnOf(x, lines)))
+}
+
+function columnOf(x: number, lines: readonly number[]): number {
+  let col = 0
+  while (col < lines.length - 2 && x >= (lines[col + 1] as number)) col++
+  return col
+}
+
+/** Adds the undrawn columns within drawn ones. */
+function refine(grid: TableGrid, size: number): TableGrid {
+  let refined = grid
+  for (let col = grid.cols - 1; col >= 0; col--) {
+    const separators = innerSeparators(grid, col, size)
+    if (separators.length > 0) refined = insertLines(refined, col, separators)
+  }
+  return refined
+}
+
+function innerSeparators(grid: TableGrid, col: number, size: number): Separator[] {
+  const own = grid.cells.filter((cell) => cell.col === col && cell.colSpan === 1 && cell.words.length > 0)
+  const rows = own.flatMap((cell) => visualRows(cell.words))
+  const core = rows.filter((row) => row.segments.length >= 2)
+  if (core.length < minRows || core.length < rows.length * apartShare) return []
+  const separators = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * 0.6)
+  if (separators.length === 0) return []
+  // Only figures are sure not to be words of one sentence.
+  const pieces = core.flatMap((row) => row.segments.slice(1)).map((segment) => rowText(segment.words))
+  return pieces.filter(isNumeric).length >= pieces.length * 0.6 ? separators : []
+}
+
+function insertLines(grid: TableGrid, col: number, separators: readonly Separator[]): TableGrid {
+  const extra = separators.length
+  const xs = separators.map(({ x0, x1 }) => (x0 + x1) / 2)
+  const cells = grid.cells.flatMap((cell): TableCell[] => {
+    if (cell.col > col) return [{ ...cell, col: cell.col + extra }]
+    if (cell.col + cell.colSpan - 1 < col) return [cell]
+    const widened = { ...cell, colSpan: cell.colSpan + extra }
+    if (cell.colSpan > 1) return [widened]
+    const crossed = segmentsIn(cell.words).some(({ box }) => xs.some((x) => box.x0 < x - 1 && box.x1 > x + 1))
+    return crossed ? [widened] : cutCell(widened, linesWith(cell, col, xs))
+  })
+  return { ...grid, cols: grid.cols + extra, cells }
+}
+
+/** Lines indexed as after the insertion; only those of this cell are set. */
+function linesWith(cell: TableCell, col: number, xs: readonly number[]): number[] {
+  const lines = new Array<number>(col).fill(Number.NEGATIVE_INFINITY)
+  lines.push(cell.box.x0, ...xs, cell.box.x1)
+  return lines
+}
