@@ -30,8 +30,12 @@ const TOUCH = 0.5
 const LABEL_EM = 4
 /** Shorter pieces than this, on average, are entries rather than running text. */
 const TEXT_CHARS = 14
+/** From this many rows of short pieces on, reading down makes no sense. */
+const TABLE_ROWS = 4
 /** White space above a piece that stands alone below the columns: more than between two lines. */
 const APART_EM = 1.4
+/** White space above a heading: more than the lead between two lines. */
+const HEADING_GAP_EM = 0.7
 
 export function stripsOf(atoms: readonly Atom[]): Strip[] {
   const sorted = [...atoms].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0 || a.order - b.order)
@@ -193,6 +197,8 @@ function between(strips: readonly Strip[], columnOf: (atom: Atom) => number): St
     const right = (list: readonly Strip[]): Atom[] => list.flatMap(({ atoms }) => atoms.filter((atom) => columnOf(atom) > 0 && atom.order >= 0))
     if (
       alone &&
+      index > 0 &&
+      strip.box.y0 - strips[index - 1]!.box.y1 > HEADING_GAP_EM * usualSize(strip.atoms) &&
       current.length > 0 &&
       right(current).length > 0 &&
       right(below).length > 0 &&
@@ -250,10 +256,12 @@ function readsAcross(atoms: readonly Atom[], gutter: Interval): boolean {
   let crossings = 0
   for (let index = 1; index < stream.length; index++)
     if (stream[index]!.box.x0 >= gutter.to - TOUCH !== stream[index - 1]!.box.x0 >= gutter.to - TOUCH) crossings++
-  if (crossings >= pairs) return true
-  if (crossings <= 2 && fewer >= 3) return false
+  if (crossings > pairs || pairs < 2) return true
   const chars = (side: readonly Atom[]): number => side.reduce((sum, atom) => sum + atom.chars, 0) / side.length
-  return fewer < 3 || chars(leftLines) < TEXT_CHARS || chars(rightLines) < TEXT_CHARS
+  const short = chars(leftLines) < TEXT_CHARS || chars(rightLines) < TEXT_CHARS
+  // Many short pieces in step are a table, however its producer wrote it; a few are cards side by side.
+  if (short && fewer >= TABLE_ROWS && aligned >= 0.8) return true
+  return crossings * 2 > pairs + 1 && (fewer < 3 || short)
 }
 
 /** Lines of the one side that have a line of the other on their baseline. */

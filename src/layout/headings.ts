@@ -3,18 +3,20 @@
  * `assemble/titles.ts` has the last word. When in doubt a line is text: a false title costs more than a missed one.
  */
 import type { BlockStyle } from '../model/document.ts'
+import { isCjk } from '../model/joins.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
-import { addWeight, heaviest, isCjk, roundSize } from './style.ts'
+import { addWeight, heaviest, roundSize } from './style.ts'
 
 /** What most of the page is set in. */
 interface Body {
   readonly size: number
   readonly bold: boolean
+  readonly italic: boolean
   readonly color: number
   readonly font: string
 }
 
-/** Points needed; the weights below are set so that one strong sign or two weak ones suffice. */
+/** Points needed; the weights are set so that one strong sign (size, weight) with room around it suffices, or two weak ones. */
 const THRESHOLD = 2
 /** Headings longer than this are sentences. */
 const MAX_CHARS = 160
@@ -22,14 +24,15 @@ const LONG_CHARS = 90
 const MAX_ROWS = 4
 
 /** Section numbering: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
-const numbering =
+export const numbering =
   /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b|第[一二三四五六七八九十百\d]+[章节節条條部篇])/iu
 
+/** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
   const body = bodyOf(draft.groups)
   const groups = draft.groups.map((group, index): Group => {
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined) return group
-    const points = rate(group, { body, before: draft.groups[index - 1], after: draft.groups[index + 1] })
+    const points = rate(group, { body, after: draft.groups[index + 1] })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
   return { ...draft, groups }
@@ -40,43 +43,53 @@ function bodyOf(groups: readonly Group[]): Body {
   const colors = new Map<number, number>()
   const fonts = new Map<string, number>()
   let bold = 0
+  let italic = 0
   let total = 0
   for (const group of groups) {
     if (group.kind !== 'text') continue
     // Paragraphs tell what body type is; short lines may be anything.
-    const weight = group.text.length * (group.rows.length > 1 ? 2 : 1)
+    const weight = group.text.length * (group.rows.length > 3 ? 2 : 1)
     addWeight(sizes, roundSize(group.style.size), weight)
     addWeight(colors, group.style.color, weight)
     addWeight(fonts, group.style.font, weight)
     total += weight
     if (group.style.bold) bold += weight
+    if (group.style.italic) italic += weight
   }
-  return { size: heaviest(sizes, 10), bold: bold > total / 2, color: heaviest(colors, 0), font: heaviest(fonts, '') }
+  return { size: heaviest(sizes, 10), bold: bold > total / 2, italic: italic > total / 2, color: heaviest(colors, 0), font: heaviest(fonts, '') }
 }
 
 interface Around {
   readonly body: Body
-  readonly before: Group | undefined
   readonly after: Group | undefined
 }
 
-function rate(group: TextGroup, { body, before, after }: Around): number {
-  const { text, style, rows } = group
+/** Points for looking like a heading; see `THRESHOLD`. */
+function rate(group: TextGroup, { body, after }: Around): number {
+  const { text, rows } = group
+  const size = displaySize(group)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const numbered = numbering.test(text)
   if (rows.length > MAX_ROWS || text.length > MAX_CHARS || letters < 2) return 0
-  if (letters < text.replace(/\s/g, '').length * 0.5 && !numbering.test(text)) return 0
-  const cjk = isCjk(text[0])
-  let points = standsOut(style, body)
-  if (points <= 0 && !numbering.test(text)) return 0
-  if (numbering.test(text)) points += 1
-  if (group.above > style.size * 0.6 && group.above >= group.below * 0.8) points += 0.5
-  if (/[.,;，。；]$/.test(text) && !/^[\p{Lu}\p{N}\s.]+$/u.test(text)) points -= 1.5
-  if (/[:：]$/.test(text)) points -= 0.5
-  if (/^\p{Ll}/u.test(text)) points -= 1.5
-  if (text.length > LONG_CHARS || (cjk && text.length > LONG_CHARS / 2)) points -= 1
+  if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
+  // Leaders: an entry of a table of contents, or a line to fill in.
+  if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
+  let points = standsOut({ ...group.style, size }, body)
+  if (points <= 0 && !numbered) return 0
+  if (numbered) points += 1
+  points += place(group, { body, after })
+  points -= sentenceLike(text, size >= body.size * 1.35)
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
-  points -= neighbours(group, before, after)
   return points
+}
+
+/** Small capitals mix two sizes; the capitals' is the one that the eye sees. */
+function displaySize({ style, rows }: TextGroup): number {
+  if (!style.caps) return style.size
+  return rows.reduce(
+    (most, { lines }) => Math.max(most, ...lines.flatMap(({ spans }) => spans.map((span) => (/\p{Lu}/u.test(span.text) ? span.size : 0)))),
+    style.size,
+  )
 }
 
 /** How much the type differs from the body's. */
@@ -84,12 +97,14 @@ function standsOut(style: BlockStyle, body: Body): number {
   const ratio = style.size / body.size
   let points = 0
   if (ratio >= 1.35) points += 3
-  else if (ratio >= 1.15) points += 2
-  else if (ratio >= 1.05) points += 1
+  else if (ratio >= 1.18) points += 2
+  else if (ratio >= 1.1) points += 1.25
+  else if (ratio >= 1.04) points += 0.75
   else if (ratio < 0.93) points -= 1.5
   if (style.bold && !body.bold) points += 1.75
   if (style.caps) points += 0.75
-  if (style.italic && style.font !== body.font) points += 0.25
+  if (style.italic && !body.italic && !style.bold) points += 0.75
+  if (!style.bold && !style.italic && style.font !== body.font) points += 0.5
   if (style.color !== body.color && isColored(style.color)) points += 0.5
   return points
 }
@@ -100,11 +115,26 @@ function isColored(color: number): boolean {
   return Math.max(red, green, blue) - Math.min(red, green, blue) > 40
 }
 
-/** A heading heads something: at the end of a column, or above nothing, it is less of one. */
-function neighbours(group: TextGroup, _before: Group | undefined, after: Group | undefined): number {
-  if (after === undefined) return 1
-  if (after.kind === 'text' && after.region !== group.region && after.style.size > group.style.size * 1.1) return 0.5
-  return 0
+/** Points for white space above and for something to head below. */
+function place(group: TextGroup, { body, after }: Around): number {
+  const em = group.style.size
+  if (after === undefined) return -1
+  const heads = after.kind !== 'text' || after.region !== group.region || after.items !== undefined
+  if (group.above <= em * 0.5) return 0
+  if (heads) return 0.5
+  if (group.above < group.below * 0.8) return 0
+  // Over a paragraph of body type: the one place where a heading always stands.
+  const paragraph = after.rows.length > 1 && Math.abs(after.style.size - body.size) < 1 && !after.style.bold
+  return paragraph && group.rows.length === 1 ? 0.75 : 0.5
+}
+
+/** Minus points for what only sentences have. */
+function sentenceLike(text: string, large: boolean): number {
+  let points = 0
+  if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += large ? 0.5 : 1.5
+  if (/^\p{Ll}/u.test(text)) points += 1.5
+  if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) points += 1
+  return points
 }
 
 function guessLevel(ratio: number): number {

@@ -3,9 +3,9 @@
  * Labels nothing; every group leaves as plain text, a table or a figure.
  */
 import { type Box, unionAll } from '../model/geometry.ts'
-import { joinRows } from './dehyphenate.ts'
+import { joinRows } from '../model/joins.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from './draft.ts'
-import { startsItem } from './markers.ts'
+import { readMarker, startsItem } from './markers.ts'
 import { addWeight, heaviest, roundSize, styleOfLines } from './style.ts'
 
 /** More white than this over the usual leading parts two paragraphs. */
@@ -19,14 +19,17 @@ const INDENT_EM = 0.7
 const INDENT_MAX_EM = 5
 /** A line this much shorter than its column (beyond the next word) ended on purpose. */
 const SHORT_EM = 1.5
+/** Type this much larger than the page's body is display type. */
+const DISPLAY_RATIO = 1.2
 
 /** Fills `groups`. */
 export function groupRows(draft: Draft): Draft {
   const groups: Group[] = []
   let pending: Row[] = []
   let region = -1
+  const bodySize = bodySizeOf(draft.flow)
   const flush = (): void => {
-    if (pending.length > 0) groups.push(...paragraphsOf(pending, region, draft.regions[region]!))
+    if (pending.length > 0) groups.push(...paragraphsOf(pending, region, { frame: draft.regions[region]!, bodySize }))
     pending = []
   }
   for (const item of draft.flow) {
@@ -37,6 +40,13 @@ export function groupRows(draft: Draft): Draft {
   }
   flush()
   return { ...draft, groups: withWhitespace(groups) }
+}
+
+/** The size that most characters of the page are set in. */
+function bodySizeOf(flow: readonly FlowItem[]): number {
+  const sizes = new Map<number, number>()
+  for (const item of flow) if (item.kind === 'row') addWeight(sizes, roundSize(item.row.size), item.row.text.length)
+  return heaviest(sizes, 10)
 }
 
 function boxOf(draft: Draft, item: Exclude<FlowItem, { kind: 'row' }>): Box {
@@ -87,13 +97,13 @@ interface Column {
   readonly leading: ReadonlyMap<number, number>
 }
 
-function paragraphsOf(rows: readonly Row[], region: number, frame: Box): TextGroup[] {
+function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize }: { frame: Box; bodySize: number }): TextGroup[] {
   const column = measure(rows, frame)
   const groups: TextGroup[] = []
   let current: Row[] = []
   rows.forEach((row, index) => {
     const last = current.at(-1)
-    if (last !== undefined && breaksBetween(last, row, { column, first: current[0]!, count: current.length, next: rows[index + 1] })) {
+    if (last !== undefined && breaksBetween(last, row, { bodySize, column, first: current[0]!, count: current.length, next: rows[index + 1] })) {
       groups.push(makeGroup(current, region))
       current = []
     }
@@ -126,6 +136,7 @@ function measure(rows: readonly Row[], frame: Box): Column {
 }
 
 interface Context {
+  readonly bodySize: number
   readonly column: Column
   readonly first: Row
   readonly count: number
@@ -161,7 +172,11 @@ function changesWeight(above: Row, row: Row): boolean {
     return boldShare(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
   }
   if (a.mono !== b.mono) return true
-  return a.color !== b.color && a.font !== b.font
+  if (a.color !== b.color && a.font !== b.font) return true
+  // A short line wholly in another colour than what begins below it is a heading, whatever follows in that line.
+  const first = row.lines[0]?.spans[0]
+  const uniform = above.lines.every(({ spans }) => spans.every(({ color }) => color === a.color))
+  return uniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
 function boldShare(row: Row): number {
@@ -175,7 +190,7 @@ function boldShare(row: Row): number {
 }
 
 /** The line above stopped although the next word would have fitted. */
-function endsEarly(above: Row, row: Row, { column }: Context): boolean {
+function endsEarly(above: Row, row: Row, { column, bodySize }: Context): boolean {
   const room = column.right - above.box.x1
   const word = row.text.split(' ', 1)[0] ?? ''
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
@@ -186,7 +201,9 @@ function endsEarly(above: Row, row: Row, { column }: Context): boolean {
   if (Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size)
     return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
-  const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text)
+  // Large type is set short by choice: lines of one title go together.
+  if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
+  const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
   // Ragged text leaves up to a long word of room; a third of the column is no accident.
   const farShort = room > (column.right - column.left) * 0.35
   return begins && (sentenceEnd || farShort)

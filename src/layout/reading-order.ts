@@ -17,8 +17,8 @@ const WIDE_SHARE = 0.55
 /** Fills `flow` and `regions`. */
 export function orderPage(draft: Draft): Draft {
   const atoms: Atom[] = draft.lines.filter(isUpright).map(lineAtom)
-  draft.tables.forEach(({ box }, index) => atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 }))
-  draft.figures.forEach(({ box }, index) => atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 }))
+  for (const [index, { box }] of draft.tables.entries()) atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 })
+  for (const [index, { box }] of draft.figures.entries()) atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
   const columns: Atom[][] = []
   orderRegion(atoms, columns, 0)
   // Turned text (margin stamps, axis labels) has no place among the columns: it comes last.

@@ -2,8 +2,9 @@
  * One span → trimmed pieces without wide holes, and pieces → the text of a line.
  * Knows blanks, letter-spacing, scripts without blanks and soft hyphens; knows nothing of other lines.
  */
+
+import { isCjk } from '../model/joins.ts'
 import type { Span } from '../model/page.ts'
-import { isCjk } from './style.ts'
 
 /** A span (or a part of one) without blanks at its ends. */
 export interface Piece {

@@ -7,7 +7,7 @@ import type { Font, Span } from '../model/page.ts'
 import type { Line } from './draft.ts'
 
 /** Weight in the font's name, for the many fonts whose descriptor lacks the flag. */
-const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$/i
+const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
 const italicName = /italic|oblique/i
 const monoName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
 
@@ -95,11 +95,4 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
 export function isCaps(text: string): boolean {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0
   return upper >= 2 && !/\p{Ll}/u.test(text)
-}
-
-/** Ideographs, kana and full-width forms: scripts written without blanks. */
-const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
-
-export function isCjk(char: string | undefined): boolean {
-  return char !== undefined && cjk.test(char)
 }

@@ -1,8 +1,14 @@
 /**
- * Text of rows → text of a paragraph: joined with blanks, words cut at a line's end made whole.
- * Knows no dictionary: only the paragraph itself can show that a hyphen is a real one.
+ * Pieces of text → one text: lines of a paragraph, parts of a paragraph on two pages. Words cut at the end are made
+ * whole. Knows no dictionary: only the text itself can show that a hyphen is a real one.
  */
-import { isCjk } from './style.ts'
+
+/** Ideographs, kana and full-width forms: scripts written without blanks. */
+const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
+
+export function isCjk(char: string | undefined): boolean {
+  return char !== undefined && cjk.test(char)
+}
 
 /** A cut word: letters, hyphen, end of line. The soft hyphen was turned into a plain one when the line was made. */
 const cutWord = /([\p{L}\p{M}]+)[-\u2010]$/u
@@ -37,11 +43,11 @@ export function joinTwo(left: string, right: string): string {
 function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {
   if (keptPrefix.test(stem)) return true
   // "state-of-the-" + "art": a chain of hyphens goes on.
-  if (new RegExp(`[-\\u2010]${escape(stem)}[-\\u2010]$`, 'u').test(left) || /[-\u2010]/.test(next)) return true
+  if (new RegExp(`[-\\u2010]${literal(stem)}[-\\u2010]$`, 'u').test(left) || /[-\u2010]/.test(next)) return true
   const around = `${left.slice(0, -stem.length - 1)} ${right.slice(next.length)}`.toLowerCase()
   return around.includes(`${stem}-${next}`.toLowerCase())
 }
 
-function escape(text: string): string {
+function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -1,0 +1,29 @@
+/**
+ * Page[] → Document: THE ORDERED LIST of rules that need more than one page. Each takes all pages and gives them back
+ * with its part done; whatever a single page can tell was told in `layout/`.
+ */
+import type { Document, DocumentInfo, DocumentPage } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { Page } from '../model/page.ts'
+import { dropFurniture, labelFurniture } from './furniture.ts'
+import { joinTables } from './tables.ts'
+import { joinText } from './text.ts'
+import { levelTitles } from './titles.ts'
+
+export type DocumentRule = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
+
+/** THE ORDERED LIST. */
+export const rules = [
+  labelFurniture, // what repeats at the pages' edges → headers and footers
+  levelTitles, // styles over all pages → titles and their levels
+  joinTables, // a table cut by a page break → one table (enable_table_cross_page)
+  joinText, // a paragraph cut by a page break → one paragraph (enable_text_cross_page)
+  dropFurniture, // headers and footers go, unless kept (keep_header_footer)
+] as const satisfies readonly DocumentRule[]
+
+/** Assembles parsed pages, in page order, into the document. Pure. */
+export function assemble(pages: readonly Page[], info: DocumentInfo, options: ParseOptions): Document {
+  const start: readonly DocumentPage[] = pages.map((page) => ({ ...page, mergeFromPrevious: false }))
+  const done = rules.reduce((current, rule) => rule(current, options), start)
+  return { info, pages: done, warnings: [...new Set(pages.flatMap((page) => page.warnings))] }
+}

@@ -1,0 +1,193 @@
+/**
+ * Headers, footers and page numbers: text at a page's edge that repeats over the document, or that stands apart there
+ * in the way only furniture does. Labels first (`labelFurniture`); dropping is a rule of its own, the last one.
+ */
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import { reindex } from './reindex.ts'
+
+type Words = TextBlock | TitleBlock
+type Edge = 'header' | 'footer'
+
+/** Repeated text counts as furniture within this share of the page's height from its edge. */
+const REPEAT_ZONE = 0.16
+/** Text at the same height on two pages: margins are set once, so that a hundredth of the page is generous. */
+const SAME_HEIGHT = 0.012
+/** Without repetition: a running head ends above the usual inch of margin … */
+const HEAD_ZONE = 0.085
+/** … or a little lower, if it stands well apart. */
+const HEAD_ZONE_APART = 0.11
+const FOOT_ZONE = 0.915
+/** Page numbers are unmistakable, and allowed further in. */
+const NUMBER_ZONE = 0.12
+/** Furniture stands apart by at least its own size. */
+const APART_EM = 1.1
+const FAR_APART_EM = 2.2
+/** Running heads are short; a paragraph that happens to be at the edge is not furniture. */
+const MAX_CHARS = 160
+const MAX_LINES = 3
+/** Heads set larger than this against the page's body are titles. */
+const MAX_SIZE_RATIO = 1.12
+
+const pageNumber =
+  /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
+
+export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const repeated = findRepeated(pages)
+  return pages.map((page, at) => {
+    const edges = new Map<number, Edge>()
+    for (const edge of ['header', 'footer'] as const) for (const index of atEdge(page, edge, repeated[at]!)) edges.set(index, edge)
+    return edges.size === 0 ? page : relabel(page, edges)
+  })
+}
+
+export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
+  if (options.features.keep_header_footer) return pages
+  return pages.map((page) => {
+    const order = page.blocks.flatMap(({ type }, index) => (type === 'header' || type === 'footer' ? [] : [index]))
+    return order.length === page.blocks.length ? page : reindex(page, order)
+  })
+}
+
+function isWords(block: Block): block is Words {
+  return block.kind === 'text' || block.kind === 'title'
+}
+
+interface Sighting {
+  readonly page: number
+  readonly block: number
+  /** Middle of the block, as a share of the page's height. */
+  readonly y: number
+  readonly number: number
+}
+
+/** Per page the indices of blocks that recur on a page nearby, at the same height. */
+function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
+  const sightings = new Map<string, Sighting[]>()
+  pages.forEach((page, at) => {
+    page.blocks.forEach((block, index) => {
+      if (!isWords(block) || block.text.length > MAX_CHARS || block.style.lineCount > MAX_LINES) return
+      if (block.box.y1 > page.height * REPEAT_ZONE && block.box.y0 < page.height * (1 - REPEAT_ZONE)) return
+      const key = normalize(block.text)
+      const list = sightings.get(key) ?? []
+      list.push({ page: at, block: index, y: (block.box.y0 + block.box.y1) / 2 / page.height, number: Number(/\d+/.exec(block.text)?.[0] ?? NaN) })
+      sightings.set(key, list)
+    })
+  })
+  const repeated = pages.map(() => new Set<number>())
+  for (const [key, list] of sightings) {
+    list.forEach((one, index) => {
+      // The list is in page order: the next pages' sightings follow. Left and right pages alternate, hence two.
+      for (let next = index + 1; next < list.length; next++) {
+        const other = list[next]!
+        const apart = pages[other.page]!.pageIndex - pages[one.page]!.pageIndex
+        if (apart > 2) break
+        if (apart === 0 || Math.abs(other.y - one.y) > SAME_HEIGHT) continue
+        // Bare numbers repeat by chance (table cells): as page numbers they count with the pages.
+        if (key === '#' && other.number - one.number !== apart) continue
+        repeated[one.page]!.add(one.block)
+        repeated[other.page]!.add(other.block)
+      }
+    })
+  }
+  return repeated
+}
+
+/** Digits count as equal, and so do roman page numbers. */
+function normalize(text: string): string {
+  const flat = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
+}
+
+/** Blocks at one edge of the page, from the outside in, until the first that is not furniture. */
+function atEdge(page: DocumentPage, edge: Edge, repeated: ReadonlySet<number>): number[] {
+  const top = edge === 'header'
+  const order = page.blocks
+    .map((_, index) => index)
+    .sort((a, b) => (top ? page.blocks[a]!.box.y0 - page.blocks[b]!.box.y0 : page.blocks[b]!.box.y1 - page.blocks[a]!.box.y1))
+  const bodySize = bodySizeOf(page)
+  const found: number[] = []
+  for (const index of order) {
+    const block = page.blocks[index]!
+    const inZone = top ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
+    if (!inZone) break
+    if (!isWords(block)) continue
+    if (block.type === 'footnote' || block.type === 'code') break
+    const gap = gapInside(page, index, { top, found })
+    if (gap < 0) continue
+    if (repeated.has(index) || looksLikeFurniture(block, { page, top, gap, bodySize })) found.push(index)
+    // Something of the body at the edge: what lies further in is body too, unless it is beside it.
+    else if (!found.some((other) => page.blocks[other]!.box.y0 < block.box.y1 && page.blocks[other]!.box.y1 > block.box.y0)) break
+  }
+  return found
+}
+
+/** White space between the block and the body inside of it; negative when the body lies outside. */
+function gapInside(page: DocumentPage, index: number, { top, found }: { top: boolean; found: readonly number[] }): number {
+  const { box } = page.blocks[index]!
+  let gap = Infinity
+  page.blocks.forEach((other, at) => {
+    if (at === index || found.includes(at)) return
+    const besides = other.box.y0 < box.y1 && other.box.y1 > box.y0
+    if (besides && isWords(other)) return
+    const distance = top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
+    if (distance < -box.y1 + box.y0 && !besides) return
+    gap = Math.min(gap, Math.max(0, distance))
+  })
+  return gap
+}
+
+interface Place {
+  readonly page: DocumentPage
+  readonly top: boolean
+  readonly gap: number
+  readonly bodySize: number
+}
+
+/** Position and style alone, for documents of one page and heads that change from page to page. */
+function looksLikeFurniture(block: Words, { page, top, gap, bodySize }: Place): boolean {
+  const { style, text, box } = block
+  // A page of three blocks is a cover or a card: its lines at the edge are its content.
+  if (pageNumber.test(text)) return top ? box.y1 <= page.height * NUMBER_ZONE : box.y0 >= page.height * (1 - NUMBER_ZONE)
+  if (page.blocks.length < 4 || text.length > MAX_CHARS || style.lineCount > MAX_LINES) return false
+  if (style.size > bodySize * MAX_SIZE_RATIO) return false
+  const em = style.size
+  if (top)
+    return (
+      (box.y1 <= page.height * HEAD_ZONE && gap >= APART_EM * em) ||
+      (box.y1 <= page.height * HEAD_ZONE_APART && style.lineCount === 1 && gap >= FAR_APART_EM * em)
+    )
+  return box.y0 >= page.height * FOOT_ZONE && gap >= APART_EM * em * 0.6
+}
+
+/** The size that most characters of the page are set in. */
+function bodySizeOf(page: DocumentPage): number {
+  const sizes = new Map<number, number>()
+  for (const block of page.blocks) if (isWords(block)) sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
+  let best = 10
+  let most = 0
+  for (const [size, weight] of sizes) if (weight > most) [best, most] = [size, weight]
+  return best
+}
+
+/** Gives the blocks their labels and moves headers to the front, footers to the end. */
+function relabel(page: DocumentPage, edges: ReadonlyMap<number, Edge>): DocumentPage {
+  const blocks = page.blocks.map((block, index): Block => {
+    const edge = edges.get(index)
+    if (edge === undefined || !isWords(block)) return block
+    const { box, confidence, source, text, style } = block
+    return { kind: 'text', type: edge, box, confidence, source, text, style }
+  })
+  const of = (edge: Edge): number[] =>
+    [...edges.entries()]
+      .filter(([, value]) => value === edge)
+      .map(([index]) => index)
+      .sort((a, b) => rank(blocks[a]!) - rank(blocks[b]!) || blocks[a]!.box.x0 - blocks[b]!.box.x0)
+  const body = blocks.flatMap((_, index) => (edges.has(index) ? [] : [index]))
+  return reindex({ ...page, blocks }, [...of('header'), ...body, ...of('footer')])
+}
+
+/** Rows of furniture top to bottom: heights within half a line are one row. */
+function rank({ box }: Block): number {
+  return Math.round((box.y0 + box.y1) / 2 / 6)
+}
