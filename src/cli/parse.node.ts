@@ -12,7 +12,7 @@ import { parse, type SourceDocument } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/renderers.ts'
 import { processEnvironment } from '../runtime/config.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
-import { startProblem } from '../runtime/startup.node.ts'
+import { reasonOf, startProblem } from '../runtime/startup.node.ts'
 import { type ParseRequest, readParseArguments } from './arguments.node.ts'
 import { outputNames } from './output-names.ts'
 
@@ -108,7 +108,7 @@ async function parseFile(file: string, name: string, { request, deps }: { reques
 
 async function openSource(file: string, password: string | null): Promise<SourceDocument> {
   const { buffer, byteOffset, byteLength } = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, `The file can't be read: ${error.message}.`, { cause: error })
+    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, `The file can't be read: ${reasonOf(error)}.`, { cause: error })
   })
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
