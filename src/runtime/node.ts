@@ -21,7 +21,7 @@ import { writeWelcome } from './welcome.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
 const ownModelsDir = join(projectDir, 'wasm', 'models')
-const sample = join(projectDir, 'test', 'fixtures', 'digital', 'source.pdf')
+const sample = join(projectDir, 'test', 'fixtures', 'pdf-digital', 'source.pdf')
 
 /** A killed process's pages come back within a minute after their time; the query is an index look-up. */
 const reservationSweepMs = 60_000

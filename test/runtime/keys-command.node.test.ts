@@ -1,0 +1,73 @@
+/** `sheaf keys` as its own process on a database that another process has open. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findKey } from '../../src/ledger/keys.ts'
+import { openSqlite } from '../../src/ledger/sqlite.node.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'sheaf-keys-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+const DATA_DIR = join(dir, 'data')
+
+interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function keys(args: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  const script = `import { keysCommand } from './src/cli/keys.node.ts'; process.exitCode = await keysCommand(process.argv.slice(1))`
+  const options = { cwd: join(import.meta.dirname, '../..'), env: { ...process.env, DATA_DIR, ...environment } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--input-type=module-typescript', '-e', script, '--', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+  })
+}
+
+test('create prints the key alone, list shows all but the key, disable switches it off', async () => {
+  const created = await keys(['create', '--name', 'Büro 1', '--free-day', '7', '--paid', '30', '--expires', '2099-01-31'], { FREE_PAGES_PER_MONTH: '70' })
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sk-[0-9A-Za-z]{43}\n$/) })
+  const apiKey = created.stdout.trim()
+  const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+  const expiresAt = Date.UTC(2099, 1, 1)
+  expect(await findKey(sql, apiKey, Date.now())).toMatchObject({ name: 'Büro 1', state: 'active', freePerDay: 7, freePerMonth: 70, paidBalance: 30, expiresAt })
+
+  const listed = await keys(['list'])
+  expect(listed.code).toBe(0)
+  const [, row] = listed.stdout.split('\n')
+  expect(row).toMatch(/^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +Büro 1$/)
+  expect(listed.stdout).not.toContain(apiKey)
+
+  const id = row?.split(' ')[0] ?? ''
+  expect(await keys(['disable', id])).toMatchObject({ code: 0, stdout: `Key ${id} is disabled.\n` })
+  expect((await findKey(sql, apiKey, Date.now()))?.state).toBe('disabled')
+  expect(await keys(['disable', 'key_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key "key_none"') })
+  sql.close()
+})
+
+test.each([
+  [['make'], '"make" is not known'],
+  [['create', '--paid', '-5'], '--paid'],
+  [['create', '--paid', '1.5'], '--paid="1.5": allowed is'],
+  [['create', '--expires', '2027-02-30'], '--expires="2027-02-30": allowed is'],
+  [['create', '--expires', 'soon'], '--expires="soon": allowed is'],
+  [['create', 'x'], '"x" is one argument too many'],
+  [['list', '--paid', '3'], '"list" takes no --paid'],
+  [['disable'], 'needs the id'],
+  [['create', '--colour', 'red'], '--colour'],
+])('%j is refused with the help', async (args, message) => {
+  const { code, stdout, stderr } = await keys(args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(message)
+  expect(stderr).toContain('sheaf keys list')
+})
+
+test('help, and settings that are wrong', async () => {
+  expect(await keys(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('sheaf keys create') })
+  const { code, stderr } = await keys(['list'], { QUOTA_TIMEZONE: 'Mars' })
+  expect(code).toBe(1)
+  expect(stderr).toContain('QUOTA_TIMEZONE="Mars"')
+})

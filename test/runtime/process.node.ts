@@ -1,0 +1,78 @@
+/** The service as a child process on a free loopback port with its own data folder, watched through its output. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export const projectDir = join(import.meta.dirname, '../..')
+
+export interface Started {
+  readonly child: ChildProcess
+  /** From the start of the process to its address on standard output. */
+  readonly readyMs: number
+  readonly url: string
+  /** Standard output until ready. */
+  readonly welcome: string
+  stderr(): string
+  /** Sends the signals, `gapMs` apart; what the process left with, and how long after the last signal. */
+  end(signals?: readonly NodeJS.Signals[], gapMs?: number): Promise<{ code: number | null; ms: number }>
+}
+
+function spawnService(environment: Record<string, string>): ChildProcess {
+  const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', WORKER_THREADS: '1', ...environment }
+  return spawn(process.execPath, ['src/runtime/node.ts'], { cwd: projectDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Resolves when the service has printed its welcome; rejects with its output when it ends before. */
+export async function start(environment: Record<string, string>): Promise<Started> {
+  const startedAt = performance.now()
+  const child = spawnService(environment)
+  let stdout = ''
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk
+      const found = /listens on (http:\/\/\S+)/.exec(stdout)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready:\n${stdout}${stderr}`)))
+  })
+  const readyMs = performance.now() - startedAt
+  return {
+    child,
+    readyMs,
+    url,
+    welcome: stdout,
+    stderr: () => stderr,
+    async end(signals = ['SIGINT'], gapMs = 0) {
+      if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
+      const ended = once(child, 'exit')
+      for (const [index, signal] of signals.entries()) {
+        if (index > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
+        child.kill(signal)
+      }
+      const lastAt = performance.now()
+      const [code] = await ended
+      return { code, ms: performance.now() - lastAt }
+    },
+  }
+}
+
+/** Runs a service that is expected not to start. */
+export async function startInVain(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnService(environment)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk
+    // It did start: end it, so that the test fails instead of waiting.
+    if (stdout.includes('listens on')) child.kill('SIGKILL')
+  })
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, stdout, stderr }
+}

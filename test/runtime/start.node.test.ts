@@ -1,0 +1,214 @@
+/** Start and end of the real service: ready soon, a key and a command once, clear refusals, nothing left behind. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openSqlite, type SqliteSql } from '../../src/ledger/sqlite.node.ts'
+import { projectDir, type Started, start, startInVain } from './process.node.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'sheaf-start-'))
+const running: Started[] = []
+let count = 0
+const newDataDir = (): string => join(dir, `data-${count++}`)
+const launch = async (environment: Record<string, string>): Promise<Started> => {
+  const service = await start(environment)
+  running.push(service)
+  return service
+}
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const sample = 'test/fixtures/pdf-digital/source.pdf'
+const scan = 'test/fixtures/pdf-scan/source.pdf'
+const hasCurl = ['/usr/bin/curl', '/bin/curl', '/usr/local/bin/curl'].some(existsSync)
+
+describe('start', () => {
+  test('first: ready within 3 s, a key that works; second: no key, the same data; Ctrl-C leaves nothing', async () => {
+    const DATA_DIR = newDataDir()
+    const first = await launch({ DATA_DIR })
+    const apiKey = /^ {2}(sk-[0-9A-Za-z]{43})$/m.exec(first.welcome)?.[1] ?? ''
+    expect(apiKey).not.toBe('')
+    expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+    const usage = async (url: string): Promise<unknown> =>
+      (await fetch(`${url}/api/v1/usage`, { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })).json()
+    expect(await usage(first.url)).toMatchObject({ code: 0, data: { remaining_free_pages_today: 500, remaining_free_pages_this_month: 2000 } })
+    expect((await first.end()).code).toBe(0)
+    expect(readdirSync(DATA_DIR).sort()).toEqual(['blobs', 'sheaf.sqlite', 'spool'])
+    expect(readdirSync(join(DATA_DIR, 'spool'))).toEqual([])
+
+    const second = await launch({ DATA_DIR })
+    expect(second.welcome).not.toMatch(/sk-|curl/)
+    expect(await usage(second.url)).toMatchObject({ code: 0 })
+    expect((await second.end(['SIGTERM'])).code).toBe(0)
+    expect(first.stderr() + second.stderr()).toBe('')
+    // Either start may hit a busy moment of the machine.
+    expect(Math.min(first.readyMs, second.readyMs)).toBeLessThan(3000)
+  })
+
+  test.skipIf(!hasCurl || !existsSync(join(projectDir, sample)))('the printed command works as it stands', async () => {
+    const { welcome } = await launch({ DATA_DIR: newDataDir() })
+    const line = /^ {2}(curl .+)$/m.exec(welcome)?.[1] ?? ''
+    expect(line).toContain(`file=@${sample}`)
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent --show-error`], { cwd: projectDir, maxBuffer: 1 << 26 })
+    const answer = JSON.parse(stdout)
+    expect(answer.code).toBe(0)
+    expect(answer.data.result.outputs.markdown.length).toBeGreaterThan(100)
+  })
+
+  test('two services may share one data folder; only one of them makes the first key', async () => {
+    const DATA_DIR = newDataDir()
+    const services = await Promise.all([launch({ DATA_DIR }), launch({ DATA_DIR })])
+    expect(services.filter(({ welcome }) => welcome.includes('sk-'))).toHaveLength(1)
+  })
+})
+
+describe('what cannot start says why in a line and ends with 1', () => {
+  const expectLine = ({ code, stdout, stderr }: Awaited<ReturnType<typeof startInVain>>, pattern: RegExp, lines = 1): void => {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(pattern)
+    expect(stderr.trim().split('\n')).toHaveLength(lines)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  }
+
+  test('port in use; no key is made for a service that never was', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const PORT = String(typeof address === 'object' ? address?.port : 0)
+    const DATA_DIR = newDataDir()
+    expectLine(await startInVain({ DATA_DIR, PORT }), new RegExp(`^sheaf: Port ${PORT} of 127.0.0.1 is in use`))
+    server.close()
+    const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+    expect(await sql.all('SELECT id FROM api_keys')).toEqual([])
+    sql.close()
+  })
+
+  test('an address of another machine', async () => {
+    expectLine(await startInVain({ DATA_DIR: newDataDir(), HOST: '192.0.2.1' }), /^sheaf: HOST="192.0.2.1": this machine has no such address/)
+  })
+
+  test('a data folder that cannot be', async () => {
+    writeFileSync(join(dir, 'file'), '')
+    expectLine(await startInVain({ DATA_DIR: join(dir, 'file', 'data') }), /^sheaf: DATA_DIR=".*": cannot be written \(not a directory\)/)
+  })
+
+  test('a database that is none', async () => {
+    const DATA_DIR = newDataDir()
+    mkdirSync(DATA_DIR)
+    writeFileSync(join(DATA_DIR, 'sheaf.sqlite'), 'no database at all, just a text that somebody put here'.repeat(50))
+    expectLine(await startInVain({ DATA_DIR }), /^sheaf: The database .*sheaf.sqlite cannot be used: file is not a database/)
+  })
+
+  test('wrong settings, all of them at once', async () => {
+    const environment = { DATA_DIR: newDataDir(), PORT: 'http', MAX_PAGES: '0' }
+    const answer = await startInVain(environment)
+    expectLine(answer, /PORT="http": allowed is a whole number/, 3)
+    expect(answer.stderr).toMatch(/MAX_PAGES="0": allowed is/)
+    expect(existsSync(environment.DATA_DIR)).toBe(false)
+    expectLine(await startInVain({ DATA_DIR: newDataDir(), OCR_LANGS: 'xx_none' }), /OCR_LANGS="xx_none": no model for xx_none/, 2)
+    expectLine(await startInVain({ DATA_DIR: newDataDir(), MODELS_DIR: join(dir, 'nowhere') }), /MODELS_DIR=".*nowhere": cannot be read/, 2)
+  })
+})
+
+describe('end', () => {
+  /** An upload that never gets on: the headers and the beginning of a body. */
+  const stall = async ({ url }: Started): Promise<Socket> => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    const head = 'POST /api/v1/parse/sync HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 50000000\r\n\r\n'
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
+    socket.write(head + part + 'x'.repeat(3_000_000))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return socket
+  }
+
+  test('a request that does not end is ended after the limit, and leaves no file', async () => {
+    const DATA_DIR = newDataDir()
+    const service = await launch({ DATA_DIR, SHUTDOWN_TIMEOUT_MS: '300' })
+    const socket = await stall(service)
+    const { code, ms } = await service.end()
+    socket.destroy()
+    expect(code).toBe(0)
+    expect(ms).toBeGreaterThan(250)
+    expect(ms).toBeLessThan(15_000)
+    expect(readdirSync(join(DATA_DIR, 'spool'))).toEqual([])
+  })
+
+  /** Sends a page that has to be read by OCR, and waits until its pages are reserved. */
+  const startParsing = async ({ url, welcome }: Started, sql: SqliteSql): Promise<{ answer: Promise<Response | null> }> => {
+    const form = new FormData()
+    form.append('api_key', /sk-\w+/.exec(welcome)?.[0] ?? '')
+    form.append('ocr', 'force')
+    form.append('file', new Blob([readFileSync(join(projectDir, scan))]), 'scan.pdf')
+    const answer = fetch(`${url}/api/v1/parse/sync`, { method: 'POST', body: form }).catch(() => null)
+    for (const giveUpAt = Date.now() + 10_000; Date.now() < giveUpAt; await new Promise((resolve) => setTimeout(resolve, 2)))
+      if ((await sql.all('SELECT 1 FROM ledger')).length > 0) return { answer }
+    throw new Error('nothing was reserved')
+  }
+
+  test('an idle connection does not hold it up', async () => {
+    const service = await launch({ DATA_DIR: newDataDir(), SHUTDOWN_TIMEOUT_MS: '20000' })
+    await (await fetch(`${service.url}/health`)).text()
+    const { code, ms } = await service.end()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(10_000)
+  })
+
+  test.skipIf(!existsSync(join(projectDir, scan)))('a parse that runs is given its time', async () => {
+    const DATA_DIR = newDataDir()
+    const service = await launch({ DATA_DIR })
+    const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+    const { answer } = await startParsing(service, sql)
+    expect((await service.end()).code).toBe(0)
+    expect(await (await answer)?.json()).toMatchObject({ code: 0 })
+    expect((await sql.all('SELECT state, charged FROM ledger')).map((row) => ({ ...row }))).toEqual([{ state: 'settled', charged: 1 }])
+    sql.close()
+  })
+
+  test.skipIf(!existsSync(join(projectDir, scan)))('a parse that takes too long is ended, its pages are given back before the database closes', async () => {
+    const DATA_DIR = newDataDir()
+    const service = await launch({ DATA_DIR, SHUTDOWN_TIMEOUT_MS: '0' })
+    const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+    const { answer } = await startParsing(service, sql)
+    expect((await service.end()).code).toBe(0)
+    expect(await (await answer)?.json()).toMatchObject({ code: 1124 })
+    expect((await sql.all('SELECT state, charged FROM ledger')).map((row) => ({ ...row }))).toEqual([{ state: 'released', charged: 0 }])
+    sql.close()
+  })
+
+  test.skipIf(!existsSync(join(projectDir, scan)))('the pages that a killed service held come back at a start after their time', async () => {
+    const DATA_DIR = newDataDir()
+    const killed = await launch({ DATA_DIR })
+    const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+    const { answer } = await startParsing(killed, sql)
+    await killed.end(['SIGKILL'])
+    expect(await answer).toBeNull()
+    const states = async (): Promise<unknown[]> => (await sql.all<{ state: string }>('SELECT state FROM ledger')).map(({ state }) => state)
+    const early = await launch({ DATA_DIR })
+    await early.end()
+    expect(await states()).toEqual(['reserved'])
+    await sql.run('UPDATE ledger SET expires_at = ?1', [Date.now()])
+    const late = await launch({ DATA_DIR })
+    await late.end()
+    expect(await states()).toEqual(['released'])
+    sql.close()
+  })
+
+  test('a second Ctrl-C ends it at once; one that npm passes on as well is no second', async () => {
+    const service = await launch({ DATA_DIR: newDataDir(), SHUTDOWN_TIMEOUT_MS: '60000' })
+    const socket = await stall(service)
+    const { code, ms } = await service.end(['SIGINT', 'SIGINT'], 800)
+    socket.destroy()
+    expect(code).toBe(130)
+    expect(ms).toBeLessThan(10_000)
+
+    const other = await launch({ DATA_DIR: newDataDir() })
+    expect((await other.end(['SIGINT', 'SIGINT'], 5)).code).toBe(0)
+  })
+})
