@@ -17,13 +17,16 @@ import { startProblem } from './startup.node.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
 const configPath = join(projectDir, 'wrangler.toml')
-const sample = join(projectDir, 'test', 'fixtures', 'digital', 'source.pdf')
+const sample = join(projectDir, 'test', 'fixtures', 'pdf-digital', 'source.pdf')
 const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
 /** Building the bundle and starting workerd takes 3 to 10 s on a busy machine. */
 const READY_LIMIT_MS = 90_000
 /** What wrangler gets to end workerd before it is killed. */
 const STOP_LIMIT_MS = 5000
+
+/** Nothing here needs the network: no telemetry, no look at where in the world this machine stands. */
+const wranglerSettings = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 
 /** The part of a D1 binding that making a key needs, as wrangler hands it to Node. */
 interface LocalDatabase {
@@ -35,14 +38,15 @@ async function main(): Promise<number> {
   const config = readConfig(environment, 'workers')
   const stateDir = join(resolve(config.dataDir), 'workers')
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-  const childEnvironment = { ...environment, WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' } as NodeJS.ProcessEnv
+  // Wrangler takes these settings from nowhere else, in this process and in those that it starts.
+  Object.assign(environment, wranglerSettings)
 
-  migrate(stateDir, childEnvironment)
+  migrate(stateDir)
   const apiKey = await makeFirstKey(stateDir, config)
   const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
   const welcome = writeWelcome({ url, stateDir, apiKey })
 
-  const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), { cwd: projectDir, env: childEnvironment, stdio: 'inherit' })
+  const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), { cwd: projectDir, stdio: 'inherit' })
   const ended = new Promise<number>((resolveEnd) => wrangler.once('exit', (code) => resolveEnd(code ?? 0)))
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -61,11 +65,11 @@ async function main(): Promise<number> {
 }
 
 /** Brings the local database up to date with the same command that a deployment uses. */
-function migrate(stateDir: string, env: NodeJS.ProcessEnv): void {
+function migrate(stateDir: string): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [wranglerCli, 'd1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir, '--config', configPath],
-    { cwd: projectDir, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: projectDir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   )
   if (status === 0) return
   process.stderr.write(`${stdout}\n${stderr}\n`)
@@ -109,7 +113,7 @@ function devArguments({ config, stateDir, environment }: { config: Config; state
     .filter(({ name, workers }) => workers !== null && environment[name] !== undefined && environment[name] !== '')
     .flatMap(({ name }) => ['--var', `${name}:${environment[name]}`])
   const place = ['--ip', config.host, '--port', String(config.port), '--inspector-port', '0', '--persist-to', stateDir, '--config', configPath]
-  return [wranglerCli, 'dev', '--local', '--test-scheduled', '--show-interactive-dev-session=false', '--log-level', 'warn', ...place, ...variables]
+  return [wranglerCli, 'dev', '--local', '--test-scheduled', '--show-interactive-dev-session=false', '--log-level', 'log', ...place, ...variables]
 }
 
 async function isReady(url: string): Promise<boolean> {
