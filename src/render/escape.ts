@@ -143,7 +143,8 @@ function markRun(index: number, length: number, marked: Set<number>): void {
 /** Escapes what begins a block: headings, quotes, lists, fences, breaks, HTML, link definitions. `line` is inline-escaped. */
 function escapeLineStart(line: string, first: boolean): string {
   if (/^(?:~{3}|#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|<[A-Za-z/!?])/.test(line)) return `\\${line}`
-  if (/^([-_*])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return line.replace(/[-_*]/g, '\\$&')
+  // A break; below other lines what is left of it could still close their emphasis.
+  if (/^([-_*])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return first ? `\\${line}` : line.replace(/[-_*]/g, '\\$&')
   // Under a line of text these make that line a heading or the head of a table.
   if (!first && (/^(?:=+|-+)$/.test(line) || (/^[|:\- \t]+$/.test(line) && line.includes('-')))) return `\\${line}`
   // Only a first item may interrupt a paragraph.
