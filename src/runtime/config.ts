@@ -70,7 +70,8 @@ const variables = {
   MAX_PAGES: wholeNumber({ min: 1, max: 300, node: '300', workers: '300', meaning: 'Most pages of one document.' }),
   MAX_CONCURRENT_UPLOADS: wholeNumber({ min: 1, max: 10_000, node: '32', workers: '4', meaning: 'Uploads at once; more are answered with 1124.' }),
   SPOOL_MAX_MB: wholeNumber({ min: 1, max: 1_000_000, node: '4096', workers: '32', meaning: 'Room for uploads that are arriving or being parsed, in MiB.' }),
-  PAGE_TIMEOUT_MS: wholeNumber({ min: 100, max: 3_600_000, node: '60000', workers: '60000', meaning: 'Longest time for one page.' }),
+  // An isolate has one thread: nothing there could end a page that is stuck.
+  PAGE_TIMEOUT_MS: wholeNumber({ min: 100, max: 3_600_000, node: '60000', meaning: 'Longest time for one page.' }),
   PARSE_TIMEOUT_MS: wholeNumber({ min: 100, max: 86_400_000, node: '900000', workers: '900000', meaning: 'Longest time for one request.' }),
   WORKER_THREADS: optional(wholeNumber({ min: 1, max: 256, shown: `cores, at most ${maxDefaultThreads}`, meaning: 'Threads that parse.' })),
   THREAD_RECYCLE_MB: wholeNumber({ min: 32, max: 4096, node: '256', meaning: 'A thread whose engines hold more memory is replaced after its job.' }),
@@ -109,7 +110,7 @@ export const configTable: readonly ConfigRow[] = Object.entries<Variable<unknown
 /** Reads and checks all settings; throws `ConfigError` with every problem. Empty values count as not set, unknown names are left alone. */
 export function readConfig(environment: Environment, runtime: Runtime): Config {
   const { values, problems } = readVariables(environment, runtime)
-  if (problems.length === 0) problems.push(...crossChecks(values))
+  if (problems.length === 0) problems.push(...crossChecks(values, runtime))
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     host: values.HOST,
@@ -160,7 +161,7 @@ export function processEnvironment(): Environment {
 function readVariables(environment: Environment, runtime: Runtime): { values: Values; problems: string[] } {
   const problems: string[] = []
   const entries = Object.entries<Variable<unknown>>(variables).map(([name, variable]) => {
-    const text = textOf(environment[name])
+    const text = runtime === 'node' || variable.onWorkers ? textOf(environment[name]) : ''
     const value = text === '' ? variable.fallback(runtime) : variable.read(text)
     if (value === undefined) problems.push(`${name}="${text.length <= 80 ? text : `${text.slice(0, 77)}…`}": allowed is ${variable.allowed}`)
     return [name, value] as const
@@ -168,9 +169,9 @@ function readVariables(environment: Environment, runtime: Runtime): { values: Va
   return { values: Object.fromEntries(entries) as Values, problems }
 }
 
-function crossChecks(values: Values): string[] {
+function crossChecks(values: Values, runtime: Runtime): string[] {
   const problems: string[] = []
-  if (values.PARSE_TIMEOUT_MS < values.PAGE_TIMEOUT_MS)
+  if (runtime === 'node' && values.PARSE_TIMEOUT_MS < values.PAGE_TIMEOUT_MS)
     problems.push(`PARSE_TIMEOUT_MS="${values.PARSE_TIMEOUT_MS}": allowed is at least PAGE_TIMEOUT_MS (${values.PAGE_TIMEOUT_MS})`)
   if (values.SPOOL_MAX_MB < values.MAX_UPLOAD_MB)
     problems.push(`SPOOL_MAX_MB="${values.SPOOL_MAX_MB}": allowed is at least MAX_UPLOAD_MB (${values.MAX_UPLOAD_MB})`)

@@ -16,11 +16,10 @@ import { createThreadPool } from '../pool/threads.node.ts'
 import { createJsonLog, type Log } from '../telemetry/log.ts'
 import { type Config, type Environment, maxDefaultThreads, processEnvironment, readConfig, serviceSettings } from './config.ts'
 import { listen } from './listen.node.ts'
-import { listModels, openLedger, readVersion, startProblem } from './startup.node.ts'
+import { findModelsDir, listModels, openLedger, readVersion, startProblem } from './startup.node.ts'
 import { writeWelcome } from './welcome.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
-const ownModelsDir = join(projectDir, 'wasm', 'models')
 const sample = join(projectDir, 'test', 'fixtures', 'pdf-digital', 'source.pdf')
 
 /** A killed process's pages come back within a minute after their time; the query is an index look-up. */
@@ -41,7 +40,7 @@ export interface Service {
 /** Starts the service; what was opened is closed again when a later step fails. Throws `ConfigError` and `StartError`. */
 export async function startService(config: Config): Promise<Service> {
   const version = readVersion()
-  const modelsDir = config.modelsDir === null ? ownModelsDir : resolve(config.modelsDir)
+  const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, { version, installedLanguages: listModels(modelsDir) })
   const log = createJsonLog({ level: config.logLevel, write: (line) => process.stderr.write(`${line}\n`), clock: Date.now })
   await using opened = new AsyncDisposableStack()

@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openSqlite, type SqliteSql } from '../ledger/sqlite.node.ts'
 import { type Config, ConfigError } from './config.ts'
 
@@ -29,6 +30,11 @@ export function openLedger({ dataDir }: Pick<Config, 'dataDir'>): SqliteSql {
   } catch (error) {
     throw new StartError(`The database ${path} cannot be used: ${reasonOf(error)}.`)
   }
+}
+
+/** Where the OCR models are: `MODELS_DIR`, or the folder that comes with the program. */
+export function findModelsDir({ modelsDir }: Pick<Config, 'modelsDir'>): string {
+  return modelsDir === null ? fileURLToPath(new URL('../../wasm/models', import.meta.url)) : resolve(modelsDir)
 }
 
 /** Languages whose models lie in the folder, sorted. */

@@ -57,6 +57,10 @@ test('Workers hand over numbers and booleans, and bindings that are no settings'
   expect(readConfig({ MAX_UPLOAD_MB: 25, SPOOL_MAX_MB: 100, DB: { prepare() {} } }, 'workers').service.maxUploadMb).toBe(25)
 })
 
+test('Workers leave alone what only Node reads', () => {
+  expect(readConfig({ PORT: 'none', PARSE_TIMEOUT_MS: '5000' }, 'workers').service.parseTimeoutMs).toBe(5000)
+})
+
 test('all problems at once, each with name, value and what is allowed', () => {
   const problems = problemsOf({
     PORT: '99999',
