@@ -6,6 +6,7 @@ import type { Page, RawPage } from '../model/page.ts'
 import { makeBlocks } from './blocks.ts'
 import { attachCaptions } from './captions.ts'
 import { labelCode } from './code.ts'
+import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { findFigures } from './figures.ts'
 import { labelHeadings } from './headings.ts'
@@ -25,6 +26,7 @@ export const rules = [
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
   labelCode, // monospaced paragraphs → code
+  labelContents, // lines ending in page numbers → table of contents
   attachCaptions, // captions → their figure or table
   labelLists, // bullets and numbers → nested lists
   labelHeadings, // font statistics → titles

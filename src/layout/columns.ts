@@ -34,6 +34,8 @@ const TEXT_CHARS = 14
 const TABLE_ROWS = 4
 /** White space above a piece that stands alone below the columns: more than between two lines. */
 const APART_EM = 1.4
+/** Ink of one row is about one em tall. */
+const SINGLE_ROW_EM = 1.6
 /** White space above a heading: more than the lead between two lines. */
 const HEADING_GAP_EM = 0.7
 
@@ -71,7 +73,9 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
     if (current.length > 0) {
       const shared = intersect(open, free)
       const all = interior(shared, [...current, strip])
-      const kept = gutters.every((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
+      const alive = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
+      // What a single row seemed to have for gutters may have been its words.
+      const kept = alive.length === gutters.length || (alive.length > 0 && current.length === 1 && isSingleRow(current[0]!))
       // Columns go on while their gutters do; plain strips go on until columns begin.
       if (kept && (gutters.length > 0 || own.length === 0)) {
         current.push(strip)
@@ -87,6 +91,10 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
   }
   close()
   return groups
+}
+
+function isSingleRow(strip: Strip): boolean {
+  return strip.box.y1 - strip.box.y0 < SINGLE_ROW_EM * usualSize(strip.atoms)
 }
 
 /** The x-intervals of the frame that no atom covers. */
@@ -227,7 +235,7 @@ function comesBefore(atoms: readonly Atom[], strips: readonly Strip[]): boolean 
 /** A single row whose pieces follow each other in the stream. */
 function isWrittenAcross(strip: Strip, all: readonly Atom[]): boolean {
   const orders = strip.atoms.map(({ order }) => order).filter((order) => order >= 0)
-  if (orders.length !== strip.atoms.length || strip.box.y1 - strip.box.y0 > 1.6 * usualSize(strip.atoms)) return false
+  if (orders.length !== strip.atoms.length || !isSingleRow(strip)) return false
   const low = Math.min(...orders)
   const high = Math.max(...orders)
   return all.filter(({ order }) => order >= low && order <= high).length === orders.length

@@ -78,7 +78,7 @@ function rate(group: TextGroup, { body, after }: Around): number {
   if (points <= 0 && !numbered) return 0
   if (numbered) points += 1
   points += place(group, { body, after })
-  points -= sentenceLike(text, size >= body.size * 1.35)
+  points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < 40) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points
 }
@@ -129,9 +129,9 @@ function place(group: TextGroup, { body, after }: Around): number {
 }
 
 /** Minus points for what only sentences have. */
-function sentenceLike(text: string, large: boolean): number {
+function sentenceLike(text: string, { forgiving }: { forgiving: boolean }): number {
   let points = 0
-  if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += large ? 0.5 : 1.5
+  if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += forgiving ? 0.5 : 1.5
   if (/^\p{Ll}/u.test(text)) points += 1.5
   if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) points += 1
   return points

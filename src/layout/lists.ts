@@ -106,9 +106,14 @@ function toList(run: readonly Entry[]): TextGroup {
     box: unionAll(all.map(({ box }) => box)),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
     items,
-    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${marker.trimEnd()} ${text}`).join('\n'),
+    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${label(marker)} ${text}`).join('\n'),
     below: all.at(-1)!.below,
   }
+}
+
+/** Printed labels that Markdown has no marker for (`a)`, `(iv)`) stand behind a dash. */
+function label(marker: string): string {
+  return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }
 
 function itemsOf(run: readonly Entry[]): ListItem[] {
@@ -122,8 +127,6 @@ function itemsOf(run: readonly Entry[]): ListItem[] {
     const top = stack.at(-1)
     if (top === undefined || left > top.left + slack) stack.push({ left, shape: marker.shape, region: group.region })
     const body = [group.text.slice(marker.length), ...more.map(({ text }) => text)].join(' ')
-    const numbered = marker.kind === 'number' && /^\d{1,3}[.)]$/.test(marker.printed)
-    const text = numbered || marker.kind === 'bullet' ? body : `${marker.printed} ${body}`
-    return { level: stack.length - 1, marker: numbered ? `${marker.ordinal}.` : '- ', text }
+    return { level: stack.length - 1, marker: marker.kind === 'bullet' ? '- ' : marker.printed, text: body }
   })
 }
