@@ -25,7 +25,7 @@ export interface PartSink {
 export interface MultipartReading {
   /** Whether the part's bytes go to a sink (`true`) or are a field's value. */
   isFile(head: PartHead): boolean
-  /** Called as a file begins; `fields` holds at least what came before it. Whoever opens a sink cleans it up on a throw. */
+  /** Called as a file begins; `fields` holds what came before it. Whoever opens a sink cleans it up on a throw. */
   openFile(head: PartHead, fields: FormFields): Promise<PartSink>
 }
 
@@ -34,7 +34,10 @@ const maxFieldBytes = 256 * 1024
 const maxFieldsBytes = 1024 * 1024
 const maxParts = 100
 
-type Step = { readonly kind: 'open'; readonly head: PartHead } | { readonly kind: 'write'; readonly chunk: Uint8Array } | { readonly kind: 'close' }
+type Step =
+  | { readonly kind: 'open'; readonly head: PartHead; readonly fields: FormFields }
+  | { readonly kind: 'write'; readonly chunk: Uint8Array }
+  | { readonly kind: 'close' }
 
 export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>, contentType: string | null, reading: MultipartReading): Promise<FormFields> {
   const boundary = requireBoundary(contentType)
@@ -76,7 +79,8 @@ export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>
     onFile: (info) => {
       const head = readHead(info)
       if (!reading.isFile(head)) return readField(head, info)
-      steps.push({ kind: 'open', head })
+      // A copy: what comes after the file must not be seen there only because it came in the same chunk.
+      steps.push({ kind: 'open', head, fields: new Map(fields) })
       return (chunk) => steps.push(chunk === null ? { kind: 'close' } : { kind: 'write', chunk })
     },
     onError: (error) => fail(describeError(error)),
@@ -88,7 +92,7 @@ export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>
   let sink: PartSink | undefined
   const takeSteps = async (): Promise<void> => {
     for (const step of steps.splice(0)) {
-      if (step.kind === 'open') sink = await reading.openFile(step.head, fields)
+      if (step.kind === 'open') sink = await reading.openFile(step.head, step.fields)
       else if (step.kind === 'write') await sink?.write(step.chunk)
       else await sink?.close()
     }

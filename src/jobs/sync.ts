@@ -188,7 +188,8 @@ function zipName(fileName: string): string {
 
 function unsupported({ fileName, head, size }: ReceivedFile): ParseError {
   const name = fileName === '' ? 'The file' : `The file "${fileName}"`
-  const supported = extractors.flatMap((extractor) => extractor.fileTypes as readonly string[]).join(' ')
+  // The Office extractor recognises its files only to refuse them.
+  const supported = extractors.flatMap((extractor): readonly string[] => (extractor.name === 'office' ? [] : extractor.fileTypes)).join(' ')
   return new ParseError(1104, `${name} is of no supported type: by its content (${size} bytes) it is ${describeContent(head)}. Supported are ${supported}.`)
 }
 

@@ -1,0 +1,604 @@
+/**
+ * The wire contract as a suite over one `call`: it runs against the app on Node, the app in workerd and the bundled
+ * Worker. Portable. Every refusal is also asked what it left behind: no file, no charge.
+ */
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fixture } from '../fixtures/fixtures.ts'
+import { pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
+import { type FormPart, formBody, formInit, testBoundary } from '../http/form.ts'
+
+export interface WireTarget {
+  /** Sends a request to the service; `path` begins with `/`. */
+  call(path: string, init?: RequestInit): Promise<Response>
+  /** Makes a key with this quota in the service's own database. */
+  createKey(quota: { freePerDay: number; freePerMonth: number; paidPages: number; expiresAt?: number }): Promise<{ id: string; apiKey: string }>
+  disableKey(id: string): Promise<void>
+  /** Names of everything that uploads and results have left at this moment: spooled files, blobs. */
+  leftovers(): Promise<string[]>
+  /** The service's `MAX_UPLOAD_MB`. Small is quick: the suite sends a little more than that. */
+  readonly maxUploadMb: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly code: number
+  readonly message: string
+  readonly data: Record<string, unknown>
+  readonly warnings?: string[]
+}
+
+interface SyncData {
+  readonly task_id: string
+  readonly error: null
+  readonly metadata: { page_num: number; file_type: string; pages_billed: number; processing_time_ms: number; token_count: number }
+  readonly result: { file_name: string; imgs: string[]; outputs: { markdown?: string; json?: { pages: PageJson[] }; zip?: string } }
+}
+
+interface PageJson {
+  readonly page_num: number
+  readonly page_size: { w: number; h: number }
+  readonly merge_content_from_pre_page: boolean
+  readonly blocks: { idx: number; type: string; bbox: number[]; content: string; format: string; captions: number[]; img_url: string }[]
+}
+
+const syncPath = '/api/v1/parse/sync'
+const plenty = { freePerDay: 100_000, freePerMonth: 100_000, paidPages: 0 }
+
+export function testWire(open: () => Promise<WireTarget>): void {
+  describe('wire contract', () => {
+    let target: WireTarget
+    let apiKey = ''
+    let digital: Uint8Array = new Uint8Array(0)
+
+    beforeAll(async () => {
+      target = await open()
+      apiKey = (await target.createKey(plenty)).apiKey
+      digital = await fixture('pdf-digital')
+    })
+
+    const call = async (path: string, init?: RequestInit): Promise<Answer> => {
+      const response = await target.call(path, init)
+      expect(response.headers.get('content-type')).toContain('application/json')
+      expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{16,}$/)
+      const envelope = (await response.json()) as { code: number; message: string; data: Record<string, unknown>; warnings?: string[] }
+      expect(envelope.data).toBeTypeOf('object')
+      expect(envelope.data).not.toBeNull()
+      return { status: response.status, headers: response.headers, ...envelope }
+    }
+
+    const file = (value: Uint8Array | string, fileName = 'report.pdf'): FormPart => ({ name: 'file', fileName, value })
+    const key = (value = apiKey): FormPart => ({ name: 'api_key', value })
+    const field = (name: string, value: string): FormPart => ({ name, value })
+
+    const send = (parts: readonly FormPart[], path = syncPath): Promise<Answer> => call(path, formInit(parts))
+
+    /** A parse that must succeed. */
+    const parse = async (bytes: Uint8Array, fields: Record<string, string> = {}, fileName = 'report.pdf'): Promise<SyncData & { warnings?: string[] }> => {
+      const answer = await send([key(), ...Object.entries(fields).map(([name, value]) => field(name, value)), file(bytes, fileName)])
+      expect(answer.message).not.toBe('')
+      expect([answer.code, answer.message]).toEqual([0, expect.any(String)])
+      expect(answer.status).toBe(200)
+      const data = answer.data as unknown as SyncData
+      return answer.warnings === undefined ? data : { ...data, warnings: answer.warnings }
+    }
+
+    const left = async (text = apiKey): Promise<Record<string, unknown>> => {
+      const { code, data } = await call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: text }) })
+      expect(code).toBe(0)
+      return data
+    }
+
+    /** Must be refused with the code, in the form of §3, with all of `says` in the message, and leave nothing. */
+    const refused = async (request: () => Promise<Answer>, code: number, says: readonly (string | RegExp)[] = []): Promise<Answer> => {
+      const [files, pages] = [await target.leftovers(), await left()]
+      const answer = await request()
+      expect([answer.code, answer.message]).toEqual([code, expect.any(String)])
+      expect(answer.status).toBe(200)
+      expect(answer.data).toEqual({ task_id: null, status: 'FAILED', error: answer.message, metadata: {}, result: null })
+      expect(answer.message.length).toBeGreaterThan(10)
+      for (const text of says) expect(answer.message).toMatch(text)
+      expect(await target.leftovers()).toEqual(files)
+      expect(await left()).toEqual(pages)
+      return answer
+    }
+
+    describe('§1 endpoints', () => {
+      test('GET and HEAD on the base path say that the service is there', async () => {
+        expect((await call('/api/v1')).code).toBe(0)
+        const head = await target.call('/api/v1', { method: 'HEAD' })
+        expect(head.status).toBeLessThan(500)
+        expect(await head.text()).toBe('')
+      })
+
+      test('unknown routes are 404 and wrong methods 405, in the envelope', async () => {
+        for (const path of ['/nothing', '/api/v1/nothing', '/api/v2/parse/sync']) expect((await call(path)).status).toBe(404)
+        for (const path of [syncPath, '/api/v1/extract/acc_sync', '/api/v1/usage', '/api/v1/parse/async']) {
+          const answer = await call(path)
+          expect(answer.status).toBe(405)
+          expect(answer.headers.get('allow')).toBe('POST')
+          expect(answer.code).not.toBe(0)
+        }
+      })
+
+      test('every answer has its own request id', async () => {
+        const ids = [await call('/api/v1'), await call('/nothing'), await send([])].map(({ headers }) => headers.get('x-request-id'))
+        expect(new Set(ids).size).toBe(3)
+      })
+
+      test('health tells version, load and languages', async () => {
+        const response = await target.call('/health')
+        expect(response.status).toBe(200)
+        expect(await response.json()).toMatchObject({
+          status: 'ok',
+          version: expect.any(String),
+          pool: { running: 0, size: expect.any(Number) },
+          languages: expect.any(Array),
+        })
+      })
+
+      test('both names of the sync route', async () => {
+        for (const path of [syncPath, '/api/v1/extract/acc_sync']) expect((await send([key(), file(digital)], path)).code).toBe(0)
+      })
+
+      test('the asynchronous routes say that they are not there yet', async () => {
+        for (const path of ['parse/async', 'extract/async', 'parse/async_check', 'extract/async_check', 'parse/async_cancel', 'parse/async_events'])
+          await refused(() => send([key(), file(digital)], `/api/v1/${path}`), 1137, ['not available yet'])
+      })
+    })
+
+    describe('§2 request', () => {
+      test('parts in any order', async () => {
+        const parts = [field('output_formats', 'markdown'), file(digital), key()]
+        for (const order of [parts, parts.toReversed(), [...parts.slice(1), ...parts.slice(0, 1)]]) {
+          const { code, data } = await send(order)
+          expect(code).toBe(0)
+          expect(Object.keys((data as unknown as SyncData).result.outputs)).toEqual(['markdown'])
+        }
+      })
+
+      test('a file part with any type or none', async () => {
+        for (const type of [undefined, 'application/octet-stream', 'text/plain', 'image/png']) {
+          const part: FormPart = type === undefined ? file(digital) : { ...file(digital), type }
+          expect((await send([key(), part])).data).toMatchObject({ metadata: { file_type: '.pdf' } })
+        }
+      })
+
+      test.each([
+        ['Bericht für Müller.pdf', 'Bericht für Müller.pdf'],
+        ['报告 2024.pdf', '报告 2024.pdf'],
+        ['%E6%8A%A5%E5%91%8A.pdf', '报告.pdf'],
+        ['a "quoted" name; really.pdf', 'a "quoted" name; really.pdf'],
+        ['C:\\folder\\a.pdf', 'a.pdf'],
+        ['no ending', 'no ending'],
+        ['wrong.png', 'wrong.png'],
+      ])('file name %s', async (sent, seen) => {
+        expect((await parse(digital, {}, sent)).result.file_name).toBe(seen)
+      })
+
+      test.each([
+        [[], ['markdown', 'json']],
+        [['json'], ['json']],
+        [
+          ['json', 'markdown', 'json'],
+          ['markdown', 'json'],
+        ],
+        [['["zip", "markdown"]'], ['markdown', 'zip']],
+        [['zip, json'], ['json', 'zip']],
+        [['somarkdown'], ['markdown']],
+        [
+          ['markdown', 'json', 'zip'],
+          ['markdown', 'json', 'zip'],
+        ],
+      ])('output_formats %j', async (sent, made) => {
+        const { data } = await send([key(), ...sent.map((value) => field('output_formats', value)), file(digital)])
+        const { outputs } = (data as unknown as SyncData).result
+        expect(Object.keys(outputs)).toEqual(made)
+        for (const output of Object.values(outputs)) expect(output).toBeTruthy()
+      })
+
+      test('nulls, partial objects, the old name, k12 and unknown fields are fine', async () => {
+        await parse(digital, {
+          element_formats: '{"image":null,"table":"markdown"}',
+          extract_config: '{"keep_header_footer":null}',
+          scene: 'k12',
+          colour: 'blue',
+        })
+        await parse(digital, { element_formats: '', feature_config: '{"enable_title_level_recognition":true}', scene: 'general' })
+      })
+
+      test('what cannot be honoured is accepted and named in warnings', async () => {
+        const { warnings } = await parse(digital, { chunk: 'title', page_images: 'true' })
+        expect(warnings?.join()).toContain('chunk')
+        expect(warnings?.join()).toContain('page_images')
+        expect((await parse(digital)).warnings).toBeUndefined()
+      })
+
+      test('page_range counts from 1 and bills what it asks for', async () => {
+        const bytes = pagesPdf(
+          Array.from({ length: 5 }, (_, index) => ({ content: show('Body', 12, [72, 700], `This is page number ${index + 1} of the little book.`) })),
+        )
+        const { metadata, result } = await parse(bytes, { page_range: '2-3, 5' })
+        expect(metadata).toMatchObject({ page_num: 5, pages_billed: 3 })
+        expect(result.outputs.json?.pages.map(({ page_num }) => page_num)).toEqual([1, 2, 4])
+        expect(result.outputs.markdown).toContain('page number 3')
+        expect(result.outputs.markdown).not.toContain('page number 4')
+      })
+
+      test('password', async () => {
+        expect((await parse(await fixture('pdf-encrypted'), { password: 'sheaf' })).result.outputs.markdown).toContain('Harvest')
+      })
+    })
+
+    describe('§2 inputs', () => {
+      test.each([
+        ['image-png', '.png'],
+        ['image-jpg', '.jpg'],
+        ['image-jpg-exif', '.jpg'],
+        ['image-bmp', '.bmp'],
+        ['image-tiff-lzw', '.tiff'],
+        ['image-gif', '.gif'],
+        ['image-webp', '.webp'],
+        ['image-avif', '.avif'],
+        ['image-heic', '.heic'],
+        ['image-jp2', '.jp2'],
+        ['image-pnm', '.pnm'],
+        ['image-psd', '.psd'],
+      ])('%s is read, whatever it is called', async (id, fileType) => {
+        const { metadata, result } = await parse(await fixture(id), { element_formats: '{"image":"none"}' }, 'wrong.name')
+        expect(metadata).toMatchObject({ file_type: fileType, page_num: 1, pages_billed: 1 })
+        expect(result.outputs.markdown).toMatch(/Invoice\s+2041\s+paid/)
+        expect(result.outputs.json?.pages[0]?.page_size).toEqual({ w: 600, h: 300 })
+      })
+
+      test('pages of a TIFF', async () => {
+        expect((await parse(await fixture('image-tiff-pages'))).metadata).toMatchObject({ page_num: 3, pages_billed: 3 })
+      })
+
+      test('a scan is read by OCR, unless it is off', async () => {
+        const scan = await fixture('pdf-scan')
+        expect((await parse(scan)).result.outputs.markdown).toMatch(/Harvest/)
+        expect((await parse(scan, { ocr: 'off' })).result.outputs.markdown).not.toMatch(/Harvest/)
+        expect((await parse(scan, { ocr: 'force', ocr_languages: 'eng' })).result.outputs.markdown).toMatch(/Harvest/)
+      })
+
+      test('a PDF that can be repaired', async () => {
+        expect((await parse(await fixture('pdf-truncated'))).result.outputs.markdown).toContain('Harvest')
+      })
+    })
+
+    describe('§4 answer', () => {
+      test('its fields', async () => {
+        const data = await parse(digital)
+        expect(data.task_id).toMatch(/^[0-9a-f]{32}$/)
+        expect(data.error).toBeNull()
+        expect(data.metadata).toEqual({
+          page_num: 1,
+          file_type: '.pdf',
+          pages_billed: 1,
+          processing_time_ms: expect.any(Number),
+          token_count: expect.any(Number),
+        })
+        expect(data.metadata.token_count).toBeGreaterThan(10)
+        expect(data.metadata.processing_time_ms).toBeGreaterThanOrEqual(0)
+        expect(data.result.imgs).toEqual([])
+        expect(data.result.outputs.markdown).toContain('# The Harvest Report')
+      })
+
+      test('outputs.json is made of pages of blocks in pixels (§6)', async () => {
+        const { result } = await parse(digital)
+        const [page] = result.outputs.json?.pages ?? []
+        expect(page).toMatchObject({ page_num: 0, page_size: { w: 1190, h: 1684 }, merge_content_from_pre_page: false })
+        expect(page?.blocks.map(({ idx }) => idx)).toEqual(page?.blocks.map((_, index) => index))
+        for (const { bbox } of page?.blocks ?? []) {
+          const [x1 = -1, y1 = -1, x2 = -1, y2 = -1] = bbox
+          expect(bbox.every(Number.isInteger)).toBe(true)
+          expect(x1 >= 0 && y1 >= 0 && x1 < x2 && y1 < y2 && x2 <= 1190 && y2 <= 1684).toBe(true)
+        }
+        expect(page?.blocks[0]).toMatchObject({ type: 'title', content: 'The Harvest Report', format: 'text', captions: [], img_url: '' })
+      })
+
+      test('the same request gives the same bytes', async () => {
+        const answers = [await parse(digital), await parse(digital)]
+        expect(answers[0]?.result.outputs).toEqual(answers[1]?.result.outputs)
+        expect(answers[0]?.task_id).not.toBe(answers[1]?.task_id)
+      })
+    })
+
+    describe('pictures and zip (§4, §8)', () => {
+      const figure = figurePdf()
+
+      const download = async (url: string): Promise<{ response: Response; bytes: Uint8Array }> => {
+        expect(url).toMatch(/^https?:\/\//)
+        const { pathname } = new URL(url)
+        expect(pathname).toMatch(/^\/files\/[0-9a-f]{32,}\//)
+        const response = await target.call(pathname)
+        return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
+      }
+
+      test('url: cut out, linked in both outputs, fetched without a key', async () => {
+        const { result } = await parse(figure)
+        expect(result.imgs).toHaveLength(1)
+        const [url = ''] = result.imgs
+        expect(result.outputs.markdown).toContain(url)
+        expect(result.outputs.json?.pages[0]?.blocks.map(({ img_url }) => img_url)).toContain(url)
+        const { response, bytes } = await download(url)
+        expect(response.status).toBe(200)
+        expect(response.headers.get('content-type')).toBe('image/png')
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(response.headers.get('cache-control')).toContain('immutable')
+        expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+        expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47])
+        const head = await target.call(new URL(url).pathname, { method: 'HEAD' })
+        expect(head.status).toBe(200)
+        expect(head.headers.get('content-type')).toBe('image/png')
+      })
+
+      test('base64, none and file', async () => {
+        const inline = await parse(figure, { element_formats: '{"image":"base64"}' })
+        expect(inline.result.imgs).toEqual([])
+        expect(inline.result.outputs.markdown).toContain('](data:image/png;base64,')
+        const none = await parse(figure, { element_formats: '{"image":"none"}' })
+        expect(none.result.imgs).toEqual([])
+        expect(none.result.outputs.markdown).not.toContain('![')
+        const inZip = await parse(figure, { element_formats: '{"image":"file"}', output_formats: 'markdown,zip' })
+        expect(inZip.result.imgs).toEqual([])
+        expect(inZip.result.outputs.markdown).toContain('](images/')
+      })
+
+      test('zip: Markdown, JSON when asked for, pictures as files', async () => {
+        const answer = await send([key(), field('output_formats', 'json'), field('output_formats', 'zip'), file(figure, '报告 "1".pdf')])
+        const { outputs } = (answer.data as unknown as SyncData).result
+        const { response, bytes } = await download(outputs.zip ?? '')
+        expect(response.headers.get('content-type')).toBe('application/zip')
+        expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('报告 "1".zip')}`)
+        const entries = unzipSync(bytes)
+        const names = Object.keys(entries)
+        expect(names.filter((name) => name.endsWith('.md'))).toHaveLength(1)
+        expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(1)
+        const pictures = names.filter((name) => name.startsWith('images/'))
+        expect(pictures).toHaveLength(1)
+        expect(new TextDecoder().decode(entries[names.find((name) => name.endsWith('.md')) ?? ''])).toContain(`](${pictures[0]})`)
+      })
+
+      test('what is not there is 404, also when the path is crafted', async () => {
+        const { result } = await parse(figure)
+        const { pathname } = new URL(result.imgs[0] ?? '')
+        const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1)
+        for (const path of [
+          `${folder}p9-9.png`,
+          `${folder}..%2f..%2fsheaf.sqlite`,
+          `${folder}%00`,
+          '/files/0123456789abcdef0123456789abcdef/p1-1.png',
+          '/files/..%2f/x',
+          '/files/x/y',
+          '/files/',
+        ])
+          expect((await call(path)).status).toBe(404)
+        expect((await call(pathname, { method: 'DELETE' })).status).toBe(405)
+      })
+    })
+
+    describe('§9 refused, and nothing left behind', () => {
+      test('no key, an empty one and an unknown one get the same answer', async () => {
+        const answers = [
+          await refused(() => send([file(digital)]), 1107),
+          await refused(() => send([key(''), file(digital)]), 1107),
+          await refused(() => send([key('sk-nobody'), file(digital)]), 1107),
+          await refused(() => send([file(digital), key(`sk-${'x'.repeat(43)}`)]), 1107, ['api_key']),
+        ]
+        expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
+      })
+
+      test('a disabled and an expired key', async () => {
+        const disabled = await target.createKey(plenty)
+        await target.disableKey(disabled.id)
+        const expired = await target.createKey({ ...plenty, expiresAt: Date.now() - 1000 })
+        await refused(() => send([key(disabled.apiKey), file(digital)]), 1108, ['disabled'])
+        await refused(() => send([file(digital), key(expired.apiKey)]), 1108, ['expired'])
+      })
+
+      test('no file, a file as text, a file under another name, an empty file', async () => {
+        await refused(() => send([key()]), 1111, ['"file"'])
+        await refused(() => send([key(), field('file', 'hello')]), 1111, ['plain text'])
+        await refused(() => send([key(), { ...file(digital), name: 'upload' }]), 1111, ['"upload"'])
+        await refused(() => send([key(), file('')]), 1111, ['report.pdf', '0 bytes'])
+        await refused(() => send([key(), file('', '')]), 1111)
+      })
+
+      test('two files', async () => {
+        await refused(() => send([key(), file(digital), file(digital)]), 1133, ['more than one'])
+      })
+
+      test('a key that is wrong comes before a file that is missing', async () => {
+        await refused(() => send([field('api_key', 'wrong')]), 1107)
+        await refused(() => send([field('api_key', 'wrong'), file('')]), 1107)
+      })
+
+      test('a missing boundary, a truncated body, a wrong content type, no form at all', async () => {
+        const body = formBody([key(), file(digital)])
+        const post = (contentType: string, bytes: Uint8Array<ArrayBuffer>) => () =>
+          call(syncPath, { method: 'POST', headers: { 'content-type': contentType }, body: bytes })
+        await refused(post('multipart/form-data', body), 1133, ['boundary'])
+        await refused(post('application/json', body), 1133, ['multipart/form-data', 'application/json'])
+        await refused(post('application/x-www-form-urlencoded', body), 1133, ['multipart/form-data'])
+        for (const length of [body.length - 6, body.length - 600, 100])
+          await refused(post(`multipart/form-data; boundary=${testBoundary}`, body.slice(0, length)), 1133, ['cut off', String(length)])
+        await refused(() => call(syncPath, { method: 'POST' }), 1133, ['multipart/form-data'])
+      })
+
+      test('too large, announced and not', async () => {
+        const bytes = new Uint8Array(target.maxUploadMb * 1024 * 1024 + 1)
+        bytes.set(digital)
+        await refused(() => send([key(), file(bytes)]), 1118, [new RegExp(`limit is ${target.maxUploadMb} MB`)])
+        const far = new Uint8Array((target.maxUploadMb + 2) * 1024 * 1024)
+        await refused(() => send([key(), file(far)]), 1118, [String(target.maxUploadMb)])
+        await refused(() => send([file(bytes), key('wrong')]), 1118)
+        const largest = bytes.subarray(1)
+        largest.fill(0)
+        await refused(() => send([key(), file(largest)]), 1104)
+      })
+
+      test('all parameter problems at once, each with the value seen and what is allowed', async () => {
+        await refused(
+          () =>
+            send([
+              key(),
+              field('scene', 'law'),
+              field('output_formats', 'pdf'),
+              field('element_formats', '{"image":"jpeg","colour":"blue","cs":1}'),
+              field('feature_config', '{"enable_text_cross_page":"yes","what":true}'),
+              field('page_range', '5-2'),
+              field('ocr', 'maybe'),
+              field('ocr_languages', 'klingon'),
+              file(digital),
+            ]),
+          1133,
+          [
+            'scene',
+            'law',
+            'pdf',
+            'markdown',
+            'jpeg',
+            'base64',
+            'colour',
+            'cs',
+            'enable_text_cross_page',
+            'yes',
+            '"what"',
+            '5-2',
+            'maybe',
+            'force',
+            'klingon',
+            'eng',
+          ],
+        )
+      })
+
+      test('malformed JSON in the object fields', async () => {
+        for (const text of ['{', '[]', '"image"', 'image=none', '{"image":"none",}'])
+          await refused(() => send([key(), field('element_formats', text), field('feature_config', text), file(digital)]), 1133, [
+            'element_formats',
+            'feature_config',
+          ])
+        await refused(() => send([key(), field('element_formats', '{"image":"file"}'), file(digital)]), 1133, ['zip'])
+      })
+
+      test('a page range beyond the end', async () => {
+        await refused(() => send([key(), field('page_range', '1-2'), file(digital)]), 1133, ['page 2', '1 page'])
+      })
+
+      test('unsupported content, whatever the name says', async () => {
+        await refused(() => send([key(), file('Only words here.', 'report.pdf')]), 1104, ['report.pdf', 'plain text'])
+        await refused(() => send([key(), file('<!doctype html><p>Hi', 'page.pdf')]), 1104, ['HTML'])
+        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['7f 45 4c 46', '.pdf'])
+      })
+
+      test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {
+        await refused(async () => send([key(), file(await fixture('pdf-corrupt'))]), 1106)
+        await refused(async () => send([key(), file(await fixture('pdf-no-pages'))]), 1106)
+        await refused(() => send([key(), file(digital.subarray(0, 300))]), 1106)
+      })
+
+      test('an encrypted PDF without and with a wrong password', async () => {
+        const encrypted = await fixture('pdf-encrypted')
+        await refused(() => send([key(), file(encrypted)]), 1106, ['password'])
+        await refused(() => send([key(), field('password', 'wrong'), file(encrypted)]), 1106, ['password'])
+      })
+
+      test('an image with a lying size and one too large to decode', async () => {
+        await refused(async () => send([key(), file(await fixture('image-png-lying'), 'a.png')]), 1106)
+        const answer = await refused(async () => send([key(), file(await fixture('image-png-huge'), 'a.png')]), 1132)
+        expect(answer.message.replace(/[\s,.'’]/g, '')).toMatch(/50000.{1,3}50000/)
+      })
+
+      test('301 pages, also when one page of them is asked for', async () => {
+        const bytes = await fixture('pdf-301-pages')
+        await refused(() => send([key(), file(bytes)]), 1132, ['301', '300'])
+        await refused(() => send([key(), field('page_range', '7'), file(bytes)]), 1132, ['301', '300'])
+      })
+
+      test('Office files', async () => {
+        await refused(() => send([key(), file(docx(), 'letter.docx')]), 1139)
+        await refused(() => send([key(), file('{\\rtf1 hello}', 'letter.doc')]), 1139)
+      })
+    })
+
+    describe('§10 pages', () => {
+      const book = pagesPdf(Array.from({ length: 4 }, (_, index) => ({ content: show('Body', 12, [72, 700], `This is page number ${index + 1}.`) })))
+
+      test('free pages first, then paid ones; what is short is refused whole', async () => {
+        const { apiKey: poor } = await target.createKey({ freePerDay: 5, freePerMonth: 100, paidPages: 4 })
+        expect(await left(poor)).toMatchObject({ remaining_free_pages_today: 5, remaining_free_pages_this_month: 100, remaining_paid_pages: 4 })
+        expect((await send([key(poor), file(book)])).code).toBe(0)
+        expect(await left(poor)).toMatchObject({ remaining_free_pages_today: 1, remaining_free_pages_this_month: 96, remaining_paid_pages: 4 })
+        expect((await send([key(poor), file(book)])).code).toBe(0)
+        expect(await left(poor)).toMatchObject({ remaining_free_pages_today: 0, remaining_free_pages_this_month: 95, remaining_paid_pages: 1 })
+        await refused(() => send([key(poor), file(book)]), 1123, ['4 pages'])
+        expect((await send([key(poor), field('page_range', '2'), file(book)])).code).toBe(0)
+        expect(await left(poor)).toMatchObject({ remaining_paid_pages: 0 })
+      })
+
+      test('1131 when tomorrow would do, 1123 when not', async () => {
+        const { apiKey: daily } = await target.createKey({ freePerDay: 3, freePerMonth: 100, paidPages: 0 })
+        await refused(() => send([key(daily), file(book)]), 1131, ['4 pages'])
+        const { apiKey: monthly } = await target.createKey({ freePerDay: 10, freePerMonth: 3, paidPages: 0 })
+        await refused(() => send([key(monthly), file(book)]), 1123, ['4 pages'])
+        expect(await left(daily)).toMatchObject({ remaining_free_pages_today: 3 })
+        expect(await left(monthly)).toMatchObject({ remaining_free_pages_this_month: 3 })
+      })
+
+      test('usage takes both kinds of forms', async () => {
+        const asForm = await call('/api/v1/usage', formInit([key()]))
+        expect([asForm.code, asForm.message]).toEqual([0, ''])
+        expect(Object.keys(asForm.data).sort()).toEqual([
+          'dashboard_url',
+          'remaining_free_pages_this_month',
+          'remaining_free_pages_today',
+          'remaining_paid_pages',
+        ])
+        expect(asForm.data.dashboard_url).toMatch(/^https?:\/\/.+\/dashboard$/)
+        expect(await left()).toEqual(asForm.data)
+      })
+
+      test('usage without a key, without anything, with the wrong type', async () => {
+        const empty = await call('/api/v1/usage', { method: 'POST' })
+        const noKey = await call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ other: 'x' }) })
+        const unknown = await call('/api/v1/usage', formInit([key('wrong')]))
+        for (const answer of [empty, noKey, unknown]) {
+          expect([answer.status, answer.code, answer.data]).toEqual([200, 1107, {}])
+          expect(answer.message).toBe(empty.message)
+        }
+        const json = await call('/api/v1/usage', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+        expect([json.code, json.data]).toEqual([1133, {}])
+        expect(json.message).toContain('application/json')
+      })
+    })
+  })
+}
+
+/** A page with a title, a paragraph, a picture of noise with its caption, and another paragraph. */
+function figurePdf(): Uint8Array {
+  const [width, height] = [60, 40]
+  const pixels = Uint8Array.from({ length: width * height * 3 }, (_, index) => (Math.imul(index + 7, 2654435761) >>> 24) & 255)
+  const lines = ['The picture below shows what a field looks like in the', 'last week of the summer, shortly before the harvest began.']
+  const content =
+    show('Bold', 20, [72, 760], 'A Picture of a Field') +
+    paragraph('Body', 11, [72, 720], lines) +
+    'q 240 0 0 160 170 500 cm /Noise Do Q\n' +
+    show('Body', 10, [200, 482], 'Figure 1: A field in summer.') +
+    paragraph('Body', 11, [72, 440], lines.toReversed())
+  const picture = { entries: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`, stream: pixels }
+  return pagesPdf([{ content, resources: '/XObject << /Noise 7 0 R >>' }], [picture])
+}
+
+/** The beginning of every .docx: a zip whose first entry names the content types of a text document. */
+function docx(): Uint8Array {
+  return zipSync({
+    '[Content_Types].xml': strToU8(
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    ),
+    'word/document.xml': strToU8('<w:document/>'),
+  })
+}

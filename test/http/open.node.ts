@@ -1,0 +1,75 @@
+/** The app on Node with its real parts in a temporary folder: SQLite, files, spool, the pool in line. Without a socket. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFsBlobs } from '../../src/blobs/fs.node.ts'
+import type { Deps, ServiceSettings } from '../../src/deps.ts'
+import { createApp } from '../../src/http/app.ts'
+import { createNodeSpool } from '../../src/intake/spool.node.ts'
+import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { openSqlite, type SqliteSql } from '../../src/ledger/sqlite.node.ts'
+import { createInlinePool } from '../../src/pool/inline.ts'
+import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import type { Log } from '../../src/telemetry/log.ts'
+import type { WireTarget } from '../contract/wire.ts'
+
+export interface OpenedApp extends WireTarget {
+  readonly app: ReturnType<typeof createApp>
+  readonly deps: Deps
+  readonly sql: SqliteSql
+  /** Lines of the log, oldest first. */
+  readonly logged: { level: string; message: string; fields: Record<string, unknown> }[]
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly environment?: Record<string, string>
+  /** Replaces parts, for tests of what happens when they fail. */
+  readonly replace?: (deps: Deps) => Partial<Deps>
+}
+
+export async function openApp({ environment = {}, replace = () => ({}) }: OpenOptions = {}): Promise<OpenedApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-http-'))
+  const config = readConfig({ MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', ...environment }, 'node')
+  const settings: ServiceSettings = serviceSettings(config, { version: '0.0.0-test', installedLanguages: ['chi_sim', 'eng'] })
+  const sql = openSqlite(join(dataDir, 'sheaf.sqlite'))
+  const spool = createNodeSpool({ dir: join(dataDir, 'spool'), maxTotalBytes: config.spoolMaxBytes })
+  const pool = createInlinePool(createParseDeps({}), {
+    parseTimeoutMs: settings.parseTimeoutMs,
+    readSource: async (source) => (source.kind === 'bytes' ? source.bytes : new Uint8Array(readFileSync(source.path))),
+  })
+  const logged: OpenedApp['logged'] = []
+  const at =
+    (level: string) =>
+    (message: string, fields: Record<string, unknown> = {}): void => {
+      logged.push({ level, message, fields })
+    }
+  const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  const real: Deps = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, log, clock: Date.now }
+  const deps = { ...real, ...replace(real) }
+  const app = createApp(deps)
+  return {
+    app,
+    deps,
+    sql,
+    logged,
+    maxUploadMb: settings.maxUploadMb,
+    call: async (path, init) => app.request(path, init),
+    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    disableKey: async (id) => {
+      await disableKey(sql, id)
+    },
+    leftovers: async () =>
+      readdirSync(dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('sheaf.sqlite'))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort(),
+    async close() {
+      await pool.close()
+      await spool.close()
+      sql.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
