@@ -4,42 +4,37 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { DecodeImage, EncodePng, HeifModule, HeifModuleSettings } from './codec-modules.ts'
+import { type CodecFactory, type DecoderModule, type EncodePng, type HeifModule, instanceOf } from './codec-modules.ts'
 
-export type { HeifImage, HeifModule, Pixels } from './codec-modules.ts'
+export type { HeifFailure, HeifModule, Pixels } from './codec-modules.ts'
 
 const require = createRequire(import.meta.url)
+const compiled = new Map<string, Promise<WebAssembly.Module>>()
 
-async function compile(path: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(require.resolve(path)))
+function compile(path: string): Promise<WebAssembly.Module> {
+  const known = compiled.get(path) ?? readFile(require.resolve(path)).then((bytes) => WebAssembly.compile(bytes))
+  compiled.set(path, known)
+  return known
 }
 
+/** One instance per thread: wasm-bindgen's glue knows no other. */
 export async function loadPngEncoder(): Promise<EncodePng> {
-  const { default: encode, init } = await import('@jsquash/png/encode.js')
-  await init(await compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-  return encode
-}
-
-export async function loadWebpDecoder(): Promise<DecodeImage> {
-  const codec: { default: DecodeImage; init(module: WebAssembly.Module): Promise<void> } = await import('@jsquash/webp/decode.js')
-  await codec.init(await compile('@jsquash/webp/codec/dec/webp_dec.wasm'))
+  const codec: { default: EncodePng; init(module: WebAssembly.Module): Promise<unknown> } = await import('@jsquash/png/encode.js')
+  await codec.init(await compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
   return codec.default
 }
 
-export async function loadAvifDecoder(): Promise<DecodeImage> {
-  const codec: { default: DecodeImage; init(module: WebAssembly.Module): Promise<void> } = await import('@jsquash/avif/decode.js')
-  await codec.init(await compile('@jsquash/avif/codec/dec/avif_dec.wasm'))
-  return codec.default
+export async function createWebpDecoder(): Promise<DecoderModule> {
+  const glue: { default: CodecFactory<DecoderModule> } = await import('@jsquash/webp/codec/dec/webp_dec.js')
+  return glue.default(instanceOf(await compile('@jsquash/webp/codec/dec/webp_dec.wasm')))
 }
 
-export async function loadHeif(): Promise<HeifModule> {
-  const module = await compile('libheif-js/libheif-wasm/libheif.wasm')
-  const factory: (settings: HeifModuleSettings) => Promise<HeifModule> = require('libheif-js/libheif-wasm/libheif.js')
-  return factory({
-    instantiateWasm(imports, done) {
-      const instance = new WebAssembly.Instance(module, imports)
-      done(instance)
-      return instance.exports
-    },
-  })
+export async function createAvifDecoder(): Promise<DecoderModule> {
+  const glue: { default: CodecFactory<DecoderModule> } = await import('@jsquash/avif/codec/dec/avif_dec.js')
+  return glue.default(instanceOf(await compile('@jsquash/avif/codec/dec/avif_dec.wasm')))
+}
+
+export async function createHeifDecoder(): Promise<HeifModule> {
+  const factory: CodecFactory<HeifModule> = require('libheif-js/libheif-wasm/libheif.js')
+  return factory(instanceOf(await compile('libheif-js/libheif-wasm/libheif.wasm')))
 }

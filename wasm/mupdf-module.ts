@@ -45,6 +45,15 @@ export interface MupdfModule {
   _wasm_close_device(device: Pointer): void
   _wasm_drop_device(device: Pointer): void
 
+  _wasm_pdf_page_from_fz_page(page: Pointer): Pointer
+  _wasm_pdf_first_widget(page: Pointer): Pointer
+  _wasm_pdf_first_annot(page: Pointer): Pointer
+  _wasm_pdf_next_annot(annotation: Pointer): Pointer
+  _wasm_pdf_annot_type(annotation: Pointer): number
+  _wasm_new_display_list_from_page(page: Pointer): Pointer
+  _wasm_drop_display_list(list: Pointer): void
+
+  _wasm_new_stext_page_from_display_list(list: Pointer, options: Pointer): Pointer
   _wasm_new_stext_page_from_page(page: Pointer, options: Pointer): Pointer
   _wasm_drop_stext_page(stext: Pointer): void
   _wasm_stext_page_get_first_block(stext: Pointer): Pointer
@@ -52,6 +61,7 @@ export interface MupdfModule {
   _wasm_stext_block_get_type(block: Pointer): number
   _wasm_stext_block_get_bbox(block: Pointer): Pointer
   _wasm_stext_block_get_first_line(block: Pointer): Pointer
+  _wasm_stext_block_get_transform(block: Pointer): Pointer
   _wasm_stext_block_get_image(block: Pointer): Pointer
   _wasm_stext_block_get_v_flags(block: Pointer): number
   _wasm_stext_block_get_v_argb(block: Pointer): number

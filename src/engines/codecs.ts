@@ -1,28 +1,75 @@
 /**
- * Image codecs that MuPDF lacks, and the PNG encoder for pictures that we hand out. Each is loaded on first use and kept;
- * the decoders check nothing, so callers read the claimed size from the header first (`image-header.ts`).
+ * Image formats that MuPDF lacks → pixels, and pixels → PNG. Decoders are made anew for each picture, so that their memory,
+ * which never shrinks, goes with it; they check no sizes: callers read the header first (`extract/image-size.ts`).
  */
-import { loadPngEncoder } from '#wasm/codecs'
+import { createAvifDecoder, createHeifDecoder, createWebpDecoder, type HeifFailure, type HeifModule, loadPngEncoder, type Pixels } from '#wasm/codecs'
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Loads once; a failed load is tried again the next time. */
-function lazily<value>(load: () => Promise<value>): () => Promise<value> {
-  let loaded: Promise<value> | undefined
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
-      loaded = undefined
-      throw error
-    })
-    return loaded
-  }
+/** The bytes are not a picture of that format, or it is damaged. */
+export class CodecError extends Error {
+  override readonly name = 'CodecError'
 }
 
-const pngEncoder = lazily(loadPngEncoder)
+let encoder: ReturnType<typeof loadPngEncoder> | undefined
 
 /** PNG bytes of a raster; the same pixels always give the same bytes. */
 export async function encodePng(raster: RgbaRaster): Promise<Uint8Array> {
-  const encode = await pngEncoder()
+  encoder ??= loadPngEncoder()
+  // A load that failed must not be remembered for ever.
+  encoder.catch(() => {
+    encoder = undefined
+  })
+  const encode = await encoder
   // The encoder reads the whole buffer behind the array, so the array has to be all of it.
   const data = raster.pixels.byteLength === raster.pixels.buffer.byteLength ? raster.pixels : raster.pixels.slice()
   return new Uint8Array(await encode({ data, width: raster.width, height: raster.height }))
+}
+
+export async function decodeWebp(bytes: Uint8Array): Promise<RgbaRaster> {
+  return decodeWith(createWebpDecoder, (decoder) => decoder.decode(bytes))
+}
+
+/** The stored picture: `irot` and `imir` are not applied. */
+export async function decodeAvif(bytes: Uint8Array): Promise<RgbaRaster> {
+  return decodeWith(createAvifDecoder, (decoder) => decoder.decode(bytes, 8))
+}
+
+/** The primary picture, turned as the file says. */
+export async function decodeHeif(bytes: Uint8Array): Promise<RgbaRaster> {
+  return decodeWith(createHeifDecoder, (heif) => decodePrimary(heif, bytes))
+}
+
+function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
+  const context = heif.heif_context_alloc()
+  if (context === null) throw new CodecError('out of memory')
+  const parsed = heif.heif_context_read_from_memory(context, bytes)
+  if (parsed.code !== heif.heif_error_code.heif_error_Ok) throw new CodecError(parsed.message.trim())
+  // Nothing is freed by hand: the whole instance goes with its memory.
+  const handle = succeeded(heif.heif_js_context_get_primary_image_handle(context))
+  const planes = succeeded(heif.heif_js_decode_image2(handle, heif.heif_colorspace.heif_colorspace_RGB, heif.heif_chroma.heif_chroma_interleaved_RGBA))
+  const plane = 'channels' in planes ? planes.channels.find(({ id }) => id === heif.heif_channel.heif_channel_interleaved) : undefined
+  if (plane === undefined) throw new CodecError('nothing could be decoded')
+  const { width, height, stride } = plane
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let row = 0; row < height; row++) data.set(plane.data.subarray(row * stride, row * stride + width * 4), row * width * 4)
+  return { width, height, data }
+}
+
+function succeeded<answer extends object>(answer: answer | HeifFailure | null): answer {
+  if (answer === null) throw new CodecError('nothing could be decoded')
+  if ('code' in answer) throw new CodecError(String(answer.message).trim())
+  return answer
+}
+
+async function decodeWith<decoder>(create: () => Promise<decoder>, decode: (decoder: decoder) => Pixels | null): Promise<RgbaRaster> {
+  const decoder = await create()
+  try {
+    const pixels = decode(decoder)
+    if (pixels === null) throw new CodecError('nothing could be decoded')
+    return { width: pixels.width, height: pixels.height, pixels: pixels.data }
+  } catch (error) {
+    if (error instanceof CodecError) throw error
+    // Emscripten throws numbers (C++ exceptions) as well as errors; neither says anything to a person.
+    throw new CodecError(error instanceof Error ? error.message : 'nothing could be decoded', { cause: error })
+  }
 }

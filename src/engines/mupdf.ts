@@ -22,36 +22,44 @@ export type Matrix = readonly [number, number, number, number, number, number]
 
 /** MuPDF's name for the box that a viewer shows. */
 const cropBox = 1
+/** Kinds of annotation that carry text of their own: typed onto the page, or stamped. */
+const freeText = 2
+const stamp = 13
 /** White, and opaque where there is an alpha channel. */
 const white = 255
 
 let current: Promise<Mupdf> | undefined
-let healthy: Mupdf | undefined
+let latest: Mupdf | undefined
 
-/** The instance of this thread; built on the first call and again after a trap. */
+/** The instance of this thread; built on the first call, and anew after a trap or when the last one was retired. */
 export async function loadMupdf(): Promise<Mupdf> {
-  if (healthy?.trapped) {
-    healthy = undefined
+  if (latest?.trapped || latest?.retired) {
+    latest = undefined
     current = undefined
   }
   current ??= load().then((module) => new Mupdf(module))
-  // A failed start (out of memory, say) must not be remembered for ever.
-  current.catch(() => {
+  try {
+    latest = await current
+  } catch (error) {
+    // A failed start (out of memory, say) must not be remembered for ever.
     current = undefined
-  })
-  healthy = await current
-  return healthy.trapped ? loadMupdf() : healthy
+    throw error
+  }
+  return latest
 }
 
 /** Bytes of the instance's linear memory, 0 before the first use. WASM memory never shrinks. */
 export function mupdfMemoryBytes(): number {
-  return healthy?.module.HEAPU8.length ?? 0
+  return latest?.memoryBytes ?? 0
 }
 
 /** An instance and the few calls that the rest of the project makes. All of them are synchronous. */
 export class Mupdf {
   readonly module: MupdfModule
+  /** Set by the first trap: every later call is refused. */
   trapped = false
+  /** Set to have the next `loadMupdf` build a new instance, e.g. because this one has grown large. */
+  retired = false
   readonly #matrix: Pointer
   readonly #rect: Pointer
 
@@ -63,6 +71,10 @@ export class Mupdf {
       return module._wasm_malloc(6 * 4)
     })
     this.#rect = this.call(() => module._wasm_malloc(4 * 4))
+  }
+
+  get memoryBytes(): number {
+    return this.module.HEAPU8.length
   }
 
   /** Runs calls into the instance; turns its two ways to fail into `MupdfError` and `MupdfTrap`. */
@@ -139,15 +151,39 @@ export class Mupdf {
     }
   }
 
-  /** Lends the structured text of a page, made with MuPDF's own option names, to `use`, and frees it. */
+  /** Lends the structured text of a page, filled-in form fields included, made with MuPDF's own option names, to `use`, and frees it. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
-    const stext = this.call(() => this.#withText(options, (text) => module._wasm_new_stext_page_from_page(page, text)))
+    const stext = this.call(() => this.#withText(options, (text) => this.#newStructuredText(page, text)))
     try {
       return this.call(() => use(stext))
     } finally {
       if (!this.trapped) this.call(() => module._wasm_drop_stext_page(stext))
     }
+  }
+
+  #newStructuredText(page: Pointer, options: Pointer): Pointer {
+    const { module } = this
+    if (!this.#hasTypedText(page)) return module._wasm_new_stext_page_from_page(page, options)
+    // The direct way leaves annotations out; a display list has them, at some cost.
+    const list = module._wasm_new_display_list_from_page(page)
+    try {
+      return module._wasm_new_stext_page_from_display_list(list, options)
+    } finally {
+      module._wasm_drop_display_list(list)
+    }
+  }
+
+  #hasTypedText(page: Pointer): boolean {
+    const { module } = this
+    const pdfPage = module._wasm_pdf_page_from_fz_page(page)
+    if (pdfPage === 0) return false
+    if (module._wasm_pdf_first_widget(pdfPage) !== 0) return true
+    for (let annotation = module._wasm_pdf_first_annot(pdfPage); annotation !== 0; annotation = module._wasm_pdf_next_annot(annotation)) {
+      const type = module._wasm_pdf_annot_type(annotation)
+      if (type === freeText || type === stamp) return true
+    }
+    return false
   }
 
   /** Draws a page, annotations and form fields included, on white: gray for reading. */

@@ -5,7 +5,7 @@
 import type { MupdfModule, Pointer } from './mupdf.ts'
 
 /** Byte offsets in `fz_stext_block`; what follows the box depends on the kind. */
-export const blockAt = { kind: 0, box: 8, firstLine: 24, image: 48, vectorFlags: 24, vectorColor: 28, next: 56 } as const
+export const blockAt = { kind: 0, box: 8, firstLine: 24, imageMatrix: 24, image: 48, vectorFlags: 24, vectorColor: 28, next: 56 } as const
 /** In `fz_stext_line`. */
 export const lineAt = { writingMode: 0, direction: 4, box: 12, firstChar: 28, next: 40 } as const
 /** In `fz_stext_char`. `flags` shares its word with the bidi level: the upper half is ours. */
@@ -49,13 +49,20 @@ export function structsMatch(module: MupdfModule, firstBlock: Pointer): boolean 
     if (module._wasm_stext_block_get_bbox(block) !== block + blockAt.box) return false
     if (!seen.has(kind)) {
       seen.add(kind)
-      if (kind === blockKind.image && word(block, blockAt.image) !== module._wasm_stext_block_get_image(block)) return false
+      if (kind === blockKind.image && !imageMatches(module, block)) return false
       if (kind === blockKind.vector && !vectorMatches(module, block)) return false
       if (kind === blockKind.text && !textMatches(module, block)) return false
     }
     block = next
   }
   return true
+}
+
+function imageMatches(module: MupdfModule, block: Pointer): boolean {
+  return (
+    module.HEAP32[(block + blockAt.image) >> 2] === module._wasm_stext_block_get_image(block) &&
+    module._wasm_stext_block_get_transform(block) === block + blockAt.imageMatrix
+  )
 }
 
 function vectorMatches(module: MupdfModule, block: Pointer): boolean {
@@ -120,7 +127,10 @@ class Transcript {
       const kind = module._wasm_stext_block_get_type(block)
       this.words[(copy + blockAt.kind) >> 2] = kind
       this.#copy(module._wasm_stext_block_get_bbox(block), copy + blockAt.box, 4)
-      if (kind === blockKind.image) this.words[(copy + blockAt.image) >> 2] = module._wasm_stext_block_get_image(block)
+      if (kind === blockKind.image) {
+        this.words[(copy + blockAt.image) >> 2] = module._wasm_stext_block_get_image(block)
+        this.#copy(module._wasm_stext_block_get_transform(block), copy + blockAt.imageMatrix, 6)
+      }
       if (kind === blockKind.vector) {
         this.words[(copy + blockAt.vectorFlags) >> 2] = module._wasm_stext_block_get_v_flags(block)
         this.words[(copy + blockAt.vectorColor) >> 2] = module._wasm_stext_block_get_v_argb(block)

@@ -14,10 +14,15 @@ const stextOptions = 'vectors,preserve-images,clip'
 export interface StextPage {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
-  readonly images: readonly RawImage[]
+  readonly images: readonly StextImage[]
   /** Characters other than blanks, and how many of them no reader can make sense of (no Unicode value, control codes). */
   readonly charCount: number
   readonly unreadableCount: number
+}
+
+export interface StextImage extends RawImage {
+  /** The picture's rows run down the page: it is turned by a quarter. */
+  readonly sideways: boolean
 }
 
 /** Sizes that differ by less, in points, are one font size with rounding. */
@@ -38,7 +43,7 @@ class Reader {
   readonly #memory: StextMemory
   readonly #spans: Span[] = []
   readonly #paths: Path[] = []
-  readonly #images: RawImage[] = []
+  readonly #images: StextImage[] = []
   readonly #fonts = new Map<number, Font>()
   readonly #fontsByName = new Map<string, Font>()
   #engineLine = 0
@@ -214,9 +219,16 @@ class Reader {
   }
 
   #readImage(block: Pointer): void {
-    const image = this.#memory.words[(block + blockAt.image) >> 2]!
+    const { words, floats } = this.#memory
     const { module } = this.#mupdf
-    this.#images.push({ box: this.#box(block), pixelWidth: module._wasm_image_get_w(image), pixelHeight: module._wasm_image_get_h(image) })
+    const image = words[(block + blockAt.image) >> 2]!
+    const matrix = (block + blockAt.imageMatrix) >> 2
+    this.#images.push({
+      box: this.#box(block),
+      pixelWidth: module._wasm_image_get_w(image),
+      pixelHeight: module._wasm_image_get_h(image),
+      sideways: Math.abs(floats[matrix]!) < Math.abs(floats[matrix + 1]!),
+    })
   }
 
   #box(block: Pointer): Box {

@@ -1,17 +1,78 @@
 /**
- * Recognises Office files by content so that they get an honest answer. Refuses to read them:
- * the converter is not part of this version, so opening one is error 1139.
+ * Recognises Office files by their content, so that they get an honest answer. Refuses to read them: the converter
+ * is not part of this version, and opening one is error 1139.
  */
 import { ParseError } from '../model/errors.ts'
 import type { Extractor, OpenDocument, Sample } from './extractors.ts'
+import { latin1 } from './image-type.ts'
 
-const fileTypes = ['.doc', '.docx', '.rtf', '.odt', '.ppt', '.pptx', '.odp', '.xls', '.xlsx', '.ods'] as const
+const fileTypes = [
+  ...['.doc', '.docx', '.docm', '.rtf', '.odt'],
+  ...['.ppt', '.pptx', '.pptm', '.pps', '.ppsx', '.odp'],
+  ...['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods'],
+]
+
+/** Types that are compound files (OLE 2), where the others are zip archives. */
+const compoundTypes = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 export const office = {
   name: 'office',
   fileTypes,
-  sniff: (_sample: Sample): string | null => null,
+  sniff,
   async open(_bytes: Uint8Array, fileType: string): Promise<OpenDocument> {
-    throw new ParseError(1139, `"${fileType}" needs a converter that this version does not have yet.`)
+    throw new ParseError(1139, `Office files (this one is "${fileType}") need a converter, which this version does not have yet. Save it as PDF and send that.`)
   },
 } as const satisfies Extractor
+
+function sniff(sample: Sample): string | null {
+  const { head } = sample
+  if (latin1(head, 0, 5) === '{\\rtf') return '.rtf'
+  if (latin1(head, 0, 4) === 'PK\x03\x04') return sniffZip(sample)
+  return latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' ? sniffCompound(sample) : null
+}
+
+/** Names of the archive's entries stand in their own headers and again in the directory at the end. */
+function sniffZip(sample: Sample): string | null {
+  const has = (name: string): boolean => holds(sample, name, 1)
+  if (has('application/vnd.oasis.opendocument.text')) return '.odt'
+  if (has('application/vnd.oasis.opendocument.presentation')) return '.odp'
+  if (has('application/vnd.oasis.opendocument.spreadsheet')) return '.ods'
+  if (!has('[Content_Types].xml')) return null
+  const macros = has('vbaProject.bin')
+  if (has('word/document')) return macros ? '.docm' : '.docx'
+  // A show and a presentation differ in one word inside a compressed part, so here the name decides.
+  if (has('ppt/presentation')) return macros ? '.pptm' : extensionOf(sample) === '.ppsx' ? '.ppsx' : '.pptx'
+  if (has('xl/workbook.bin')) return '.xlsb'
+  if (has('xl/workbook')) return macros ? '.xlsm' : '.xlsx'
+  return null
+}
+
+/** Names of the streams stand in the directory as UTF-16, each in a sector of its own. */
+function sniffCompound(sample: Sample): string | null {
+  const has = (name: string): boolean => holds(sample, name, 2)
+  if (has('WordDocument')) return '.doc'
+  if (has('PowerPoint Document')) return extensionOf(sample) === '.pps' ? '.pps' : '.ppt'
+  if (has('Workbook') || has('Book')) return '.xls'
+  const known = fileTypes.find((type) => type === extensionOf(sample))
+  // An encrypted package says nothing of its kind, and a directory in the middle of a large file is not in the sample.
+  if (has('EncryptedPackage')) return known ?? '.docx'
+  return known !== undefined && compoundTypes.has(known) ? known : null
+}
+
+function extensionOf({ fileName }: Sample): string {
+  return /\.[a-z0-9]+$/i.exec(fileName)?.[0].toLowerCase() ?? ''
+}
+
+/** Whether the text occurs in the sample, each character `unit` bytes wide. */
+function holds({ head, tail }: Sample, text: string, unit: 1 | 2): boolean {
+  const wanted = Uint8Array.from({ length: text.length * unit }, (_, index) => (index % unit === 0 ? text.charCodeAt(index / unit) : 0))
+  return indexOf(head, wanted) >= 0 || indexOf(tail, wanted) >= 0
+}
+
+function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  const first = wanted[0]!
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at
+  }
+  return -1
+}

@@ -2,55 +2,165 @@
  * PDF → raw pages: the text layer where there is a usable one, OCR where there is none.
  * Refuses what can't be opened (corrupt, no pages, password missing or wrong) with 1106 and the reason.
  */
-import { loadMupdf, type Mupdf, type MupdfDocument, MupdfError } from '../engines/mupdf.ts'
-import { readStructuredText } from '../engines/stext.ts'
+import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
+import { type HeldDocument, holdDocument, type PasswordProblem } from '../engines/mupdf-document.ts'
+import { readStructuredText, type StextPage } from '../engines/stext.ts'
 import { ParseError } from '../model/errors.ts'
-import type { Box } from '../model/geometry.ts'
-import type { RawPage } from '../model/page.ts'
-import type { RgbaRaster } from '../model/raster.ts'
+import { area, centre, clip, contains, overlapArea } from '../model/geometry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { RawImage, RawPage, Span } from '../model/page.ts'
+import type { GrayRaster } from '../model/raster.ts'
+import { drawRegionOf, rasterSize } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
+import { readByOcr } from './ocr.ts'
+import { judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
 
 export const pdf = {
   name: 'pdf',
   fileTypes: ['.pdf'],
-  sniff: (sample: Sample): string | null => (findHeader(sample.head) ? '.pdf' : null),
-  async open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
-    const mupdf = await loadMupdf()
-    const document = openChecked(mupdf, bytes, context.password)
-    const pageCount = mupdf.countPages(document)
-    return {
-      pageCount,
-      async readPage(pageIndex): Promise<RawPage> {
-        return mupdf.withPage(document, pageIndex, (page, frame) => {
-          const { spans, paths, images } = readStructuredText(mupdf, page, frame)
-          return { pageIndex, width: frame.width, height: frame.height, spans, paths, images, warnings: [] }
-        })
-      },
-      async drawRegion(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<RgbaRaster> {
-        return mupdf.withPage(document, pageIndex, (page, frame) => {
-          const { scale } = options
-          const size = { width: Math.ceil((box.x1 - box.x0) * scale), height: Math.ceil((box.y1 - box.y0) * scale) }
-          return mupdf.drawColor(page, [scale, 0, 0, scale, -(frame.x + box.x0) * scale, -(frame.y + box.y0) * scale], size)
-        })
-      },
-      close: () => mupdf.dropDocument(document),
-    }
-  },
+  sniff,
+  open,
 } as const satisfies Extractor
 
-function openChecked(mupdf: Mupdf, bytes: Uint8Array, password: string | null): MupdfDocument {
-  try {
-    const document = mupdf.openDocument(bytes, 'application/pdf')
-    if (mupdf.authenticate(document, password) === 'open') return document
-    mupdf.dropDocument(document)
-    throw new ParseError(1106, 'password')
-  } catch (error) {
-    if (error instanceof MupdfError) throw new ParseError(1106, `corrupt: ${error.message}`, { cause: error })
-    throw error
+/** Readers accept a header anywhere in the first 1024 bytes (PDF 32000-1, annex H, note 13). */
+const headerWithin = 1024
+
+function sniff(sample: Sample): string | null {
+  return new TextDecoder('latin1').decode(sample.head.subarray(0, headerWithin)).includes('%PDF-') ? '.pdf' : null
+}
+
+async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
+  const held = await hold(bytes, context.password)
+  /** Pages with a picture too large to decode, which therefore are never drawn. */
+  const undrawable = new Map<number, string>()
+  return {
+    pageCount: held.pageCount,
+    readPage: (pageIndex, options) => readPage({ held, context, undrawable }, pageIndex, options),
+    async drawRegion(pageIndex, box, options) {
+      const reason = undrawable.get(pageIndex)
+      if (reason !== undefined) throw new ParseError(1132, reason)
+      return drawRegionOf(held, pageIndex, { box, ...options })
+    },
+    close: () => held.close(),
   }
 }
 
-/** Readers accept a header anywhere in the first 1024 bytes (PDF 32000-1, annex H, note 13). */
-function findHeader(head: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(head.subarray(0, 1024)).includes('%PDF-')
+const passwordTexts: Record<PasswordProblem, string> = {
+  'needs password': 'The PDF is encrypted and no password came with it. Send it in the field "password".',
+  'wrong password': 'The PDF is encrypted and the password that came with it is wrong.',
+}
+
+async function hold(bytes: Uint8Array, password: string | null): Promise<HeldDocument> {
+  let held: HeldDocument | PasswordProblem
+  try {
+    held = await holdDocument(bytes, 'application/pdf', password)
+  } catch (error) {
+    if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
+    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}).`, { cause: error })
+  }
+  if (typeof held === 'string') throw new ParseError(1106, passwordTexts[held])
+  if (held.pageCount > 0) return held
+  held.close()
+  throw new ParseError(1106, 'The PDF has no pages: it is damaged or cut off.')
+}
+
+interface Reading {
+  readonly held: HeldDocument
+  readonly context: ExtractContext
+  readonly undrawable: Map<number, string>
+}
+
+async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
+  const { held } = reading
+  try {
+    const read = await held.withPage(pageIndex, ({ mupdf, pointer, frame }) => {
+      const text = readStructuredText(mupdf, pointer, frame)
+      const verdict = judgeTextLayer(text, frame, options.ocr)
+      const tooLarge = findTooLarge(text.images, reading.context)
+      // Drawn in the same visit, so that fonts and images are loaded once.
+      const size = rasterSize(frame, reading.context.settings)
+      const raster =
+        verdict.ocr === 'no' || tooLarge !== null
+          ? null
+          : mupdf.drawGray(pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
+      return { text, verdict, tooLarge, raster, width: frame.width, height: frame.height }
+    })
+    return await finishPage(reading, { ...read, pageIndex }, options)
+  } catch (error) {
+    if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
+    return unreadablePage(held, pageIndex, error)
+  }
+}
+
+interface PageReading {
+  readonly pageIndex: number
+  readonly width: number
+  readonly height: number
+  readonly text: StextPage
+  readonly verdict: TextLayerVerdict
+  readonly tooLarge: string | null
+  readonly raster: GrayRaster | null
+}
+
+async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
+  const { pageIndex, width, height, text, verdict, tooLarge, raster } = page
+  const size = { pageIndex, width, height }
+  const say = (what: string): string => `Page ${pageIndex + 1}: ${what}`
+  const warnings = 'warning' in verdict ? [say(verdict.warning)] : []
+  if (tooLarge !== null) {
+    reading.undrawable.set(pageIndex, say(tooLarge))
+    if (verdict.ocr !== 'no') warnings.push(say(tooLarge))
+  }
+  if (raster === null) return { ...size, spans: text.spans, paths: text.paths, images: text.images, warnings }
+
+  // The decoded picture and the OCR engine's memory never need to exist at once.
+  reading.held.emptyStore()
+  const words = await readByOcr(raster, size, options, reading.context)
+  return {
+    ...size,
+    spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,
+    paths: [...text.paths, ...words.paths],
+    images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
+    warnings: [...warnings, ...words.warnings],
+  }
+}
+
+/** Share of a word that a span of the text layer must cover for the two to be one text. */
+const sameTextShare = 0.3
+
+/** The text layer's own spans, and those words that it does not have. */
+function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
+  const missing = words.filter(({ box }) => !spans.some((span) => contains(span.box, centre(box)) || overlapArea(span.box, box) > sameTextShare * area(box)))
+  const lastLine = Math.max(-1, ...spans.map((span) => span.engineLine))
+  const lastBlock = Math.max(-1, ...spans.map((span) => span.engineBlock))
+  return [...spans, ...missing.map((word) => ({ ...word, engineLine: word.engineLine + lastLine + 1, engineBlock: word.engineBlock + lastBlock + 1 }))]
+}
+
+/** A picture that covers more of a page than this is the scan itself, not a figure on it. */
+const backgroundShare = 0.8
+
+function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
+  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  return area(clip(image.box, page)) > backgroundShare * area(page)
+}
+
+function findTooLarge(images: readonly RawImage[], context: ExtractContext): string | null {
+  const limit = context.settings.maxImagePixels
+  const found = images.find(({ pixelWidth, pixelHeight }) => pixelWidth * pixelHeight > limit)
+  return found === undefined
+    ? null
+    : `it holds a picture of ${found.pixelWidth} × ${found.pixelHeight} pixels, and the limit is ${limit} pixels; it was not drawn`
+}
+
+/** One damaged page must not cost the others: it becomes an empty page with a warning, unless none can be read. */
+async function unreadablePage(held: HeldDocument, pageIndex: number, error: Error): Promise<RawPage> {
+  for (let other = 0; other < held.pageCount; other++) {
+    if (other === pageIndex) continue
+    const frame = await held.withPage(other, (page) => page.frame).catch(() => null)
+    if (frame === null) continue
+    const warnings = [`Page ${pageIndex + 1} is damaged and was left empty (${error.message}).`]
+    return { pageIndex, width: frame.width, height: frame.height, spans: [], paths: [], images: [], warnings }
+  }
+  const pages = held.pageCount === 1 ? 'Its only page' : `Page ${pageIndex + 1}, like all its ${held.pageCount} pages,`
+  throw new ParseError(1106, `The PDF is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
 }

@@ -1,0 +1,65 @@
+/**
+ * Judges a PDF page's text layer: is it the page's text, or must the page be read by OCR?
+ * Looks at counts and areas only; it never reads the words.
+ */
+import type { StextPage } from '../engines/stext.ts'
+import { area, clip } from '../model/geometry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { RawImage } from '../model/page.ts'
+
+/** `replace`: OCR instead of the text layer; `complete`: the text layer stands, OCR adds what it lacks. */
+export type TextLayerVerdict =
+  | { readonly ocr: 'no'; readonly warning?: string }
+  | { readonly ocr: 'replace'; readonly warning?: string }
+  | { readonly ocr: 'complete' }
+
+/** A page with fewer characters than a short paragraph has no running text of its own … */
+const fewChars = 150
+/** … and when pictures cover this much of it, it is a scan with a stamp, a number or a watermark. */
+const scanCoverage = 0.6
+/** A page without any text is read by OCR when pictures cover at least this much: a logo does not count, a receipt does. */
+const pictureCoverage = 0.05
+/** Or when it has this many filled curves: text that was turned into outlines. */
+const outlineCount = 100
+/** Beyond this share of characters without a meaning, the text layer's font tables are broken. */
+const unreadableShare = 0.3
+/** The share says nothing of a handful of characters (a bullet font, say). */
+const unreadableMinimum = 10
+
+export function judgeTextLayer(text: StextPage, size: { width: number; height: number }, mode: ParseOptions['ocr']): TextLayerVerdict {
+  const { charCount, unreadableCount } = text
+  const covered = imageCoverage(text.images, size)
+  const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
+  const empty = charCount === 0 && (covered >= pictureCoverage || outlines >= outlineCount)
+  const broken = unreadableCount >= unreadableMinimum && unreadableCount > unreadableShare * charCount
+
+  if (mode === 'force') return { ocr: 'replace' }
+  if (mode === 'off') {
+    if (empty) return { ocr: 'no', warning: 'no text layer; nothing was read because ocr is "off"' }
+    if (broken) return { ocr: 'no', warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning, and ocr is "off"` }
+    return { ocr: 'no' }
+  }
+  if (empty) return { ocr: 'replace' }
+  if (broken) return { ocr: 'replace', warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead` }
+  if (charCount < fewChars && covered >= scanCoverage) return { ocr: 'complete' }
+  return { ocr: 'no' }
+}
+
+/** Rows and columns of the grid on which coverage is counted: fine enough for the thresholds above. */
+const gridSize = 32
+
+/** Share of the page that its pictures cover together, 0 to 1; scans often come in strips, so overlaps count once. */
+export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
+  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  if (area(page) === 0) return 0
+  const covered = new Uint8Array(gridSize * gridSize)
+  for (const { box } of images) {
+    const inside = clip(box, page)
+    const firstRow = Math.round((inside.y0 / size.height) * gridSize)
+    const lastRow = Math.round((inside.y1 / size.height) * gridSize)
+    const firstCol = Math.round((inside.x0 / size.width) * gridSize)
+    const lastCol = Math.round((inside.x1 / size.width) * gridSize)
+    for (let row = firstRow; row < lastRow; row++) covered.fill(1, row * gridSize + firstCol, row * gridSize + lastCol)
+  }
+  return covered.reduce((sum, cell) => sum + cell, 0) / covered.length
+}
