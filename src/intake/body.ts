@@ -25,9 +25,9 @@ export interface DrainBounds {
 }
 
 /** A client that sends nothing for so long holds an upload slot in vain. */
-const stallMs = 60_000
+const defaultStallMs = 60_000
 
-export function openBody(body: ReadableStream<Uint8Array> | null): BodyReader {
+export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = defaultStallMs }: { stallMs?: number } = {}): BodyReader {
   const reader = body?.getReader()
   // A read that outlasted its clock is still under way: the next call must wait for it, not for a second one.
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
