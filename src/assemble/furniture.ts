@@ -17,11 +17,11 @@ const SAME_HEIGHT = 0.012
 const HEAD_ZONE = 0.085
 /** … or a little lower, if it stands well apart. */
 const HEAD_ZONE_APART = 0.11
-const FOOT_ZONE = 0.915
+const FOOT_ZONE = 0.085
 /** Page numbers are unmistakable, and allowed further in. */
 const NUMBER_ZONE = 0.12
-/** Furniture stands apart by at least its own size. */
-const APART_EM = 1.1
+/** Furniture stands apart by nearly its own size of ink-free space (blocks are font boxes: the eye sees more). */
+const APART_EM = 0.85
 const FAR_APART_EM = 2.2
 /** Running heads are short; a paragraph that happens to be at the edge is not furniture. */
 const MAX_CHARS = 160
@@ -31,6 +31,9 @@ const MAX_SIZE_RATIO = 1.12
 
 const pageNumber =
   /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
+
+/** A running head or foot with the page's number at one end: "76 Study on …", "Chapter 3 | 35". */
+const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
 
 export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const repeated = findRepeated(pages)
@@ -105,34 +108,37 @@ function atEdge(page: DocumentPage, edge: Edge, repeated: ReadonlySet<number>): 
   const order = page.blocks
     .map((_, index) => index)
     .sort((a, b) => (top ? page.blocks[a]!.box.y0 - page.blocks[b]!.box.y0 : page.blocks[b]!.box.y1 - page.blocks[a]!.box.y1))
-  const bodySize = bodySizeOf(page)
+  const body = bodyOf(page)
   const found: number[] = []
   for (const index of order) {
     const block = page.blocks[index]!
     const inZone = top ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
     if (!inZone) break
     if (!isWords(block)) continue
-    if (block.type === 'footnote' || block.type === 'code') break
+    if (block.type !== 'text' && block.type !== 'title') break
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue
-    if (repeated.has(index) || looksLikeFurniture(block, { page, top, gap, bodySize })) found.push(index)
+    if (repeated.has(index) || looksLikeFurniture(block, { page, top, gap, body })) found.push(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
     else if (!found.some((other) => page.blocks[other]!.box.y0 < block.box.y1 && page.blocks[other]!.box.y1 > block.box.y0)) break
   }
   return found
 }
 
-/** White space between the block and the body inside of it; negative when the body lies outside. */
+/** White space between the block and the body inside of it; negative when something of the body lies outside. */
 function gapInside(page: DocumentPage, index: number, { top, found }: { top: boolean; found: readonly number[] }): number {
   const { box } = page.blocks[index]!
   let gap = Infinity
   page.blocks.forEach((other, at) => {
     if (at === index || found.includes(at)) return
-    const besides = other.box.y0 < box.y1 && other.box.y1 > box.y0
-    if (besides && isWords(other)) return
+    if (other.box.y0 < box.y1 && other.box.y1 > box.y0) {
+      if (!isWords(other)) gap = Math.min(gap, 0)
+      return
+    }
+    // Lines of one head lie close together; what counts is the white between the last of them and the body.
+    if (isWords(other) && (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))) return
     const distance = top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
-    if (distance < -box.y1 + box.y0 && !besides) return
-    gap = Math.min(gap, Math.max(0, distance))
+    gap = Math.min(gap, distance)
   })
   return gap
 }
@@ -141,33 +147,49 @@ interface Place {
   readonly page: DocumentPage
   readonly top: boolean
   readonly gap: number
-  readonly bodySize: number
+  readonly body: Body
 }
 
 /** Position and style alone, for documents of one page and heads that change from page to page. */
-function looksLikeFurniture(block: Words, { page, top, gap, bodySize }: Place): boolean {
+function looksLikeFurniture(block: Words, { page, top, gap, body }: Place): boolean {
   const { style, text, box } = block
+  const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
+  if (pageNumber.test(text)) return depth <= NUMBER_ZONE
   // A page of three blocks is a cover or a card: its lines at the edge are its content.
-  if (pageNumber.test(text)) return top ? box.y1 <= page.height * NUMBER_ZONE : box.y0 >= page.height * (1 - NUMBER_ZONE)
-  if (page.blocks.length < 4 || text.length > MAX_CHARS || style.lineCount > MAX_LINES) return false
-  if (style.size > bodySize * MAX_SIZE_RATIO) return false
-  const em = style.size
-  if (top)
-    return (
-      (box.y1 <= page.height * HEAD_ZONE && gap >= APART_EM * em) ||
-      (box.y1 <= page.height * HEAD_ZONE_APART && style.lineCount === 1 && gap >= FAR_APART_EM * em)
-    )
-  return box.y0 >= page.height * FOOT_ZONE && gap >= APART_EM * em * 0.6
+  if (fullness(page) < 4 || text.length > MAX_CHARS || style.lineCount > MAX_LINES) return false
+  if (style.size > body.size * MAX_SIZE_RATIO) return false
+  const gapEm = gap / style.size
+  if (style.lineCount === 1 && withPageNumber.test(text) && depth <= NUMBER_ZONE && gapEm >= APART_EM * 0.7) return true
+  if (!top) return depth <= FOOT_ZONE && gapEm >= APART_EM * 0.6
+  if (depth <= HEAD_ZONE && gapEm >= APART_EM) return true
+  const differs = style.size < body.size * 0.97 || style.italic || style.caps || style.font !== body.font
+  return depth <= HEAD_ZONE_APART && style.lineCount === 1 && !style.bold && gapEm >= (differs ? APART_EM : FAR_APART_EM)
 }
 
-/** The size that most characters of the page are set in. */
-function bodySizeOf(page: DocumentPage): number {
+/** Blocks on the page; a table or figure holds as much as several. */
+function fullness(page: DocumentPage): number {
+  return page.blocks.reduce((sum, { kind }) => sum + (kind === 'table' || kind === 'figure' ? 3 : 1), 0)
+}
+
+interface Body {
+  readonly size: number
+  readonly font: string
+}
+
+/** What the page is set in: the largest size (notes can outweigh a short text) that a good part of it has. */
+function bodyOf(page: DocumentPage): Body {
   const sizes = new Map<number, number>()
-  for (const block of page.blocks) if (isWords(block)) sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
-  let best = 10
-  let most = 0
-  for (const [size, weight] of sizes) if (weight > most) [best, most] = [size, weight]
-  return best
+  const fonts = new Map<string, number>()
+  let total = 0
+  for (const block of page.blocks) {
+    if (!isWords(block)) continue
+    sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
+    fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + block.text.length)
+    total += block.text.length
+  }
+  const common = [...sizes].filter(([, weight]) => weight >= total * 0.2).map(([size]) => size)
+  const font = [...fonts].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0] as const)[0]
+  return { size: common.length > 0 ? Math.max(...common) : 10, font }
 }
 
 /** Gives the blocks their labels and moves headers to the front, footers to the end. */

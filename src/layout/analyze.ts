@@ -9,6 +9,7 @@ import { labelCode } from './code.ts'
 import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { findFigures } from './figures.ts'
+import { labelFootnotes } from './footnotes.ts'
 import { labelHeadings } from './headings.ts'
 import { mergeLines } from './lines.ts'
 import { labelLists } from './lists.ts'
@@ -28,6 +29,7 @@ export const rules = [
   labelCode, // monospaced paragraphs → code
   labelContents, // lines ending in page numbers → table of contents
   attachCaptions, // captions → their figure or table
+  labelFootnotes, // small type at the columns' feet → notes
   labelLists, // bullets and numbers → nested lists
   labelHeadings, // font statistics → titles
   makeBlocks, // groups → blocks

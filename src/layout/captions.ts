@@ -4,6 +4,8 @@
  */
 import { type Box, overlapX } from '../model/geometry.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
+import { readMarker } from './markers.ts'
+import { makeGroup } from './paragraphs.ts'
 
 const figureWords = 'fig(?:ure|\\.)?|chart|diagram|graph|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?|figura|图表?|圖'
 const tableWords = 'tab(?:le|\\.)?|tabelle|tableau|tabla|exhibit|表格?'
@@ -13,23 +15,51 @@ const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{
 const figureLabel = new RegExp(`^(?:${figureWords})\\s*${number}${rest}`, 'iu')
 const tableLabel = new RegExp(`^(?:${tableWords})\\s*${number}${rest}`, 'iu')
 
+const bareLabel = new RegExp(`^(?:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'iu')
+
+/** A label and its text: hardly any white between them, and nearly one size. */
+const JOIN_EM = 0.7
+const JOIN_SIZE = 1.1
 /** Captions stand beside their picture: a gap above this many of their own lines is another story. */
 const REACH_EM = 4
 /** A caption longer than this is a paragraph that happens to begin so. */
 const MAX_ROWS = 12
 
-/** Labels captions and sets `captionOf`. */
+/** Labels captions, with the lines that go on after a label set apart, and sets `captionOf`. */
 export function attachCaptions(draft: Draft): Draft {
-  const groups = draft.groups.map((group, index): Group => {
-    if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
-    const kind = captionKind(group)
-    if (kind === null) return group
-    const owner = nearest(draft.groups, { index, kind, group }) ?? nearest(draft.groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
-    const type =
-      owner !== null ? (draft.groups[owner]!.kind === 'table' ? 'table_caption' : 'figure_caption') : kind === 'table' ? 'table_caption' : 'figure_caption'
-    return owner === null ? { ...group, type } : { ...group, type, captionOf: owner }
-  })
-  return { ...draft, groups }
+  const groups = joinParts(draft.groups)
+  return {
+    ...draft,
+    groups: groups.map((group, index): Group => {
+      if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
+      const kind = captionKind(group)
+      if (kind === null) return group
+      const owner = nearest(groups, { index, kind, group }) ?? nearest(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
+      const owned = owner === null ? kind : groups[owner]!.kind
+      const type = owned === 'table' ? 'table_caption' : 'figure_caption'
+      return owner === null ? { ...group, type } : { ...group, type, captionOf: owner }
+    }),
+  }
+}
+
+/** A label in bold or small capitals on a line of its own, and the caption's text below it, are one caption. */
+function joinParts(groups: readonly Group[]): readonly Group[] {
+  const joined: Group[] = []
+  for (const group of groups) {
+    const label = joined.at(-1)
+    if (label?.kind === 'text' && group.kind === 'text' && goesOn(label, group)) {
+      joined[joined.length - 1] = { ...makeGroup([...label.rows, ...group.rows], label.region), above: label.above, below: group.below }
+    } else joined.push(group)
+  }
+  return joined.length === groups.length ? groups : joined
+}
+
+function goesOn(label: TextGroup, group: TextGroup): boolean {
+  if (label.type !== 'text' || group.type !== 'text' || label.region !== group.region || captionKind(label) === null || captionKind(group) !== null)
+    return false
+  if (label.rows.length + group.rows.length > MAX_ROWS || readMarker(group.text) !== null) return false
+  const sizeStep = Math.abs(label.style.size - group.style.size)
+  return bareLabel.test(label.text) && group.above < JOIN_EM * group.style.size && sizeStep <= JOIN_SIZE
 }
 
 function captionKind(group: TextGroup): 'figure' | 'table' | null {

@@ -251,13 +251,15 @@ function readsAcross(atoms: readonly Atom[], gutter: Interval): boolean {
   // A figure or table beside text is a column of its own.
   if (leftLines.length === 0 || rightLines.length === 0) return false
   if (left.length !== leftLines.length || right.length !== rightLines.length) return false
-  const pairs = alignedPairs(leftLines, rightLines)
-  if (pairs === 0) return false
-  const fewer = Math.min(leftLines.length, rightLines.length)
-  const aligned = pairs / fewer
   const size = usualSize(atoms)
   const narrow = (side: readonly Atom[]): boolean => median(side.map(({ box }) => box.x1 - box.x0)) < LABEL_EM * size
-  if (aligned >= 0.7 && (narrow(leftLines) || narrow(rightLines))) return true
+  const fewer = Math.min(leftLines.length, rightLines.length)
+  // Labels may be raised (marks of notes) or set in another size: standing beside is enough.
+  if (narrow(leftLines) && besides(leftLines, rightLines) >= 0.7) return true
+  if (narrow(rightLines) && besides(rightLines, leftLines) >= 0.7) return true
+  const pairs = alignedPairs(leftLines, rightLines)
+  if (pairs === 0) return false
+  const aligned = pairs / fewer
   if (aligned < 0.5) return false
   // The stream: going down one side and then the other crosses the gutter once or twice, going across does so at each line.
   const stream = [...leftLines, ...rightLines].filter(({ order }) => order >= 0).sort((a, b) => a.order - b.order)
@@ -286,6 +288,19 @@ function alignedPairs(left: readonly Atom[], right: readonly Atom[]): number {
     }
   }
   return pairs
+}
+
+/** Share of the labels that have a line of the other side right beside them. */
+function besides(labels: readonly Atom[], lines: readonly Atom[]): number {
+  const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0)
+  let at = 0
+  let found = 0
+  for (const { box } of [...labels].sort((a, b) => a.box.y0 - b.box.y0)) {
+    const middle = (box.y0 + box.y1) / 2
+    while (at < sorted.length && sorted[at]!.box.y1 < middle) at++
+    if (at < sorted.length && sorted[at]!.box.y0 <= middle) found++
+  }
+  return found / labels.length
 }
 
 function median(values: readonly number[]): number {
