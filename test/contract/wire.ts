@@ -508,7 +508,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('an image with a lying size and one too large to decode', async () => {
-        await refused(async () => send([key(), file(await fixture('image-png-lying'), 'a.png')]), 1106)
+        await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106)
         const answer = await refused(async () => send([key(), file(await fixture('image-png-huge'), 'a.png')]), 1132)
         expect(answer.message.replace(/[\s,.'’]/g, '')).toMatch(/50000.{1,3}50000/)
       })
@@ -601,4 +601,24 @@ function docx(): Uint8Array {
     ),
     'word/document.xml': strToU8('<w:document/>'),
   })
+}
+
+/** The same PNG with a header that claims 3000 × 2000 pixels, little enough for every runtime to try. */
+function lyingPng(png: Uint8Array): Uint8Array {
+  const lying = png.slice()
+  const view = new DataView(lying.buffer)
+  // Signature (8), length (4), "IHDR" (4), width, height, five more bytes, checksum of all since the name.
+  view.setUint32(16, 3000)
+  view.setUint32(20, 2000)
+  view.setUint32(29, crc32(lying.subarray(12, 29)))
+  return lying
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
 }
