@@ -1,0 +1,21 @@
+/** The wire contract against the app inside workerd, with D1, R2 and the pool in line. */
+import { applyD1Migrations } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { createD1Sql } from '../../src/ledger/d1.workers.ts'
+import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { testWire } from '../contract/wire.ts'
+
+testWire(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  const sql = createD1Sql(env.DB)
+  return {
+    // The default of `wrangler.toml`.
+    maxUploadMb: 10,
+    call: (path, init) => exports.default.fetch(`http://sheaf.test${path}`, init),
+    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    disableKey: async (id) => {
+      await disableKey(sql, id)
+    },
+    leftovers: async () => (await env.FILES.list()).objects.map(({ key }) => key),
+  }
+})
