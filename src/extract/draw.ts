@@ -9,7 +9,7 @@ import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
 
-export interface RasterSize {
+interface RasterSize {
   readonly width: number
   readonly height: number
   /** Pixels per point, chosen so that the page fills the raster exactly. */
@@ -17,9 +17,10 @@ export interface RasterSize {
   readonly scaleY: number
 }
 
-/** The raster of a whole page for OCR: `ocrDpi`, or less when that would be more than `maxRasterPixels`. */
-export function rasterSize(frame: { width: number; height: number }, settings: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>): RasterSize {
-  return fitRaster(frame, settings.ocrDpi / 72, settings.maxRasterPixels)
+/** Draws a whole page for OCR: at `ocrDpi`, or coarser when that would be more than `maxRasterPixels`. */
+export function drawPage({ mupdf, pointer, frame }: LentPage, settings: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>): GrayRaster {
+  const size = fitRaster(frame, settings.ocrDpi / 72, settings.maxRasterPixels)
+  return mupdf.drawGray(pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
 }
 
 /** Draws a box of a page (points from its top left corner), in colour on white. */

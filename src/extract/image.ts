@@ -4,11 +4,12 @@
  */
 import { CodecError, decodeAvif, decodeHeif, decodeWebp } from '../engines/codecs.ts'
 import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
-import { type HeldDocument, holdDocument } from '../engines/mupdf-document.ts'
+import { type HeldDocument, holdDocument, type LentPage } from '../engines/mupdf-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import { survivingDamage } from './damage.ts'
 import { drawFrame, drawFrameRegion, frameSize } from './draw.ts'
 import { orientRaster, readExifOrientation, upright } from './exif.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
@@ -29,20 +30,26 @@ export const image = {
 async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const type = imageTypes.find((each) => each === fileType)
   if (type === undefined) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
-  await checkClaims(bytes, type, context)
-  const held = await hold(bytes, type)
+  const named = `The ${type.slice(1).toUpperCase()} image`
+  await checkClaims(bytes, { type, named }, context)
+  const held = await hold(bytes, { type, named })
   return {
     pageCount: held.pageCount,
-    readPage: (pageIndex, options) => readPage({ held, context, warning: findCut(bytes, type) }, pageIndex, options),
+    readPage: (pageIndex, options) => readPage({ held, context, named, warning: findCut(bytes, type) }, pageIndex, options),
     drawRegion: (pageIndex, box, options) => drawFrameRegion(held, pageIndex, { box, ...options }),
     close: () => held.close(),
   }
 }
 
+interface ImageFile {
+  readonly type: ImageType
+  readonly named: string
+}
+
 /** Everything that can be known without decoding. */
-async function checkClaims(bytes: Uint8Array, type: ImageType, context: ExtractContext): Promise<void> {
+async function checkClaims(bytes: Uint8Array, file: ImageFile, context: ExtractContext): Promise<void> {
+  const { type, named } = file
   const size = claimedSize(bytes, type)
-  const named = `The ${type.slice(1).toUpperCase()} image`
   if (size === null) throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read.`)
   checkSize(size, named, context)
   const missing = await findMissingData(bytes, type, size)
@@ -68,7 +75,7 @@ const mimeTypes: Partial<Record<ImageType, string>> = {
   '.psd': 'image/vnd.adobe.photoshop',
 }
 
-async function hold(bytes: Uint8Array, type: ImageType): Promise<HeldDocument> {
+async function hold(bytes: Uint8Array, { type, named }: ImageFile): Promise<HeldDocument> {
   const mimeType = mimeTypes[type]
   try {
     // What MuPDF can't decode reaches it as plain pixels, so that all pictures are drawn by one hand.
@@ -79,13 +86,13 @@ async function hold(bytes: Uint8Array, type: ImageType): Promise<HeldDocument> {
     if (typeof held === 'string' || held.pageCount === 0) throw new MupdfError('it holds no picture')
     return held
   } catch (error) {
-    throw asDamage(error, type)
+    throw asDamage(error, named)
   }
 }
 
-function asDamage(error: unknown, type: ImageType): unknown {
+function asDamage(error: unknown, named: string): unknown {
   if (!(error instanceof MupdfError || error instanceof MupdfTrap || error instanceof CodecError)) return error
-  return new ParseError(1106, `The ${type.slice(1).toUpperCase()} image can't be decoded: ${error.message}.`, { cause: error })
+  return new ParseError(1106, `${named} can't be decoded: ${error.message}.`, { cause: error })
 }
 
 /** The file in a shape that MuPDF reads as we mean it. */
@@ -140,20 +147,32 @@ function findCut(bytes: Uint8Array, type: ImageType): string | null {
 interface Reading {
   readonly held: HeldDocument
   readonly context: ExtractContext
+  /** The file for messages: "The PNG image". */
+  readonly named: string
   readonly warning: string | null
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
+  const { held, named } = reading
+  const sizeOf = (page: LentPage): { width: number; height: number } => inPoints(frameSize(page))
+  return survivingDamage({ held, pageIndex, named, sizeOf }, () => readFrame(reading, pageIndex, options))
+}
+
+/** A pixel is half a point, so that the 144 dpi of the answer give back the picture's own pixels. */
+function inPoints({ width, height }: PixelSize): { width: number; height: number } {
+  return { width: width / 2, height: height / 2 }
+}
+
+async function readFrame(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { held, context, warning } = reading
-  const { maxRasterPixels } = context.settings
   const pixels = await held.withPage(pageIndex, frameSize)
   checkSize(pixels, `Image ${pageIndex + 1} of the file`, context)
-  const size = { pageIndex, width: pixels.width / 2, height: pixels.height / 2 }
+  const size = { pageIndex, ...inPoints(pixels) }
   const whole = { box: { x0: 0, y0: 0, x1: size.width, y1: size.height }, pixelWidth: pixels.width, pixelHeight: pixels.height }
   const warnings = warning === null ? [] : [`Page ${pageIndex + 1}: ${warning}`]
   if (options.ocr === 'off') return { ...size, spans: [], paths: [], images: [whole], warnings }
 
-  const raster = await held.withPage(pageIndex, (page) => drawFrame(page, pixels, maxRasterPixels))
+  const raster = await held.withPage(pageIndex, (page) => drawFrame(page, pixels, context.settings.maxRasterPixels))
   // The decoded picture and the OCR engine's memory never need to exist at once.
   held.emptyStore()
   const words = await readByOcr(raster, size, options, context)

@@ -3,14 +3,15 @@
  * Refuses what can't be opened (corrupt, no pages, password missing or wrong) with 1106 and the reason.
  */
 import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
-import { type HeldDocument, holdDocument, type PasswordProblem } from '../engines/mupdf-document.ts'
+import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf-document.ts'
 import { readStructuredText, type StextPage } from '../engines/stext.ts'
 import { ParseError } from '../model/errors.ts'
 import { area, centre, clip, contains, overlapArea } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { drawRegionOf, rasterSize } from './draw.ts'
+import { survivingDamage } from './damage.ts'
+import { drawPage, drawRegionOf } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
 import { readByOcr } from './ocr.ts'
 import { judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
@@ -71,25 +72,20 @@ interface Reading {
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { held } = reading
-  try {
-    const read = await held.withPage(pageIndex, ({ mupdf, pointer, frame }) => {
+  const { held, context } = reading
+  const sizeOf = ({ frame }: LentPage): { width: number; height: number } => ({ width: frame.width, height: frame.height })
+  return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
+    const read = await held.withPage(pageIndex, (page) => {
+      const { mupdf, pointer, frame } = page
       const text = readStructuredText(mupdf, pointer, frame)
       const verdict = judgeTextLayer(text, frame, options.ocr)
-      const tooLarge = findTooLarge(text.images, reading.context)
+      const tooLarge = findTooLarge(text.images, context)
       // Drawn in the same visit, so that fonts and images are loaded once.
-      const size = rasterSize(frame, reading.context.settings)
-      const raster =
-        verdict.ocr === 'no' || tooLarge !== null
-          ? null
-          : mupdf.drawGray(pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
+      const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       return { text, verdict, tooLarge, raster, width: frame.width, height: frame.height }
     })
-    return await finishPage(reading, { ...read, pageIndex }, options)
-  } catch (error) {
-    if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
-    return unreadablePage(held, pageIndex, error)
-  }
+    return finishPage(reading, { ...read, pageIndex }, options)
+  })
 }
 
 interface PageReading {
@@ -150,17 +146,4 @@ function findTooLarge(images: readonly RawImage[], context: ExtractContext): str
   return found === undefined
     ? null
     : `it holds a picture of ${found.pixelWidth} × ${found.pixelHeight} pixels, and the limit is ${limit} pixels; it was not drawn`
-}
-
-/** One damaged page must not cost the others: it becomes an empty page with a warning, unless none can be read. */
-async function unreadablePage(held: HeldDocument, pageIndex: number, error: Error): Promise<RawPage> {
-  for (let other = 0; other < held.pageCount; other++) {
-    if (other === pageIndex) continue
-    const frame = await held.withPage(other, (page) => page.frame).catch(() => null)
-    if (frame === null) continue
-    const warnings = [`Page ${pageIndex + 1} is damaged and was left empty (${error.message}).`]
-    return { pageIndex, width: frame.width, height: frame.height, spans: [], paths: [], images: [], warnings }
-  }
-  const pages = held.pageCount === 1 ? 'Its only page' : `Page ${pageIndex + 1}, like all its ${held.pageCount} pages,`
-  throw new ParseError(1106, `The PDF is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
 }

@@ -1,0 +1,91 @@
+/** Pages without a usable text layer, read for real by OCR: scans, mixed documents, stamps, broken fonts, pictures. */
+import { describe, expect, test } from 'vitest'
+import { extractorFor, type OpenDocument, sniffFileType } from '../../src/extract/extractors.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import type { RawPage } from '../../src/model/page.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { fixture } from '../fixtures/fixtures.ts'
+
+const deps = createParseDeps({})
+
+async function open(id: string): Promise<OpenDocument> {
+  const bytes = await fixture(id)
+  const type = sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName: id })
+  const extractor = extractorFor(type ?? '')
+  if (extractor === null || type === null) throw new Error(`Nobody reads ${id}`)
+  return extractor.open(bytes, type, { settings: deps.settings, password: null, loadModel: deps.loadModel })
+}
+
+async function readPage(id: string, pageIndex = 0, ocr: 'auto' | 'force' = 'auto'): Promise<RawPage> {
+  const document = await open(id)
+  try {
+    return await document.readPage(pageIndex, { ...defaultOptions, ocr })
+  } finally {
+    document.close()
+  }
+}
+
+const textOf = (page: RawPage): string => page.spans.map((span) => span.text).join(' ')
+
+describe('PDF', () => {
+  test('a scan: words in page points, and the scan itself is no figure', async () => {
+    const page = await readPage('pdf-scan')
+    expect(textOf(page)).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
+    expect(textOf(page)).toContain('2041 was paid in full on 3 May 2024.')
+    const title = page.spans[0]
+    // The text layer of the same page puts it at 72, 82 (baseline) in 20 points.
+    expect(title?.source).toBe('ocr')
+    expect(Math.abs((title?.box.x0 ?? 0) - 72)).toBeLessThan(3)
+    expect(Math.abs((title?.baseline ?? 0) - 82)).toBeLessThan(3)
+    expect(page.images.every(({ box }) => (box.x1 - box.x0) * (box.y1 - box.y0) < 0.8 * page.width * page.height)).toBe(true)
+  })
+
+  test('a stamp in the text layer stands beside the words of the scan, each once', async () => {
+    const text = textOf(await readPage('pdf-scan-stamped'))
+    expect(text.match(/RECEIVED/g)).toHaveLength(1)
+    expect(text.match(/Harvest/g)).toHaveLength(1)
+  })
+
+  test('a text layer of private codes is replaced, with a warning', async () => {
+    const page = await readPage('pdf-unreadable-font')
+    expect(textOf(page)).toContain('A sheaf is a bundle of stalks')
+    expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer have no known meaning/)
+  })
+
+  test('OCR can be forced upon a text layer', async () => {
+    const page = await readPage('pdf-digital', 0, 'force')
+    expect(new Set(page.spans.map((span) => span.source))).toEqual(new Set(['ocr']))
+    expect(textOf(page)).toContain('The Harvest Report')
+  })
+})
+
+describe('images', () => {
+  test.each([
+    'image-png',
+    'image-png-transparent',
+    'image-jpg-exif',
+    'image-jpg-cmyk',
+    'image-pnm',
+    'image-webp-transparent',
+    'image-avif-turned',
+    'image-heic',
+    'image-jp2',
+  ])('%s', async (id) => {
+    const page = await readPage(id)
+    expect(textOf(page)).toContain('Invoice 2041 paid')
+    expect([page.width, page.height]).toEqual([300, 150])
+    expect(page.spans.every(({ box }) => box.x1 <= 300 && box.y1 <= 150)).toBe(true)
+  })
+
+  test('each page of a group 4 TIFF', async () => {
+    const document = await open('image-tiff-pages')
+    const texts = [textOf(await document.readPage(0, defaultOptions)), textOf(await document.readPage(1, defaultOptions))]
+    document.close()
+    expect(texts[0]).toContain('Yield by field')
+    expect(texts[1]).toContain('The Harvest Report')
+  })
+
+  test('a fax, whose pixels are not square', async () => {
+    expect(textOf(await readPage('image-tiff-fax'))).toContain('A sheaf is a bundle of stalks')
+  })
+})
