@@ -12,7 +12,7 @@ const fixtures = join(import.meta.dirname, '../fixtures')
 const service = await startService()
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
 try {
-  const digital = readFileSync(join(fixtures, 'digital/source.pdf'))
+  const digital = readFileSync(join(fixtures, 'pdf-digital/source.pdf'))
   const timed = async (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<number> => {
     const start = performance.now()
     const answer = await service.parse(bytes, name)

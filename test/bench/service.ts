@@ -80,7 +80,7 @@ export function median(values: readonly number[]): number {
 
 /** The digital fixture drawn at 200 dpi in grey: a clean scan of a full page, as PNG bytes and as a file. */
 export function pageImage(folder: string): { png: Uint8Array<ArrayBuffer>; path: string } {
-  const bytes = readFileSync(join(import.meta.dirname, '../fixtures/digital/source.pdf'))
+  const bytes = readFileSync(join(import.meta.dirname, '../fixtures/pdf-digital/source.pdf'))
   const page = mupdf.Document.openDocument(bytes, 'application/pdf').loadPage(0)
   const png = page.toPixmap(mupdf.Matrix.scale(200 / 72, 200 / 72), mupdf.ColorSpace.DeviceGray, false, true).asPNG().slice()
   const path = join(folder, 'scan.png')
