@@ -5,9 +5,10 @@
 import { type Box, overlapX, unionAll } from '../model/geometry.ts'
 import type { Line, Ruling } from './draft.ts'
 import { judgeGrid } from './table-evidence.ts'
+import { frameRegions, rowsWithin } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
-import { type VisualRow, visualRows, type Word } from './table-words.ts'
+import { commonSize, type VisualRow, visualRows, type Word } from './table-words.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
 const maxRowGapEm = 2.6
@@ -15,6 +16,8 @@ const maxRowGapEm = 2.6
 const maxSingleRows = 3
 /** Two pieces of a row stand at least this far apart. Ems. */
 const cellGapEm = 0.9
+/** Lines of a column heading above its row. */
+const maxHeadingLines = 5
 /** How often a refused run is cut in two and tried again. */
 const maxDepth = 4
 
@@ -26,11 +29,20 @@ export interface PageText {
 }
 
 export function findBorderless(words: readonly Word[], page: PageText): TableGrid[] {
-  const open = words.filter((word) => !page.prose.has(word.line))
-  if (open.length === 0) return []
+  // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
+  const framed: TableGrid[] = []
+  const taken = new Set<Word>()
+  for (const region of frameRegions(page.rulings, words, commonSize(words))) {
+    for (const grid of tryRun(rowsWithin(region.box, words), { page, depth: maxDepth })) {
+      framed.push(grid)
+      for (const cell of grid.cells) for (const word of cell.words) taken.add(word)
+    }
+  }
+  const open = words.filter((word) => !page.prose.has(word.line) && !taken.has(word))
+  if (open.length === 0) return framed
   const rows = visualRows(open)
   const blocks = [...page.prose].map((index) => (page.lines[index] as Line).box)
-  return runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))
+  return [...framed, ...runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))]
 }
 
 function isMulti(row: VisualRow): boolean {
@@ -66,6 +78,7 @@ function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
         break
       }
     }
+    first = aboveHeader(rows, { first, box })
     let end = last
     for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
       if (isApart(rows[index - 1] as VisualRow, rows[index] as VisualRow, page) || isMulti(rows[index] as VisualRow)) break
@@ -78,6 +91,22 @@ function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
     start = end + 1
   }
   return runs
+}
+
+/** Column headings of several lines end together: their upper lines stand alone above the row that has them all. */
+function aboveHeader(rows: readonly VisualRow[], run: { first: number; box: Box }): number {
+  let { first } = run
+  for (; first > 0 && run.first - first < maxHeadingLines; ) {
+    const row = rows[first - 1] as VisualRow
+    const below = rows[first] as VisualRow
+    const start = rows[run.first] as VisualRow
+    const tight = (below.box.y0 + below.box.y1 - row.box.y0 - row.box.y1) / 2 <= 1.45 * row.size
+    const stub = start.segments[0] as { box: Box }
+    // Not over the first column: there stand captions and titles.
+    if (!tight || row.box.x0 <= stub.box.x1 || row.box.x1 > run.box.x1 + row.size || row.segments.some((segment) => segment.words.length > 4)) break
+    first--
+  }
+  return first
 }
 
 function isApart(above: VisualRow, below: VisualRow, page: Obstacles): boolean {
@@ -117,7 +146,9 @@ function isOverRule(row: VisualRow, below: VisualRow | undefined, { rulings, box
   )
 }
 
-function tryRun(run: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
+function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
+  if (rows.length < 2) return []
+  const run = withinRules(rows, state.page.rulings)
   if (run.length < 2) return []
   const box = unionAll(run.map((row) => row.box))
   const size = median(run.map((row) => row.size))
@@ -128,12 +159,47 @@ function tryRun(run: readonly VisualRow[], state: { page: PageText; depth: numbe
       ruling.position < box.y1 + 1.5 * size &&
       Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > size,
   )
-  const grid = gridOf(run, size, { rulings })
+  const grid = withoutNotes(gridOf(run, size, { rulings }))
   if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
   if (state.depth >= maxDepth || run.length < 4) return []
   const cut = widestGap(run)
   const next = { page: state.page, depth: state.depth + 1 }
   return [...tryRun(trim(run.slice(0, cut)), next), ...tryRun(trim(run.slice(cut)), next)]
+}
+
+/** Rulings of one extent above and below say how wide the table is: notes in the margin stay out. */
+function withinRules(rows: readonly VisualRow[], rulings: readonly Ruling[]): readonly VisualRow[] {
+  const box = unionAll(rows.map((row) => row.box))
+  const size = median(rows.map((row) => row.size))
+  const near = rulings.filter(
+    (ruling) =>
+      ruling.horizontal &&
+      !ruling.shading &&
+      ruling.position > box.y0 - 1.5 * size &&
+      ruling.position < box.y1 + 1.5 * size &&
+      ruling.to - ruling.from > (box.x1 - box.x0) * 0.5,
+  )
+  const from = Math.min(...near.map((ruling) => ruling.from))
+  const to = Math.max(...near.map((ruling) => ruling.to))
+  const agree = near.filter((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
+  if (agree.length < 2 || agree.length < near.length || (from - size <= box.x0 && to + size >= box.x1)) return rows
+  const kept = rows.flatMap((row) => row.words.filter((word) => (word.box.x0 + word.box.x1) / 2 > from - size && (word.box.x0 + word.box.x1) / 2 < to + size))
+  return visualRows(kept)
+}
+
+/** Notes under a table and titles above it run over all its columns: they stay text. */
+function withoutNotes(grid: GridText | null): GridText | null {
+  if (grid === null || grid.cols < 2) return grid
+  let { rows, headerRows } = grid
+  const isNote = (slots: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
+    slots?.length === 1 && ((slots[0]?.colSpan ?? 0) >= grid.cols || /^[_\W]*$/.test(slots[0]?.words.map((word) => word.text).join('') ?? ''))
+  while (rows.length > 2 && isNote(rows.at(-1))) rows = rows.slice(0, -1)
+  while (rows.length > 2 && isNote(rows[0])) {
+    rows = rows.slice(1)
+    headerRows = Math.max(0, headerRows - 1)
+  }
+  if (rows.length === grid.rows.length) return grid
+  return { ...grid, rows, headerRows, box: unionAll(rows.flatMap((slots) => slots.map((slot) => slot.box))) }
 }
 
 function trim(run: readonly VisualRow[]): VisualRow[] {

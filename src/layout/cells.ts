@@ -125,9 +125,17 @@ function gridLines(rulings: readonly Ruling[]): number[] {
 /** Where at least half of the crossing lines reach out beyond the outermost grid line, the table is open there. */
 function addOuter(lines: number[], crossing: readonly Ruling[], { gap, end }: { gap: number; end: 'from' | 'to' }): void {
   const edge = (end === 'from' ? lines[0] : lines.at(-1)) as number
-  const beyond = crossing.map((ruling) => ruling[end]).filter((value) => (end === 'from' ? value < edge - gap : value > edge + gap))
-  if (beyond.length < 2 || beyond.length < crossing.length * 0.4) return
-  const outer = end === 'from' ? Math.min(...beyond) : Math.max(...beyond)
+  const sign = end === 'from' ? -1 : 1
+  const reach = new Map<number, number>()
+  // Edges of shading end with their row; only drawn lines tell how far the table goes.
+  for (const ruling of crossing) {
+    if (ruling.shading) continue
+    const key = Math.round(ruling.position / gridDistance)
+    reach.set(key, Math.max(reach.get(key) ?? Number.NEGATIVE_INFINITY, sign * ruling[end]))
+  }
+  const beyond = [...reach.values()].filter((value) => value > sign * edge + gap)
+  if (beyond.length < 2 || beyond.length < reach.size * 0.5) return
+  const outer = sign * Math.max(...beyond)
   if (end === 'from') lines.unshift(outer)
   else lines.push(outer)
 }

@@ -15,6 +15,9 @@ const snapDistance = 1.6
 const joinGap = 3.2
 /** A shorter line separates nothing: below the height of a line of the smallest print. */
 const minLength = 5
+/** A stroke's box may be inflated for mitred corners up to this; fewer alike are boxes in their own right. */
+const maxInflation = 16
+const minInflated = 4
 /** A shaded box lower or narrower than this is a bar of a chart or an ornament, not a cell. */
 const minCellSide = 5
 /** A box over this share of the page is its background. */
@@ -41,7 +44,7 @@ export function findRulings(draft: Draft): Draft {
   const vertical: Piece[] = []
   const shades = shadedBoxes(raw.paths, raw.width, raw.height)
   const unseen = unseenFills(raw.paths)
-  for (const path of raw.paths) {
+  for (const path of deflate(raw.paths)) {
     if (path.opacity === 0 || unseen.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const wide = x1 - x0
@@ -62,6 +65,47 @@ export function findRulings(draft: Draft): Draft {
   }
   const rulings = [...joinPieces(horizontal, true).filter((ruling) => !isUnderline(ruling, draft.lines)), ...joinPieces(vertical, false)]
   return { ...draft, rulings: rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height)) }
+}
+
+/**
+ * Engines bound a stroke with room for its pointed corners: a thin line then comes as a box of several points. Such boxes
+ * all have one thickness and overlap their neighbours in line by just as much; they shrink back to their middle line.
+ */
+function deflate(paths: readonly Path[]): readonly Path[] {
+  const classes = new Map<number, Path[]>()
+  for (const path of paths) {
+    if (!path.stroked || !path.rectangle) continue
+    const thickness = Math.min(width(path.box), height(path.box))
+    if (thickness <= maxThickness || thickness > maxInflation) continue
+    const key = Math.round(thickness * 10)
+    const members = classes.get(key)
+    if (members === undefined) classes.set(key, [path])
+    else members.push(path)
+  }
+  const inflated = new Set<Path>()
+  for (const members of classes.values()) {
+    if (members.length < minInflated) continue
+    const overlapping = members.slice(0, maxShades).some((path, index) => {
+      const next = members[index + 1]
+      return next !== undefined && followsInflated(path.box, next.box)
+    })
+    if (overlapping) for (const member of members) inflated.add(member)
+  }
+  if (inflated.size === 0) return paths
+  return paths.map((path) => {
+    if (!inflated.has(path)) return path
+    const { x0, y0, x1, y1 } = path.box
+    const half = Math.min(x1 - x0, y1 - y0) / 2
+    return { ...path, box: { x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half } }
+  })
+}
+
+/** Two boxes in line whose ends overlap by their thickness. */
+function followsInflated(a: Box, b: Box): boolean {
+  const thickness = Math.min(width(a), height(a))
+  if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3) return Math.abs(Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) - thickness) < 0.5
+  if (Math.abs(a.x0 - b.x0) < 0.3 && Math.abs(a.x1 - b.x1) < 0.3) return Math.abs(Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) - thickness) < 0.5
+  return false
 }
 
 /** White is what paper is: light greys are shading, pure white is not seen. */

@@ -25,7 +25,8 @@ export function judgeGrid(grid: GridText, around: Surroundings): boolean {
 export function evidence(grid: GridText, { rulings, lines, size }: Surroundings): number {
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
-  if (isList(columns) || isContents(columns)) return -Infinity
+  const ruled = countRules(grid, rulings)
+  if (ruled < 3 && (isList(columns) || isContents(columns))) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns
@@ -36,7 +37,6 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
   const multi = grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
   const aligned = alignment(columns, size)
-  const ruled = countRules(grid, rulings)
   let points = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += hasCaption(grid, lines, size) ? 1.5 : 0
@@ -46,7 +46,8 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
   points += filled >= 0.75 ? 0.5 : filled < 0.45 ? -1 : 0
   points -= multi < 0.5 ? 1 : 0
-  points -= meanWords > 6 && figures < 0.3 ? 1.5 : 0
+  // Long cells may be running text in columns, unless rulings say otherwise.
+  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 ? 0.5 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
   return points
 }
@@ -115,6 +116,8 @@ function isList(columns: readonly Slot[][]): boolean {
   if (columns.length !== 2) return false
   const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
   const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
+  // Bare numbers under a heading ("No.") number the rows of a table.
+  if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
   return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
 }

@@ -68,47 +68,59 @@ function isTable(grid: TableGrid): boolean {
   // One cell with nearly all the text: a frame around text with a strip beside it.
   const total = filled.reduce((sum, cell) => sum + cell.words.length, 0)
   const most = Math.max(...filled.map((cell) => cell.words.length))
-  return !(most > maxFrameWords && most > total * 0.8)
+  return !(most > maxFrameWords && most > total * 0.9 && filled.length < 5)
 }
 
-/** Parts every row of the lattice that holds several records under each other: columns are ruled, rows are not. */
+/** Parts every band of the lattice that holds several records under each other: columns are ruled, rows are not. */
 function partRows(grid: TableGrid, size: number): TableGrid {
-  const parts: { row: number; pieces: Slot[][]; tops: number[] }[] = []
-  for (let row = 0; row < grid.rows; row++) {
-    const inRow = grid.cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
-    const single = inRow.filter((cell) => cell.rowSpan === 1)
-    if (single.length < 2 || single.length < inRow.length) continue
-    const records = recordsOf(single, size)
-    if (records !== null) parts.push({ row, pieces: records, tops: records.map((slots) => Math.min(...slots.map((slot) => slot.box.y0))) })
-  }
-  if (parts.length === 0) return grid
-  const extra = (row: number): number => parts.filter((part) => part.row < row).reduce((sum, part) => sum + part.pieces.length - 1, 0)
   const cells: TableCell[] = []
-  for (const cell of grid.cells) {
-    const part = parts.find(({ row }) => row === cell.row)
-    if (part === undefined || cell.rowSpan > 1) {
-      cells.push({ ...cell, row: cell.row + extra(cell.row) })
-      continue
+  let extra = 0
+  for (let row = 0; row < grid.rows; ) {
+    const end = bandEnd(grid, row)
+    const inBand = grid.cells.filter((cell) => cell.row >= row && cell.row < end)
+    const records = recordsOf(inBand, { size, drawnRows: grid.rows, bandRows: end - row })
+    if (records === null) for (const cell of inBand) cells.push({ ...cell, row: cell.row + extra })
+    else {
+      cells.push(...recordCells(inBand, records, row + extra))
+      extra += records.length - (end - row)
     }
-    part.pieces.forEach((slots, index) => {
-      const own = slots.find((slot) => slot.col === cell.col)
-      const y0 = index === 0 ? cell.box.y0 : (part.tops[index] as number)
-      const y1 = part.tops[index + 1] ?? cell.box.y1
-      cells.push({
-        row: cell.row + extra(cell.row) + index,
-        col: cell.col,
-        rowSpan: 1,
-        colSpan: cell.colSpan,
-        box: { ...cell.box, y0, y1 },
-        words: own?.words ?? [],
-      })
-    })
+    row = end
   }
-  return { ...grid, rows: grid.rows + extra(grid.rows), cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
+  return extra === 0 && cells.length === grid.cells.length
+    ? grid
+    : { ...grid, rows: grid.rows + extra, cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
+}
+
+/** The first row after `row` that no cell begun above reaches into. */
+function bandEnd(grid: TableGrid, row: number): number {
+  let end = row + 1
+  for (const cell of grid.cells) if (cell.row >= row && cell.row < end) end = Math.max(end, cell.row + cell.rowSpan)
+  return end
+}
+
+function recordCells(band: readonly TableCell[], records: readonly (readonly Slot[])[], firstRow: number): TableCell[] {
+  const tops = records.map((slots) => Math.min(...slots.map((slot) => slot.box.y0)))
+  // One column may hold several drawn cells in the band: the first stands for all.
+  const columns = new Map<number, TableCell>()
+  for (const cell of band) {
+    const known = columns.get(cell.col)
+    if (known === undefined) columns.set(cell.col, cell)
+    else columns.set(cell.col, { ...known, colSpan: Math.max(known.colSpan, cell.colSpan), box: unionAll([known.box, cell.box]) })
+  }
+  return records.flatMap((slots, index) =>
+    [...columns.values()].map((cell): TableCell => {
+      const y0 = index === 0 ? cell.box.y0 : (tops[index] as number)
+      const y1 = tops[index + 1] ?? cell.box.y1
+      const words = slots.find((slot) => slot.col === cell.col)?.words ?? []
+      return { row: firstRow + index, col: cell.col, rowSpan: 1, colSpan: cell.colSpan, box: { ...cell.box, y0, y1 }, words }
+    }),
+  )
 }
 
 /** The records in one row of cells, or `null` when its lines are lines of one record. */
-function recordsOf(cells: readonly TableCell[], size: number): Slot[][] | null {
+function recordsOf(band: readonly TableCell[], { size, drawnRows, bandRows }: { size: number; drawnRows: number; bandRows: number }): Slot[][] | null {
+  const cells = columnsOf(band)
+  if (cells === null) return null
   const filled = cells.filter((cell) => cell.words.length > 0)
   if (filled.length < 2) return null
   const perCell = filled.map((cell) => ({ cell, lines: visualRows(cell.words) }))
@@ -116,6 +128,8 @@ function recordsOf(cells: readonly TableCell[], size: number): Slot[][] | null {
   const most = Math.max(...counts)
   if (most < 2) return null
   const visual = visualRows(filled.flatMap((cell) => cell.words))
+  // Where rows are ruled, two or three lines in a cell are lines of its text.
+  if (visual.length < (drawnRows > 3 || bandRows > 1 ? Math.max(4, bandRows * 2) : 2)) return null
   // Records fill most cells line by line, on common baselines.
   const full = counts.filter((count) => count >= visual.length * 0.7).length
   if (full < 2 || visual.length > most * 1.3) return null
@@ -129,6 +143,18 @@ function recordsOf(cells: readonly TableCell[], size: number): Slot[][] | null {
   const box = unionAll(rows.map((row) => row.box))
   const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box, size })
   return joined.length > 1 ? joined : null
+}
+
+/** One cell for each column of the band; `null` when its columns are not the same from top to bottom. */
+function columnsOf(band: readonly TableCell[]): TableCell[] | null {
+  const columns = new Map<number, TableCell>()
+  for (const cell of band) {
+    const known = columns.get(cell.col)
+    if (known !== undefined && known.colSpan !== cell.colSpan) return null
+    columns.set(cell.col, known === undefined ? cell : { ...known, words: [...known.words, ...cell.words], box: unionAll([known.box, cell.box]) })
+  }
+  const sorted = [...columns.values()].sort((a, b) => a.col - b.col)
+  return sorted.some((cell, index) => index > 0 && cell.col < (sorted[index - 1] as TableCell).col + (sorted[index - 1] as TableCell).colSpan) ? null : sorted
 }
 
 function slotRowIn(row: VisualRow, cells: readonly TableCell[]): { slots: Slot[]; box: Box; size: number } {

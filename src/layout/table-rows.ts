@@ -11,6 +11,8 @@ import { isNumeric, rowText } from './table-words.ts'
 
 /** Lines of one cell are set at most this far apart (baseline to baseline, in ems); looser lines are rows of their own. */
 const leadingEm = 1.5
+/** Rows nearer than this stand partly beside each other. Ems. */
+const overlapEm = 0.8
 /** A ruling over this share of the width parts rows of the whole table. */
 const fullRuleShare = 0.6
 /** Header rows seldom go deeper than this. */
@@ -149,6 +151,8 @@ function centredSpan(
   let best: [number, number] | null = null
   let nearest = at.size * 0.8
   const own = slot.col + slot.colSpan - 1
+  // Alone over at least three columns: even one that stands right under it does not claim it for itself.
+  const alone = slot.col > 0 && at.before <= 0 && at.after - 1 - Math.max(1, at.before + 1) >= 2
   for (let first = slot.col; first > at.before && first > 0; first--)
     for (let last = Math.max(own, first + 1); last < at.after; last++) {
       const headed = (col: number): boolean => at.below.some((row) => row.slots.some((other) => other.col <= col && other.col + other.colSpan > col))
@@ -157,7 +161,7 @@ function centredSpan(
       if (!all) continue
       const off = Math.abs((at.left(first) + at.right(last)) / 2 - centre)
       const ownOff = Math.abs((at.left(slot.col) + at.right(own)) / 2 - centre)
-      if (off < nearest && off < ownOff * 0.5) {
+      if (off < nearest && (off < ownOff * 0.5 || (alone && first === Math.max(1, at.before + 1) && last === at.after - 1))) {
         nearest = off
         best = [first, last]
       }
@@ -236,6 +240,8 @@ interface Joint {
 function continues({ group, row, pitch, next, size, numericCols, following }: Joint): boolean {
   if (pitch > leadingEm * Math.max(size, row.size)) return false
   if (clashes(group, row, numericCols)) return false
+  // Overlapping heights: figures set to the middle of a label of several lines.
+  if (pitch < overlapEm * Math.max(size, row.size)) return true
   const filledAbove = new Set(group.flatMap(({ slots }) => slots.map(({ col }) => col)))
   const subset = row.slots.every(({ col }) => filledAbove.has(col))
   const figures = row.slots.some((slot) => numericCols.has(slot.col) && isNumeric(rowText(slot.words)))

@@ -102,9 +102,11 @@ function innerSeparators(grid: TableGrid, col: number, size: number): Separator[
   if (core.length < minRows || core.length < rows.length * apartShare) return []
   const separators = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * 0.6)
   if (separators.length === 0) return []
-  // Only figures are sure not to be words of one sentence.
-  const pieces = core.flatMap((row) => row.segments.slice(1)).map((segment) => rowText(segment.words))
-  return pieces.filter(isNumeric).length >= pieces.length * 0.6 ? separators : []
+  // Figures are sure not to be words of one sentence, nor are pieces on a common left edge.
+  const pieces = core.flatMap((row) => row.segments.slice(1))
+  if (pieces.filter((segment) => isNumeric(rowText(segment.words))).length >= pieces.length * 0.6) return separators
+  const aligned = separators.every(({ x1 }) => pieces.filter(({ box }) => Math.abs(box.x0 - x1) < size * 0.3).length >= core.length * 0.8)
+  return aligned && core.length >= 4 ? separators : []
 }
 
 function insertLines(grid: TableGrid, col: number, separators: readonly Separator[]): TableGrid {

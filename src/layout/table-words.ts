@@ -124,7 +124,7 @@ function segmentsOf(words: readonly Word[]): Segment[] {
   let run: Word[] = []
   let edge = -Infinity
   for (const word of words) {
-    if (run.length > 0 && word.box.x0 - edge > wordGapEm * word.size && !word.glued) {
+    if (run.length > 0 && word.box.x0 - edge > wordGapEm * word.size && !word.glued && !isSigned(run, word)) {
       segments.push({ words: run, box: unionAll(run.map((part) => part.box)) })
       run = []
     }
@@ -133,6 +133,14 @@ function segmentsOf(words: readonly Word[]): Segment[] {
   }
   if (run.length > 0) segments.push({ words: run, box: unionAll(run.map((part) => part.box)) })
   return segments
+}
+
+/** A currency sign set apart from its amount, a per cent sign from its share: one cell. */
+function isSigned(run: readonly Word[], word: Word): boolean {
+  const last = run.at(-1)
+  if (last === undefined) return false
+  if (run.length === 1 && /^[$€£¥]$/.test(last.text)) return /^[(\d.,–—-]/.test(word.text) && word.box.x0 - last.box.x1 < 8 * word.size
+  return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && word.box.x0 - last.box.x1 < 1.5 * word.size
 }
 
 /** Size of most characters. */

@@ -7,13 +7,13 @@ import type { Cell } from '../model/document.ts'
 import { type Box, centre, contains, coverage, grow, unionAll } from '../model/geometry.ts'
 import { findArt, hasBars } from './art.ts'
 import { findBorderless } from './borderless.ts'
-import { connectRulings, latticeOf } from './cells.ts'
+import { connectRulings, type Lattice, latticeOf } from './cells.ts'
 import type { Draft, Line, Ruling, TableDraft } from './draft.ts'
 import { findProse } from './prose.ts'
 import { shadedBoxes } from './rulings.ts'
 import { markHeaders } from './table-headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './table-lattice.ts'
-import { cellText, commonSize, type Word, wordsOfLines } from './table-words.ts'
+import { cellText, commonSize, isNumeric, visualRows, type Word, wordsOfLines } from './table-words.ts'
 
 /** A line belongs to a table when this much of it lies inside. */
 const lineShare = 0.5
@@ -24,9 +24,10 @@ export function findTables(draft: Draft): Draft {
   const size = commonSize(words)
   const grids: { grid: TableGrid; method: TableDraft['method'] }[] = []
   const taken = new Set<number>()
+  const prose = findProse(draft.lines)
   const loose: Ruling[] = []
   for (const group of connectRulings(draft.rulings)) {
-    const grid = readGroup(group, { draft, words, size, taken })
+    const grid = readGroup(group, { draft, words, size, taken, prose })
     if (grid === null) loose.push(...group)
     else {
       grids.push({ grid, method: 'ruled' })
@@ -35,7 +36,6 @@ export function findTables(draft: Draft): Draft {
   }
   const drawings = findArt(draft.raw, draft.lines)
   const free = words.filter((word) => !taken.has(word.line) && !drawings.some((drawing) => contains(drawing, centre(word.box))))
-  const prose = findProse(draft.lines)
   for (const grid of findBorderless(free, { lines: draft.lines, prose, rulings: loose })) {
     if (grids.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
     grids.push({ grid, method: 'borderless' })
@@ -52,24 +52,38 @@ interface Reading {
   readonly words: readonly Word[]
   readonly size: number
   readonly taken: ReadonlySet<number>
+  readonly prose: ReadonlySet<number>
 }
 
-function readGroup(group: readonly Ruling[], { draft, words, size, taken }: Reading): TableGrid | null {
+function readGroup(group: readonly Ruling[], { draft, words, size, taken, prose }: Reading): TableGrid | null {
   const lattice = latticeOf(group, size)
-  if (lattice === null || isChart(lattice.box, draft)) return null
+  if (lattice === null || isChart(lattice.box, { draft, words })) return null
   const inside = linesWithin(grow(lattice.box, 1), draft.lines, taken)
-  return readLattice(
-    lattice,
-    words.filter((word) => inside.has(word.line)),
-    size,
+  const held = words.filter((word) => inside.has(word.line))
+  return isPartOfMore(lattice, { held, others: words.filter((word) => !prose.has(word.line)), size }) ? null : readLattice(lattice, held, size)
+}
+
+/** Shading that covers only some columns: most of its rows go on beside it. */
+function isPartOfMore({ box, rulings }: Lattice, { held, others, size }: { held: readonly Word[]; others: readonly Word[]; size: number }): boolean {
+  if (rulings.some((ruling) => !ruling.horizontal && !ruling.shading)) return false
+  const rows = visualRows(held)
+  if (rows.length < 2) return false
+  const reach = 6 * size
+  const beside = others.filter(
+    ({ box: own }) => own.y1 > box.y0 && own.y0 < box.y1 && (own.x1 <= box.x0 + 1 ? own.x1 > box.x0 - reach : own.x0 >= box.x1 - 1 && own.x0 < box.x1 + reach),
   )
+  const goingOn = rows.filter((row) => beside.some(({ box: own }) => Math.abs((own.y0 + own.y1) / 2 - (row.box.y0 + row.box.y1) / 2) < size * 0.3)).length
+  return goingOn >= rows.length * 0.6
 }
 
 /** Bars between grid lines, each with its figure, look like cells. */
-function isChart(box: Box, { raw }: Draft): boolean {
+function isChart(box: Box, { draft: { raw }, words }: { draft: Draft; words: readonly Word[] }): boolean {
   const reach = grow(box, 2)
   const fills = shadedBoxes(raw.paths, raw.width, raw.height).filter((fill) => contains(reach, centre(fill)) && fill.x1 - fill.x0 < (box.x1 - box.x0) * 0.9)
-  return hasBars(fills)
+  if (!hasBars(fills)) return false
+  // Bars carry figures at most; shaded cells carry words.
+  const worded = fills.filter((fill) => words.some((word) => contains(fill, centre(word.box)) && !isNumeric(word.text)))
+  return worded.length < fills.length * 0.3
 }
 
 function linesWithin(box: Box, lines: readonly Line[], taken: ReadonlySet<number>): Set<number> {

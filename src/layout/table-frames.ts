@@ -1,0 +1,92 @@
+/**
+ * Horizontal rulings of one width → the bands of page that they may frame as half-ruled tables, text of any kind inside.
+ * It proposes regions only: whether one is a table is judged by what stands in it.
+ */
+import { type Box, grow } from '../model/geometry.ts'
+import type { Ruling } from './draft.ts'
+import { rowText, type VisualRow, visualRows, type Word } from './table-words.ts'
+
+/** Rulings that frame a table are at least this wide. Ems. */
+const minWidthEm = 9
+/** Ends of rulings of one table agree within this. Ems. */
+const endEm = 1.2
+/** A row without gaps of at least this many words over this share of the width is running text. */
+const plainWords = 7
+const plainShare = 0.75
+/** A table of more rulings than three needs no further hint; two may be a header's and a footer's. */
+export const minFrameRules = 3
+
+export interface FrameRegion {
+  readonly box: Box
+  readonly rules: readonly number[]
+}
+
+/** Regions between rulings of one extent, cut where running text lies between two of them. */
+export function frameRegions(rulings: readonly Ruling[], words: readonly Word[], size: number): FrameRegion[] {
+  const levels = ruleLevels(rulings, size)
+  const used = new Set<Level>()
+  const regions: FrameRegion[] = []
+  for (const level of levels) {
+    if (used.has(level)) continue
+    const family = levels.filter(
+      (other) => !used.has(other) && Math.abs(other.from - level.from) <= endEm * size && Math.abs(other.to - level.to) <= endEm * size,
+    )
+    for (const member of family) used.add(member)
+    let run: Level[] = []
+    const close = (): void => {
+      const [first, last] = [run[0], run.at(-1)]
+      if (first !== undefined && last !== undefined && run.length >= minFrameRules)
+        regions.push({ box: { x0: first.from, y0: first.position, x1: first.to, y1: last.position }, rules: run.map(({ position }) => position) })
+      run = []
+    }
+    for (const member of family) {
+      const above = run.at(-1)
+      if (above !== undefined && isCut(above, member, { words, size })) close()
+      run.push(member)
+    }
+    close()
+  }
+  return regions
+}
+
+interface Level {
+  readonly position: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Rulings of one height taken together: a rule under each column reads as one rule. */
+function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
+  const levels: { position: number; from: number; to: number }[] = []
+  for (const { horizontal, position, from, to, shading } of rulings) {
+    // Shading ends with the rows it marks, often without the header.
+    if (!horizontal || shading === true) continue
+    const last = levels.findLast((level) => Math.abs(level.position - position) <= 1.5 && from - level.to < 3 * size && level.from - to < 3 * size)
+    if (last === undefined) levels.push({ position, from, to })
+    else {
+      last.from = Math.min(last.from, from)
+      last.to = Math.max(last.to, to)
+    }
+  }
+  return levels.filter(({ from, to }) => to - from >= minWidthEm * size).sort((a, b) => a.position - b.position)
+}
+
+/** Running text, or a caption alone, between two rulings: they belong to different things. */
+function isCut(above: Level, below: Level, { words, size }: { words: readonly Word[]; size: number }): boolean {
+  const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, words)
+  if (rows.length === 0) return below.position - above.position > 6 * size
+  const isPlain = (row: VisualRow): boolean =>
+    row.words.length >= plainWords && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainShare
+  return rows.some((row) => isPlain(row) || /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(row.words)))
+}
+
+export function rowsWithin(box: Box, words: readonly Word[]): VisualRow[] {
+  const reach = grow(box, 2)
+  return visualRows(
+    words.filter(({ box: own }) => {
+      const x = (own.x0 + own.x1) / 2
+      const y = (own.y0 + own.y1) / 2
+      return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
+    }),
+  )
+}
