@@ -7,6 +7,7 @@ import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
 import { extractorFor, type OpenDocument } from './extract/extractors.ts'
 import { cutFigures } from './extract/figures.ts'
+import { placePage } from './extract/upright.ts'
 import { analyze } from './layout/analyze.ts'
 import type { DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
@@ -49,7 +50,8 @@ export function choosePages(options: ParseOptions, info: DocumentInfo): number[]
 export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
     const raw = await document.readPage(pageIndex, options)
-    const page = analyze(raw)
+    const { upright } = raw
+    const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
     yield await cutFigures(page, document, options)
   }
 }

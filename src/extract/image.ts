@@ -183,5 +183,6 @@ async function readFrame(reading: Reading, pageIndex: number, options: ParseOpti
     // A picture without a word in it is a figure as a whole.
     images: words.spans.length === 0 ? [whole] : words.images,
     warnings: [...warnings, ...words.warnings],
+    ...(words.upright === null ? {} : { upright: words.upright }),
   }
 }

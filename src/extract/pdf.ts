@@ -118,6 +118,8 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
     warnings: [...warnings, ...words.warnings],
+    // The text layer of a stamped scan knows the page only as it lies.
+    ...(words.upright !== null && verdict.ocr === 'replace' ? { upright: words.upright } : {}),
   }
 }
 

@@ -75,6 +75,20 @@ export interface RawPage {
   readonly images: readonly RawImage[]
   /** Problems worth telling the user, e.g. a page whose OCR confidence is hopeless. */
   readonly warnings: readonly string[]
+  /** Present when the page lies askew or turned: layout works on this instead, and its result goes back by `toPage`. */
+  readonly upright?: UprightContent
+}
+
+/** A page's content in coordinates in which its lines are level and it stands upright. */
+export interface UprightContent {
+  readonly spans: readonly Span[]
+  readonly paths: readonly Path[]
+  readonly images: readonly RawImage[]
+  /** Points. */
+  readonly width: number
+  readonly height: number
+  /** From upright points to points of the page as it was sent: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  readonly toPage: { readonly a: number; readonly b: number; readonly c: number; readonly d: number; readonly e: number; readonly f: number }
 }
 
 /** A cut-out picture: bytes beside the page that names it. */

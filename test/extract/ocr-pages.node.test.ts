@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { extractorFor, type OpenDocument, sniffFileType } from '../../src/extract/extractors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
+import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 
@@ -50,6 +51,21 @@ describe('PDF', () => {
     const page = await readPage('pdf-unreadable-font')
     expect(textOf(page)).toContain('A sheaf is a bundle of stalks')
     expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer have no known meaning/)
+  })
+
+  test('a scan that lies on its side is laid out upright, its boxes on the page as it was sent', async () => {
+    // The longer dictionary moves the objects behind it, which MuPDF repairs.
+    const text = new TextDecoder('latin1').decode(await fixture('pdf-scan')).replace('/Type /Page /Parent', '/Type /Page /Rotate 90 /Parent')
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
+    const options = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } } as const
+    const { outputs } = await parse({ bytes, fileName: 'scan.pdf', fileType: '.pdf', password: null }, { options, links: { kind: 'none' } }, deps)
+    expect(outputs.markdown).toMatch(/^# The Harvest Report\n\nA sheaf is a bundle of stalks that were cut, gathered and tied together\./)
+    const [page] = JSON.parse(outputs.json ?? '{}').pages
+    expect(page.page_size).toEqual({ w: 1684, h: 1190 })
+    const [x0, y0, x1, y1] = page.blocks[0].bbox
+    // The title runs down the right edge.
+    expect(x0).toBeGreaterThan(1450)
+    expect(y1 - y0).toBeGreaterThan(2 * (x1 - x0))
   })
 
   test('OCR can be forced upon a text layer', async () => {
