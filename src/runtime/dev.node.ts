@@ -11,8 +11,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getPlatformProxy } from 'wrangler'
 import { createFirstKey } from '../ledger/keys.ts'
-import type { Sql, SqlRow } from '../ledger/sql.ts'
 import { type Config, configTable, type Environment, processEnvironment, readConfig } from './config.ts'
+import { createLocalSql, type LocalDatabase } from './local-d1.node.ts'
 import { startProblem } from './startup.node.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,11 +27,6 @@ const STOP_LIMIT_MS = 5000
 
 /** Nothing here needs the network: no telemetry, no look at where in the world this machine stands. */
 const wranglerSettings = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
-
-/** The part of a D1 binding that making a key needs, as wrangler hands it to Node. */
-interface LocalDatabase {
-  prepare(sql: string): { bind(...args: unknown[]): { all(): Promise<{ results: SqlRow[] }> } }
-}
 
 async function main(): Promise<number> {
   const environment = processEnvironment()
@@ -81,30 +76,10 @@ async function makeFirstKey(stateDir: string, { keyDefaults }: Config): Promise<
   // The proxy wants the folder that `--persist-to` makes inside the given one.
   const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({ configPath, persist: { path: join(stateDir, 'v3') }, remoteBindings: false })
   try {
-    const created = await createFirstKey(toSql(proxy.env.DB), { name: 'first', ...keyDefaults, now: Date.now() })
+    const created = await createFirstKey(createLocalSql(proxy.env.DB), { name: 'first', ...keyDefaults, now: Date.now() })
     return created?.apiKey ?? null
   } finally {
     await proxy.dispose()
-  }
-}
-
-function toSql(database: LocalDatabase): Sql {
-  const all: Sql['all'] = async <row extends SqlRow>(sql: string, args: readonly unknown[] = []) => {
-    const { results } = await database
-      .prepare(sql)
-      .bind(...args)
-      .all()
-    return results as row[]
-  }
-  return {
-    all,
-    async run(sql, args) {
-      await all(sql, args)
-      return 0
-    },
-    async batch(statements) {
-      for (const { sql, args } of statements) await all(sql, args)
-    },
   }
 }
 

@@ -1,0 +1,51 @@
+/** The Worker as it would be deployed, bundled and running in workerd with an empty D1 and R2 of its own; tests talk to it over HTTP. */
+import { fileURLToPath } from 'node:url'
+import { createTestHarness } from 'wrangler'
+import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
+import type { WireTarget } from '../contract/wire.ts'
+
+interface LocalBucket {
+  list(): Promise<{ objects: { key: string }[] }>
+}
+
+export interface Bundle extends WireTarget {
+  /** Runs the hourly cleaning. */
+  sweep(): Promise<void>
+  readonly logs: () => string[]
+  close(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export async function openBundle(vars: Record<string, string> = {}): Promise<Bundle> {
+  const maxUploadMb = 3
+  const harness = createTestHarness({
+    root,
+    workers: [{ configPath: './wrangler.toml', vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars } }],
+  })
+  const { url } = await harness.listen()
+  const worker = harness.getWorker()
+  await worker.applyD1Migrations('DB')
+  const bindings = await worker.getEnv()
+  const bucket: LocalBucket = bindings.FILES
+  const database: LocalDatabase = bindings.DB
+  const sql = createLocalSql(database)
+  return {
+    maxUploadMb,
+    call: (path, init) => fetch(new URL(path, url), init),
+    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    async disableKey(id) {
+      await disableKey(sql, id)
+    },
+    async leftovers() {
+      const { objects } = await bucket.list()
+      return objects.map(({ key }) => key)
+    },
+    async sweep() {
+      await worker.scheduled({ cron: '17 * * * *' })
+    },
+    logs: () => harness.getLogs().map(({ message }) => message),
+    close: () => harness.close(),
+  }
+}

@@ -1,0 +1,34 @@
+/** The Worker's own `fetch` inside workerd, with a database and a key: what the tests of one room of it start from. */
+import { applyD1Migrations } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { createD1Sql } from '../../src/ledger/d1.workers.ts'
+import { createKey } from '../../src/ledger/keys.ts'
+import { fixture } from '../fixtures/fixtures.ts'
+import { formInit } from '../http/form.ts'
+
+interface Answer {
+  readonly code: number
+  readonly message: string
+  readonly data: { readonly result: { readonly outputs: { readonly markdown: string } } }
+}
+
+/** Brings the database up to date and makes a key. */
+export async function newKey(): Promise<string> {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  const key = { name: 'test', freePerDay: 1000, freePerMonth: 1000, paidPages: 0, now: Date.now() }
+  return (await createKey(createD1Sql(env.DB), key)).apiKey
+}
+
+/** Parses a fixture; it must succeed. */
+export async function parseFixture(id: string, apiKey: string): Promise<{ markdown: string; size: number }> {
+  const bytes = await fixture(id)
+  const init = formInit([
+    { name: 'api_key', value: apiKey },
+    { name: 'file', fileName: id, value: bytes },
+  ])
+  const response = await exports.default.fetch('http://sheaf.test/api/v1/parse/sync', init)
+  const { code, message, data } = await response.json<Answer>()
+  expect([code, message]).toEqual([0, expect.stringContaining('Document parsed')])
+  return { markdown: data.result.outputs.markdown, size: bytes.length }
+}
