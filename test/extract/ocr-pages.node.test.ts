@@ -1,6 +1,7 @@
 /** Pages without a usable text layer, read for real by OCR: scans, mixed documents, stamps, broken fonts, pictures. */
 import { describe, expect, test } from 'vitest'
 import { extractorFor, type OpenDocument, sniffFileType } from '../../src/extract/extractors.ts'
+import { latin1 } from '../../src/extract/image-type.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
 import { parse } from '../../src/parse.ts'
@@ -55,7 +56,8 @@ describe('PDF', () => {
 
   test('a scan that lies on its side is laid out upright, its boxes on the page as it was sent', async () => {
     // The longer dictionary moves the objects behind it, which MuPDF repairs.
-    const text = new TextDecoder('latin1').decode(await fixture('pdf-scan')).replace('/Type /Page /Parent', '/Type /Page /Rotate 90 /Parent')
+    const scan = await fixture('pdf-scan')
+    const text = latin1(scan, 0, scan.length).replace('/Type /Page /Parent', '/Type /Page /Rotate 90 /Parent')
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
     const options = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } } as const
     const { outputs } = await parse({ bytes, fileName: 'scan.pdf', fileType: '.pdf', password: null }, { options, links: { kind: 'none' } }, deps)
