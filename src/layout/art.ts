@@ -5,7 +5,6 @@
 import { area, type Box, centre, contains, height, width } from '../model/geometry.ts'
 import type { RawPage } from '../model/page.ts'
 import type { Line } from './draft.ts'
-import { findProse } from './prose.ts'
 import { isWhite } from './rulings.ts'
 
 /** Strokes this near to each other belong to one drawing. Points: a fraction of an inch, as drawings don't grow with type. */
@@ -32,7 +31,8 @@ interface Stroke {
   readonly bar: boolean
 }
 
-export function findArt(raw: RawPage, lines: readonly Line[]): Box[] {
+/** `prose`: indices of `lines` that are running text. */
+export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: ReadonlySet<number> }): Box[] {
   if (raw.paths.length < minStrokes) return []
   const pageArea = raw.width * raw.height
   const strokes: Stroke[] = []
@@ -47,7 +47,7 @@ export function findArt(raw: RawPage, lines: readonly Line[]): Box[] {
   }
   if (strokes.length < minStrokes) return []
   return clusters(strokes, raw)
-    .filter((cluster) => isDrawing(cluster, { pageArea, lines }))
+    .filter((cluster) => isDrawing(cluster, { pageArea, ...text }))
     .map(({ box }) => box)
 }
 
@@ -126,7 +126,7 @@ function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
   return [...found.values()]
 }
 
-function isDrawing({ box, strokes }: Cluster, { pageArea, lines }: { pageArea: number; lines: readonly Line[] }): boolean {
+function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
   if (strokes.length < minStrokes || area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
   const free = strokes.filter((stroke) => stroke.free).length
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
@@ -134,7 +134,6 @@ function isDrawing({ box, strokes }: Cluster, { pageArea, lines }: { pageArea: n
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, centre(line.box)))
   const written = inside.reduce((sum, line) => sum + area(line.box), 0)
-  const prose = findProse(lines)
   if (lines.filter((line, index) => prose.has(index) && contains(box, centre(line.box))).length >= maxProseLines) return false
   return written < area(box) * (free >= 20 ? 0.45 : 0.25)
 }

@@ -2,13 +2,13 @@
  * Words outside ruled tables → tables without (enough) vertical rulings: runs of rows with gaps at common places.
  * It refuses running text, lists, tables of contents and whatever is too ragged, too empty or too small to be sure of.
  */
-import { type Box, overlapX, unionAll } from '../model/geometry.ts'
+import { type Box, overlapArea, overlapX, unionAll } from '../model/geometry.ts'
 import type { Line, Ruling } from './draft.ts'
 import { judgeGrid } from './table-evidence.ts'
 import { frameRegions, rowsWithin } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
-import { commonSize, type VisualRow, visualRows, type Word } from './table-words.ts'
+import { type VisualRow, visualRows, type Word, type WordsOf } from './table-words.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
 const maxRowGapEm = 2.6
@@ -23,26 +23,39 @@ const maxDepth = 4
 
 export interface PageText {
   readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  readonly size: number
   /** Indices of lines that are running text. */
   readonly prose: ReadonlySet<number>
   readonly rulings: readonly Ruling[]
 }
 
-export function findBorderless(words: readonly Word[], page: PageText): TableGrid[] {
+/** `free`: indices of the lines that may be used. */
+export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
+  const { lines, prose, wordsOf } = page
+  const wordsIn = (box: Box): Word[] => free.flatMap((index) => (overlapArea((lines[index] as Line).box, box) > 0 ? wordsOf(index) : []))
   // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
-  const framed: TableGrid[] = []
-  const taken = new Set<Word>()
-  for (const region of frameRegions(page.rulings, words, commonSize(words))) {
-    for (const grid of tryRun(rowsWithin(region.box, words), { page, depth: maxDepth })) {
-      framed.push(grid)
-      for (const cell of grid.cells) for (const word of cell.words) taken.add(word)
-    }
-  }
-  const open = words.filter((word) => !page.prose.has(word.line) && !taken.has(word))
-  if (open.length === 0) return framed
-  const rows = visualRows(open)
-  const blocks = [...page.prose].map((index) => (page.lines[index] as Line).box)
+  const framed = frameRegions(page.rulings, wordsIn, page.size).flatMap((region) => tryRun(rowsWithin(region.box, wordsIn), { page, depth: maxDepth }))
+  const taken = new Set(framed.flatMap((grid) => grid.cells.flatMap((cell) => cell.words.map((word) => word.line))))
+  const open = free.filter((index) => !prose.has(index) && !taken.has(index))
+  if (!anyBesides(open, lines)) return framed
+  const rows = visualRows(open.flatMap(wordsOf))
+  const blocks = [...prose].map((index) => (lines[index] as Line).box)
   return [...framed, ...runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))]
+}
+
+/** Whether at least two rows of the page hold more than one line: without them there is nothing to look for. */
+function anyBesides(open: readonly number[], lines: readonly Line[]): boolean {
+  const sorted = open.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
+  let rows = 0
+  let last = -Infinity
+  for (let index = 1; index < sorted.length; index++) {
+    const [above, line] = [sorted[index - 1] as Line, sorted[index] as Line]
+    if (line.baseline - above.baseline > 0.4 * line.size || line.baseline - last <= 0.4 * line.size) continue
+    last = line.baseline
+    rows++
+  }
+  return rows >= 2
 }
 
 function isMulti(row: VisualRow): boolean {

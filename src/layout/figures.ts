@@ -33,9 +33,10 @@ export function findFigures(draft: Draft): Draft {
       .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
       .filter((box) => box.x1 > box.x0 && box.y1 > box.y0),
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
-  const art = findArt(raw, lines)
+  const prose = findProse(lines)
+  const art = findArt(raw, { lines, prose })
   const boxes = joinOverlapping([...pictures, ...art])
-    .map((box) => withLabels(box, { draft, size, isArt: art.some((other) => overlapArea(other, box) > 0) }))
+    .map((box) => withLabels(box, { lines, prose, size, isArt: art.some((other) => overlapArea(other, box) > 0) }))
     .filter((box) => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box))))
   if (boxes.length === 0) return draft
   const merged = joinOverlapping(boxes).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
@@ -110,13 +111,12 @@ function isPicture(box: Box, { raw, size, lines, pageArea }: { raw: Draft['raw']
 }
 
 /** A drawing's labels (ticks, legends) belong to it: short lines close by that are no running text. */
-function withLabels(box: Box, { draft, size, isArt }: { draft: Draft; size: number; isArt: boolean }): Box {
+function withLabels(box: Box, { lines, prose, size, isArt }: { lines: readonly Line[]; prose: ReadonlySet<number>; size: number; isArt: boolean }): Box {
   if (!isArt) return box
-  const prose = findProse(draft.lines)
   let grown = box
   for (let round = 0; round < 2; round++) {
     const reach = grow(grown, size * labelGapEm)
-    const labels = draft.lines.filter((line, index) => !prose.has(index) && isLabel(line, size) && coverage(line.box, reach) > 0.7)
+    const labels = lines.filter((line, index) => !prose.has(index) && isLabel(line, size) && coverage(line.box, reach) > 0.7)
     grown = unionAll([grown, ...labels.map((line) => line.box)])
   }
   return grown

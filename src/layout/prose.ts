@@ -79,14 +79,24 @@ function isNarrowProse(stack: readonly Line[]): boolean {
   const wide = stack.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length
   const tight = stack.filter((line, index) => index === 0 || isTight(stack[index - 1] as Line, line)).length
   const words = stack.reduce((sum, { text }) => sum + text.split(' ').length, 0) / stack.length
-  const letters = stack.reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0) / stack.reduce((sum, { text }) => sum + text.length, 0)
+  const letters = stack.reduce((sum, { text }) => sum + letterCount(text), 0) / stack.reduce((sum, { text }) => sum + text.length, 0)
   return wide >= stack.length * 0.65 && tight >= stack.length * 0.8 && words >= 3 && letters > 0.65
 }
 
 function isLong(line: Line): boolean {
   if (line.box.x1 - line.box.x0 < minWidthEm * line.size) return false
-  const letters = line.text.match(/\p{L}/gu)?.length ?? 0
-  return letters > line.text.length * 0.55
+  return letterCount(line.text) > line.text.length * 0.55
+}
+
+/** Letters, counted without a regular expression: this runs over every long line of every page. */
+function letterCount(text: string): number {
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    // Latin letters, then every script above; general punctuation and symbols are left out.
+    if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))) count++
+  }
+  return count
 }
 
 function similarWidth(a: Line, b: Line): boolean {

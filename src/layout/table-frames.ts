@@ -22,7 +22,7 @@ export interface FrameRegion {
 }
 
 /** Regions between rulings of one extent, cut where running text lies between two of them. */
-export function frameRegions(rulings: readonly Ruling[], words: readonly Word[], size: number): FrameRegion[] {
+export function frameRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): FrameRegion[] {
   const levels = ruleLevels(rulings, size)
   const used = new Set<Level>()
   const regions: FrameRegion[] = []
@@ -41,7 +41,7 @@ export function frameRegions(rulings: readonly Ruling[], words: readonly Word[],
     }
     for (const member of family) {
       const above = run.at(-1)
-      if (above !== undefined && isCut(above, member, { words, size })) close()
+      if (above !== undefined && isCut(above, member, { wordsIn, size })) close()
       run.push(member)
     }
     close()
@@ -72,18 +72,21 @@ function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
 }
 
 /** Running text, or a caption alone, between two rulings: they belong to different things. */
-function isCut(above: Level, below: Level, { words, size }: { words: readonly Word[]; size: number }): boolean {
-  const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, words)
+function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
+  const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
   if (rows.length === 0) return below.position - above.position > 6 * size
   const isPlain = (row: VisualRow): boolean =>
     row.words.length >= plainWords && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainShare
   return rows.some((row) => isPlain(row) || /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(row.words)))
 }
 
-export function rowsWithin(box: Box, words: readonly Word[]): VisualRow[] {
+/** Words that may stand in a box, whole lines at a time. */
+export type WordsIn = (box: Box) => readonly Word[]
+
+export function rowsWithin(box: Box, wordsIn: WordsIn): VisualRow[] {
   const reach = grow(box, 2)
   return visualRows(
-    words.filter(({ box: own }) => {
+    wordsIn(reach).filter(({ box: own }) => {
       const x = (own.x0 + own.x1) / 2
       const y = (own.y0 + own.y1) / 2
       return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1

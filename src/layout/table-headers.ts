@@ -2,15 +2,13 @@
  * A table → which of its cells are headers: rows above the first ruling of the whole width, bold or shaded first rows,
  * words over figures. It marks leading rows only and never a whole table.
  */
-import { coverage } from '../model/geometry.ts'
-import type { Draft } from './draft.ts'
-import { shadedBoxes } from './rulings.ts'
+import { type Box, coverage } from '../model/geometry.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
 import { isNumeric, rowText } from './table-words.ts'
 
-export function markHeaders(grid: TableGrid, draft: Draft): Set<TableCell> {
+export function markHeaders(grid: TableGrid, shades: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
-  let count = Math.max(grid.headerRows, leadingRows(rows, isBoldRow), leadingShaded(rows, draft), leadingWords(rows))
+  let count = Math.max(grid.headerRows, leadingRows(rows, isBoldRow), leadingShaded(rows, shades), leadingWords(rows))
   // Spans that begin in a header row stay whole.
   for (let row = 0; row < count; row++)
     for (const cell of rows[row] ?? []) if (row + cell.rowSpan > count && row + cell.rowSpan < grid.rows) count = row + cell.rowSpan
@@ -30,9 +28,7 @@ function isBoldRow(row: readonly TableCell[]): boolean {
   return filled.length > 0 && filled.every((cell) => cell.words.every((word) => word.bold))
 }
 
-function leadingShaded(rows: readonly TableCell[][], draft: Draft): number {
-  if (draft.raw.paths.length === 0) return 0
-  const shades = shadedBoxes(draft.raw.paths, draft.raw.width, draft.raw.height)
+function leadingShaded(rows: readonly TableCell[][], shades: readonly Box[]): number {
   if (shades.length === 0) return 0
   const isShaded = (row: readonly TableCell[]): boolean => row.length > 0 && row.every((cell) => shades.some((shade) => coverage(cell.box, shade) > 0.6))
   const first = leadingRows(rows, isShaded)

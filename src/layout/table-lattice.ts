@@ -55,10 +55,16 @@ export function readLattice(lattice: Lattice, words: readonly Word[], size: numb
   return isTable(parted) ? parted : null
 }
 
+/** Index of the interval between grid lines that holds a position; positions outside fall into the outermost. */
 function interval(lines: readonly number[], position: number): number {
-  let index = 0
-  while (index < lines.length - 2 && position >= (lines[index + 1] as number)) index++
-  return index
+  let low = 0
+  let high = lines.length - 2
+  while (low < high) {
+    const half = (low + high + 1) >> 1
+    if ((lines[half] as number) <= position) low = half
+    else high = half - 1
+  }
+  return low
 }
 
 function isTable(grid: TableGrid): boolean {

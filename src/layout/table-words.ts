@@ -3,7 +3,6 @@
  * It never looks at rulings and decides nothing about tables.
  */
 import type { Box } from '../model/geometry.ts'
-import { unionAll } from '../model/geometry.ts'
 import type { Span } from '../model/page.ts'
 import type { Line } from './draft.ts'
 
@@ -38,18 +37,30 @@ export const wordGapEm = 0.55
 /** Pieces nearer than this are parts of one word set in two fonts. */
 const glueGapEm = 0.16
 
-export function wordsOfLines(lines: readonly Line[]): Word[] {
-  const words: Word[] = []
-  lines.forEach((line, index) => {
-    let edge = -Infinity
-    let spaced = true
-    for (const span of line.spans) {
-      if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
-      spaced = pushWords(span, { line: index, spaced }, words)
-      edge = span.box.x1
-    }
-  })
-  return words
+/** Words of each line, cut when first asked for: most lines of a page are running text that no table rule reads. */
+export type WordsOf = (line: number) => readonly Word[]
+
+export function wordsByLine(lines: readonly Line[]): WordsOf {
+  const known: (Word[] | undefined)[] = new Array(lines.length)
+  return (index) => {
+    const found = known[index]
+    if (found !== undefined) return found
+    const words: Word[] = []
+    const line = lines[index]
+    if (line !== undefined) pushLine(line, index, words)
+    known[index] = words
+    return words
+  }
+}
+
+function pushLine(line: Line, index: number, words: Word[]): void {
+  let edge = -Infinity
+  let spaced = true
+  for (const span of line.spans) {
+    if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
+    spaced = pushWords(span, { line: index, spaced }, words)
+    edge = span.box.x1
+  }
 }
 
 /** Cuts a span at blanks; returns whether it ended with one. */
@@ -114,9 +125,20 @@ function middle(word: Word): number {
   return (word.box.y0 + word.box.y1) / 2
 }
 
+export function boxOf(parts: readonly { readonly box: Box }[]): Box {
+  let { x0, y0, x1, y1 } = (parts[0] as { readonly box: Box }).box
+  for (const { box } of parts) {
+    if (box.x0 < x0) x0 = box.x0
+    if (box.y0 < y0) y0 = box.y0
+    if (box.x1 > x1) x1 = box.x1
+    if (box.y1 > y1) y1 = box.y1
+  }
+  return { x0, y0, x1, y1 }
+}
+
 function toRow(words: Word[]): VisualRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
-  return { words, segments: segmentsOf(words), box: unionAll(words.map((word) => word.box)), size: commonSize(words) }
+  return { words, segments: segmentsOf(words), box: boxOf(words), size: commonSize(words) }
 }
 
 function segmentsOf(words: readonly Word[]): Segment[] {
@@ -125,13 +147,13 @@ function segmentsOf(words: readonly Word[]): Segment[] {
   let edge = -Infinity
   for (const word of words) {
     if (run.length > 0 && word.box.x0 - edge > wordGapEm * word.size && !word.glued && !isSigned(run, word)) {
-      segments.push({ words: run, box: unionAll(run.map((part) => part.box)) })
+      segments.push({ words: run, box: boxOf(run) })
       run = []
     }
     run.push(word)
     edge = Math.max(run.length === 1 ? -Infinity : edge, word.box.x1)
   }
-  if (run.length > 0) segments.push({ words: run, box: unionAll(run.map((part) => part.box)) })
+  if (run.length > 0) segments.push({ words: run, box: boxOf(run) })
   return segments
 }
 
@@ -143,12 +165,12 @@ function isSigned(run: readonly Word[], word: Word): boolean {
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && word.box.x0 - last.box.x1 < 1.5 * word.size
 }
 
-/** Size of most characters. */
-export function commonSize(words: readonly Word[]): number {
+/** Font size of most characters, in half points. */
+export function commonSize(texts: readonly { readonly text: string; readonly size: number }[]): number {
   const weights = new Map<number, number>()
-  for (const word of words) {
-    const size = Math.round(word.size * 2) / 2
-    weights.set(size, (weights.get(size) ?? 0) + word.text.length)
+  for (const { text, size: exact } of texts) {
+    const size = Math.round(exact * 2) / 2
+    weights.set(size, (weights.get(size) ?? 0) + text.length)
   }
   let best = 10
   let most = -1
@@ -181,10 +203,22 @@ export function rowText(words: readonly Word[]): string {
 
 /** A figure, a share, an amount, a year, a dash for nothing: what stands in columns of numbers. */
 export function isNumeric(text: string): boolean {
-  const bare = text.replace(/[\s\u00a0]/g, '')
-  if (bare === '') return false
-  if (/^[-–—−.*…]+$|^n\/?a\.?$/i.test(bare)) return true
-  const digits = bare.match(/\d/g)?.length ?? 0
-  const letters = bare.match(/\p{L}/gu)?.length ?? 0
-  return digits > 0 && letters <= Math.max(1, digits / 3)
+  let digits = 0
+  let letters = 0
+  let marks = 0
+  let others = 0
+  // Counted by hand: this runs over every cell of every candidate.
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code >= 0x30 && code <= 0x39) digits++
+    else if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))) letters++
+    else if (code === 0x20 || code === 0xa0) continue
+    else if (emptyMarks.includes(text[index] as string)) marks++
+    else others++
+  }
+  if (digits > 0) return letters <= Math.max(1, digits / 3)
+  // Nothing to tell: a dash, stars, dots, "n/a".
+  return (marks > 0 && letters + others === 0) || (letters === 2 && marks + others <= 2 && /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim()))
 }
+
+const emptyMarks = '-–—−.*…'

@@ -4,7 +4,7 @@
  */
 
 import type { Cell } from '../model/document.ts'
-import { type Box, centre, contains, coverage, grow, unionAll } from '../model/geometry.ts'
+import { type Box, centre, contains, coverage, grow, overlapArea } from '../model/geometry.ts'
 import { findArt, hasBars } from './art.ts'
 import { findBorderless } from './borderless.ts'
 import { connectRulings, type Lattice, latticeOf } from './cells.ts'
@@ -13,94 +13,115 @@ import { findProse } from './prose.ts'
 import { shadedBoxes } from './rulings.ts'
 import { markHeaders } from './table-headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './table-lattice.ts'
-import { cellText, commonSize, isNumeric, visualRows, type Word, wordsOfLines } from './table-words.ts'
+import { cellText, commonSize, isNumeric, visualRows, type Word, type WordsOf, wordsByLine } from './table-words.ts'
 
 /** A line belongs to a table when this much of it lies inside. */
 const lineShare = 0.5
 
 export function findTables(draft: Draft): Draft {
-  if (draft.lines.length < 2) return draft
-  const words = wordsOfLines(draft.lines)
-  const size = commonSize(words)
-  const grids: { grid: TableGrid; method: TableDraft['method'] }[] = []
-  const taken = new Set<number>()
-  const prose = findProse(draft.lines)
+  const { lines, raw } = draft
+  if (lines.length < 2) return draft
+  const page: Reading = {
+    lines,
+    wordsOf: wordsByLine(lines),
+    size: commonSize(lines),
+    prose: findProse(lines),
+    shades: shadedBoxes(raw.paths, raw.width, raw.height),
+    taken: new Set(),
+  }
+  const found: { grid: TableGrid; method: TableDraft['method'] }[] = []
   const loose: Ruling[] = []
   for (const group of connectRulings(draft.rulings)) {
-    const grid = readGroup(group, { draft, words, size, taken, prose })
+    const grid = readGroup(group, page)
     if (grid === null) loose.push(...group)
-    else {
-      grids.push({ grid, method: 'ruled' })
-      takeLines(grid, words, taken)
-    }
+    else found.push({ grid: takeLines(grid, page), method: 'ruled' })
   }
-  const drawings = findArt(draft.raw, draft.lines)
-  const free = words.filter((word) => !taken.has(word.line) && !drawings.some((drawing) => contains(drawing, centre(word.box))))
-  for (const grid of findBorderless(free, { lines: draft.lines, prose, rulings: loose })) {
-    if (grids.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
-    grids.push({ grid, method: 'borderless' })
-    takeLines(grid, words, taken)
+  const drawings = findArt(raw, { lines, prose: page.prose })
+  const free = lines.flatMap((line, index) => (page.taken.has(index) || drawings.some((drawing) => contains(drawing, centre(line.box))) ? [] : [index]))
+  for (const grid of findBorderless(free, { ...page, rulings: loose })) {
+    if (found.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
+    found.push({ grid: takeLines(grid, page), method: 'borderless' })
   }
-  if (grids.length === 0) return draft
-  grids.sort((a, b) => a.grid.box.y0 - b.grid.box.y0 || a.grid.box.x0 - b.grid.box.x0)
-  const tables = grids.map(({ grid, method }) => toDraft(grid, { method, draft }))
-  return { ...draft, tables: [...draft.tables, ...tables], lines: draft.lines.filter((_, index) => !taken.has(index)) }
+  if (found.length === 0) return draft
+  found.sort((a, b) => a.grid.box.y0 - b.grid.box.y0 || a.grid.box.x0 - b.grid.box.x0)
+  const tables = found.map(({ grid, method }) => toDraft(grid, { method, lines, shades: page.shades }))
+  return { ...draft, tables: [...draft.tables, ...tables], lines: lines.filter((_, index) => !page.taken.has(index)) }
 }
 
 interface Reading {
-  readonly draft: Draft
-  readonly words: readonly Word[]
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  /** Font size of most of the page. */
   readonly size: number
-  readonly taken: ReadonlySet<number>
+  /** Indices of lines that are running text. */
   readonly prose: ReadonlySet<number>
+  /** Filled, coloured boxes. */
+  readonly shades: readonly Box[]
+  /** Indices of lines that a table holds already. */
+  readonly taken: Set<number>
 }
 
-function readGroup(group: readonly Ruling[], { draft, words, size, taken, prose }: Reading): TableGrid | null {
+function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
+  const { lines, size, taken } = page
   const lattice = latticeOf(group, size)
-  if (lattice === null || isChart(lattice.box, { draft, words })) return null
-  const inside = linesWithin(grow(lattice.box, 1), draft.lines, taken)
-  const held = words.filter((word) => inside.has(word.line))
-  return isPartOfMore(lattice, { held, others: words.filter((word) => !prose.has(word.line)), size }) ? null : readLattice(lattice, held, size)
+  if (lattice === null) return null
+  const reach = grow(lattice.box, 1)
+  const inside = lines.flatMap((line, index) =>
+    !taken.has(index) && contains(reach, centre(line.box)) && coverage(line.box, reach) >= lineShare ? [index] : [],
+  )
+  if (inside.length < 2 || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
+  return readLattice(lattice, inside.flatMap(page.wordsOf), size)
 }
 
 /** Shading that covers only some columns: most of its rows go on beside it. */
-function isPartOfMore({ box, rulings }: Lattice, { held, others, size }: { held: readonly Word[]; others: readonly Word[]; size: number }): boolean {
+function isPartOfMore({ box, rulings }: Lattice, { page, inside }: { page: Reading; inside: readonly number[] }): boolean {
   if (rulings.some((ruling) => !ruling.horizontal && !ruling.shading)) return false
-  const rows = visualRows(held)
+  const { lines, prose, size } = page
+  const rows = visualRows(inside.flatMap(page.wordsOf))
   if (rows.length < 2) return false
-  const reach = 6 * size
-  const beside = others.filter(
-    ({ box: own }) => own.y1 > box.y0 && own.y0 < box.y1 && (own.x1 <= box.x0 + 1 ? own.x1 > box.x0 - reach : own.x0 >= box.x1 - 1 && own.x0 < box.x1 + reach),
-  )
-  const goingOn = rows.filter((row) => beside.some(({ box: own }) => Math.abs((own.y0 + own.y1) / 2 - (row.box.y0 + row.box.y1) / 2) < size * 0.3)).length
+  const reach = { ...box, x0: box.x0 - 6 * size, x1: box.x1 + 6 * size }
+  const beside = lines.filter((line, index) => !prose.has(index) && overlapArea(line.box, reach) > 0 && overlapArea(line.box, box) === 0)
+  const goingOn = rows.filter((row) => beside.some((line) => Math.abs(centre(line.box).y - centre(row.box).y) < size * 0.3)).length
   return goingOn >= rows.length * 0.6
 }
 
 /** Bars between grid lines, each with its figure, look like cells. */
-function isChart(box: Box, { draft: { raw }, words }: { draft: Draft; words: readonly Word[] }): boolean {
+function isChart(box: Box, { page, inside }: { page: Reading; inside: readonly number[] }): boolean {
   const reach = grow(box, 2)
-  const fills = shadedBoxes(raw.paths, raw.width, raw.height).filter((fill) => contains(reach, centre(fill)) && fill.x1 - fill.x0 < (box.x1 - box.x0) * 0.9)
+  const fills = page.shades.filter((fill) => contains(reach, centre(fill)) && fill.x1 - fill.x0 < (box.x1 - box.x0) * 0.9)
   if (!hasBars(fills)) return false
   // Bars carry figures at most; shaded cells carry words.
-  const worded = fills.filter((fill) => words.some((word) => contains(fill, centre(word.box)) && !isNumeric(word.text)))
+  const words = inside.flatMap(page.wordsOf).filter((word) => !isNumeric(word.text))
+  const worded = fills.filter((fill) => words.some((word) => contains(fill, centre(word.box))))
   return worded.length < fills.length * 0.3
 }
 
-function linesWithin(box: Box, lines: readonly Line[], taken: ReadonlySet<number>): Set<number> {
-  const inside = new Set<number>()
-  lines.forEach((line, index) => {
-    if (!taken.has(index) && contains(box, centre(line.box)) && coverage(line.box, box) >= lineShare) inside.add(index)
-  })
-  return inside
+/** Takes the lines of a table off the page. Words of them that stand outside every cell go to the nearest, so that none is lost. */
+function takeLines(grid: TableGrid, { taken, wordsOf }: Reading): TableGrid {
+  const held = new Set<Word>()
+  const own = new Set<number>()
+  for (const cell of grid.cells)
+    for (const word of cell.words) {
+      held.add(word)
+      own.add(word.line)
+    }
+  for (const index of own) taken.add(index)
+  const strays = [...own].flatMap(wordsOf).filter((word) => !held.has(word))
+  if (strays.length === 0) return grid
+  const extra = new Map<TableCell, Word[]>()
+  for (const word of strays) {
+    const home = grid.cells.reduce((best, cell) => (distance(cell.box, word.box) < distance(best.box, word.box) ? cell : best))
+    extra.set(home, [...(extra.get(home) ?? []), word])
+  }
+  return { ...grid, cells: grid.cells.map((cell) => (extra.has(cell) ? { ...cell, words: [...cell.words, ...(extra.get(cell) ?? [])] } : cell)) }
 }
 
-function takeLines(grid: TableGrid, words: readonly Word[], taken: Set<number>): void {
-  const held = new Set(grid.cells.flatMap((cell) => cell.words))
-  for (const word of words) if (held.has(word)) taken.add(word.line)
+function distance(a: Box, b: Box): number {
+  return Math.max(0, a.x0 - b.x1, b.x0 - a.x1) + Math.max(0, a.y0 - b.y1, b.y0 - a.y1)
 }
 
-function toDraft(grid: TableGrid, { method, draft }: { method: TableDraft['method']; draft: Draft }): TableDraft {
-  const headers = markHeaders(grid, draft)
+function toDraft(grid: TableGrid, { method, lines, shades }: { method: TableDraft['method']; lines: readonly Line[]; shades: readonly Box[] }): TableDraft {
+  const headers = markHeaders(grid, shades)
   const cells: Cell[] = grid.cells.map((cell: TableCell) => ({
     row: cell.row,
     col: cell.col,
@@ -111,9 +132,8 @@ function toDraft(grid: TableGrid, { method, draft }: { method: TableDraft['metho
     text: cellText(cell.words),
   }))
   const used = new Set(grid.cells.flatMap((cell) => cell.words.map((word) => word.line)))
-  const spans = [...used].flatMap((index) => draft.lines[index]?.spans ?? [])
+  const spans = [...used].flatMap((index) => lines[index]?.spans ?? [])
   const length = spans.reduce((sum, span) => sum + span.text.length, 0)
   const confidence = length === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / length
-  const box = method === 'ruled' ? grid.box : unionAll([grid.box])
-  return { box, rows: grid.rows, cols: grid.cols, cells, confidence, source: spans[0]?.source ?? 'text_layer', method }
+  return { box: grid.box, rows: grid.rows, cols: grid.cols, cells, confidence, source: spans[0]?.source ?? 'text_layer', method }
 }
