@@ -22,6 +22,8 @@ const STEPS = [0.5, 0.1, 0.02]
 const SHARPER_THAN_STRAIGHT = 1.05
 /** How much sharper sideways lines must be: columns of figures and justified margins pile up as well. */
 const SHARPER_SIDEWAYS = 1.3
+/** Up to this ratio either way (sideways to upright sharpness) the answer is no better than likely: dense tables line up both ways. */
+const SURE_RATIO = 1.6
 /** Below this angle turning blurs more than it mends (2 px over a line of 800). */
 export const SMALLEST_ANGLE = 0.15
 
@@ -30,6 +32,8 @@ export interface LineDirection {
   readonly sideways: boolean
   /** Degrees by which lines fall to the right (after a quarter turn clockwise when `sideways`). */
   readonly angle: number
+  /** Whether across and sideways were told apart clearly. */
+  readonly sure: boolean
 }
 
 /** Finds how the text runs; ink threshold and size are its own business, but the paper should be even. */
@@ -39,22 +43,24 @@ export function findLineDirection(raster: GrayRaster): LineDirection {
   const upright = sharpestAngle(thumbnail)
   const turned = sharpestAngle(turnRaster(thumbnail, 90).raster)
   const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
-  return { sideways, angle: sideways ? turned.angle : upright.angle }
+  const sure = turned.sharpness > upright.sharpness * SURE_RATIO || upright.sharpness > turned.sharpness * SURE_RATIO
+  return { sideways, angle: sideways ? turned.angle : upright.angle, sure }
 }
 
 function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number } {
-  const { xs, ys } = findFeet(raster)
-  if (xs.length < FEWEST_FEET) return { angle: 0, sharpness: 0 }
+  const { xs, ys, count } = findFeet(raster)
+  if (count < FEWEST_FEET) return { angle: 0, sharpness: 0 }
   const reach = Math.ceil(raster.width * Math.tan((MAX_ANGLE * Math.PI) / 180)) + 2
   const bins = new Uint32Array(raster.height + 2 * reach)
   /** Sum of squares of the feet per row: what even spreading would give is 1. */
   const sharpness = (angle: number): number => {
     const slope = Math.tan((angle * Math.PI) / 180)
     bins.fill(0)
-    for (let i = 0; i < xs.length; i++) bins[Math.floor(ys[i]! - slope * xs[i]!) + reach]!++
+    // `reach` keeps the sum positive, so that cutting off the fraction rounds down.
+    for (let i = 0; i < count; i++) bins[(ys[i]! - slope * xs[i]! + reach) | 0]!++
     let squares = 0
-    for (const count of bins) squares += count * count
-    return ((squares - xs.length) * raster.height) / (xs.length * xs.length)
+    for (let i = 0; i < bins.length; i++) squares += bins[i]! * bins[i]!
+    return ((squares - count) * raster.height) / (count * count)
   }
   const straight = sharpness(0)
   let best = { angle: 0, sharpness: straight }
@@ -73,12 +79,13 @@ function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number }
 }
 
 /** The lowest pixels of ink: ink with paper below. */
-function findFeet(raster: GrayRaster): { xs: number[]; ys: number[] } {
+function findFeet(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
   // Blurred thumbnails of thin print are light: Otsu finds them, but never take paper for ink.
   const threshold = Math.min(200, otsuThreshold(histogramOf(pixels)))
-  const xs: number[] = []
-  const ys: number[] = []
+  const xs = new Int32Array(pixels.length)
+  const ys = new Int32Array(pixels.length)
+  let count = 0
   for (let y = 0; y < height - 1; y++) {
     let start = -1
     for (let x = 0; x <= width; x++) {
@@ -88,14 +95,14 @@ function findFeet(raster: GrayRaster): { xs: number[]; ys: number[] } {
       } else if (start >= 0) {
         if (x - start <= WIDEST_FOOT_PX)
           for (let foot = start; foot < x; foot++) {
-            xs.push(foot)
-            ys.push(y)
+            xs[count] = foot
+            ys[count++] = y
           }
         start = -1
       }
     }
   }
-  return { xs, ys }
+  return { xs, ys, count }
 }
 
 /** Turns the raster so that lines falling by `angle` degrees become level; same size, bilinear, corners filled with white. */

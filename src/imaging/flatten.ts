@@ -13,9 +13,12 @@ const BRIGHTER_SHARE = 0.2
 const BRIDGE_TILES = 2
 /** Paper darker than this is no paper but a dark box, possibly with white print in it. */
 const DARKEST_PAPER = 60
-/** A page whose paper is nearly all brighter than this needs no flattening. */
-const BRIGHT_PAPER = 235
-const BRIGHT_SHARE = 0.97
+/** Light is even when this share of the tiles … */
+const EVEN_SHARE = 0.7
+/** … is within so many gray values of the brightest: shadows and gradients leave little paper untouched, dark boxes on a render leave most. */
+const EVEN_RANGE = 14
+/** Paper darker than this everywhere is gray: it is made white. */
+const BRIGHT_PAPER = 225
 
 /** Brightness of the paper in a grid of tiles. */
 export interface Background {
@@ -37,11 +40,12 @@ export function measureBackground(raster: GrayRaster): Background {
   return { tile, ...grid, values: average(values, grid) }
 }
 
-/** Whether the paper is white and even already. */
+/** Whether the paper is white and evenly lit already. Dark boxes and pictures may stand on it: flattening would wash out the white print in them. */
 export function isEven(background: Background): boolean {
-  let bright = 0
-  for (const value of background.values) if (value >= BRIGHT_PAPER) bright++
-  return bright >= background.values.length * BRIGHT_SHARE
+  const sorted = background.values.toSorted()
+  const brightest = sorted[Math.floor(sorted.length * 0.95)] ?? 255
+  const even = sorted.filter((value) => value >= brightest - EVEN_RANGE).length
+  return brightest >= BRIGHT_PAPER && even >= sorted.length * EVEN_SHARE
 }
 
 /** Divides the raster by its paper, so that paper becomes 255 everywhere. */

@@ -44,37 +44,39 @@ export function oppositeTurn(turn: QuarterTurn): QuarterTurn {
   return turn === 90 ? 270 : turn === 270 ? 90 : turn
 }
 
-/** Share of each side that the sample covers: some lines of text in a fifth of the time of a page. */
-const SAMPLE_SHARE = 0.4
-/** Places tried along each side. */
-const SAMPLE_PLACES = 7
+/** Cells that a sample is moved by, along each side of it. */
+const SAMPLE_CELLS = 4
 /** A step between two pixels that counts as the edge of a letter, in gray values. */
 const EDGE_CONTRAST = 60
 
-/** The window of the page with the most letter edges, in pixels: where to look when the whole page would take too long. */
-export function chooseSample(raster: GrayRaster): Box {
+/** The window of this size with the most letter edges: where to look when the whole page would take too long. Whole pixels. */
+export function chooseSample(raster: GrayRaster, size: { width: number; height: number }): Box {
   const { width, height, pixels } = raster
-  const cellsAcross = Math.round(SAMPLE_PLACES / SAMPLE_SHARE)
-  const edges = new Uint32Array(cellsAcross * cellsAcross)
+  const sampleWidth = Math.max(1, Math.min(width, Math.round(size.width)))
+  const sampleHeight = Math.max(1, Math.min(height, Math.round(size.height)))
+  const cellWidth = Math.ceil(sampleWidth / SAMPLE_CELLS)
+  const cellHeight = Math.ceil(sampleHeight / SAMPLE_CELLS)
+  const columns = Math.ceil(width / cellWidth)
+  const rows = Math.ceil(height / cellHeight)
+  const edges = new Uint32Array(columns * rows)
   for (let y = 0; y < height; y += 2) {
-    const row = Math.floor((y * cellsAcross) / height) * cellsAcross
-    for (let x = 1; x < width; x++)
-      if (Math.abs(pixels[y * width + x]! - pixels[y * width + x - 1]!) > EDGE_CONTRAST) edges[row + Math.floor((x * cellsAcross) / width)]!++
+    const row = Math.floor(y / cellHeight) * columns
+    for (let x = 1, i = y * width + 1; x < width; x++, i++) if (Math.abs(pixels[i]! - pixels[i - 1]!) > EDGE_CONTRAST) edges[row + Math.floor(x / cellWidth)]!++
   }
   let best = -1
-  let place = { row: 0, column: 0 }
-  for (let row = 0; row <= cellsAcross - SAMPLE_PLACES; row++)
-    for (let column = 0; column <= cellsAcross - SAMPLE_PLACES; column++) {
+  let x0 = 0
+  let y0 = 0
+  for (let row = 0; row <= Math.max(0, rows - SAMPLE_CELLS); row++)
+    for (let column = 0; column <= Math.max(0, columns - SAMPLE_CELLS); column++) {
       let sum = 0
-      for (let y = row; y < row + SAMPLE_PLACES; y++) for (let x = column; x < column + SAMPLE_PLACES; x++) sum += edges[y * cellsAcross + x]!
-      if (sum > best) {
-        best = sum
-        place = { row, column }
-      }
+      for (let y = row; y < Math.min(rows, row + SAMPLE_CELLS); y++)
+        for (let x = column; x < Math.min(columns, column + SAMPLE_CELLS); x++) sum += edges[y * columns + x]!
+      if (sum <= best) continue
+      best = sum
+      x0 = Math.min(column * cellWidth, width - sampleWidth)
+      y0 = Math.min(row * cellHeight, height - sampleHeight)
     }
-  const x0 = Math.floor((place.column * width) / cellsAcross)
-  const y0 = Math.floor((place.row * height) / cellsAcross)
-  return { x0, y0, x1: Math.min(width, x0 + Math.ceil(width * SAMPLE_SHARE)), y1: Math.min(height, y0 + Math.ceil(height * SAMPLE_SHARE)) }
+  return { x0, y0, x1: x0 + sampleWidth, y1: y0 + sampleHeight }
 }
 
 /** The pixels inside a box of whole pixels. */

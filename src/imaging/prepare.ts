@@ -7,7 +7,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, percentile, stretchContrast } from './contrast.ts'
 import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
 import { flatten, isEven, measureBackground } from './flatten.ts'
-import { measureLetters } from './letters.ts'
+import { type Letters, measureLetters } from './letters.ts'
 import { measureNoise, removeSpecks, smooth } from './noise.ts'
 import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
 import { type Affine, compose, identity } from './placement.ts'
@@ -25,6 +25,8 @@ const MOST_ENLARGED = 3
 const FEWEST_LETTERS = 40
 /** Long side of an A4 page at 200 dpi, with some room: photos larger than this are shrunk before anything else. */
 const LARGEST_SIDE_PX = 2600
+/** Part of each side of a huge raster by which its print is measured. */
+const SAMPLE_SHARE = 0.3
 /** Grain (standard deviation) above which a page is blurred before the paper is measured; renders have 0, JPEG scans up to 3. */
 const COARSE_GRAIN = 6
 /** Share of single odd pixels above which they are taken out. Clean print has nearly none. */
@@ -43,8 +45,9 @@ export interface Prepared {
   readonly toSource: Affine
   /** Rulings taken out of the raster, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
-  /** Pieces of ink that have the shape of letters. */
-  readonly letterCount: number
+  readonly letters: Letters
+  /** Whether the lines surely run across; if not, the page may stand sideways. */
+  readonly sureOfLines: boolean
   /** Steps that were done, for the log and for tests. */
   readonly steps: readonly string[]
 }
@@ -61,7 +64,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   shrinkHuge(state, options)
   const coarse = cleanNoise(state)
   const even = evenPaper(state)
-  const { sideways, angle } = findLineDirection(state.raster)
+  const { sideways, angle, sure } = findLineDirection(state.raster)
   if (sideways) replace(state, 'turn', turnRaster(state.raster, 90))
   const letters = fitLetters(state, options)
   if (Math.abs(angle) > SMALLEST_ANGLE) replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
@@ -70,7 +73,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   if (rulings.length > 0) state.steps.push(`rulings ${rulings.length}`)
   state.raster = raster
   if (coarse || !even) improveContrast(state)
-  return { ...state, dpi, rulings, letterCount: letters.count }
+  return { ...state, dpi, rulings, letters, sureOfLines: sure }
 }
 
 function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: Affine }): void {
@@ -85,7 +88,7 @@ function shrinkHuge(state: State, options: { maxPixels: number }): void {
   const pixels = raster.width * raster.height
   const side = Math.max(raster.width, raster.height)
   if (side <= LARGEST_SIDE_PX && pixels <= options.maxPixels) return
-  const letters = measureLetters(cropRaster(raster, chooseSample(raster)))
+  const letters = measureLetters(cropRaster(raster, chooseSample(raster, { width: raster.width * SAMPLE_SHARE, height: raster.height * SAMPLE_SHARE })))
   const page = Math.min(1, LARGEST_SIDE_PX / side)
   const wanted = letters.count < FEWEST_LETTERS ? page : Math.min(1, Math.max(page, LETTER_PX / letters.height))
   const factor = Math.min(wanted, Math.sqrt(options.maxPixels / pixels))
@@ -109,7 +112,7 @@ function evenPaper(state: State): boolean {
 }
 
 /** Enlarges small print and shrinks very large print; answers the letters as they are afterwards. */
-function fitLetters(state: State, options: { maxPixels: number }): { height: number; count: number } {
+function fitLetters(state: State, options: { maxPixels: number }): Letters {
   const letters = measureLetters(state.raster)
   if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX)) return letters
   const room = Math.sqrt(options.maxPixels / (state.raster.width * state.raster.height))
