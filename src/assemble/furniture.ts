@@ -26,6 +26,8 @@ const FAR_APART_EM = 2.2
 /** Running heads are short; a paragraph that happens to be at the edge is not furniture. */
 const MAX_CHARS = 160
 const MAX_LINES = 3
+/** Display type: a head set so is a title, if there is another line of furniture outside of it. */
+const DISPLAY_RATIO = 1.2
 /** Heads set larger than this against the page's body are titles. */
 const MAX_SIZE_RATIO = 1.12
 
@@ -37,9 +39,10 @@ const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{
 
 export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const repeated = findRepeated(pages)
+  const headingStyles = stylesOfHeadings(pages)
   return pages.map((page, at) => {
     const edges = new Map<number, Edge>()
-    for (const edge of ['header', 'footer'] as const) for (const index of atEdge(page, edge, repeated[at]!)) edges.set(index, edge)
+    for (const edge of ['header', 'footer'] as const) for (const index of atEdge(page, edge, { repeated: repeated[at]!, headingStyles })) edges.set(index, edge)
     return edges.size === 0 ? page : relabel(page, edges)
   })
 }
@@ -102,8 +105,32 @@ function normalize(text: string): string {
   return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
 }
 
+interface Known {
+  /** Indices of this page's repeated blocks. */
+  readonly repeated: ReadonlySet<number>
+  /** Styles that head something in the middle of a page. */
+  readonly headingStyles: ReadonlySet<string>
+}
+
+function styleKey({ style: { size, bold, italic, caps, font } }: Words): string {
+  return `${size}|${bold}|${italic}|${caps}|${font}`
+}
+
+function stylesOfHeadings(pages: readonly DocumentPage[]): Set<string> {
+  const styles = new Set<string>()
+  for (const { blocks, height } of pages) {
+    for (const block of blocks)
+      if (block.kind === 'title' && block.box.y0 > height * REPEAT_ZONE && block.box.y1 < height * (1 - REPEAT_ZONE)) styles.add(styleKey(block))
+  }
+  return styles
+}
+
+function isBeside(one: Block, other: Block): boolean {
+  return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
+}
+
 /** Blocks at one edge of the page, from the outside in, until the first that is not furniture. */
-function atEdge(page: DocumentPage, edge: Edge, repeated: ReadonlySet<number>): number[] {
+function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles }: Known): number[] {
   const top = edge === 'header'
   const order = page.blocks
     .map((_, index) => index)
@@ -118,9 +145,13 @@ function atEdge(page: DocumentPage, edge: Edge, repeated: ReadonlySet<number>): 
     if (block.type !== 'text' && block.type !== 'title') break
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue
-    if (repeated.has(index) || looksLikeFurniture(block, { page, top, gap, body })) found.push(index)
+    const heads = headingStyles.has(styleKey(block)) || (found.length > 0 && block.style.size > body.size * DISPLAY_RATIO)
+    const beside = found.some((other) => isBeside(page.blocks[other]!, block))
+    // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
+    const isFurniture = repeated.has(index) ? beside || !heads || found.length === 0 : (beside || !heads) && looksLikeFurniture(block, { page, top, gap, body })
+    if (isFurniture) found.push(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
-    else if (!found.some((other) => page.blocks[other]!.box.y0 < block.box.y1 && page.blocks[other]!.box.y1 > block.box.y0)) break
+    else if (!beside) break
   }
   return found
 }

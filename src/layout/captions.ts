@@ -12,10 +12,10 @@ const tableWords = 'tab(?:le|\\.)?|tabelle|tableau|tabla|exhibit|表格?'
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
 /** After the number comes punctuation, a wide break (a capital or bracket) or the end; never a verb. */
 const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
-const figureLabel = new RegExp(`^(?:${figureWords})\\s*${number}${rest}`, 'iu')
-const tableLabel = new RegExp(`^(?:${tableWords})\\s*${number}${rest}`, 'iu')
+const figureLabel = new RegExp(`^(?i:${figureWords})\\s*${number}${rest}`, 'u')
+const tableLabel = new RegExp(`^(?i:${tableWords})\\s*${number}${rest}`, 'u')
 
-const bareLabel = new RegExp(`^(?:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'iu')
+const bareLabel = new RegExp(`^(?i:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
 
 /** A label and its text: hardly any white between them, and nearly one size. */
 const JOIN_EM = 0.7

@@ -84,13 +84,29 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
         continue
       }
     }
+    const pulled = gutters.length === 0 ? pullBelow(current, own, frame) : []
+    current = current.slice(0, current.length - pulled.length)
     close()
-    current = [strip]
-    open = free
+    current = [...pulled, strip]
+    open = pulled.reduce((shared, other) => intersect(shared, uncovered(other.atoms, frame)), free)
     gutters = own
   }
   close()
   return groups
+}
+
+/**
+ * The last of the plain strips that belong to the columns which begin below them: a picture or paragraphs on top of a
+ * right column stand alone there. What stands at the left is read first either way.
+ */
+function pullBelow(plainStrips: readonly Strip[], gutters: readonly Interval[], frame: Box): Strip[] {
+  if (gutters.length === 0) return []
+  const crosses = (strip: Strip): boolean =>
+    intersect(gutters, uncovered(strip.atoms, frame)).filter(({ from, to }) => to - from >= GUTTER_EM * usualSize(strip.atoms)).length < gutters.length
+  const last = plainStrips.findLastIndex(crosses)
+  const tail = plainStrips.slice(last + 1)
+  const from = tail.findIndex((strip) => !isSingleRow(strip) && strip.atoms.every(({ box }) => box.x0 > gutters[0]!.from))
+  return from < 0 ? [] : tail.slice(from)
 }
 
 function isSingleRow(strip: Strip): boolean {
@@ -148,7 +164,7 @@ function settle(strips: readonly Strip[], gutters: readonly Interval[]): ColumnG
   if (first < 0) return [plain(strips)]
   let from = 0
   // Something alone at the right above the columns (a date, a page number) is read before them.
-  while (from < first && strips[from]!.atoms.some((atom) => columnOf(atom) > 0)) from++
+  while (from < first && isSingleRow(strips[from]!) && strips[from]!.atoms.every((atom) => atom.kind === 'line' && columnOf(atom) > 0)) from++
   let to = strips.length
   const size = usualSize(atoms)
   // A running head or foot in two parts happens to respect the gutter; the stream writes it in one go.

@@ -40,7 +40,7 @@ export function labelContents(draft: Draft): Draft {
     }
   })
   flush()
-  return groups.length === draft.groups.length ? draft : { ...draft, groups }
+  return { ...draft, groups }
 }
 
 function readEntry(row: Row): Entry | null {

@@ -22,10 +22,17 @@ const THRESHOLD = 2
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
+/** White above a heading that no paragraph break has: a full line. */
+const ROOM_EM = 1
 
 /** Section numbering: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
-export const numbering =
-  /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|[IVX]{1,5}\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b|第[一二三四五六七八九十百\d]+[章节節条條部篇])/iu
+const numbers =
+  /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|(?:[IVX]{1,5}|[ivx]{1,5})\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|第[一二三四五六七八九十百\d]+[章节節条條部篇])/u
+const namedParts = /^(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b/i
+
+function isNumbered(text: string): boolean {
+  return numbers.test(text) || namedParts.test(text)
+}
 
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
@@ -69,7 +76,7 @@ function rate(group: TextGroup, { body, after }: Around): number {
   const { text, rows } = group
   const size = displaySize(group)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const numbered = numbering.test(text)
+  const numbered = isNumbered(text)
   if (rows.length > MAX_ROWS || text.length > MAX_CHARS || letters < 2) return 0
   if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
@@ -125,7 +132,8 @@ function place(group: TextGroup, { body, after }: Around): number {
   if (group.above < group.below * 0.8) return 0
   // Over a paragraph of body type: the one place where a heading always stands.
   const paragraph = after.rows.length > 1 && Math.abs(after.style.size - body.size) < 1 && !after.style.bold
-  return paragraph && group.rows.length === 1 ? 0.75 : 0.5
+  if (!paragraph || group.rows.length > 1) return 0.5
+  return group.above >= em * ROOM_EM && group.above >= 2 * group.below ? 1.25 : 0.75
 }
 
 /** Minus points for what only sentences have. */

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { labelCode } from '../../src/layout/code.ts'
+import { labelContents } from '../../src/layout/contents.ts'
+import { labelFootnotes } from '../../src/layout/footnotes.ts'
+import { grouped, lines, outline } from './raw-pages.ts'
+
+const prose = Array(6).fill('Running text that fills the column from its left to its right edge')
+
+test('code keeps its line breaks, indentation and blank lines', () => {
+  const mono = { x: 50, mono: true, font: 'Courier', pitch: 0.6 }
+  const page = [
+    ...lines(prose, { x: 50, y: 100 }),
+    { ...mono, text: 'if (x) {', y: 200 },
+    { ...mono, text: 'return 1', y: 212, x: 62 },
+    { ...mono, text: '}', y: 224 },
+    { ...mono, text: 'done()', y: 248 },
+  ]
+  expect(outline(labelCode(grouped(page)))[1]).toBe('code: if (x) {\n  return 1\n}\n\ndone()')
+})
+
+test('a page in typewriter type is prose', () => {
+  const page = lines(prose, { x: 50, y: 100, mono: true, font: 'Courier', pitch: 0.6 })
+  expect(outline(labelCode(grouped(page)))[0]).toMatch(/^text: /)
+})
+
+describe('contents', () => {
+  test('entries with growing page numbers are one table of contents', () => {
+    const page = lines(['Introduction 7', 'Practices 21', 'Sites of Play 45', 'Geographies 71', 'Conclusion 127'], { x: 50, y: 100 })
+    expect(outline(labelContents(grouped(page)))).toEqual(['cate: Introduction 7\nPractices 21\nSites of Play 45\nGeographies 71\nConclusion 127'])
+  })
+
+  test('leaders become a blank, and three entries are enough', () => {
+    const page = lines(['One ........ 1', 'Two . . . . . 9', 'Three ....... 12'], { x: 50, y: 100 })
+    expect(outline(labelContents(grouped(page)))).toEqual(['cate: One 1\nTwo 9\nThree 12'])
+  })
+
+  test('lines that end in any numbers are not', () => {
+    const page = lines(['Apples 90', 'Pears 12', 'Plums 70', 'Cherries 3', 'Figs 41'], { x: 50, y: 100 })
+    expect(outline(labelContents(grouped(page))).some((line) => line.startsWith('cate'))).toBe(false)
+  })
+})
+
+describe('footnotes', () => {
+  const note = { x: 50, size: 8 }
+
+  test('small type with a mark at the foot, with the lines that go on', () => {
+    const page = [
+      ...lines(prose, { x: 50, y: 500 }),
+      { text: '12', x: 50, y: 697, size: 5 },
+      { text: ' See the first volume.', x: 55, y: 700, size: 8 },
+      { ...note, text: '13. Another note.', y: 714 },
+    ]
+    expect(outline(labelFootnotes(grouped(page))).map((line) => line.split(':')[0])).toEqual(['text', 'footnote', 'footnote'])
+  })
+
+  test('small type at the top, or without a mark, is none', () => {
+    const top = grouped([{ ...note, text: '1. A note out of place.', y: 60 }, ...lines(prose, { x: 50, y: 100 })])
+    const plain = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: 'Fine print without a mark.', y: 700 }])
+    for (const draft of [top, plain]) expect(outline(labelFootnotes(draft)).some((line) => line.startsWith('footnote'))).toBe(false)
+  })
+
+  test('a running foot with the page number is left to assemble', () => {
+    const page = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: '76 Study on Plastics', y: 800 }])
+    expect(outline(labelFootnotes(page)).at(-1)).toBe('text: 76 Study on Plastics')
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { mergeLines } from '../../src/layout/lines.ts'
+import { draftOf, type Ink, rawPage } from './raw-pages.ts'
+
+function texts(inks: readonly Ink[]): string[] {
+  return draftOf(rawPage(inks), mergeLines).lines.map(({ text }) => text)
+}
+
+describe('mergeLines', () => {
+  test('joins spans on one baseline, with a blank only where a gap is visible', () => {
+    expect(
+      texts([
+        { text: 'Half a ', x: 50, y: 100 },
+        { text: 'word', x: 85, y: 100, bold: true },
+        { text: 'less', x: 105.5, y: 100 },
+        { text: 'apart', x: 130, y: 100.4 },
+      ]),
+    ).toEqual(['Half a wordless apart'])
+  })
+
+  test('splits at gaps wider than an em, also inside a span', () => {
+    expect(
+      texts([
+        { text: 'Name', x: 50, y: 100 },
+        { text: 'Value', x: 90, y: 100 },
+        { text: 'left    right', x: 50, y: 130 },
+      ]),
+    ).toEqual(['Name', 'Value', 'left', 'right'])
+  })
+
+  test('keeps lines below each other apart', () => {
+    expect(
+      texts([
+        { text: 'first', x: 50, y: 100 },
+        { text: 'second', x: 50, y: 111 },
+      ]),
+    ).toEqual(['first', 'second'])
+  })
+
+  test('hangs superscripts and subscripts on their base', () => {
+    expect(
+      texts([
+        { text: 'barb.', x: 50, y: 100 },
+        { text: '34', x: 75, y: 96, size: 6 },
+        { text: ' The H', x: 81, y: 100 },
+        { text: '2', x: 111, y: 102, size: 6 },
+        { text: 'O', x: 114, y: 100 },
+      ]),
+    ).toEqual(['barb.34 The H2O'])
+  })
+
+  test('reads a drop cap with its first line', () => {
+    expect(
+      texts([
+        { text: 'I', x: 50, y: 124, size: 36, pitch: 0.4 },
+        { text: 'ndia suffers from', x: 65, y: 100 },
+        { text: 'cholesterol that', x: 65, y: 112 },
+        { text: 'is in the way', x: 65, y: 124 },
+      ])[0],
+    ).toBe('India suffers from')
+  })
+
+  test('counts text drawn twice for a shadow once, and repeated words twice', () => {
+    expect(
+      texts([
+        { text: 'Shadow', x: 50, y: 100 },
+        { text: 'Shadow', x: 50.8, y: 100.8 },
+        { text: 'bye', x: 50, y: 130 },
+        { text: 'bye', x: 70, y: 130 },
+      ]),
+    ).toEqual(['Shadow', 'bye bye'])
+  })
+
+  test('closes letter-spaced words and keeps the blank between them', () => {
+    // 24 letters and blanks: within a word the pitch is 2 units, between words 4.
+    expect(texts([{ text: 'C H A P T E R   O N E', x: 50, y: 100, pitch: 0.3 }])).toEqual(['CHAPTER ONE'])
+  })
+
+  test('puts no blanks between ideographs, and keeps those of Latin words', () => {
+    expect(
+      texts([
+        { text: '中文', x: 50, y: 100, pitch: 1 },
+        { text: '文本', x: 72, y: 100, pitch: 1 },
+        { text: 'and text', x: 96, y: 100 },
+      ]),
+    ).toEqual(['中文文本 and text'])
+  })
+
+  test('drops soft hyphens inside a line and shows the one at its end', () => {
+    expect(texts([{ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 }])).toEqual(['hyphenation co-'])
+  })
+
+  test('keeps rotated text apart, and leaves out text beside the page', () => {
+    const { lines } = draftOf(
+      rawPage([
+        { text: 'upright', x: 50, y: 100 },
+        { text: 'turned', x: 60, y: 100, rotation: 90 },
+        { text: 'outside', x: 700, y: 100 },
+      ]),
+      mergeLines,
+    )
+    expect(lines.map(({ text }) => text)).toEqual(['upright', 'turned'])
+  })
+
+  test('parts OCR words by blanks however near they are', () => {
+    expect(
+      texts([
+        { text: 'tight', x: 50, y: 100, source: 'ocr' },
+        { text: 'words', x: 75.5, y: 100, source: 'ocr' },
+      ]),
+    ).toEqual(['tight words'])
+  })
+})

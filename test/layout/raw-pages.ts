@@ -1,0 +1,68 @@
+/** Small raw pages by hand: text at a place in a style, with the character edges that a text layer gives. */
+import { type Draft, emptyDraft, type Rule } from '../../src/layout/draft.ts'
+import { mergeLines } from '../../src/layout/lines.ts'
+import { groupRows } from '../../src/layout/paragraphs.ts'
+import { orderPage } from '../../src/layout/reading-order.ts'
+import type { Font, RawPage, Span } from '../../src/model/page.ts'
+
+export interface Ink {
+  readonly text: string
+  readonly x: number
+  /** Baseline. */
+  readonly y: number
+  readonly size?: number
+  readonly bold?: boolean
+  readonly italic?: boolean
+  readonly mono?: boolean
+  readonly color?: number
+  readonly font?: string
+  readonly rotation?: Span['rotation']
+  readonly source?: Span['source']
+  /** Width of a character in em; half an em unless told. */
+  readonly pitch?: number
+}
+
+export function span(ink: Ink, order = 0): Span {
+  const { text, x, y, size = 10, pitch = 0.5 } = ink
+  const step = size * pitch
+  const font: Font = { name: ink.font ?? 'Serif', bold: ink.bold ?? false, italic: ink.italic ?? false, mono: ink.mono ?? false, serif: true }
+  return {
+    text,
+    box: { x0: x, y0: y - size, x1: x + step * text.length, y1: y + size * 0.3 },
+    baseline: y,
+    size,
+    font,
+    color: ink.color ?? 0,
+    confidence: 1,
+    source: ink.source ?? 'text_layer',
+    rotation: ink.rotation ?? 0,
+    vertical: false,
+    edges: Float32Array.from({ length: text.length + 1 }, (_, index) => x + step * index),
+    engineLine: order,
+    engineBlock: 0,
+  }
+}
+
+/** A4 by default; spans in the order given, which is the content stream's. */
+export function rawPage(inks: readonly Ink[], page: { width?: number; height?: number } = {}): RawPage {
+  return { pageIndex: 0, width: page.width ?? 595, height: page.height ?? 842, spans: inks.map(span), paths: [], images: [], warnings: [] }
+}
+
+/** Lines of running text below each other, 12 points apart. */
+export function lines(texts: readonly string[], at: Omit<Ink, 'text'> & { leading?: number }): Ink[] {
+  return texts.map((text, index) => ({ ...at, text, y: at.y + index * (at.leading ?? 12) }))
+}
+
+export function draftOf(raw: RawPage, ...rules: readonly Rule[]): Draft {
+  return rules.reduce((draft, rule) => rule(draft), emptyDraft(raw))
+}
+
+/** Everything up to paragraphs. */
+export function grouped(inks: readonly Ink[], page?: { width?: number; height?: number }): Draft {
+  return draftOf(rawPage(inks, page), mergeLines, orderPage, groupRows)
+}
+
+/** Type and text of each group, in reading order. */
+export function outline(draft: Draft): string[] {
+  return draft.groups.map((group) => (group.kind === 'text' ? `${group.type}: ${group.text}` : group.kind))
+}
