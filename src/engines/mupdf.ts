@@ -4,6 +4,7 @@
  */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
+import { addSource, dropSource, installHooks } from './mupdf-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 
@@ -111,14 +112,14 @@ export class Mupdf {
         }
       })
     } catch (error) {
-      sources.delete(id)
+      dropSource(id)
       throw error
     }
   }
 
   dropDocument(document: MupdfDocument): void {
     if (!this.trapped) this.call(() => this.module._wasm_drop_document(document.pointer))
-    sources.delete(document.source)
+    dropSource(document.source)
   }
 
   /** Whether the document opens with this password; `true` for documents without one. */
@@ -258,48 +259,4 @@ export interface PageFrame {
   readonly y: number
   readonly width: number
   readonly height: number
-}
-
-/** Byte sources that open documents read from, by the number that the instance knows them by. */
-const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
-let lastSource = 0
-
-function addSource(module: MupdfModule, bytes: Uint8Array): number {
-  lastSource += 1
-  sources.set(lastSource, { module, bytes })
-  return lastSource
-}
-
-const seekFromStart = 0
-const seekFromHere = 1
-
-/** The functions that the WASM module looks up on `globalThis`, by names of its own. */
-interface MupdfHooks {
-  $libmupdf_stm_read?: (id: number, position: number, target: Pointer, size: number) => number
-  $libmupdf_stm_seek?: (id: number, position: number, offset: number, whence: number) => number
-  $libmupdf_stm_close?: (id: number) => void
-  $libmupdf_load_font_file?: () => Pointer
-  $libmupdf_log_error?: () => void
-  $libmupdf_log_warning?: () => void
-}
-
-function installHooks(): void {
-  const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
-  hooks.$libmupdf_stm_read = (id, position, target, size) => {
-    const source = sources.get(id)
-    if (source === undefined) return -1
-    const piece = source.bytes.subarray(position, position + size)
-    source.module.HEAPU8.set(piece, target)
-    return piece.length
-  }
-  hooks.$libmupdf_stm_seek = (id, position, offset, whence) => {
-    if (whence === seekFromStart) return offset
-    if (whence === seekFromHere) return position + offset
-    return (sources.get(id)?.bytes.length ?? 0) + offset
-  }
-  hooks.$libmupdf_stm_close = () => {}
-  // No fonts beyond those inside the module.
-  hooks.$libmupdf_load_font_file = () => 0
-  hooks.$libmupdf_log_error = () => {}
-  hooks.$libmupdf_log_warning = () => {}
 }

@@ -5,8 +5,10 @@
  */
 import type { Box } from '../model/geometry.ts'
 import type { Font, Path, RawImage, Span } from '../model/page.ts'
+import { isBlank, isInvisible, isUnreadable } from './characters.ts'
 import type { Mupdf, PageFrame, Pointer } from './mupdf.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './stext-memory.ts'
+import { type Glyph, type LineFrame, Run } from './stext-run.ts'
 
 /** `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away. */
 const stextOptions = 'vectors,preserve-images,clip'
@@ -24,13 +26,6 @@ export interface StextImage extends RawImage {
   /** The picture's rows run down the page: it is turned by a quarter. */
   readonly sideways: boolean
 }
-
-/** Sizes that differ by less, in points, are one font size with rounding. */
-const sizeTolerance = 0.1
-/** A baseline shift beyond this share of the size is a superscript, subscript or another line. */
-const baselineToleranceEm = 0.12
-/** A blank wider than this is a gap between columns or cells, not between words: the run ends there. */
-const gapEm = 1.2
 
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
 export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {
@@ -50,13 +45,15 @@ class Reader {
   #engineBlock = 0
   #charCount = 0
   #unreadableCount = 0
-  /** Left edges of the run's UTF-16 units, then the right edge of the last. */
-  #edges = new Float32Array(1024)
+  readonly #run: Run
+  /** The character at hand: one object for all of them. */
+  readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
   constructor(mupdf: Mupdf, frame: PageFrame, memory: StextMemory) {
     this.#mupdf = mupdf
     this.#frame = frame
     this.#memory = memory
+    this.#run = new Run(frame, (key) => this.#font(key))
   }
 
   read(): StextPage {
@@ -85,124 +82,60 @@ class Reader {
     this.#engineBlock += 1
   }
 
-  /** Cuts a line into runs of one font, size and colour. Blanks belong to the run before them, whatever they are set in. */
-  #readLine(line: Pointer): void {
+  /** Cuts a line into runs of one font, size and colour. */
+  #readLine(pointer: Pointer): void {
     const { words, floats } = this.#memory
-    const vertical = (words[(line + lineAt.writingMode) >> 2]! & 0xff) === 1
-    const rotation = quarterTurn(floats[(line + lineAt.direction) >> 2]!, floats[(line + lineAt.direction + 4) >> 2]!)
-    const upright = rotation === 0 && !vertical
-    const left = this.#frame.x
-    const top = this.#frame.y
-
-    let text = ''
-    let inkLength = 0
-    let fontKey = 0
-    let size = 0
-    let color = 0
-    let baseline = 0
-    let x0 = 0
-    let y0 = 0
-    let x1 = 0
-    let y1 = 0
-
-    const endRun = (): void => {
-      if (inkLength === 0) return
-      this.#spans.push({
-        text,
-        box: { x0: x0 - left, y0: y0 - top, x1: x1 - left, y1: y1 - top },
-        baseline: baseline - top,
-        size,
-        font: this.#font(fontKey),
-        color,
-        confidence: 1,
-        source: 'text_layer',
-        rotation,
-        vertical,
-        ...(upright ? { edges: this.#edges.slice(0, text.length + 1) } : {}),
-        engineLine: this.#engineLine,
-        engineBlock: this.#engineBlock,
-      })
-      text = ''
-      inkLength = 0
+    const run = this.#run
+    const glyph = this.#glyph
+    const line: LineFrame = {
+      vertical: (words[(pointer + lineAt.writingMode) >> 2]! & 0xff) === 1,
+      rotation: quarterTurn(floats[(pointer + lineAt.direction) >> 2]!, floats[(pointer + lineAt.direction + 4) >> 2]!),
+      engineLine: this.#engineLine,
+      engineBlock: this.#engineBlock,
     }
-
-    for (let char = words[(line + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!) {
-      const at = char >> 2
-      const code = words[at]!
-      const quad = at + charAt.quad / 4
+    const upright = line.rotation === 0 && !line.vertical
+    for (let char = words[(pointer + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!) {
+      const code = words[char >> 2]!
       if (isBlank(code)) {
-        // Blanks before the first letter say nothing that its position does not say.
-        if (inkLength > 0) {
-          if (text.length + 2 > this.#edges.length) this.#growEdges()
-          this.#edges[text.length] = floats[quad]! - left
-          this.#edges[text.length + 1] = floats[quad + 2]! - left
-          text += ' '
-        }
+        const quad = (char + charAt.quad) >> 2
+        run.addBlank(floats[quad]!, floats[quad + 2]!)
         continue
       }
-      const flags = words[at + charAt.flags / 4]! >>> 16
       this.#charCount += 1
-      if (isUnreadable(code, flags)) this.#unreadableCount += 1
+      if (isUnreadable(code)) this.#unreadableCount += 1
       if (isInvisible(code)) continue
-
-      const charFont = words[at + charAt.font / 4]! | ((flags & charFlag.bold) !== 0 ? 1 : 0)
-      const charSize = floats[at + charAt.size / 4]!
-      const charColor = words[at + charAt.color / 4]! & 0xffffff
-      const originY = floats[at + charAt.origin / 4 + 1]!
-      // Quad: upper left, upper right, lower left, lower right.
-      const ax = floats[quad]!
-      const ay = floats[quad + 1]!
-      const bx = floats[quad + 6]!
-      const by = floats[quad + 7]!
-      const charX0 = Math.min(ax, bx)
-      const charX1 = Math.max(ax, bx)
-      const charY0 = Math.min(ay, by)
-      const charY1 = Math.max(ay, by)
-      if (
-        inkLength > 0 &&
-        (charFont !== fontKey ||
-          charColor !== color ||
-          Math.abs(charSize - size) > sizeTolerance ||
-          (upright && (Math.abs(originY - baseline) > baselineToleranceEm * size || charX0 - x1 > gapEm * size)))
-      )
-        endRun()
-      if (inkLength === 0) {
-        text = ''
-        fontKey = charFont
-        size = charSize
-        color = charColor
-        baseline = originY
-        x0 = charX0
-        y0 = charY0
-        x1 = charX1
-        y1 = charY1
-      } else {
-        if (charX0 < x0) x0 = charX0
-        if (charY0 < y0) y0 = charY0
-        if (charX1 > x1) x1 = charX1
-        if (charY1 > y1) y1 = charY1
-      }
-      if (text.length + 3 > this.#edges.length) this.#growEdges()
-      const edges = this.#edges
-      edges[text.length] = charX0 - left
-      if (code < 0x10000) text += String.fromCharCode(code)
-      else {
-        // Two units: the second has no width of its own.
-        edges[text.length + 1] = charX1 - left
-        text += String.fromCodePoint(code)
-      }
-      edges[text.length] = charX1 - left
-      inkLength = text.length
+      this.#load(char, code)
+      if (!run.takes(glyph, upright)) this.#keep(run.finish(line, false))
+      run.add(glyph)
     }
-    // Blanks at the end of a line are of no use to anyone.
-    if (inkLength > 0) text = text.slice(0, inkLength)
-    endRun()
+    this.#keep(run.finish(line, true))
   }
 
-  #growEdges(): void {
-    const larger = new Float32Array(this.#edges.length * 2)
-    larger.set(this.#edges)
-    this.#edges = larger
+  #keep(span: Span | null): void {
+    if (span !== null) this.#spans.push(span)
+  }
+
+  /** Reads a character's struct. */
+  #load(char: Pointer, code: number): void {
+    const { words, floats } = this.#memory
+    const at = char >> 2
+    const bold = ((words[at + charAt.flags / 4]! >>> 16) & charFlag.bold) !== 0
+    // Upper left and lower right corner; on turned lines they may stand the other way round.
+    const quad = at + charAt.quad / 4
+    const ax = floats[quad]!
+    const ay = floats[quad + 1]!
+    const bx = floats[quad + 6]!
+    const by = floats[quad + 7]!
+    const glyph = this.#glyph
+    glyph.code = code
+    glyph.fontKey = words[at + charAt.font / 4]! | (bold ? 1 : 0)
+    glyph.size = floats[at + charAt.size / 4]!
+    glyph.color = words[at + charAt.color / 4]! & 0xffffff
+    glyph.originY = floats[at + charAt.origin / 4 + 1]!
+    glyph.x0 = Math.min(ax, bx)
+    glyph.y0 = Math.min(ay, by)
+    glyph.x1 = Math.max(ax, bx)
+    glyph.y1 = Math.max(ay, by)
   }
 
   #readVector(block: Pointer): void {
@@ -268,29 +201,11 @@ const boldName = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
 const italicName = /italic|oblique|cmti|cmsl/i
 const monoName = /mono|courier|consol|typewriter|menlo|cmtt/i
 
-/** Direction of the baseline (y downwards) → clockwise turn, to the nearest quarter. */
+/** Lines that rise or fall by more than this (sine of about 10°) are a watermark or a label, and must not mix with level text. */
+const levelSine = 0.17
+
+/** Direction of the baseline (y downwards) → clockwise turn. Level lines are 0 or 180; all others the nearer of 90 and 270. */
 function quarterTurn(x: number, y: number): Span['rotation'] {
-  if (Math.abs(x) >= Math.abs(y)) return x >= 0 ? 0 : 180
+  if (Math.abs(y) <= levelSine) return x >= 0 ? 0 : 180
   return y >= 0 ? 90 : 270
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f
-}
-
-/** Characters without a mark of their own that would only break words: control codes, zero-width blanks, byte order mark. */
-function isInvisible(code: number): boolean {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff
-}
-
-/** No Unicode value known, a font's private code, or a control code: text that a human could not have meant. */
-function isUnreadable(code: number, flags: number): boolean {
-  return (
-    code === 0xfffd ||
-    code < 0x20 ||
-    (code >= 0x7f && code < 0xa0) ||
-    (code >= 0xe000 && code <= 0xf8ff) ||
-    code >= 0xf0000 ||
-    (flags & charFlag.noUnicode) !== 0
-  )
 }

@@ -144,6 +144,24 @@ describe('spans', () => {
     expect(rotations.map(({ spans }) => spans[0]?.rotation)).toEqual([0, 90, 180, 270])
   })
 
+  test('a slanting watermark is not level text', async () => {
+    const { spans } = await read(content('BT 0.94 0.34 -0.34 0.94 100 400 Tm /Body 30 Tf (DRAFT) Tj ET'))
+    expect(spans[0]?.rotation).toBe(270)
+  })
+
+  test('text from right to left keeps its reading order and has no edges', async () => {
+    const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <61> <7a> <05D0> endbfrange'
+    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`
+    const bytes = pagesPdf(
+      [{ content: 'BT /Odd 10 Tf 72 700 Td (dcba) Tj ET', fonts: '/Odd 8 0 R' }],
+      [{ entries: '', stream: cmap }, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>'],
+    )
+    const [span] = (await read(bytes)).spans
+    expect(span?.text).toBe('אבגד')
+    expect(span?.edges).toBeUndefined()
+    expect(span?.box.x0).toBeCloseTo(72, 3)
+  })
+
   test('characters beyond the basic plane keep both units and an edge for each', async () => {
     const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <D83DDE00> endbfchar'
     const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`
