@@ -19,7 +19,7 @@ const minSideEm = 1.8
 const edgeStrip = 0.08
 const edgeShare = 0.015
 /** Labels of a drawing stand this near to it. Ems. */
-const labelGapEm = 1.2
+const labelGapEm = 1.6
 
 export function findFigures(draft: Draft): Draft {
   const { raw, lines, tables } = draft
@@ -39,7 +39,8 @@ export function findFigures(draft: Draft): Draft {
     .map((box) => withLabels(box, { lines, prose, size, isArt: art.some((other) => overlapArea(other, box) > 0) }))
     .filter((box) => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box))))
   if (boxes.length === 0) return draft
-  const merged = joinOverlapping(boxes).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
+  // Labels that two drawings share do not make them one.
+  const merged = joinBy(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
   const taken = new Set<Line>()
   const figures = merged.map((box): FigureDraft => {
     const inside = lines.filter((line) => !taken.has(line) && contains(box, centre(line.box)) && coverage(line.box, box) > 0.6)
@@ -116,7 +117,7 @@ function withLabels(box: Box, { lines, prose, size, isArt }: { lines: readonly L
   let grown = box
   for (let round = 0; round < 2; round++) {
     const reach = grow(grown, size * labelGapEm)
-    const labels = lines.filter((line, index) => !prose.has(index) && isLabel(line, size) && coverage(line.box, reach) > 0.7)
+    const labels = lines.filter((line, index) => !prose.has(index) && isLabel(line, size) && coverage(line.box, reach) > 0.6)
     grown = unionAll([grown, ...labels.map((line) => line.box)])
   }
   return grown

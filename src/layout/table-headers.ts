@@ -8,7 +8,7 @@ import { isNumeric, rowText } from './table-words.ts'
 
 export function markHeaders(grid: TableGrid, shades: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
-  let count = Math.max(grid.headerRows, leadingRows(rows, isBoldRow), leadingShaded(rows, shades), leadingWords(rows))
+  let count = Math.max(grid.headerRows, leadingRows(rows, isBoldRow), leadingShaded(rows, shades), leadingWords(rows), leadingSpans(rows, grid.cols))
   // Spans that begin in a header row stay whole.
   for (let row = 0; row < count; row++)
     for (const cell of rows[row] ?? []) if (row + cell.rowSpan > count && row + cell.rowSpan < grid.rows) count = row + cell.rowSpan
@@ -34,6 +34,15 @@ function leadingShaded(rows: readonly TableCell[][], shades: readonly Box[]): nu
   const first = leadingRows(rows, isShaded)
   // Stripes shade every other row: a shaded first row says something only when the third is not shaded too.
   return first === 1 && rows[2] !== undefined && isShaded(rows[2]) ? 0 : first
+}
+
+/** A first row whose cells head several columns of the row below. */
+function leadingSpans(rows: readonly TableCell[][], cols: number): number {
+  const [first, second] = rows
+  if (first === undefined || second === undefined || rows.length < 3) return 0
+  const isHeading = first.some((cell) => cell.colSpan > 1 && cell.colSpan < cols && cell.words.length > 0)
+  const worded = [...first, ...second].every((cell) => cell.words.length === 0 || !isNumeric(rowText(cell.words)))
+  return isHeading && worded ? 2 : 0
 }
 
 /** One row of words above rows of figures. */

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { emptyDraft } from '../../src/layout/draft.ts'
+import { mergeLines } from '../../src/layout/lines.ts'
+import { findRulings } from '../../src/layout/rulings.ts'
+import type { Path } from '../../src/model/page.ts'
+import { across, down, fill, page } from './drawings.ts'
+import type { Ink } from './raw-pages.ts'
+
+function rulingsOf(paths: readonly Path[], text: readonly Ink[] = []): string[] {
+  return findRulings(mergeLines(emptyDraft(page({ text, paths })))).rulings.map(
+    ({ horizontal, position, from, to, shading }) =>
+      `${horizontal ? 'H' : 'V'} ${Math.round(position)} ${Math.round(from)}-${Math.round(to)}${shading ? ' shade' : ''}`,
+  )
+}
+
+describe('findRulings', () => {
+  test('pieces of one line become one ruling, dashes included', () => {
+    const dashes = Array.from({ length: 20 }, (_, index) => across(100, 50 + index * 6, 54 + index * 6))
+    expect(rulingsOf(dashes)).toEqual(['H 100 50-168'])
+  })
+
+  test('borders drawn twice snap together', () => expect(rulingsOf([down(80, 50, 100), down(80.8, 100, 150)])).toEqual(['V 80 50-150']))
+
+  test('a stroked rectangle gives four rulings', () =>
+    expect(rulingsOf([{ ...fill(50, 60, 200, 90, 0), stroked: true }])).toEqual(['H 60 50-200', 'H 90 50-200', 'V 50 60-90', 'V 200 60-90']))
+
+  test('edges of shading are rulings of their own kind', () =>
+    expect(rulingsOf([fill(50, 60, 200, 90)])).toEqual(['H 60 50-200 shade', 'H 90 50-200 shade', 'V 50 60-90 shade', 'V 200 60-90 shade']))
+
+  test('white on paper is not seen, white between shaded cells is', () => {
+    expect(rulingsOf([fill(50, 60, 200, 90, 0xffffff)])).toEqual([])
+    expect(rulingsOf([fill(50, 60, 200, 90), { ...down(120, 60, 90), color: 0xffffff }])).toContain('V 120 60-90')
+  })
+
+  test('a mark behind words in a shaded cell of the same colour has no edge', () =>
+    expect(rulingsOf([fill(50, 60, 200, 120), fill(60, 70, 100, 82)])).toHaveLength(4))
+
+  test('underlines belong to their words, a longer line under a heading does not', () => {
+    const text: Ink[] = [{ text: 'underlined', x: 100, y: 200 }]
+    expect(rulingsOf([across(201.5, 100, 150)], text)).toEqual([])
+    expect(rulingsOf([across(201.5, 100, 300)], text)).toHaveLength(1)
+  })
+
+  test('a frame along the edge of the paper and backgrounds are left out', () => {
+    expect(rulingsOf([across(3, 10, 585), fill(0, 0, 595, 842)])).toEqual([])
+  })
+
+  test('strokes inflated for their corners shrink to their line', () => {
+    const cells = Array.from({ length: 5 }, (_, index): Path => ({ ...fill(50 + index * 35, 95, 95 + index * 35, 105, 0), stroked: true }))
+    expect(rulingsOf(cells)).toEqual(['H 100 55-230'])
+  })
+
+  test('twenty thousand segments stay bounded in time and number', () => {
+    const paths = Array.from({ length: 20_000 }, (_, index) =>
+      index % 2 === 0 ? across((index * 7) % 830, index % 500, (index % 500) + 20) : down((index * 7) % 580, index % 700, (index % 700) + 20),
+    )
+    const start = performance.now()
+    expect(rulingsOf(paths).length).toBeLessThanOrEqual(2_400)
+    // Bounded, not timed: a quadratic rule would take minutes.
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
