@@ -30,7 +30,9 @@ const wranglerSettings = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER:
 
 async function main(): Promise<number> {
   const environment = processEnvironment()
-  const config = readConfig(environment, 'workers')
+  // Where to listen and to keep data is this machine's affair; the rest is the Worker's.
+  const { host, port, dataDir } = readConfig(environment, 'node')
+  const config: Config = { ...readConfig(environment, 'workers'), host, port, dataDir }
   const stateDir = join(resolve(config.dataDir), 'workers')
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
   // Wrangler takes these settings from nowhere else, in this process and in those that it starts.
