@@ -1,0 +1,38 @@
+/** What a scanned A4 page costs in linear memory where memory is short: an isolate on Workers has 128 MB for everything. */
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { mupdfMemoryBytes } from '../../src/engines/mupdf.ts'
+import { tesseractMemoryBytes } from '../../src/engines/tesseract.ts'
+import type { ExtractContext } from '../../src/extract/extractors.ts'
+import { pdf } from '../../src/extract/pdf.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { fixture } from '../fixtures/fixtures.ts'
+import { pagesPdf } from '../fixtures/pdf-writer.ts'
+
+const mebibyte = 1024 * 1024
+const deps = createParseDeps({})
+// The edge's own default resolution.
+const context: ExtractContext = { settings: { ...deps.settings, ocrDpi: 150 }, password: null, loadModel: deps.loadModel }
+
+/** The digital page, drawn in colour at 300 dpi and packed as a scanner would. */
+async function colourScan(): Promise<Uint8Array> {
+  const digital = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
+  const { width, height, pixels } = await digital.drawRegion(0, { x0: 0, y0: 0, x1: 595, y1: 842 }, { scale: 300 / 72, maxPixels: 20_000_000 })
+  digital.close()
+  const rgb = new Uint8Array(width * height * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) rgb.set(pixels.subarray(from, from + 3), to)
+  const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`
+  return pagesPdf([{ content: 'q 595 0 0 842 0 0 cm /Scan Do Q', resources: '/XObject << /Scan 7 0 R >>' }], [{ entries, stream: deflateSync(rgb) }])
+}
+
+test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twice the file stay within 115 MiB', async () => {
+  const bytes = await colourScan()
+  const document = await pdf.open(bytes, '.pdf', context)
+  const page = await document.readPage(0, defaultOptions)
+  expect(page.spans.map((span) => span.text).join(' ')).toContain('The Harvest Report')
+  const [ours, theirs] = [mupdfMemoryBytes(), tesseractMemoryBytes()]
+  document.close()
+  expect(Math.min(ours, theirs)).toBeGreaterThan(mebibyte)
+  expect(ours + theirs + 2 * bytes.length, `MuPDF ${ours / mebibyte}, Tesseract ${theirs / mebibyte} MiB`).toBeLessThanOrEqual(115 * mebibyte)
+})
