@@ -11,6 +11,8 @@ import { isWhite } from './rulings.ts'
 const mesh = 14
 /** Fewer strokes are an icon or an ornament. */
 const minStrokes = 10
+/** Unless they are large curved shapes: pies and rings are drawn with two. */
+const minBig = 2
 /** A drawing has some slanted or curved strokes, or bars of different sizes. */
 const minFree = 6
 const minBars = 3
@@ -33,7 +35,7 @@ interface Stroke {
 
 /** `prose`: indices of `lines` that are running text. */
 export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: ReadonlySet<number> }): Box[] {
-  if (raw.paths.length < minStrokes) return []
+  if (raw.paths.length < minBig) return []
   const pageArea = raw.width * raw.height
   const strokes: Stroke[] = []
   const step = Math.max(1, Math.ceil(raw.paths.length / maxStrokes))
@@ -45,7 +47,6 @@ export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: Rea
     if (wide * high > pageArea * 0.3 || wide > raw.width * 0.95 || high > raw.height * 0.95) continue
     strokes.push({ box: path.box, free: !path.rectangle, bar: path.rectangle && !path.stroked && wide > 3 && high > 3 })
   }
-  if (strokes.length < minStrokes) return []
   return clusters(strokes, raw)
     .filter((cluster) => isDrawing(cluster, { pageArea, ...text }))
     .map(({ box }) => box)
@@ -127,8 +128,10 @@ function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
 }
 
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
-  if (strokes.length < minStrokes || area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
-  const free = strokes.filter((stroke) => stroke.free).length
+  if (area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
+  const big = strokes.filter((stroke) => stroke.free && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
+  if (strokes.length < minStrokes && big < minBig) return false
+  const free = strokes.filter((stroke) => stroke.free).length + big * minFree
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
   if (free < minFree && !isChart) return false
   // Text fills boxes around text; in drawings most of the ground is free.

@@ -31,7 +31,8 @@ export function findFigures(draft: Draft): Draft {
     raw.images
       .map((image) => image.box)
       .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
-      .filter((box) => box.x1 > box.x0 && box.y1 > box.y0),
+      // The paper of the page goes first: joined with pictures it would swallow them.
+      .filter((box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundShare * pageArea || lines.length === 0)),
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
   const prose = findProse(lines)
   const art = findArt(raw, { lines, prose })

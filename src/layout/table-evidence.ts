@@ -26,7 +26,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  if (ruled < 3 && (isList(columns) || isContents(columns))) return -Infinity
+  if (ruled < 3 && (isList(columns) || isContents(columns) || isEquations(columns))) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns
@@ -120,6 +120,12 @@ function isList(columns: readonly Slot[][]): boolean {
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
   return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
+}
+
+/** Displayed equations with their numbers at the margin. */
+function isEquations(columns: readonly Slot[][]): boolean {
+  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+  return columns.length <= 3 && last.length > 0 && last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >= last.length * 0.7
 }
 
 /** Titles with page numbers that never fall, or dots that lead to them. */
