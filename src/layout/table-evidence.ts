@@ -26,7 +26,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  if (ruled < 3 && (isList(columns) || isContents(columns) || isEquations(columns))) return -Infinity
+  if (ruled < 3 && (isList(columns) || isContents(columns) || isEquations(columns) || isLineNumbered(columns))) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns
@@ -46,6 +46,8 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
   points += filled >= 0.75 ? 0.5 : filled < 0.45 ? -1 : 0
   points -= multi < 0.5 ? 1 : 0
+  // Short pieces on common edges in nearly every row: words in columns, without any figure.
+  points += grid.cols >= 3 && grid.rows.length >= 4 && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 : 0
   // Long cells may be running text in columns, unless rulings say otherwise.
   points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 ? 0.5 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
@@ -125,7 +127,21 @@ function isList(columns: readonly Slot[][]): boolean {
 /** Displayed equations with their numbers at the margin. */
 function isEquations(columns: readonly Slot[][]): boolean {
   const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
-  return columns.length <= 3 && last.length > 0 && last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >= last.length * 0.7
+  return (
+    columns.length <= 3 &&
+    last.length > 0 &&
+    last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >= last.length * 0.7
+  )
+}
+
+/** Lines of a text counted at the margin. */
+function isLineNumbered(columns: readonly Slot[][]): boolean {
+  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
+  if (first.length < 3 || !first.every((text) => /^\d{1,4}$/.test(text))) return false
+  const steps = first.slice(1).map((text, index) => Number(text) - Number(first[index]))
+  const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
+  const worded = columns.slice(1).flat()
+  return followed >= steps.length * 0.8 && worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
 }
 
 /** Titles with page numbers that never fall, or dots that lead to them. */
