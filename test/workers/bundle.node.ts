@@ -10,6 +10,8 @@ interface LocalBucket {
 }
 
 export interface Bundle extends WireTarget {
+  /** Pages that some request still holds: rows of the ledger. */
+  openReservations(): Promise<number>
   /** Runs the hourly cleaning. */
   sweep(): Promise<void>
   readonly logs: () => string[]
@@ -41,6 +43,10 @@ export async function openBundle(vars: Record<string, string> = {}): Promise<Bun
     async leftovers() {
       const { objects } = await bucket.list()
       return objects.map(({ key }) => key)
+    },
+    async openReservations() {
+      const [row] = await sql.all<{ n: number }>("SELECT count(*) AS n FROM ledger WHERE state = 'reserved'")
+      return row?.n ?? -1
     },
     async sweep() {
       await worker.scheduled({ cron: '17 * * * *' })
