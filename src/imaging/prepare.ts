@@ -91,7 +91,7 @@ function shrinkHuge(state: State, options: { maxPixels: number }): void {
   const letters = measureLetters(cropRaster(raster, chooseSample(raster, { width: raster.width * SAMPLE_SHARE, height: raster.height * SAMPLE_SHARE })))
   const page = Math.min(1, LARGEST_SIDE_PX / side)
   const wanted = letters.count < FEWEST_LETTERS ? page : Math.min(1, Math.max(page, LETTER_PX / letters.height))
-  const factor = Math.min(wanted, Math.sqrt(options.maxPixels / pixels))
+  const factor = Math.min(wanted, roomFor(raster, options))
   if (factor < 0.95) replace(state, 'shrink', scaleRaster(raster, factor))
 }
 
@@ -115,13 +115,18 @@ function evenPaper(state: State): boolean {
 function fitLetters(state: State, options: { maxPixels: number }): Letters {
   const letters = measureLetters(state.raster)
   if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX)) return letters
-  const room = Math.sqrt(options.maxPixels / (state.raster.width * state.raster.height))
-  const factor = Math.min(MOST_ENLARGED, room, LETTER_PX / letters.height)
+  const factor = Math.min(MOST_ENLARGED, roomFor(state.raster, options), LETTER_PX / letters.height)
   if (factor > 0.95 && factor < 1.1) return letters
   replace(state, factor > 1 ? 'enlarge' : 'shrink', scaleRaster(state.raster, factor))
   return { height: letters.height * factor, count: letters.count }
 }
 
+/** The factor that fills the pixels allowed; a thousandth less, since sizes are rounded. */
+function roomFor(raster: GrayRaster, options: { maxPixels: number }): number {
+  return 0.999 * Math.sqrt(options.maxPixels / (raster.width * raster.height))
+}
+
+/** A fixed range: stretching faint ink by its own darkness was tried and brings out more grain than print. */
 function improveContrast(state: State): void {
   const counts = histogramOf(state.raster.pixels)
   if (percentile(counts, INK_SHARE) > CONTRAST.dark || percentile(counts, PAPER_SHARE) < CONTRAST.light)

@@ -1,0 +1,160 @@
+/** `sheaf models`: what is installed, from where, and what is refused. Only apt's download is replaced: the packages here are built on the spot. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ModelsIo, modelsCommand, runProgram } from '../../src/cli/models.node.ts'
+
+const bundled = join(import.meta.dirname, '../../wasm/models')
+const chinese = join(bundled, 'chi_sim.traineddata')
+const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const chineseHash = hash(readFileSync(chinese))
+
+let folder = ''
+let said = ''
+let io: ModelsIo
+function hear(text: string): void {
+  said += text
+}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sheaf-models-test-'))
+  said = ''
+  io = {
+    modelsDir: join(folder, 'models'),
+    out: hear,
+    error: hear,
+    run: () => Promise.reject(new Error('no program in this test')),
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const installed = (): string[] => {
+  try {
+    return readdirSync(io.modelsDir).sort()
+  } catch {
+    return []
+  }
+}
+
+test('the models that come with Sheaf are what their manifest says', async () => {
+  const manifest = JSON.parse(readFileSync(join(bundled, 'manifest.json'), 'utf8'))
+  expect(manifest.models.map(({ name }: { name: string }) => name)).toEqual(['eng', 'chi_sim'])
+  for (const { file, bytes, sha256, licence } of manifest.models) {
+    const content = readFileSync(join(bundled, file))
+    expect([content.length, hash(content), licence]).toEqual([bytes, sha256, 'Apache-2.0'])
+  }
+  expect(await modelsCommand(['list'], { ...io, modelsDir: bundled })).toBe(0)
+  expect(said).toMatch(/^chi_sim\s+2\.5 MB {2}Debian package tesseract-ocr-chi-sim .*\neng\s+4\.1 MB {2}Debian package tesseract-ocr-eng /)
+})
+
+describe('from a file', () => {
+  test('a model with the right checksum is installed, listed, and may be replaced', async () => {
+    const add = ['add', 'zho', '--file', chinese, '--sha256', chineseHash.toUpperCase()]
+    expect(await modelsCommand(add, io)).toBe(0)
+    expect(await modelsCommand(add, io)).toBe(0)
+    expect(installed()).toEqual(['manifest.json', 'zho.traineddata'])
+    expect(hash(readFileSync(join(io.modelsDir, 'zho.traineddata')))).toBe(chineseHash)
+    expect(JSON.parse(readFileSync(join(io.modelsDir, 'manifest.json'), 'utf8')).models).toHaveLength(1)
+    writeFileSync(join(io.modelsDir, 'zho.traineddata'), 'damaged')
+    said = ''
+    await modelsCommand(['list'], io)
+    expect(said).toContain('CHANGED since it was added')
+  })
+
+  test('another checksum, or no model at all: nothing is installed', async () => {
+    expect(await modelsCommand(['add', 'zho', '--file', chinese, '--sha256', '0'.repeat(64)], io)).toBe(1)
+    expect(said).toContain(`the model's sha256 is ${chineseHash}`)
+    const page = join(folder, 'page.html')
+    writeFileSync(page, '<html><body>Not found</body></html>')
+    expect(await modelsCommand(['add', 'zho', '--file', page, '--sha256', hash(readFileSync(page))], io)).toBe(1)
+    expect(said).toContain('not a Tesseract model')
+    expect(installed()).toEqual([])
+  })
+})
+
+test('from a URL: the bytes as served, a bad status is told', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/zho') response.end(readFileSync(chinese))
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    expect(await modelsCommand(['add', 'zho', '--url', `${base}/zho`, '--sha256', chineseHash], io)).toBe(0)
+    expect(await modelsCommand(['add', 'jpn', '--url', `${base}/jpn`, '--sha256', chineseHash], io)).toBe(1)
+    expect(said).toContain('status 404')
+    expect(installed()).toEqual(['manifest.json', 'zho.traineddata'])
+  } finally {
+    server.close()
+  }
+})
+
+const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0
+
+describe.skipIf(!hasDpkg)('from a Debian package', () => {
+  /** apt, but with a package built here; everything behind the download is real. */
+  function withPackage(indexHash: (deb: Uint8Array) => string): ModelsIo {
+    const root = join(folder, 'tesseract-ocr-xx-yy')
+    mkdirSync(join(root, 'DEBIAN'), { recursive: true })
+    mkdirSync(join(root, 'usr/share/tesseract-ocr/5/tessdata'), { recursive: true })
+    writeFileSync(
+      join(root, 'DEBIAN/control'),
+      'Package: tesseract-ocr-xx-yy\nVersion: 1:4.1.0-2\nArchitecture: all\nMaintainer: Test <test@localhost>\nDescription: test\n',
+    )
+    copyFileSync(chinese, join(root, 'usr/share/tesseract-ocr/5/tessdata/xx_yy.traineddata'))
+    const deb = join(folder, 'built.deb')
+    expect(spawnSync('dpkg-deb', ['-b', '--root-owner-group', root, deb]).status).toBe(0)
+    return {
+      ...io,
+      run: async (program, args, place) => {
+        if (program === 'apt-get') copyFileSync(deb, join(place, `${args[1]}_1%3a4.1.0-2_all.deb`))
+        else if (program === 'apt-cache') return `Package: ${args[1]}\nSHA256: ${indexHash(readFileSync(deb))}\n`
+        else return runProgram(program, args, place)
+        return ''
+      },
+    }
+  }
+
+  test('its model is unpacked; the manifest names package and version', async () => {
+    const apt = withPackage(hash)
+    expect(await modelsCommand(['add', 'xx_yy'], apt)).toBe(0)
+    const { models } = JSON.parse(readFileSync(join(io.modelsDir, 'manifest.json'), 'utf8'))
+    expect(models).toEqual([
+      {
+        name: 'xx_yy',
+        file: 'xx_yy.traineddata',
+        bytes: 2_469_156,
+        sha256: chineseHash,
+        source: 'Debian package tesseract-ocr-xx-yy 1:4.1.0-2 (tessdata_fast)',
+        licence: 'Apache-2.0',
+      },
+    ])
+  })
+
+  test('a package that the index does not know is refused', async () => {
+    expect(
+      await modelsCommand(
+        ['add', 'xx_yy'],
+        withPackage(() => '0'.repeat(64)),
+      ),
+    ).toBe(1)
+    expect(said).toContain('does not have the sha256 of the package index')
+    expect(installed()).toEqual([])
+  })
+})
+
+test.each([
+  [['add'], 'add takes one language'],
+  [['add', '../x'], 'is not a language name'],
+  [['add', 'deu', '--file', 'x'], 'needs --sha256'],
+  [['add', 'deu', '--url', 'http://example.org/x', '--sha256', '0'.repeat(64)], 'allowed is an https address'],
+  [['add', 'deu', '--sha256', 'abc'], '64 hexadecimal digits'],
+  [['remove', 'deu'], '"remove deu" is not known'],
+])('%j is explained', async (args, message) => {
+  expect(await modelsCommand(args, io)).toBe(2)
+  expect(said).toContain(message)
+})

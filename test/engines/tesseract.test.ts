@@ -1,0 +1,107 @@
+/** The recogniser itself, in both runtimes: reading, memory, more than one language, and an engine that stops. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { drawSpecimen } from '../../src/engines/specimen.ts'
+import { EngineTrap, loadRecogniser, releaseRecognisers, tesseractMemoryBytes, warmUp } from '../../src/engines/tesseract.ts'
+import type { GrayRaster } from '../../src/model/raster.ts'
+import { loadModel } from './models.ts'
+
+const mebibyte = 1024 * 1024
+const specimen = drawSpecimen(['Sheaf reads the page', 'and knows every word', 'JUMPING QUICK FOX'], { scale: 4 })
+const wordsOf = 'Sheaf reads the page and knows every word JUMPING QUICK FOX'
+const blank = (width: number, height: number): GrayRaster => ({ width, height, pixels: new Uint8Array(width * height).fill(255) })
+const how = { dpi: 200, pageSegMode: 3 } as const
+
+afterEach(releaseRecognisers)
+
+describe('reading', () => {
+  test('known words, their boxes, lines and confidence', async () => {
+    const recogniser = await loadRecogniser('eng', loadModel)
+    const { words, lines } = recogniser.recognise(specimen, how)
+    expect(words.map(({ text }) => text).join(' ')).toBe(wordsOf)
+    expect(words.every(({ confidence }) => confidence > 0.7 && confidence <= 1)).toBe(true)
+    expect(new Set(words.map(({ line }) => line)).size).toBe(3)
+    // Capitals are 7 dots high, the margin 8: at four pixels a dot the first line spans y 32 to 60.
+    expect(words[0]?.box).toEqual({ x0: 32, y0: 32, x1: expect.closeTo(148, -1), y1: expect.closeTo(60, -1) })
+    expect(lines[0]?.height).toBeGreaterThan(27)
+    expect(lines[0]?.height).toBeLessThan(42)
+  })
+
+  test('a width that is no multiple of four is read the same', async () => {
+    const recogniser = await loadRecogniser('eng', loadModel)
+    for (const more of [1, 2, 3]) {
+      const wider = blank(specimen.width + more, specimen.height)
+      for (let y = 0; y < specimen.height; y++) wider.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), y * wider.width)
+      expect(
+        recogniser
+          .recognise(wider, how)
+          .words.map(({ text }) => text)
+          .join(' '),
+      ).toBe(wordsOf)
+    }
+  })
+
+  test('a blank page has no words and says nothing on the console', async () => {
+    const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+    const recogniser = await loadRecogniser('eng', loadModel)
+    expect(recogniser.recognise(blank(600, 400), how).words).toEqual([])
+    for (const spy of spies) {
+      expect(spy).not.toHaveBeenCalled()
+      spy.mockRestore()
+    }
+  })
+})
+
+test('an A4 page at 200 dpi needs no more memory than its 8-bit image explains', async () => {
+  const recogniser = await loadRecogniser('eng', loadModel)
+  const empty = tesseractMemoryBytes()
+  expect(empty).toBeGreaterThan(10 * mebibyte)
+  const page = blank(1654, 2339)
+  for (let y = 0; y < specimen.height; y++)
+    page.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), (y + 200) * page.width + 200)
+  expect(
+    recogniser
+      .recognise(page, how)
+      .words.map(({ text }) => text)
+      .join(' '),
+  ).toBe(wordsOf)
+  // As a 32-bit image the same page takes 53 MiB.
+  expect(tesseractMemoryBytes()).toBeLessThan(42 * mebibyte)
+})
+
+describe('engines', () => {
+  test('are kept by language, the longest unused goes first', async () => {
+    const english = await loadRecogniser('eng', loadModel, { keep: 1 })
+    expect(await loadRecogniser('eng', loadModel, { keep: 1 })).toBe(english)
+    const one = tesseractMemoryBytes()
+    const chinese = await loadRecogniser('chi_sim', loadModel, { keep: 2 })
+    expect(tesseractMemoryBytes()).toBeGreaterThan(one)
+    expect(await loadRecogniser('eng', loadModel, { keep: 1 })).toBe(english)
+    expect(await loadRecogniser('chi_sim', loadModel, { keep: 1 })).not.toBe(chinese)
+    // Whoever still holds the dropped one can finish the page.
+    expect(english.recognise(specimen, how).words.length).toBeGreaterThan(8)
+  })
+
+  test('one that stops is thrown away and the next page gets a new one', async () => {
+    const first = await loadRecogniser('eng', loadModel)
+    // An image of no size is refused inside; whatever the cause, that engine's memory is not trusted again.
+    expect(() => first.recognise({ width: 0, height: 0, pixels: new Uint8Array(0) }, how)).toThrow(EngineTrap)
+    const next = await loadRecogniser('eng', loadModel)
+    expect(next).not.toBe(first)
+    expect(
+      next
+        .recognise(specimen, how)
+        .words.map(({ text }) => text)
+        .join(' '),
+    ).toBe(wordsOf)
+  })
+
+  test('bytes that are no model are refused', async () => {
+    await expect(loadRecogniser('eng', () => Promise.resolve(new TextEncoder().encode('not a model at all')))).rejects.toThrow()
+    expect(tesseractMemoryBytes()).toBe(0)
+  })
+
+  test('warming up leaves a ready engine', async () => {
+    await warmUp('eng', loadModel)
+    expect(tesseractMemoryBytes()).toBeGreaterThan(10 * mebibyte)
+  })
+})
