@@ -20,6 +20,8 @@ export interface MupdfModule {
   _wasm_malloc(size: number): Pointer
   _wasm_free(pointer: Pointer): void
   _wasm_empty_store(): void
+  _wasm_enable_icc(): void
+  _wasm_disable_icc(): void
 
   _wasm_new_stream(id: number): Pointer
   _wasm_drop_stream(stream: Pointer): void

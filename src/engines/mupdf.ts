@@ -155,11 +155,24 @@ export class Mupdf {
   /** Lends the structured text of a page, filled-in form fields included, made with MuPDF's own option names, to `use`, and frees it. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
-    const stext = this.call(() => this.#withText(options, (text) => this.#newStructuredText(page, text)))
+    const stext = this.call(() => this.#withText(options, (text) => this.#withoutProfiles(() => this.#newStructuredText(page, text))))
     try {
       return this.call(() => use(stext))
     } finally {
       if (!this.trapped) this.call(() => module._wasm_drop_stext_page(stext))
+    }
+  }
+
+  /**
+   * Colours of text need no ICC exactness, and building a document's first colour transform costs as much as reading
+   * many pages; what is drawn keeps its profiles.
+   */
+  #withoutProfiles<result>(work: () => result): result {
+    this.module._wasm_disable_icc()
+    try {
+      return work()
+    } finally {
+      this.module._wasm_enable_icc()
     }
   }
 
