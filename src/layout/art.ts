@@ -2,7 +2,7 @@
  * Paths → boxes of drawings: strokes and fills that crowd together and are no rulings, shading or outlined words.
  * It looks at geometry only; whether a box becomes a figure is decided elsewhere.
  */
-import { area, type Box, centre, contains, height, width } from '../model/geometry.ts'
+import { area, type Box, centre, contains, coverage, height, union, width } from '../model/geometry.ts'
 import type { RawPage } from '../model/page.ts'
 import type { Line } from './draft.ts'
 import { isWhite } from './rulings.ts'
@@ -20,10 +20,13 @@ const minBars = 3
 const minShare = 0.012
 /** Lower ones are words drawn as outlines, formulas, rules. Points. */
 const minSide = 36
-/** A drawing holds labels; this many lines of running text make it a box around text. */
-const maxProseLines = 3
+/** A drawing holds labels and legends; this many lines of running text make it a box around text. */
+const maxProseLines = 6
 /** More strokes than this are thinned: their boxes say the same. */
 const maxStrokes = 30_000
+
+/** Clusters looked at in pairs: bounds the work on pages strewn with dots. */
+const maxNested = 300
 
 interface Stroke {
   readonly box: Box
@@ -47,7 +50,7 @@ export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: Rea
     if (wide * high > pageArea * 0.3 || wide > raw.width * 0.95 || high > raw.height * 0.95) continue
     strokes.push({ box: path.box, free: !path.rectangle, bar: path.rectangle && !path.stroked && wide > 3 && high > 3 })
   }
-  return clusters(strokes, raw)
+  return nest(clusters(strokes, raw))
     .filter((cluster) => isDrawing(cluster, { pageArea, ...text }))
     .map(({ box }) => box)
 }
@@ -125,6 +128,21 @@ function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
     }
   }
   return [...found.values()]
+}
+
+/** What lies within the outline of a plot belongs to it, touching or not. */
+function nest(found: readonly Cluster[]): Cluster[] {
+  if (found.length > maxNested) return [...found]
+  const outer: Cluster[] = []
+  for (const cluster of [...found].sort((a, b) => area(b.box) - area(a.box))) {
+    const home = outer.find((other) => coverage(cluster.box, other.box) > 0.8)
+    if (home === undefined) outer.push({ box: cluster.box, strokes: [...cluster.strokes] })
+    else {
+      home.strokes.push(...cluster.strokes)
+      home.box = union(home.box, cluster.box)
+    }
+  }
+  return outer
 }
 
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {

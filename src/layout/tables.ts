@@ -17,6 +17,9 @@ import { cellText, commonSize, isNumeric, visualRows, type Word, type WordsOf, w
 
 /** A line belongs to a table when this much of it lies inside. */
 const lineShare = 0.5
+/** Labels at an axis are this short and this near to it. */
+const maxTickLength = 12
+const tickReachEm = 2.5
 
 export function findTables(draft: Draft): Draft {
   const { lines, raw } = draft
@@ -37,7 +40,10 @@ export function findTables(draft: Draft): Draft {
     else found.push({ grid: takeLines(grid, page), method: 'ruled' })
   }
   const drawings = findArt(raw, { lines, prose: page.prose })
-  const free = lines.flatMap((line, index) => (page.taken.has(index) || drawings.some((drawing) => contains(drawing, centre(line.box))) ? [] : [index]))
+  // Turned text on an upright page labels an axis or the margin: no row of a table.
+  const free = lines.flatMap((line, index) =>
+    page.taken.has(index) || line.spans[0]?.rotation !== 0 || drawings.some((drawing) => isLabel(line, drawing, page.size)) ? [] : [index],
+  )
   for (const grid of findBorderless(free, { ...page, rulings: loose })) {
     if (found.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
     found.push({ grid: takeLines(grid, page), method: 'borderless' })
@@ -46,6 +52,11 @@ export function findTables(draft: Draft): Draft {
   found.sort((a, b) => a.grid.box.y0 - b.grid.box.y0 || a.grid.box.x0 - b.grid.box.x0)
   const tables = found.map(({ grid, method }) => toDraft(grid, { method, lines, shades: page.shades }))
   return { ...draft, tables: [...draft.tables, ...tables], lines: lines.filter((_, index) => !page.taken.has(index)) }
+}
+
+/** Within a drawing, or a short piece right beside it: ticks of an axis are no column. */
+function isLabel(line: Line, drawing: Box, size: number): boolean {
+  return contains(drawing, centre(line.box)) || (line.text.length <= maxTickLength && contains(grow(drawing, size * tickReachEm), centre(line.box)))
 }
 
 interface Reading {
