@@ -1,4 +1,8 @@
-/** What only the bundled Worker can show: what it publishes, its hourly cleaning, a caller who leaves. */
+/** What only the bundled Worker can show: its size, what it publishes, its hourly cleaning, a caller who leaves. */
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from '../http/form.ts'
@@ -26,6 +30,21 @@ async function freePagesLeft(apiKey: string): Promise<number> {
   const { data } = (await response.json()) as { data: { remaining_free_pages_today: number } }
   return data.remaining_free_pages_today
 }
+
+test('what would be deployed fits the paid plan: 10 MB compressed', () => {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
+  const cwd = fileURLToPath(new URL('../../', import.meta.url))
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'deploy', '--dry-run'], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+  })
+  const size = /gzip: ([\d.]+) KiB/.exec(stdout)
+  expect(size, stdout + stderr).not.toBeNull()
+  // An empty bundle would fit as well.
+  expect(Number(size?.[1])).toBeGreaterThan(4000)
+  expect(Number(size?.[1])).toBeLessThan(10 * 1024)
+})
 
 test('the OCR models are not published', async () => {
   for (const path of ['/eng.traineddata', '/manifest.json', '/chi_sim.traineddata?x=1', '/%65ng.traineddata', '/./eng.traineddata']) {
