@@ -5,6 +5,7 @@
 import { type Box, unionAll } from '../model/geometry.ts'
 import type { Line, Row } from './draft.ts'
 import { inkBox } from './lines.ts'
+import { isRtl } from './spans.ts'
 import { addWeight, heaviest, roundSize } from './style.ts'
 
 interface AtomBase {
@@ -25,7 +26,8 @@ export function lineAtom(line: Line, order: number): Atom {
 
 /** Lines side by side → one row, its text joined with blanks from left to right. */
 export function toRow(lines: readonly Line[]): Row {
-  const sorted = lines.length === 1 ? lines : [...lines].sort((a, b) => a.box.x0 - b.box.x0)
+  const rightwards = lines.length === 1 || !isRtl(lines.map((line) => line.text).join(''))
+  const sorted = lines.length === 1 ? lines : [...lines].sort((a, b) => (rightwards ? a.box.x0 - b.box.x0 : b.box.x1 - a.box.x1))
   const sizes = new Map<number, number>()
   for (const line of sorted) addWeight(sizes, roundSize(line.size), line.text.length)
   const size = heaviest(sizes, sorted[0]?.size ?? 0)

@@ -64,7 +64,7 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
   let open: Interval[] = []
   let gutters: Interval[] = []
   const close = (): void => {
-    if (current.length > 0) groups.push(...settle(current, gutters))
+    if (current.length > 0) groups.push(...settle(current, gutters, { top: strips[0]!, bottom: strips.at(-1)! }))
     current = []
   }
   for (const strip of strips) {
@@ -146,13 +146,20 @@ function interior(intervals: readonly Interval[], strips: readonly Strip[]): Int
 }
 
 function usualSize(atoms: readonly Atom[]): number {
-  const sizes = atoms.filter(({ size }) => size > 0).map(({ size }) => size)
-  sizes.sort((a, b) => a - b)
+  const sizes: number[] = []
+  for (const { size } of atoms) if (size > 0) sizes.push(size)
+  if (sizes.length > 1) sizes.sort((a, b) => a - b)
   return sizes[Math.floor(sizes.length / 2)] ?? 10
 }
 
+/** First and last strip of the region: only these can be a running head or foot. */
+interface Ends {
+  readonly top: Strip
+  readonly bottom: Strip
+}
+
 /** Columns of a run of strips: cuts at the gutters, unless the text reads across; pieces alone at the ends leave. */
-function settle(strips: readonly Strip[], gutters: readonly Interval[]): ColumnGroup[] {
+function settle(strips: readonly Strip[], gutters: readonly Interval[], ends: Ends): ColumnGroup[] {
   const atoms = strips.flatMap((strip) => strip.atoms)
   if (gutters.length === 0) return [plain(strips)]
   const cuts = gutters.filter((gutter) => !readsAcross(atoms, gutter))
@@ -172,11 +179,11 @@ function settle(strips: readonly Strip[], gutters: readonly Interval[]): ColumnG
     const [upper, lower] = index < neighbour ? [strips[index]!, strips[neighbour]!] : [strips[neighbour]!, strips[index]!]
     return lower.box.y0 - upper.box.y1 > APART_EM * size && isWrittenAcross(strips[index]!, atoms)
   }
-  if (from === first && strips.length > from + 1 && full(strips[from]!) && edge(from, from + 1)) {
-    return [plain(strips.slice(0, from + 1)), ...settle(strips.slice(from + 1), gutters)]
+  if (from === first && strips[from] === ends.top && strips.length > from + 1 && full(strips[from]!) && edge(from, from + 1)) {
+    return [plain(strips.slice(0, from + 1)), ...settle(strips.slice(from + 1), gutters, ends)]
   }
-  if (last === strips.length - 1 && last > from && edge(last, last - 1)) {
-    return [...settle(strips.slice(0, last), gutters), plain(strips.slice(last))]
+  if (last === strips.length - 1 && strips[last] === ends.bottom && last > from && edge(last, last - 1)) {
+    return [...settle(strips.slice(0, last), gutters, ends), plain(strips.slice(last))]
   }
   for (let index = last + 1; index < strips.length; index++) {
     const strip = strips[index]!
@@ -190,7 +197,7 @@ function settle(strips: readonly Strip[], gutters: readonly Interval[]): ColumnG
   return [
     plain(strips.slice(0, from)),
     ...cut.flatMap((part) => columnsOf(part, columnOf)),
-    ...(to < strips.length ? settle(strips.slice(to), gutters) : []),
+    ...(to < strips.length ? settle(strips.slice(to), gutters, ends) : []),
   ].filter((group) => group.strips.length > 0)
 }
 
@@ -274,7 +281,7 @@ function readsAcross(atoms: readonly Atom[], gutter: Interval): boolean {
   if (narrow(leftLines) && besides(leftLines, rightLines) >= 0.7) return true
   if (narrow(rightLines) && besides(rightLines, leftLines) >= 0.7) return true
   const pairs = alignedPairs(leftLines, rightLines)
-  if (pairs === 0) return false
+  if (pairs === 0 || areCards(leftLines, rightLines)) return false
   const aligned = pairs / fewer
   if (aligned < 0.5) return false
   // The stream: going down one side and then the other crosses the gutter once or twice, going across does so at each line.
@@ -288,6 +295,18 @@ function readsAcross(atoms: readonly Atom[], gutter: Interval): boolean {
   // Many short pieces in step are a table, however its producer wrote it; a few are cards side by side.
   if (short && fewer >= TABLE_ROWS && aligned >= 0.8) return true
   return crossings * 2 > pairs + 1 && (fewer < 3 || short)
+}
+
+/** Cards side by side: each row in one size across the gutter, the rows in different sizes (a head over its text). */
+function areCards(left: readonly Atom[], right: readonly Atom[]): boolean {
+  const sizes = new Set<number>()
+  for (const { box, size } of left) {
+    const mate = right.find((other) => Math.abs(other.box.y1 - box.y1) <= size * 0.3)
+    if (mate === undefined) continue
+    if (Math.abs(mate.size - size) > 0.3) return false
+    sizes.add(Math.round(size))
+  }
+  return sizes.size > 1
 }
 
 /** Lines of the one side that have a line of the other on their baseline. */

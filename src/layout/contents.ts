@@ -16,7 +16,7 @@ const GROWING_SHARE = 0.85
 const MAX_BETWEEN_ROWS = 2
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
-const trailing = /^(.*?\p{L}.*?)[\s.…·_]+(\d{1,4}|[ivxlIVXL]{1,6})$/u
+const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
 interface Entry {
   readonly page: number
@@ -44,9 +44,12 @@ export function labelContents(draft: Draft): Draft {
 }
 
 function readEntry(row: Row): Entry | null {
+  // Most lines end in a word: no need to look further.
+  if (!/[\divxlIVXL]$/.test(row.text)) return null
   const match = trailing.exec(row.text)
   if (match === null) return null
-  const label = match[2]!
+  const label = match[1]!
+  if (!/\p{L}/u.test(row.text.slice(0, -label.length))) return null
   const page = /\d/.test(label) ? Number(label) : romanNumber(label) - 100
   const apart = leaders.test(row.text) || (row.lines.length > 1 && row.lines.at(-1)!.text === label)
   return { page, apart }

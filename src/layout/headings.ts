@@ -5,6 +5,7 @@
 import type { BlockStyle } from '../model/document.ts'
 import { isCjk } from '../model/joins.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
+import { readMarker } from './markers.ts'
 import { addWeight, heaviest, roundSize } from './style.ts'
 
 /** What most of the page is set in. */
@@ -22,6 +23,10 @@ const THRESHOLD = 2
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
+/** What counts as a paragraph, and as a good part of the page, when the body's size is looked for. */
+const PARAGRAPH_ROWS = 3
+const PARAGRAPH_CHARS = 120
+const GOOD_PART = 0.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
 
@@ -42,7 +47,47 @@ export function labelHeadings(draft: Draft): Draft {
     const points = rate(group, { body, after: draft.groups[index + 1] })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
-  return { ...draft, groups }
+  return { ...draft, groups: demoteByline(groups, body) }
+}
+
+/**
+ * Under a main title stand authors, their addresses, a date: large, but heading nothing. They follow the title without
+ * body text between, are smaller, and none of them is followed by a paragraph; the last of them looks like the others.
+ */
+function demoteByline(groups: readonly Group[], body: Body): Group[] {
+  const result: Group[] = []
+  let lead: TextGroup | null = null
+  let byline = new Set<string>()
+  groups.forEach((group, index) => {
+    if (group.kind !== 'text' || (group.type !== 'title' && isParagraph(group, body))) {
+      lead = null
+      byline = new Set()
+    } else if (group.type === 'title') {
+      const key = `${group.style.size}|${group.style.font}`
+      const after = groups[index + 1]
+      const headsNothing = after === undefined || (after.kind === 'text' && !isParagraph(after, body) && after.items === undefined)
+      if (
+        lead !== null &&
+        group.region === lead.region &&
+        group.style.size * 1.1 < lead.style.size &&
+        !isNumbered(group.text) &&
+        (headsNothing || byline.has(key))
+      ) {
+        byline.add(key)
+        const { level: _, ...rest } = group
+        result.push({ ...rest, type: 'text' })
+        return
+      }
+      if (group.style.size >= body.size * 1.35) lead = group
+    }
+    result.push(group)
+  })
+  return result
+}
+
+/** Running text: more than two lines, or two in the body's size. */
+function isParagraph(group: TextGroup, body: Body): boolean {
+  return group.type === 'text' && (group.rows.length > 2 || (group.rows.length === 2 && Math.abs(group.style.size - body.size) < 0.6 && group.text.length > 80))
 }
 
 function bodyOf(groups: readonly Group[]): Body {
@@ -63,7 +108,25 @@ function bodyOf(groups: readonly Group[]): Body {
     if (group.style.bold) bold += weight
     if (group.style.italic) italic += weight
   }
-  return { size: heaviest(sizes, 10), bold: bold > total / 2, italic: italic > total / 2, color: heaviest(colors, 0), font: heaviest(fonts, '') }
+  return {
+    size: bodySize(groups, heaviest(sizes, 10)),
+    bold: bold > total / 2,
+    italic: italic > total / 2,
+    color: heaviest(colors, 0),
+    font: heaviest(fonts, ''),
+  }
+}
+
+/** Labels in charts and notes can outweigh the text: body type is the largest that a good part of the paragraphs has. */
+function bodySize(groups: readonly Group[], common: number): number {
+  const sizes = new Map<number, number>()
+  let total = 0
+  for (const group of groups) {
+    if (group.kind !== 'text') continue
+    total += group.text.length
+    if (group.rows.length >= PARAGRAPH_ROWS && group.text.length >= PARAGRAPH_CHARS) addWeight(sizes, roundSize(group.style.size), group.text.length)
+  }
+  return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * GOOD_PART).map(([size]) => size))
 }
 
 interface Around {
@@ -79,12 +142,15 @@ function rate(group: TextGroup, { body, after }: Around): number {
   const numbered = isNumbered(text)
   if (rows.length > MAX_ROWS || text.length > MAX_CHARS || letters < 2) return 0
   if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
+  if (/^(?:https?:|www\.)|\S@\S/i.test(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   let points = standsOut({ ...group.style, size }, body)
   if (points <= 0 && !numbered) return 0
   if (numbered) points += 1
   points += place(group, { body, after })
+  // A line cut off from the sentence that goes on below it.
+  if (after?.kind === 'text' && after.items === undefined && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
   points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < 40) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points

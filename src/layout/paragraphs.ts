@@ -6,7 +6,7 @@ import { type Box, unionAll } from '../model/geometry.ts'
 import { joinRows } from '../model/joins.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from './draft.ts'
 import { readMarker, startsItem } from './markers.ts'
-import { addWeight, heaviest, roundSize, styleOfLines } from './style.ts'
+import { addWeight, heaviest, isBold, roundSize, styleOfLines, styleOfRow } from './style.ts'
 
 /** More white than this over the usual leading parts two paragraphs. */
 const LEADING_SLACK = 1.22
@@ -163,8 +163,8 @@ function allowedStep(row: Row, size: number, column: Column): number {
 
 /** A wholly bold line above or below one that is not, or another typeface altogether: heading and text. */
 function changesWeight(above: Row, row: Row): boolean {
-  const a = styleOfLines(above.lines)
-  const b = styleOfLines(row.lines)
+  const a = styleOfRow(above)
+  const b = styleOfRow(row)
   if (a.bold !== b.bold) {
     // A paragraph that merely begins or ends in bold keeps its lines: the other line must be free of bold.
     const plainSide = a.bold ? row : above
@@ -182,9 +182,11 @@ function changesWeight(above: Row, row: Row): boolean {
 function boldShare(row: Row): number {
   let bold = 0
   let total = 0
-  for (const span of row.lines.flatMap(({ spans }) => spans)) {
-    total += span.text.length
-    if (styleOfLines([{ spans: [span], box: span.box, baseline: 0, size: span.size, text: span.text }]).bold) bold += span.text.length
+  for (const { spans } of row.lines) {
+    for (const { text, font } of spans) {
+      total += text.length
+      if (isBold(font)) bold += text.length
+    }
   }
   return total === 0 ? 0 : bold / total
 }

@@ -8,6 +8,7 @@ import { type Box, unionAll } from '../model/geometry.ts'
 import { type Atom, lineAtom, toRow } from './atoms.ts'
 import { cutColumns, type Strip, stripsOf } from './columns.ts'
 import type { Draft, FlowItem } from './draft.ts'
+import { isRtl } from './spans.ts'
 
 /** Deeper nesting than this is noise; it also bounds the recursion. */
 const MAX_DEPTH = 8
@@ -20,7 +21,8 @@ export function orderPage(draft: Draft): Draft {
   for (const [index, { box }] of draft.tables.entries()) atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 })
   for (const [index, { box }] of draft.figures.entries()) atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
   const columns: Atom[][] = []
-  orderRegion(atoms, columns, 0)
+  const rtl = isRtl(draft.lines.map(({ text }) => text).join(''))
+  orderRegion(atoms, columns, { depth: 0, rtl })
   // Turned text (margin stamps, axis labels) has no place among the columns: it comes last.
   for (const line of draft.lines.filter((line) => !isUpright(line))) columns.push([lineAtom(line, Number.MAX_SAFE_INTEGER)])
   return {
@@ -36,7 +38,7 @@ function isUpright(line: Draft['lines'][number]): boolean {
 }
 
 /** Appends the region's columns in reading order to `columns`. */
-function orderRegion(atoms: readonly Atom[], columns: Atom[][], depth: number): void {
+function orderRegion(atoms: readonly Atom[], columns: Atom[][], { depth, rtl }: { depth: number; rtl: boolean }): void {
   if (atoms.length === 0) return
   const strips = stripsOf(atoms)
   if (depth >= MAX_DEPTH || atoms.length === 1) {
@@ -51,7 +53,7 @@ function orderRegion(atoms: readonly Atom[], columns: Atom[][], depth: number): 
   for (const group of cutColumns(strips, unionAll(atoms.map(({ box }) => box)))) {
     if (group.columns.length > 1) {
       flush()
-      for (const column of group.columns) orderRegion(column, columns, depth + 1)
+      for (const column of rtl ? group.columns.toReversed() : group.columns) orderRegion(column, columns, { depth: depth + 1, rtl })
       continue
     }
     for (const strip of group.strips) {
@@ -59,7 +61,7 @@ function orderRegion(atoms: readonly Atom[], columns: Atom[][], depth: number): 
       if (parts === null) plain.push(...strip.atoms)
       else {
         flush()
-        for (const part of parts) orderRegion(part, columns, depth + 1)
+        for (const part of parts) orderRegion(part, columns, { depth: depth + 1, rtl })
       }
     }
   }

@@ -31,12 +31,12 @@ export function edgeAt(span: Span, index: number): number {
 export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
   const { text } = span
   const pieces: Piece[] = []
-  const upright = span.rotation === 0 && !span.vertical
+  const cuttable = span.rotation === 0 && !span.vertical && !isRtl(text)
   let start = 0
   const blanks = /\s+/g
   for (let match = blanks.exec(text); match !== null; match = blanks.exec(text)) {
     const end = match.index + match[0].length
-    if (match.index === 0 || end === text.length || !upright) continue
+    if (match.index === 0 || end === text.length || !cuttable) continue
     if (edgeAt(span, end) - edgeAt(span, match.index) <= splitEm * span.size) continue
     pieces.push(trimmed(span, { start, end: match.index, order: order + start / (text.length + 1) }))
     start = end
@@ -53,31 +53,83 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
   const blankBefore = lead > 0 || part.start > 0
   const blankAfter = end < part.end || part.end < span.text.length
   if (start === 0 && end === span.text.length) return { span, order: part.order, blankBefore: false, blankAfter: false }
-  const upright = span.rotation === 0 && !span.vertical
-  const box = upright ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) } : span.box
+  const box = cutBox(span, start, end)
   const text = span.text.slice(start, end)
   const { edges, ...rest } = span
   const cut: Span = edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
   return { span: cut, order: part.order, blankBefore, blankAfter }
 }
 
-/** The text of a line from its pieces, left to right. */
+/** The box of the units from `start` to `end`. Right-to-left text comes in logical order: its edges run down. */
+function cutBox(span: Span, start: number, end: number): Span['box'] {
+  if (span.rotation !== 0 || span.vertical) return span.box
+  if (isRtl(span.text)) {
+    const x0 = end >= span.text.length ? span.box.x0 : edgeAt(span, end - 1)
+    return { ...span.box, x0: Math.min(x0, span.box.x1), x1: start === 0 ? span.box.x1 : Math.max(x0, edgeAt(span, start - 1)) }
+  }
+  return { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) }
+}
+
+const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
+
+/** Most letters are Hebrew, Arabic or their kin. */
+export function isRtl(text: string): boolean {
+  const rtl = text.match(rtlLetter)?.length ?? 0
+  return rtl > 0 && rtl * 2 > (text.match(/\p{L}/gu)?.length ?? 0)
+}
+
+/** The text of a line from its pieces, which come from left to right. */
 export function joinSpans(pieces: readonly Piece[]): string {
+  const rtl = isRtl(pieces.map(({ span }) => span.text).join(''))
   let text = ''
   let last: Piece | undefined
-  for (const piece of pieces) {
+  for (const piece of rtl ? readLeftwards(pieces) : pieces) {
     if (last !== undefined && hasBlank(last, piece)) text += ' '
-    text += tighten(piece.span)
+    text += rtl ? mendLigatures(piece.span) : tighten(piece.span)
     last = piece
   }
   return cleanText(text)
 }
 
+/** From right to left, but for runs of words that are themselves written to the right. */
+function readLeftwards(pieces: readonly Piece[]): Piece[] {
+  const ordered: Piece[] = []
+  let run: Piece[] = []
+  for (const piece of [...pieces].reverse()) {
+    if (/[\p{L}\p{N}]/u.test(piece.span.text) && !rtlLetterIn(piece.span.text)) run.unshift(piece)
+    else {
+      ordered.push(...run, piece)
+      run = []
+    }
+  }
+  return [...ordered, ...run]
+}
+
+function rtlLetterIn(text: string): boolean {
+  return text.search(rtlLetter) >= 0
+}
+
+/** The lam-alef ligature comes apart in drawing order: an alef without width of its own stands after its lam. */
+function mendLigatures(span: Span): string {
+  let text = ''
+  for (let index = 0; index < span.text.length; index++) {
+    const pair = span.text.slice(index, index + 2)
+    const before = index === 0 ? span.box.x1 : edgeAt(span, index - 1)
+    if (/^[\u0622\u0623\u0625\u0627]\u0644$/.test(pair) && span.edges !== undefined && edgeAt(span, index) >= before - 0.02 * span.size) {
+      text += pair[1]! + pair[0]!
+      index++
+    } else text += span.text[index]!
+  }
+  return text
+}
+
 function hasBlank(left: Piece, right: Piece): boolean {
   const em = Math.min(left.span.size, right.span.size)
-  const gap = right.span.box.x0 - left.span.box.x1
+  const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
   if (isCjk(left.span.text.at(-1)) && isCjk(right.span.text[0])) return gap > CJK_BLANK_EM * em
   if (left.blankAfter || right.blankBefore) return true
+  // Engines drop the blank after a Latin word in Arabic text; before one, a prefix may well be written close.
+  if (rtlLetterIn(right.span.text[0] ?? '') && /\p{sc=Latin}$/u.test(left.span.text)) return true
   // OCR gives words; whatever stands between two of them is a blank.
   if (left.span.source === 'ocr' && right.span.source === 'ocr') return true
   return left.span.rotation === 0 && gap > BLANK_EM * em

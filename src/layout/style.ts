@@ -4,23 +4,34 @@
  */
 import type { BlockStyle } from '../model/document.ts'
 import type { Font, Span } from '../model/page.ts'
-import type { Line } from './draft.ts'
+import type { Line, Row } from './draft.ts'
 
 /** Weight in the font's name, for the many fonts whose descriptor lacks the flag. */
 const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
 const italicName = /italic|oblique/i
 const monoName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
 
+interface Traits {
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+}
+
+/** Fonts are few and shared by all spans of a page: their names are read once. */
+const traitsByFont = new WeakMap<Font, Traits>()
+
+function traitsOf(font: Font): Traits {
+  let traits = traitsByFont.get(font)
+  if (traits === undefined) {
+    const { name } = font
+    traits = { bold: font.bold || boldName.test(name), italic: font.italic || italicName.test(name), mono: font.mono || monoName.test(name) }
+    traitsByFont.set(font, traits)
+  }
+  return traits
+}
+
 export function isBold(font: Font): boolean {
-  return font.bold || boldName.test(font.name)
-}
-
-export function isItalic(font: Font): boolean {
-  return font.italic || italicName.test(font.name)
-}
-
-export function isMono(font: Font): boolean {
-  return font.mono || monoName.test(font.name)
+  return traitsOf(font).bold
 }
 
 /** Sizes closer than this are one size: engines report 9.96 and 10.02 for the same type. */
@@ -51,6 +62,9 @@ export function addWeight<key>(weights: Map<key, number>, key: key, weight: numb
 /** Share of characters that must agree before a run counts as bold, italic or monospaced as a whole. */
 const WHOLE_SHARE = 0.8
 
+/** Letters enough to tell capitals from text. */
+const MAX_LETTERS = 200
+
 /** Style of a run of spans; `lineCount` is the caller's. Sizes are points. */
 export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   const sizes = new Map<number, number>()
@@ -67,10 +81,11 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     addWeight(sizes, roundSize(span.size), weight)
     addWeight(colors, span.color, weight)
     addWeight(fonts, span.font.name, weight)
-    if (isBold(span.font)) bold += weight
-    if (isItalic(span.font)) italic += weight
-    if (isMono(span.font)) mono += weight
-    if (letters.length < 400) letters += span.text
+    const traits = traitsOf(span.font)
+    if (traits.bold) bold += weight
+    if (traits.italic) italic += weight
+    if (traits.mono) mono += weight
+    if (letters.length < MAX_LETTERS) letters += span.text
   }
   return {
     size: heaviest(sizes, 0),
@@ -93,6 +108,17 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
 
 /** All letters are capitals, and there are at least two. Scripts without case are never caps. */
 export function isCaps(text: string): boolean {
-  const upper = text.match(/\p{Lu}/gu)?.length ?? 0
-  return upper >= 2 && !/\p{Ll}/u.test(text)
+  return !/\p{Ll}/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text)
+}
+
+const styleByRow = new WeakMap<Row, BlockStyle>()
+
+/** The style of one row; several rules ask for it, so it is kept with the row. */
+export function styleOfRow(row: Row): BlockStyle {
+  let style = styleByRow.get(row)
+  if (style === undefined) {
+    style = styleOfLines(row.lines)
+    styleByRow.set(row, style)
+  }
+  return style
 }

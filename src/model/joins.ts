@@ -12,6 +12,7 @@ export function isCjk(char: string | undefined): boolean {
 
 /** A cut word: letters, hyphen, end of line. The soft hyphen was turned into a plain one when the line was made. */
 const cutWord = /([\p{L}\p{M}]+)[-\u2010]$/u
+const MAX_WORD = 60
 /** First parts that keep their hyphen in the languages that print them; too short to be a syllable break otherwise. */
 const keptPrefix = /^(?:self|non|well|half|ex|all|cross|quasi|pseudo|anti|e|x|t)$/i
 
@@ -27,11 +28,14 @@ export function joinTwo(left: string, right: string): string {
   if (left === '') return right
   if (right === '') return left
   if (isCjk(left.at(-1)) && isCjk(right[0])) return left + right
-  const cut = cutWord.exec(left)
+  const end = left.at(-1)
+  if (end !== '-' && end !== '\u2010' && end !== '\u2013') return `${left} ${right}`
+  // A word is short: looking at the end alone keeps long paragraphs linear.
+  const cut = cutWord.exec(left.slice(-MAX_WORD))
   const next = /^[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)?/u.exec(right)
   if (cut === null || next === null) {
     // "2009-" + "2012", "and/" + "or", an address broken at its slash: nothing was added at the break.
-    if (/\p{N}[-\u2010\u2013]$/u.test(left) && /^\p{N}/u.test(right)) return left + right
+    if (/\p{N}[-\u2010\u2013]$/u.test(left.slice(-3)) && /^\p{N}/u.test(right)) return left + right
     return `${left} ${right}`
   }
   if (!/^\p{Ll}/u.test(right)) return left + right
@@ -43,7 +47,7 @@ export function joinTwo(left: string, right: string): string {
 function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {
   if (keptPrefix.test(stem)) return true
   // "state-of-the-" + "art": a chain of hyphens goes on.
-  if (new RegExp(`[-\\u2010]${literal(stem)}[-\\u2010]$`, 'u').test(left) || /[-\u2010]/.test(next)) return true
+  if (new RegExp(`[-\\u2010]${literal(stem)}[-\\u2010]$`, 'u').test(left.slice(-MAX_WORD * 2)) || /[-\u2010]/.test(next)) return true
   const around = `${left.slice(0, -stem.length - 1)} ${right.slice(next.length)}`.toLowerCase()
   return around.includes(`${stem}-${next}`.toLowerCase())
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mergeLines } from '../../src/layout/lines.ts'
-import { draftOf, type Ink, rawPage } from './raw-pages.ts'
+import type { Span } from '../../src/model/page.ts'
+import { draftOf, type Ink, rawPage, span } from './raw-pages.ts'
 
 function texts(inks: readonly Ink[]): string[] {
   return draftOf(rawPage(inks), mergeLines).lines.map(({ text }) => text)
@@ -100,6 +101,24 @@ describe('mergeLines', () => {
       mergeLines,
     )
     expect(lines.map(({ text }) => text)).toEqual(['upright', 'turned'])
+  })
+
+  test('right-to-left text in logical order, Latin words within it forwards', () => {
+    const arabic = (text: string, right: number): Span => {
+      const raw = span({ text, x: right - 5 * text.length, y: 100 })
+      return { ...raw, edges: Float32Array.from({ length: text.length + 1 }, (_, index) => right - 5 * (index + 1)) }
+    }
+    const page = {
+      ...rawPage([]),
+      spans: [
+        arabic('لغة ', 300),
+        span({ text: 'Visual', x: 220, y: 100 }),
+        span({ text: 'Basic', x: 253, y: 100, bold: true }),
+        arabic('القوية والجميلة', 215),
+      ],
+    }
+    const [line] = draftOf(page, mergeLines).lines
+    expect(line?.text).toBe('لغة Visual Basic القوية والجميلة')
   })
 
   test('parts OCR words by blanks however near they are', () => {

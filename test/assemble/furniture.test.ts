@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Block } from '../../src/model/document.ts'
+import { assembled, prose, table, text, title, typesOf } from './pages.ts'
+
+const keep = { keep_header_footer: true }
+
+describe('repeated over the document', () => {
+  test('running heads and page numbers, on two pages', () => {
+    const page = (number: number): Block[] => [text('The Honey-Moon', { y: 90 }), ...prose(), text(`Page ${number}`, { y: 740 })]
+    const document = assembled([page(3), page(4)], keep)
+    for (const at of [0, 1]) expect([typesOf(document, at)[0], typesOf(document, at).at(-1)]).toEqual(['header', 'footer'])
+  })
+
+  test('left and right pages that alternate', () => {
+    const left = (): Block[] => [text('Author', { y: 100 }), ...prose()]
+    const right = (): Block[] => [text('Title of the chapter', { y: 100, x: 400 }), ...prose()]
+    const document = assembled([left(), right(), left(), right()], keep)
+    expect([0, 1, 2, 3].map((at) => typesOf(document, at)[0])).toEqual(['header', 'header', 'header', 'header'])
+  })
+
+  test('the same words at another height, or far apart, are text', () => {
+    const document = assembled(
+      [[text('Remarks', { y: 100 }), ...prose()], prose(), prose(), [text('Remarks', { y: 100 }), ...prose()], [text('Remarks', { y: 130 }), ...prose()]],
+      keep,
+    )
+    expect([typesOf(document, 0)[0], typesOf(document, 3)[0], typesOf(document, 4)[0]]).toEqual(['text', 'text', 'text'])
+  })
+
+  test('a running head loses its title', () => {
+    const page = (): Block[] => [title('Study on Plastics', { y: 60, size: 10 }), ...prose()]
+    expect(assembled([page(), page()], keep).pages[0]!.blocks[0]).toMatchObject({ kind: 'text', type: 'header', text: 'Study on Plastics' })
+  })
+})
+
+describe('on a single page', () => {
+  test('by place: a head in the margin, a number at the foot', () => {
+    expect(typesOf(assembled([[text('Probability and Control', { y: 40 }), ...prose(), text('17', { y: 790 })]], keep))).toEqual([
+      'header',
+      'text',
+      'text',
+      'text',
+      'text',
+      'text',
+      'footer',
+    ])
+  })
+
+  test('two parts of one head, in order from the left', () => {
+    const document = assembled([[text('Baird', { y: 40, x: 450 }), ...prose(), text('74', { y: 40 })]], keep)
+    expect(document.pages[0]!.blocks.slice(0, 2)).toMatchObject([
+      { type: 'header', text: '74' },
+      { type: 'header', text: 'Baird' },
+    ])
+  })
+
+  test('a large title at the top stays', () => expect(typesOf(assembled([[title('Annual Report', { y: 40, size: 24 }), ...prose()]], keep))[0]).toBe('title'))
+  test('body text that begins at the top stays', () => expect(typesOf(assembled([prose(40)], keep))[0]).toBe('text'))
+  test('the lines of a card stay', () =>
+    expect(typesOf(assembled([[text('A name', { y: 40 }), text('A street', { y: 700 })]], keep))).toEqual(['text', 'text']))
+  test('a heading in the style of others stays', () => {
+    const heading = { size: 10, bold: true } as const
+    expect(
+      typesOf(
+        assembled(
+          [[title('Results', { ...heading, y: 40 }), ...prose().slice(0, 2), title('Discussion', { ...heading, y: 400 }), ...prose(450).slice(0, 2)]],
+          keep,
+        ),
+      )[0],
+    ).toBe('title')
+  })
+})
+
+test('dropped unless kept, with the captions put right', () => {
+  const caption = text('Table 1. Rain', { y: 200, type: 'table_caption' })
+  const page = [text('17', { y: 40 }), caption, table([['a'], ['b']], { y: 220 }, [1]), ...prose(300)]
+  const dropped = assembled([page]).pages[0]!.blocks
+  expect(dropped.slice(0, 2)).toMatchObject([{ type: 'table_caption' }, { type: 'table', captions: [0] }])
+  expect(assembled([page], keep).pages[0]!.blocks[2]).toMatchObject({ type: 'table', captions: [1] })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { numberDepth } from '../../src/assemble/titles.ts'
+import { assembled, prose, text, title } from './pages.ts'
+
+function levels(...pages: Parameters<typeof assembled>[0]): [string, number][] {
+  return assembled(pages).pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block): [string, number][] => (block.kind === 'title' ? [[block.text, block.level]] : [])),
+  )
+}
+
+test('levels go down with size, then weight, over all pages', () => {
+  expect(
+    levels(
+      [title('Report', { y: 150, size: 24 }), title('Part', { y: 200, size: 16 }), title('Section', { y: 250, size: 12, bold: true }), ...prose(300)],
+      [title('Another part', { y: 150, size: 16 }), title('Plain section', { y: 200, size: 12 }), ...prose(300)],
+    ),
+  ).toEqual([
+    ['Report', 1],
+    ['Part', 2],
+    ['Section', 3],
+    ['Another part', 2],
+    ['Plain section', 4],
+  ])
+})
+
+test('numbering beats size', () => {
+  expect(
+    levels([
+      title('A paper', { y: 150, size: 20 }),
+      title('1 Introduction', { y: 200, size: 12, bold: true }),
+      title('1.1 Scope', { y: 250, size: 12, bold: true }),
+      title('1.1.1 Detail', { y: 270, size: 12, bold: true }),
+      title('2 Method', { y: 300, size: 12, bold: true }),
+      ...prose(350),
+    ]),
+  ).toEqual([
+    ['A paper', 1],
+    ['1 Introduction', 2],
+    ['1.1 Scope', 3],
+    ['1.1.1 Detail', 4],
+    ['2 Method', 2],
+  ])
+})
+
+test('never deeper than 6', () => {
+  const sizes = [30, 28, 26, 24, 22, 20, 18, 16]
+  expect(levels([...sizes.map((size, index) => title(`Size ${size}`, { y: 150 + index * 40, size })), ...prose(500)]).map(([, level]) => level)).toEqual([
+    1, 2, 3, 4, 5, 6, 6, 6,
+  ])
+})
+
+test('a short line in a style that only titles have becomes one', () => {
+  const style = { size: 11, bold: true } as const
+  const found = levels([
+    title('One', { ...style, y: 150 }),
+    title('Two', { ...style, y: 300 }),
+    title('Two and a half', { ...style, y: 380 }),
+    text('Three', { ...style, y: 450 }),
+    text('Ends like a sentence.', { ...style, y: 470 }),
+    ...prose(500),
+  ])
+  expect(found.map(([name]) => name)).toEqual(['One', 'Two', 'Two and a half', 'Three'])
+})
+
+test('numberDepth', () => expect(['3 Results', '3. Results', '3.1 Data', 'A.2.1 More', 'Results', '2009 was'].map(numberDepth)).toEqual([1, 1, 2, 2, 0, 0]))
