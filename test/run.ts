@@ -28,6 +28,7 @@ const tally: Tally = { passed: 0, failed: 0, skipped: prepareSystem() }
 
 check('types of the Node files', ['tsc', '-p', 'tsconfig.json'])
 check('types of the Workers files', ['tsc', '-p', 'tsconfig.workers.json'])
+check('types of the Workers tests', ['tsc', '-p', 'test/tsconfig.workers.json'])
 check('format and lint', ['biome', 'check', '.'])
 runVitest()
 

@@ -5,16 +5,18 @@
 import { parseArgs } from 'node:util'
 import { type ApiKey, createKey, disableKey, listKeys } from '../ledger/keys.ts'
 import { usage } from '../ledger/quota.ts'
-import type { Sql } from '../ledger/sql.ts'
+import type { Sql, SqlValue } from '../ledger/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
 import { openLedger, startProblem } from '../runtime/startup.node.ts'
 
-const help = `sheaf keys create [--name TEXT] [--free-day N] [--free-month N] [--paid N] [--expires DATE]
+const help = `sheaf keys create [--name TEXT] [--free-day N] [--free-month N] [--paid N] [--expires DATE] [--sql]
 sheaf keys list
 sheaf keys disable ID
 
 Works on the database in DATA_DIR, also while the service runs. DATE is the last day (2027-01-31, in UTC) or
 a moment (2027-01-31T12:00:00Z). What is left out comes from FREE_PAGES_PER_DAY, FREE_PAGES_PER_MONTH and PAID_PAGES.
+--sql touches no database: it prints the statement that makes the key, for a database elsewhere (D1):
+  wrangler d1 execute DB --remote --command "$(npm run -s sheaf -- keys create --sql)"
 `
 
 /** Wrong arguments: told with the help, exit code 2. */
@@ -29,9 +31,9 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
       return 0
     }
     const config = readConfig(processEnvironment(), 'node')
-    const sql = openLedger(config)
+    const sql = command.needsDatabase ? openLedger(config) : printingSql()
     try {
-      return await command(sql, config)
+      return await command.run(sql, config)
     } finally {
       sql.close()
     }
@@ -47,7 +49,10 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-type Command = (sql: Sql, config: Config) => Promise<number>
+interface Command {
+  readonly needsDatabase: boolean
+  run(sql: Sql, config: Config): Promise<number>
+}
 
 /** All arguments are checked before the database is opened. */
 function readCommand(args: readonly string[]): Command | 'help' {
@@ -55,7 +60,7 @@ function readCommand(args: readonly string[]): Command | 'help' {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { name: text, 'free-day': text, 'free-month': text, paid: text, expires: text, help: { type: 'boolean', short: 'h' } },
+    options: { name: text, 'free-day': text, 'free-month': text, paid: text, expires: text, sql: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   })
   const [verb, ...rest] = positionals
   if (values.help === true || verb === undefined) return 'help'
@@ -69,9 +74,10 @@ function readCommand(args: readonly string[]): Command | 'help' {
         freePerMonth: readCount('--free-month', values['free-month']),
         paidPages: readCount('--paid', values.paid),
         expiresAt: readDate(values.expires),
+        asSql: values.sql === true,
       })
     case 'list':
-      return listCommand
+      return { needsDatabase: true, run: listKeysOf }
     case 'disable':
       return disableCommand(rest[0])
     default:
@@ -85,10 +91,11 @@ interface Wanted {
   readonly freePerMonth: number | null
   readonly paidPages: number | null
   readonly expiresAt: number | null
+  readonly asSql: boolean
 }
 
 function createCommand(wanted: Wanted): Command {
-  return async (sql, { keyDefaults }) => {
+  const run: Command['run'] = async (sql, { keyDefaults }) => {
     const { id, apiKey } = await createKey(sql, {
       name: wanted.name,
       freePerDay: wanted.freePerDay ?? keyDefaults.freePerDay,
@@ -98,12 +105,36 @@ function createCommand(wanted: Wanted): Command {
       now: Date.now(),
     })
     process.stderr.write(`Key ${id}, shown only this once:\n`)
-    process.stdout.write(`${apiKey}\n`)
+    // With --sql the statement alone is on standard output, for another command to take.
+    if (wanted.asSql) process.stderr.write(`${apiKey}\n`)
+    else process.stdout.write(`${apiKey}\n`)
     return 0
+  }
+  return { needsDatabase: !wanted.asSql, run }
+}
+
+/** Prints statements, their values filled in, instead of running them. */
+function printingSql(): Sql & { close(): void } {
+  const refuse = () => Promise.reject(new Error('nothing can be read from a printed statement'))
+  return {
+    all: refuse,
+    batch: refuse,
+    async run(sql, args = []) {
+      process.stdout.write(`${sql.replace(/\?(\d+)/g, (_, number: string) => literal(args[Number(number) - 1] ?? null))};\n`)
+      return 1
+    },
+    close() {},
   }
 }
 
-async function listCommand(sql: Sql, { service }: Config): Promise<number> {
+function literal(value: SqlValue): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
+  return `X'${Buffer.from(value).toString('hex')}'`
+}
+
+async function listKeysOf(sql: Sql, { service }: Config): Promise<number> {
   const now = Date.now()
   const rows = [['ID', 'KEY', 'STATE', 'FREE TODAY', 'FREE THIS MONTH', 'PAID', 'EXPIRES', 'NAME']]
   for (const key of await listKeys(sql, now)) {
@@ -125,7 +156,7 @@ async function listCommand(sql: Sql, { service }: Config): Promise<number> {
 
 function disableCommand(id: string | undefined): Command {
   if (id === undefined) throw new UsageError('"disable" needs the id of a key; "sheaf keys list" shows them')
-  return async (sql) => {
+  const run: Command['run'] = async (sql) => {
     if (await disableKey(sql, id)) {
       process.stdout.write(`Key ${id} is disabled.\n`)
       return 0
@@ -133,6 +164,7 @@ function disableCommand(id: string | undefined): Command {
     process.stderr.write(`sheaf keys: there is no key "${id}"; "sheaf keys list" shows them\n`)
     return 1
   }
+  return { needsDatabase: true, run }
 }
 
 function readCount(flag: string, text: string | undefined): number | null {

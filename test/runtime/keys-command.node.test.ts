@@ -1,6 +1,6 @@
 /** `sheaf keys` as its own process on a database that another process has open. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -46,6 +46,17 @@ test('create prints the key alone, list shows all but the key, disable switches 
   expect((await findKey(sql, apiKey, Date.now()))?.state).toBe('disabled')
   expect(await keys(['disable', 'key_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key "key_none"') })
   sql.close()
+})
+
+test('create --sql prints a statement for a database elsewhere, and opens none here', async () => {
+  const elsewhere = openSqlite(join(dir, 'elsewhere.sqlite'))
+  const created = await keys(['create', '--sql', '--name', "O'Hara", '--paid', '3'], { DATA_DIR: join(dir, 'untouched') })
+  expect(created.code).toBe(0)
+  await elsewhere.run(created.stdout.trim())
+  const apiKey = /sk-[0-9A-Za-z]{43}/.exec(created.stderr)?.[0] ?? ''
+  expect(await findKey(elsewhere, apiKey, Date.now())).toMatchObject({ name: "O'Hara", state: 'active', paidBalance: 3 })
+  expect(existsSync(join(dir, 'untouched'))).toBe(false)
+  elsewhere.close()
 })
 
 test.each([
