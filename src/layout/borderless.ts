@@ -8,6 +8,7 @@ import { judgeGrid } from './table-evidence.ts'
 import { frameRegions, rowsWithin } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
+import { withinRules, withoutNotes } from './table-trim.ts'
 import { type VisualRow, visualRows, type Word, type WordsOf } from './table-words.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
@@ -178,41 +179,6 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   const cut = widestGap(run)
   const next = { page: state.page, depth: state.depth + 1 }
   return [...tryRun(trim(run.slice(0, cut)), next), ...tryRun(trim(run.slice(cut)), next)]
-}
-
-/** Rulings of one extent above and below say how wide the table is: notes in the margin stay out. */
-function withinRules(rows: readonly VisualRow[], rulings: readonly Ruling[]): readonly VisualRow[] {
-  const box = unionAll(rows.map((row) => row.box))
-  const size = median(rows.map((row) => row.size))
-  const near = rulings.filter(
-    (ruling) =>
-      ruling.horizontal &&
-      !ruling.shading &&
-      ruling.position > box.y0 - 1.5 * size &&
-      ruling.position < box.y1 + 1.5 * size &&
-      ruling.to - ruling.from > (box.x1 - box.x0) * 0.5,
-  )
-  const from = Math.min(...near.map((ruling) => ruling.from))
-  const to = Math.max(...near.map((ruling) => ruling.to))
-  const agree = near.filter((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
-  if (agree.length < 2 || agree.length < near.length || (from - size <= box.x0 && to + size >= box.x1)) return rows
-  const kept = rows.flatMap((row) => row.words.filter((word) => (word.box.x0 + word.box.x1) / 2 > from - size && (word.box.x0 + word.box.x1) / 2 < to + size))
-  return visualRows(kept)
-}
-
-/** Notes under a table and titles above it run over all its columns: they stay text. */
-function withoutNotes(grid: GridText | null): GridText | null {
-  if (grid === null || grid.cols < 2) return grid
-  let { rows, headerRows } = grid
-  const isNote = (slots: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
-    slots?.length === 1 && ((slots[0]?.colSpan ?? 0) >= grid.cols || /^[_\W]*$/.test(slots[0]?.words.map((word) => word.text).join('') ?? ''))
-  while (rows.length > 2 && isNote(rows.at(-1))) rows = rows.slice(0, -1)
-  while (rows.length > 2 && isNote(rows[0])) {
-    rows = rows.slice(1)
-    headerRows = Math.max(0, headerRows - 1)
-  }
-  if (rows.length === grid.rows.length) return grid
-  return { ...grid, rows, headerRows, box: unionAll(rows.flatMap((slots) => slots.map((slot) => slot.box))) }
 }
 
 function trim(run: readonly VisualRow[]): VisualRow[] {
