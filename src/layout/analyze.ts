@@ -17,6 +17,7 @@ import { groupRows } from './paragraphs.ts'
 import { orderPage } from './reading-order.ts'
 import { findRulings } from './rulings.ts'
 import { findTables } from './tables.ts'
+import { turnBlock, turnUpright } from './turn.ts'
 
 /** THE ORDERED LIST. */
 export const rules = [
@@ -35,8 +36,15 @@ export const rules = [
   makeBlocks, // groups → blocks
 ] as const satisfies readonly Rule[]
 
-/** Runs all rules over a page. Pure: the same raw page always gives the same page. */
+/** Runs all rules over a page, turned upright where its text runs sideways. Pure: the same raw page always gives the same page. */
 export function analyze(raw: RawPage): Page {
-  const draft = rules.reduce((page, rule) => rule(page), emptyDraft(raw))
-  return { pageIndex: raw.pageIndex, width: raw.width, height: raw.height, blocks: draft.blocks, warnings: raw.warnings }
+  const turned = turnUpright(raw)
+  const { blocks } = rules.reduce((page, rule) => rule(page), emptyDraft(turned?.raw ?? raw))
+  return {
+    pageIndex: raw.pageIndex,
+    width: raw.width,
+    height: raw.height,
+    blocks: turned === null ? blocks : blocks.map((block) => turnBlock(block, turned.back)),
+    warnings: raw.warnings,
+  }
 }

@@ -24,7 +24,9 @@ const CJK_BLANK_EM = 0.6
 export function edgeAt(span: Span, index: number): number {
   const { edges, box, text } = span
   if (edges !== undefined) return edges[index] ?? box.x1
-  return text.length === 0 ? box.x0 : box.x0 + ((box.x1 - box.x0) * index) / text.length
+  if (text.length === 0) return box.x0
+  const step = (box.x1 - box.x0) / text.length
+  return isRtl(text) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
 /** Cuts a span at holes wider than `splitEm` and trims the blanks. */
@@ -109,13 +111,17 @@ function rtlLetterIn(text: string): boolean {
   return text.search(rtlLetter) >= 0
 }
 
-/** The lam-alef ligature comes apart in drawing order: an alef without width of its own stands after its lam. */
+/**
+ * The lam-alef ligature comes apart in drawing order. An alef without width of its own stands after its lam; without
+ * edges only an alef after an alef shows it, which no Arabic word has.
+ */
 function mendLigatures(span: Span): string {
+  if (span.edges === undefined) return span.text.replace(/\u0627([\u0622\u0623\u0625\u0627])\u0644/g, '\u0627\u0644$1')
   let text = ''
   for (let index = 0; index < span.text.length; index++) {
     const pair = span.text.slice(index, index + 2)
     const before = index === 0 ? span.box.x1 : edgeAt(span, index - 1)
-    if (/^[\u0622\u0623\u0625\u0627]\u0644$/.test(pair) && span.edges !== undefined && edgeAt(span, index) >= before - 0.02 * span.size) {
+    if (/^[\u0622\u0623\u0625\u0627]\u0644$/.test(pair) && edgeAt(span, index) >= before - 0.02 * span.size) {
       text += pair[1]! + pair[0]!
       index++
     } else text += span.text[index]!
