@@ -7,6 +7,7 @@ import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
 import { extractorFor, type OpenDocument } from './extract/extractors.ts'
 import { cutFigures } from './extract/figures.ts'
+import { markPictures } from './extract/pictures.ts'
 import { placePage } from './extract/upright.ts'
 import { analyze } from './layout/analyze.ts'
 import type { DocumentInfo } from './model/document.ts'
@@ -49,10 +50,10 @@ export function choosePages(options: ParseOptions, info: DocumentInfo): number[]
 /** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
 export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
-    const raw = await document.readPage(pageIndex, options)
+    const raw = markPictures(await document.readPage(pageIndex, options), options)
     const { upright } = raw
     const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
-    yield await cutFigures(page, document, options)
+    yield await cutFigures(page, { document, raw }, options)
   }
 }
 

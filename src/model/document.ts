@@ -31,6 +31,9 @@ export const blockTypes = [
 ] as const
 export type BlockType = (typeof blockTypes)[number]
 
+/** Stands in a text where a picture does (the object replacement character). Renderers put the picture there, or nothing. */
+export const pictureMark = '\ufffc'
+
 /** Type statistics of a block that later rules (headings, furniture, joins) need; sizes in points. */
 export interface BlockStyle {
   /** Size of most of its characters. */
@@ -69,6 +72,8 @@ export interface TextBlock extends BlockBase {
   readonly style: BlockStyle
   /** Present when the block is a list; `text` then holds the rendered lines. */
   readonly items?: readonly ListItem[]
+  /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_inline_image`), in their order. */
+  readonly inlinePictures?: readonly string[]
 }
 
 export interface TitleBlock extends BlockBase {
@@ -78,6 +83,8 @@ export interface TitleBlock extends BlockBase {
   readonly style: BlockStyle
   /** 1–6. Layout gives a page-local guess, `assemble` the level in the document. */
   readonly level: number
+  /** As in `TextBlock`. */
+  readonly inlinePictures?: readonly string[]
 }
 
 export interface Cell {
@@ -90,6 +97,8 @@ export interface Cell {
   readonly text: string
   /** Set when the table was joined over pages: the page the cell stands on. */
   readonly pageIndex?: number
+  /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_table_image`), in their order. */
+  readonly pictures?: readonly string[]
 }
 
 export interface TableBlock extends BlockBase {

@@ -5,6 +5,7 @@
 import type { Block, FigureBlock, TableBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { htmlTable, pipeTable } from './html-table.ts'
+import { fillPictures, type Href } from './links.ts'
 import { plainList } from './lists.ts'
 
 export type Notation = 'text' | 'html' | 'markdown' | 'latex' | 'mathml' | 'ascii'
@@ -14,28 +15,39 @@ export interface Content {
   readonly format: Notation
 }
 
-export function contentOf(block: Block, options: ParseOptions): Content {
+/**
+ * `href` is for pictures in lines and cells. They stand in the text as in the Markdown, `![](address)`, so that a reader of the
+ * JSON alone finds them too, and in HTML as `<img>`.
+ */
+export function contentOf(block: Block, options: ParseOptions, href: Href): Content {
   switch (block.kind) {
     case 'table':
-      return tableContent(block, options)
+      return tableContent(block, options, href)
     case 'figure':
       return { content: figureText(block, options), format: 'text' }
     case 'title':
-      return { content: block.text, format: 'text' }
+      return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
     case 'text':
-      if (block.items !== undefined) return { content: plainList(block.items), format: 'text' }
+      if (block.items !== undefined) return { content: linked(plainList(block.items), block.inlinePictures, href), format: 'text' }
       if (block.type === 'equation') return { content: equationText(block.text), format: 'latex' }
-      return { content: block.text, format: 'text' }
+      return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
   }
+}
+
+function linked(text: string, pictures: readonly string[] | undefined, href: Href): string {
+  return fillPictures(text, pictures, (name) => {
+    const address = href(name)
+    return address === '' ? '' : `![](${address})`
+  })
 }
 
 /**
  * With `table: image` the content stays HTML: the picture is what Markdown shows, and a caller of the JSON
  * loses nothing.
  */
-export function tableContent(table: TableBlock, options: ParseOptions): Content {
-  if (options.elementFormats.table === 'markdown') return { content: pipeTable(table), format: 'markdown' }
-  return { content: htmlTable(table), format: 'html' }
+export function tableContent(table: TableBlock, options: ParseOptions, href: Href): Content {
+  if (options.elementFormats.table === 'markdown') return { content: pipeTable(table, href), format: 'markdown' }
+  return { content: htmlTable(table, href), format: 'html' }
 }
 
 /** Text read inside a figure; "" when the caller does not want figures understood. */

@@ -3,30 +3,41 @@
  * a pipe table cannot, so there merged cells are split and their text is repeated.
  */
 import type { Cell, TableBlock } from '../model/document.ts'
-import { escapeHtml, escapeInline, oneLine } from './escape.ts'
+import { escapeHtml, escapeInline, linkTarget, oneLine } from './escape.ts'
+import { fillPictures, type Href } from './links.ts'
 
 /** One line of HTML, so that no blank line can end the HTML block in Markdown. A row without a cell of its own stays, as `<tr></tr>`. */
-export function htmlTable(table: TableBlock): string {
+export function htmlTable(table: TableBlock, href: Href): string {
   const byRow = Map.groupBy(table.cells, (cell) => cell.row)
   const rows = Array.from({ length: table.rows }, (_, row) => {
     const cells = (byRow.get(row) ?? []).toSorted((a, b) => a.col - b.col)
-    return `<tr>${cells.map(htmlCell).join('')}</tr>`
+    return `<tr>${cells.map((cell) => htmlCell(cell, href)).join('')}</tr>`
   })
   return `<table>${rows.join('')}</table>`
 }
 
-function htmlCell(cell: Cell): string {
+function htmlCell(cell: Cell, href: Href): string {
   const tag = cell.header ? 'th' : 'td'
   const rowSpan = cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''
   const colSpan = cell.colSpan > 1 ? ` colspan="${cell.colSpan}"` : ''
-  return `<${tag}${rowSpan}${colSpan}>${escapeHtml(oneLine(cell.text))}</${tag}>`
+  const content = fillPictures(escapeHtml(oneLine(cell.text)), cell.pictures, (name) => htmlImage(href(name)))
+  return `<${tag}${rowSpan}${colSpan}>${content}</${tag}>`
+}
+
+function htmlImage(address: string): string {
+  return address === '' ? '' : `<img src="${escapeHtml(address)}">`
+}
+
+function pipeImage(address: string): string {
+  return address === '' ? '' : `![](${linkTarget(address).replaceAll('|', '%7C')})`
 }
 
 /** A GFM table; its first row stands as the header, because the notation has no table without one. */
-export function pipeTable(table: TableBlock): string {
+export function pipeTable(table: TableBlock, href: Href): string {
   const grid = Array.from({ length: table.rows }, () => new Array<string>(table.cols).fill(''))
   for (const cell of table.cells) {
-    const text = escapeInline(oneLine(cell.text)).replaceAll('|', '\\|')
+    const words = escapeInline(oneLine(cell.text)).replaceAll('|', '\\|')
+    const text = fillPictures(words, cell.pictures, (name) => pipeImage(href(name)))
     for (let row = cell.row; row < Math.min(cell.row + cell.rowSpan, table.rows); row++)
       grid[row]?.fill(text, cell.col, Math.min(cell.col + cell.colSpan, table.cols))
   }

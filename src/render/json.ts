@@ -5,7 +5,7 @@
 import type { Block, Cell, Document, DocumentPage, TableBlock } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import { contentOf } from './content.ts'
-import { pictureOf } from './links.ts'
+import { fillPictures, pictureOf } from './links.ts'
 import type { Renderer, RenderInput } from './renderers.ts'
 
 /** 144 dpi over the point's 72 to the inch. */
@@ -33,7 +33,7 @@ function pageJson(page: DocumentPage, input: RenderInput) {
 
 function blockJson(block: Block, index: number, { page, size, input }: { page: DocumentPage; size: PixelSize; input: RenderInput }) {
   const { options } = input.task
-  const { content, format } = contentOf(block, options)
+  const { content, format } = contentOf(block, options, input.href)
   const picture = pictureOf(block, options)
   return {
     idx: index,
@@ -60,7 +60,7 @@ function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
     col_span: cell.colSpan,
     header: cell.header,
     bbox: pixelBox(cell.box, pageSize(pageOf(cell, document) ?? page)),
-    text: cell.text,
+    text: fillPictures(cell.text, [], () => ''),
     ...(joined ? { page_num: cell.pageIndex ?? page.pageIndex } : {}),
   }))
 }

@@ -2,10 +2,13 @@
  * Picture names → the addresses that outputs show: a URL, a data URI, a relative path, or none.
  * Only pictures that a block shows are named; what layout cut out in vain is left behind.
  */
-import type { Block, Document } from '../model/document.ts'
+import { type Block, type Document, pictureMark } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
 import type { ImageLinks } from './renderers.ts'
+
+/** The address of a picture as the output shows it, or "". */
+export type Href = (pictureName: string) => string
 
 /** The address of each picture under `links`; "" for pictures that do not exist or are not wanted. */
 export function createHref(links: ImageLinks, pictures: ReadonlyMap<string, Picture>): (pictureName: string) => string {
@@ -40,16 +43,36 @@ export function pictureOf(block: Block, options: ParseOptions): string | undefin
   return undefined
 }
 
+/** The names of all pictures that a block shows: in its text or cells, and its own. */
+function picturesOf(block: Block, options: ParseOptions): string[] {
+  const own = pictureOf(block, options)
+  const inside = block.kind === 'table' ? block.cells.flatMap((cell) => cell.pictures ?? []) : block.kind === 'figure' ? [] : (block.inlinePictures ?? [])
+  return own === undefined ? [...inside] : [...inside, own]
+}
+
 /** The pictures that the document's blocks show, in document order, each once. */
 export function shownPictures(document: Document, pictures: ReadonlyMap<string, Picture>, options: ParseOptions): Picture[] {
   const shown = new Set<Picture>()
   for (const page of document.pages)
-    for (const block of page.blocks) {
-      const name = pictureOf(block, options)
-      const picture = name === undefined ? undefined : pictures.get(name)
+    for (const name of page.blocks.flatMap((block) => picturesOf(block, options))) {
+      const picture = pictures.get(name)
       if (picture !== undefined) shown.add(picture)
     }
   return [...shown]
+}
+
+/** Puts what `show` says of each picture at its mark; marks without a picture, or without anything to show, leave nothing. */
+export function fillPictures(text: string, pictures: readonly string[] = [], show: (name: string) => string): string {
+  if (!text.includes(pictureMark)) return text
+  let next = 0
+  let gone = false
+  const filled = text.replaceAll(pictureMark, () => {
+    const name = pictures[next++]
+    const shown = name === undefined ? '' : show(name)
+    gone ||= shown === ''
+    return shown
+  })
+  return gone ? filled.replace(/(?<=\S) {2,}/g, ' ').replace(/ +$/gm, '') : filled
 }
 
 /** Arguments that one call may spread without risking the stack. */

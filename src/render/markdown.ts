@@ -5,7 +5,7 @@
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import { equationText, figureText, tableContent } from './content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkTarget, oneLine } from './escape.ts'
-import { pictureOf } from './links.ts'
+import { fillPictures, pictureOf } from './links.ts'
 import { markdownList } from './lists.ts'
 import type { Renderer, RenderInput } from './renderers.ts'
 
@@ -32,12 +32,12 @@ function blockMarkdown(block: Block, input: RenderInput): string {
     case 'figure':
       return figureMarkdown(block, input)
     case 'text':
-      return textMarkdown(block)
+      return textMarkdown(block, input)
   }
 }
 
 function titleMarkdown(title: TitleBlock, input: RenderInput): string {
-  const text = escapeHeading(title.text)
+  const text = withPictures(escapeHeading(title.text), title, input)
   if (text === '') return ''
   const level = input.task.options.features.enable_title_level_recognition ? Math.min(Math.max(Math.round(title.level), 1), 6) : 1
   return `${'#'.repeat(level)} ${text}`
@@ -49,7 +49,7 @@ function tableMarkdown(table: TableBlock, input: RenderInput): string {
   const picture = pictureOf(table, options)
   const address = picture === undefined ? '' : input.href(picture)
   if (address !== '') return imageMarkdown('', address)
-  return table.cells.length === 0 ? '' : tableContent(table, options).content
+  return table.cells.length === 0 ? '' : tableContent(table, options, input.href).content
 }
 
 function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
@@ -66,14 +66,22 @@ function imageMarkdown(alt: string, address: string): string {
   return `![${escapeAlt(alt)}](${linkTarget(address)})`
 }
 
-function textMarkdown(block: TextBlock): string {
-  if (block.items !== undefined) return markdownList(block.items)
+/** Escaped text with its inline pictures. */
+function withPictures(text: string, { inlinePictures }: TextBlock | TitleBlock, { href }: RenderInput): string {
+  return fillPictures(text, inlinePictures, (name) => {
+    const address = href(name)
+    return address === '' ? '' : imageMarkdown('', address)
+  })
+}
+
+function textMarkdown(block: TextBlock, input: RenderInput): string {
+  if (block.items !== undefined) return withPictures(markdownList(block.items), block, input)
   if (block.type === 'code') return codeMarkdown(block.text)
   if (block.type === 'equation') {
     const formula = equationText(block.text)
     return formula === '' ? '' : `$$\n${formula}\n$$`
   }
-  return escapeParagraph(block.text)
+  return withPictures(escapeParagraph(block.text), block, input)
 }
 
 /** A fence longer than any run of backticks inside. */

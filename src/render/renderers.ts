@@ -68,10 +68,9 @@ export function render(document: Document, pictures: readonly Picture[], task: R
 }
 
 /** Switches that are accepted but that nothing honours yet. */
-function unavailable({ elementFormats, features }: ParseOptions): string[] {
+function unavailable({ elementFormats }: ParseOptions): string[] {
   const warnings: string[] = []
   if (elementFormats.formula !== 'latex')
     warnings.push(`element_formats.formula=${elementFormats.formula} is not available in this deployment yet; equations are written as LaTeX`)
-  if (features.enable_inline_image) warnings.push('feature_config.enable_inline_image is not available in this deployment yet; paragraphs show no pictures')
   return warnings
 }

@@ -8,10 +8,13 @@ const charsPerToken = 4
 /** Han, kana and Hangul take about one token a character. */
 const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
+/** Pictures count nothing, however long their addresses. */
+const noAddress = (): string => ''
+
 /** Counts the `content` of all blocks, tables in their notation; pictures count nothing. */
 export function estimateTokens(document: Document, options: ParseOptions): number {
   let tokens = 0
-  for (const page of document.pages) for (const block of page.blocks) tokens += estimateTextTokens(contentOf(block, options).content)
+  for (const page of document.pages) for (const block of page.blocks) tokens += estimateTextTokens(contentOf(block, options, noAddress).content)
   return tokens
 }
 

@@ -26,9 +26,5 @@ test('pictures go along only where the outputs name them', () => {
 test('warnings: the document’s own, and switches that nothing honours yet', () => {
   const warnings = (more: Parameters<typeof optionsWith>[0]) => render(document, [], { options: optionsWith(more), links: { kind: 'none' } }).warnings
   expect(warnings({})).toEqual(['Page 1: odd'])
-  expect(warnings({ elementFormats: { formula: 'mathml' }, features: { enable_inline_image: true } })).toEqual([
-    'Page 1: odd',
-    expect.stringContaining('formula=mathml'),
-    expect.stringContaining('enable_inline_image'),
-  ])
+  expect(warnings({ elementFormats: { formula: 'mathml' } })).toEqual(['Page 1: odd', expect.stringContaining('formula=mathml')])
 })
