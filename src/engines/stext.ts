@@ -6,12 +6,18 @@
 import type { Box } from '../model/geometry.ts'
 import type { Font, Path, RawImage, Span } from '../model/page.ts'
 import { isBlank, isInvisible, isUnreadable } from './characters.ts'
+import { type SignTable, signTableOf } from './math-encodings.ts'
 import type { Mupdf, PageFrame, Pointer } from './mupdf.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './stext-memory.ts'
 import { type Glyph, type LineFrame, Run } from './stext-run.ts'
 
-/** `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away. */
-const stextOptions = 'vectors,preserve-images,clip'
+/**
+ * `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away; the last one gives the font's own
+ * number where there is no Unicode value, which tells signs of mathematical fonts.
+ */
+const stextOptions = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
+/** A character that no reader can make sense of. */
+const unknown = 0xfffd
 
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -45,6 +51,9 @@ class Reader {
   #engineBlock = 0
   #charCount = 0
   #unreadableCount = 0
+  readonly #signTables = new Map<Pointer, SignTable | null>()
+  #signFont: Pointer = 0
+  #signs: SignTable | null = null
   readonly #run: Run
   /** The character at hand: one object for all of them. */
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
@@ -95,7 +104,7 @@ class Reader {
     }
     const upright = line.rotation === 0 && !line.vertical
     for (let char = words[(pointer + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!) {
-      const code = words[char >> 2]!
+      const code = this.#codeOf(char)
       if (isBlank(code)) {
         const quad = (char + charAt.quad) >> 2
         run.addBlank(floats[quad]!, floats[quad + 2]!)
@@ -109,6 +118,28 @@ class Reader {
       run.add(glyph)
     }
     this.#keep(run.finish(line, true))
+  }
+
+  /** The character's code point; `unknown` where the font's own number is all there is. */
+  #codeOf(char: Pointer): number {
+    const { words } = this.#memory
+    const code = words[char >> 2]!
+    const font = words[(char + charAt.font) >> 2]!
+    if (font !== this.#signFont) {
+      this.#signFont = font
+      this.#signs = this.#signTable(font)
+    }
+    const raw = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
+    const sign = this.#signs?.(code, raw) ?? null
+    return sign ?? (raw ? unknown : code)
+  }
+
+  #signTable(font: Pointer): SignTable | null {
+    const known = this.#signTables.get(font)
+    if (known !== undefined) return known
+    const table = signTableOf(this.#font(font).name)
+    this.#signTables.set(font, table)
+    return table
   }
 
   #keep(span: Span | null): void {
