@@ -18,13 +18,11 @@ export function joinText(pages: readonly DocumentPage[], options: ParseOptions):
     const before = joined[at - 1]!
     const page = joined[at]!
     if (page.pageIndex !== before.pageIndex + 1) continue
-    const last = before.blocks.findLastIndex(isBody)
-    const first = page.blocks.findIndex(isBody)
-    const head = before.blocks[last]
-    const tail = page.blocks[first]
-    if (head === undefined || tail === undefined || !isProse(head) || !isProse(tail) || !continues(head, tail)) continue
-    joined[at - 1] = replaceBlock(before, last, { ...head, text: joinTwo(head.text, tail.text) })
-    joined[at] = { ...removeBlock(page, first), mergeFromPrevious: true }
+    const head = lastText(before)
+    const tail = firstText(page)
+    if (head === null || tail === null || !continues(head, tail)) continue
+    joined[at - 1] = replaceBlock(before, head.index, append(head.block, tail.block))
+    joined[at] = { ...removeBlock(page, tail.index), mergeFromPrevious: true }
   }
   return joined
 }
@@ -34,15 +32,65 @@ export function isBody(block: Block): boolean {
   return !['header', 'footer', 'footnote', 'sider', 'figure_caption', 'table_caption'].includes(block.type) && block.kind !== 'figure'
 }
 
-function isProse(block: Block): block is TextBlock {
-  return block.kind === 'text' && block.type === 'text' && block.items === undefined
+interface Candidate {
+  readonly block: TextBlock
+  readonly index: number
+  /** A table stands between the text and the page break: it floats, or the text has ended. */
+  readonly overTable: boolean
 }
 
-function continues(head: TextBlock, tail: TextBlock): boolean {
-  if (Math.abs(head.style.size - tail.style.size) > SAME_SIZE || head.style.bold !== tail.style.bold) return false
-  if (/[-\u2010]$/.test(head.text)) return /^\p{Ll}/u.test(tail.text)
-  if (/[.!?:;。！？：；…]["'”’)\]]*$/.test(head.text)) return false
+function lastText({ blocks }: DocumentPage): Candidate | null {
+  let overTable = false
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const block = blocks[index]!
+    if (block.kind === 'table') overTable = true
+    else if (isBody(block)) return isProse(block) ? { block, index, overTable } : null
+  }
+  return null
+}
+
+function firstText({ blocks }: DocumentPage): Candidate | null {
+  let overTable = false
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'table') overTable = true
+    else if (isBody(block)) return isProse(block) && block.items === undefined ? { block, index, overTable } : null
+  }
+  return null
+}
+
+function isProse(block: Block): block is TextBlock {
+  return block.kind === 'text' && (block.type === 'text' || block.type === 'reference')
+}
+
+/** Ends of sentences in any script, then closing quotes and brackets. Colons and semicolons end what a new line may follow. */
+const sentenceEnd = /[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u
+
+function continues({ block: head, overTable: headOver }: Candidate, { block: tail, overTable: tailOver }: Candidate): boolean {
+  if (head.type !== tail.type || Math.abs(head.style.size - tail.style.size) > SAME_SIZE || head.style.bold !== tail.style.bold) return false
+  if (/\p{L}[-\u2010]$/u.test(head.text)) return /^\p{Ll}/u.test(tail.text) || (isCaps(head) && isCaps(tail))
+  if (sentenceEnd.test(head.text)) return false
   if (/^\p{Ll}/u.test(tail.text)) return true
+  // Beyond this point the words alone don't tell, so nothing may stand between, and no item of a list is continued.
+  if (headOver || tailOver || head.items !== undefined) return false
   // A capital may go on with a sentence ("… in New\nYork") when the lines above filled the column.
-  return head.style.lineCount > 1 && /[\p{L}\p{N},]$/u.test(head.text) && /^[\p{L}\p{N}("“]/u.test(tail.text) && head.style.font === tail.style.font
+  return head.style.lineCount > 1 && /[\p{L}\p{N},،、，]$/u.test(head.text) && /^[\p{L}\p{N}("“«「『（]/u.test(tail.text) && head.style.font === tail.style.font
+}
+
+function isCaps({ style }: TextBlock): boolean {
+  return style.caps
+}
+
+function append(head: TextBlock, tail: TextBlock): TextBlock {
+  const pictures = [...(head.inlinePictures ?? []), ...(tail.inlinePictures ?? [])]
+  const last = head.items?.at(-1)
+  const weight = (block: TextBlock): number => Math.max(1, block.text.length)
+  const confidence = (head.confidence * weight(head) + tail.confidence * weight(tail)) / (weight(head) + weight(tail))
+  return {
+    ...head,
+    text: joinTwo(head.text, tail.text),
+    style: { ...head.style, lineCount: head.style.lineCount + tail.style.lineCount },
+    confidence: Math.round(confidence * 1000) / 1000,
+    ...(head.items === undefined || last === undefined ? {} : { items: [...head.items.slice(0, -1), { ...last, text: joinTwo(last.text, tail.text) }] }),
+    ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
+  }
 }

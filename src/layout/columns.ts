@@ -3,13 +3,9 @@
  * Decides between reading down (columns) and reading across (labels and values, numbered items).
  */
 import { type Box, unionAll } from '../model/geometry.ts'
+import { readsAcross } from './across.ts'
 import type { Atom } from './atoms.ts'
-
-/** Atoms that overlap vertically, with white space above and below. */
-export interface Strip {
-  readonly box: Box
-  readonly atoms: readonly Atom[]
-}
+import { GUTTER_EM, type Interval, interior, intersect, type Strip, TOUCH, uncovered, usualSize } from './gutters.ts'
 
 /** Strips that share their columns; one column when no gutter runs through them. */
 export interface ColumnGroup {
@@ -17,21 +13,6 @@ export interface ColumnGroup {
   readonly columns: readonly (readonly Atom[])[]
 }
 
-interface Interval {
-  readonly from: number
-  readonly to: number
-}
-
-/** Gutters of newspapers are about an em; anything narrower is a gap between words. */
-const GUTTER_EM = 0.8
-/** Ink that touches by less than this (in points) does not join two strips: boxes are estimates. */
-const TOUCH = 0.5
-/** A side narrower than this holds labels, bullets or numbers, which are read with what stands beside them. */
-const LABEL_EM = 4
-/** Shorter pieces than this, on average, are entries rather than running text. */
-const TEXT_CHARS = 14
-/** From this many rows of short pieces on, reading down makes no sense. */
-const TABLE_ROWS = 4
 /** White space above a piece that stands alone below the columns: more than between two lines. */
 const APART_EM = 1.4
 /** Ink of one row is about one em tall. */
@@ -111,45 +92,6 @@ function pullBelow(plainStrips: readonly Strip[], gutters: readonly Interval[], 
 
 function isSingleRow(strip: Strip): boolean {
   return strip.box.y1 - strip.box.y0 < SINGLE_ROW_EM * usualSize(strip.atoms)
-}
-
-/** The x-intervals of the frame that no atom covers. */
-function uncovered(atoms: readonly Atom[], frame: Box): Interval[] {
-  const sorted = [...atoms].sort((a, b) => a.box.x0 - b.box.x0)
-  const free: Interval[] = []
-  let right = frame.x0 - 1
-  for (const { box } of sorted) {
-    if (box.x0 > right) free.push({ from: right, to: box.x0 })
-    right = Math.max(right, box.x1)
-  }
-  free.push({ from: right, to: Math.max(right, frame.x1 + 1) })
-  return free
-}
-
-function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
-  const both: Interval[] = []
-  for (const one of a) {
-    for (const other of b) {
-      const from = Math.max(one.from, other.from)
-      const to = Math.min(one.to, other.to)
-      if (to > from) both.push({ from, to })
-    }
-  }
-  return both
-}
-
-/** The intervals wide enough for a gutter that have text on both sides. */
-function interior(intervals: readonly Interval[], strips: readonly Strip[]): Interval[] {
-  const box = unionAll(strips.map((strip) => strip.box))
-  const size = usualSize(strips.flatMap(({ atoms }) => atoms))
-  return intervals.filter(({ from, to }) => to - from >= GUTTER_EM * size && from > box.x0 && to < box.x1)
-}
-
-function usualSize(atoms: readonly Atom[]): number {
-  const sizes: number[] = []
-  for (const { size } of atoms) if (size > 0) sizes.push(size)
-  if (sizes.length > 1) sizes.sort((a, b) => a - b)
-  return sizes[Math.floor(sizes.length / 2)] ?? 10
 }
 
 /** First and last strip of the region: only these can be a running head or foot. */
@@ -262,83 +204,4 @@ function isWrittenAcross(strip: Strip, all: readonly Atom[]): boolean {
   const low = Math.min(...orders)
   const high = Math.max(...orders)
   return all.filter(({ order }) => order >= low && order <= high).length === orders.length
-}
-
-/** Whether text at the two sides of a gutter is read line by line across it. */
-function readsAcross(atoms: readonly Atom[], gutter: Interval): boolean {
-  const left = atoms.filter(({ box }) => box.x1 <= gutter.from + TOUCH)
-  const right = atoms.filter(({ box }) => box.x0 >= gutter.to - TOUCH)
-  const lines = (side: readonly Atom[]): Atom[] => side.filter(({ kind }) => kind === 'line')
-  const leftLines = lines(left)
-  const rightLines = lines(right)
-  // A figure or table beside text is a column of its own.
-  if (leftLines.length === 0 || rightLines.length === 0) return false
-  if (left.length !== leftLines.length || right.length !== rightLines.length) return false
-  const size = usualSize(atoms)
-  const narrow = (side: readonly Atom[]): boolean => median(side.map(({ box }) => box.x1 - box.x0)) < LABEL_EM * size
-  const fewer = Math.min(leftLines.length, rightLines.length)
-  // Labels may be raised (marks of notes) or set in another size: standing beside is enough.
-  if (narrow(leftLines) && besides(leftLines, rightLines) >= 0.7) return true
-  if (narrow(rightLines) && besides(rightLines, leftLines) >= 0.7) return true
-  const pairs = alignedPairs(leftLines, rightLines)
-  if (pairs === 0 || areCards(leftLines, rightLines)) return false
-  const aligned = pairs / fewer
-  if (aligned < 0.5) return false
-  // The stream: going down one side and then the other crosses the gutter once or twice, going across does so at each line.
-  const stream = [...leftLines, ...rightLines].filter(({ order }) => order >= 0).sort((a, b) => a.order - b.order)
-  let crossings = 0
-  for (let index = 1; index < stream.length; index++)
-    if (stream[index]!.box.x0 >= gutter.to - TOUCH !== stream[index - 1]!.box.x0 >= gutter.to - TOUCH) crossings++
-  if (crossings > pairs || pairs < 2) return true
-  const chars = (side: readonly Atom[]): number => side.reduce((sum, atom) => sum + atom.chars, 0) / side.length
-  const short = chars(leftLines) < TEXT_CHARS || chars(rightLines) < TEXT_CHARS
-  // Many short pieces in step are a table, however its producer wrote it; a few are cards side by side.
-  if (short && fewer >= TABLE_ROWS && aligned >= 0.8) return true
-  return crossings * 2 > pairs + 1 && (fewer < 3 || short)
-}
-
-/** Cards side by side: each row in one size across the gutter, the rows in different sizes (a head over its text). */
-function areCards(left: readonly Atom[], right: readonly Atom[]): boolean {
-  const sizes = new Set<number>()
-  for (const { box, size } of left) {
-    const mate = right.find((other) => Math.abs(other.box.y1 - box.y1) <= size * 0.3)
-    if (mate === undefined) continue
-    if (Math.abs(mate.size - size) > 0.3) return false
-    sizes.add(Math.round(size))
-  }
-  return sizes.size > 1
-}
-
-/** Lines of the one side that have a line of the other on their baseline. */
-function alignedPairs(left: readonly Atom[], right: readonly Atom[]): number {
-  const ys = right.map(({ box }) => box.y1).sort((a, b) => a - b)
-  let pairs = 0
-  let at = 0
-  for (const { box, size } of [...left].sort((a, b) => a.box.y1 - b.box.y1)) {
-    const reach = size * 0.3
-    while (at < ys.length && ys[at]! < box.y1 - reach) at++
-    if (at < ys.length && ys[at]! <= box.y1 + reach) {
-      pairs++
-      at++
-    }
-  }
-  return pairs
-}
-
-/** Share of the labels that have a line of the other side right beside them. */
-function besides(labels: readonly Atom[], lines: readonly Atom[]): number {
-  const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0)
-  let at = 0
-  let found = 0
-  for (const { box } of [...labels].sort((a, b) => a.box.y0 - b.box.y0)) {
-    const middle = (box.y0 + box.y1) / 2
-    while (at < sorted.length && sorted[at]!.box.y1 < middle) at++
-    if (at < sorted.length && sorted[at]!.box.y0 <= middle) found++
-  }
-  return found / labels.length
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -18,6 +18,8 @@ const BASELINE_EM = 0.2
 const SCRIPT_SIZE = 0.85
 /** A script stands right beside its base. */
 const SCRIPT_GAP_EM = 0.35
+/** Height in points of the bands in which text drawn twice is looked for; any height serves. */
+const BAND = 24
 /** A drop cap is at least two lines tall. */
 const DROP_CAP_SIZE = 1.8
 
@@ -43,18 +45,18 @@ function visibleSpans(raw: RawPage): Span[] {
     const { text, box, size } = span
     if (text.trim() === '') return false
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
-    const twins = seen.get(text)
-    if (twins === undefined) {
-      seen.set(text, [span])
-      return true
-    }
     // A shadow lies within a third of an em of the text; a repeated word is at least a word further on.
     const reach = size / 3
-    const shadow = twins.some(
-      (twin) => Math.abs(twin.box.x0 - box.x0) < reach && Math.abs(twin.baseline - span.baseline) < reach && Math.abs(twin.size - size) < size / 10,
-    )
-    if (!shadow) twins.push(span)
-    return !shadow
+    const isShadow = (twin: Span): boolean =>
+      Math.abs(twin.box.x0 - box.x0) < reach && Math.abs(twin.baseline - span.baseline) < reach && Math.abs(twin.size - size) < size / 10
+    // Looked for in its own band of the page and the one next to it: a page of equal numbers stays linear.
+    const shelf = (y: number): string => `${text}|${Math.floor(y / BAND)}`
+    if ([span.baseline - reach, span.baseline + reach].some((y) => seen.get(shelf(y))?.some(isShadow))) return false
+    const key = shelf(span.baseline)
+    const twins = seen.get(key)
+    if (twins === undefined) seen.set(key, [span])
+    else twins.push(span)
+    return true
   })
 }
 
@@ -110,11 +112,18 @@ function settleScripts(pieces: readonly Piece[]): Placed[] {
   return placed
 }
 
+function usualSize(placed: readonly Placed[]): number {
+  const sizes = new Map<number, number>()
+  for (const { piece } of placed) addWeight(sizes, roundSize(piece.span.size), piece.span.text.length)
+  return heaviest(sizes, 0)
+}
+
 /** A drop cap is read on the first of the lines that it stands beside. */
 function settleDropCaps(placed: readonly Placed[]): void {
+  const usual = usualSize(placed)
   for (const cap of placed) {
     const { span } = cap.piece
-    if (span.text.length > 2 || !/^\p{Lu}/u.test(span.text)) continue
+    if (span.size < usual * DROP_CAP_SIZE || span.text.length > 2 || !/^\p{Lu}/u.test(span.text)) continue
     const first = placed
       .filter(({ piece }) => {
         const other = piece.span

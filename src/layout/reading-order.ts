@@ -6,8 +6,9 @@
  */
 import { type Box, unionAll } from '../model/geometry.ts'
 import { type Atom, lineAtom, toRow } from './atoms.ts'
-import { cutColumns, type Strip, stripsOf } from './columns.ts'
+import { cutColumns, stripsOf } from './columns.ts'
 import type { Draft, FlowItem } from './draft.ts'
+import type { Strip } from './gutters.ts'
 import { isRtl } from './spans.ts'
 
 /** Deeper nesting than this is noise; it also bounds the recursion. */

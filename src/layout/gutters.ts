@@ -1,0 +1,60 @@
+/**
+ * Atoms → the white intervals between them on the x axis, and which of these are gutters.
+ * Plain interval arithmetic; what a gutter means is decided in `columns.ts` and `across.ts`.
+ */
+import { type Box, unionAll } from '../model/geometry.ts'
+import type { Atom } from './atoms.ts'
+
+/** Atoms that overlap vertically, with white space above and below. */
+export interface Strip {
+  readonly box: Box
+  readonly atoms: readonly Atom[]
+}
+
+export interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+/** Gutters of newspapers are about an em; anything narrower is a gap between words. */
+export const GUTTER_EM = 0.8
+/** Ink that touches by less than this (in points) does not join two strips: boxes are estimates. */
+export const TOUCH = 0.5
+/** The x-intervals of the frame that no atom covers. */
+export function uncovered(atoms: readonly Atom[], frame: Box): Interval[] {
+  const sorted = [...atoms].sort((a, b) => a.box.x0 - b.box.x0)
+  const free: Interval[] = []
+  let right = frame.x0 - 1
+  for (const { box } of sorted) {
+    if (box.x0 > right) free.push({ from: right, to: box.x0 })
+    right = Math.max(right, box.x1)
+  }
+  free.push({ from: right, to: Math.max(right, frame.x1 + 1) })
+  return free
+}
+
+export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
+  const both: Interval[] = []
+  for (const one of a) {
+    for (const other of b) {
+      const from = Math.max(one.from, other.from)
+      const to = Math.min(one.to, other.to)
+      if (to > from) both.push({ from, to })
+    }
+  }
+  return both
+}
+
+/** The intervals wide enough for a gutter that have text on both sides. */
+export function interior(intervals: readonly Interval[], strips: readonly Strip[]): Interval[] {
+  const box = unionAll(strips.map((strip) => strip.box))
+  const size = usualSize(strips.flatMap(({ atoms }) => atoms))
+  return intervals.filter(({ from, to }) => to - from >= GUTTER_EM * size && from > box.x0 && to < box.x1)
+}
+
+export function usualSize(atoms: readonly Atom[]): number {
+  const sizes: number[] = []
+  for (const { size } of atoms) if (size > 0) sizes.push(size)
+  if (sizes.length > 1) sizes.sort((a, b) => a - b)
+  return sizes[Math.floor(sizes.length / 2)] ?? 10
+}
