@@ -68,6 +68,13 @@ test('an A4 page at 200 dpi needs no more memory than its 8-bit image explains',
   expect(tesseractMemoryBytes()).toBeLessThan(42 * mebibyte)
 })
 
+test('an engine that a huge page has bloated is not kept', async () => {
+  const recogniser = await loadRecogniser('eng', loadModel)
+  recogniser.recognise(blank(4000, 4000), how)
+  expect(tesseractMemoryBytes()).toBe(0)
+  expect(await loadRecogniser('eng', loadModel)).not.toBe(recogniser)
+})
+
 describe('engines', () => {
   test('are kept by language, the longest unused goes first', async () => {
     const english = await loadRecogniser('eng', loadModel, { keep: 1 })
