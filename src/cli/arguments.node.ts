@@ -10,6 +10,8 @@ export interface ParseRequest {
   /** `null`: to standard output. */
   readonly out: string | null
   readonly options: ParseOptions
+  /** Folder for pages with their boxes drawn; `null`: none. */
+  readonly debugBoxes: string | null
 }
 
 export type ParseArguments =
@@ -26,6 +28,7 @@ const flags = {
   password: { type: 'string' },
   'feature-config': { type: 'string' },
   'element-formats': { type: 'string' },
+  'debug-boxes': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -63,9 +66,10 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
     outputFormats: outputFormats.filter((format) => read.options.outputFormats.includes(format) && (format !== 'zip' || zipAsked)),
   }
   const out = values.out ?? null
-  const problems = [...read.problems.map(inFlags), ...commandProblems({ files: positionals, out, options })]
+  const request: ParseRequest = { files: positionals, out, options, debugBoxes: values['debug-boxes'] ?? null }
+  const problems = [...read.problems.map(inFlags), ...commandProblems(request)]
   if (problems.length > 0) return { kind: 'problems', problems }
-  return { kind: 'request', request: { files: positionals, out, options }, warnings: read.warnings.map(inFlags) }
+  return { kind: 'request', request, warnings: read.warnings.map(inFlags) }
 }
 
 /** The arguments by name, or what is wrong with them. */

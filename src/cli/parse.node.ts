@@ -7,13 +7,14 @@ import { basename, join, resolve } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { extractors, sniffFileType } from '../extract/extractors.ts'
 import { ParseError } from '../model/errors.ts'
-import type { OutputFormat } from '../model/options.ts'
+import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { parse, type SourceDocument } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/renderers.ts'
 import { processEnvironment } from '../runtime/config.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { reasonOf, startProblem } from '../runtime/startup.node.ts'
 import { type ParseRequest, readParseArguments } from './arguments.node.ts'
+import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { outputNames } from './output-names.ts'
 
 export const parseHelp = `sheaf parse FILE… [options]      documents → Markdown, JSON, zip
@@ -27,6 +28,7 @@ export const parseHelp = `sheaf parse FILE… [options]      documents → Markd
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';
                              image: none (default), base64, or file, which writes DIR/<stem>_images/
+      --debug-boxes DIR      writes DIR/<stem>-p<page>.png: each page with the boxes of its blocks
 
 Goes on after a file that fails, says "<file>: <code> <message>" for each, and then ends with 1.`
 
@@ -100,10 +102,17 @@ function showProgress(text: string): void {
 
 /** Parses one file, and writes what it gave where a folder is named. */
 async function parseFile(file: string, name: string, { request, deps }: { request: ParseRequest; deps: ParseDeps }): ReturnType<typeof parse> {
-  const source = await openSource(file, request.options.password)
-  const result = await parse(source, { options: request.options, links: imageLinks(request, name) }, deps)
-  if (request.out !== null) await write(result.outputs, name, request.out)
-  return result
+  const { options, out, debugBoxes } = request
+  const source = await openSource(file, options.password)
+  const formats = options.outputFormats
+  // Boxes are drawn from the JSON, whether or not the caller wants to have it.
+  const asked: ParseOptions = debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
+  const { info, outputs } = await parse(source, { options: asked, links: imageLinks(request, name) }, deps)
+  if (debugBoxes !== null && outputs.json !== undefined) await drawDebugBoxes(source, outputs.json, { folder: debugBoxes, name, deps })
+  const { json, ...others } = outputs
+  const wanted = json === undefined || !formats.includes('json') ? others : { ...others, json }
+  if (out !== null) await write(wanted, name, out)
+  return { info, outputs: wanted }
 }
 
 async function openSource(file: string, password: string | null): Promise<SourceDocument> {

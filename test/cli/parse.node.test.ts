@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 
@@ -103,6 +104,28 @@ test('a page that does not exist is told with the number of pages there are', ()
   expect(status).toBe(1)
   expect(stderr).toMatch(/: 1133 .*page 9.*1 page/)
 })
+
+test('--debug-boxes draws every page with its boxes and changes nothing else', () => {
+  const boxes = join(folder, 'boxes')
+  const { stdout, status } = sheaf('parse', fixture('pdf-cross-page'), '--pages', '3-4', '--debug-boxes', boxes)
+  expect(status).toBe(0)
+  expect(stdout).toBe(sheaf('parse', fixture('pdf-cross-page'), '--pages', '3-4').stdout)
+  expect(readdirSync(boxes).sort()).toEqual(['source-p3.png', 'source-p4.png'])
+  const png = readFileSync(join(boxes, 'source-p3.png'))
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1190, 1684])
+  // The table's frame is drawn in its own colour, at its place in the JSON.
+  const rows = inflateSync(Buffer.concat(chunks(png, 'IDAT')))
+  const pixel = (x: number, y: number) => [...rows.subarray(y * (1190 * 4 + 1) + 1 + x * 4).subarray(0, 3)]
+  expect(pixel(145, 1300)).toEqual([148, 103, 189])
+  expect(pixel(100, 1300)).toEqual([255, 255, 255])
+})
+
+function chunks(png: Buffer, wanted: string): Buffer[] {
+  const found: Buffer[] = []
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === wanted) found.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+  return found
+}
 
 test('the same file twice is parsed once', () => {
   const { stdout } = sheaf('parse', fixture('pdf-digital'), fixture('pdf-digital'))
