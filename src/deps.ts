@@ -4,9 +4,13 @@
  */
 import type { Blobs } from './blobs/blobs.ts'
 import type { Spool } from './intake/spool.ts'
+import type { RateLimiter, Rates } from './ledger/rates.ts'
 import type { Sql } from './ledger/sql.ts'
 import type { ParseSettings } from './model/settings.ts'
 import type { Pool } from './pool/pool.ts'
+import type { Deliver } from './queue/delivery.ts'
+import type { Queue, TaskMessage } from './queue/queue.ts'
+import type { Signals } from './queue/signals.ts'
 import type { Log } from './telemetry/log.ts'
 
 export interface ParseDeps {
@@ -32,6 +36,39 @@ export interface ServiceSettings {
   readonly resultTtlHours: number
   readonly quotaTimezone: string
   readonly dashboardUrl: string | null
+  /** For keys that have no limits of their own. */
+  readonly rates: Rates
+  readonly tasks: TaskSettings
+  /** Opens the admin API; `null`: there is none. */
+  readonly adminToken: string | null
+}
+
+export interface TaskSettings {
+  /** Tasks that wait or run, over all keys; one more is refused with 1124. */
+  readonly queueMax: number
+  readonly shardPages: number
+  /** A page that fails, or whose process dies, so often is given up. */
+  readonly maxAttempts: number
+  /** `true`: pages that were given up are named in the result's warnings; `false`: they fail their task. */
+  readonly partialResults: boolean
+  /** How long a step belongs to whoever took it without a sign of life. */
+  readonly leaseMs: number
+  /** How long a check may be held for the task to end. */
+  readonly checkWaitMs: number
+  /** Checks held at once; above that they are answered at once. */
+  readonly checkMaxWaiting: number
+  readonly callbackAllowPrivate: boolean
+  /** `SERVER_SECRET`; `null`: the one in the database. */
+  readonly serverSecret: string | null
+}
+
+/** What asynchronous parsing needs beside the rest of `Deps`. */
+export interface TaskDeps {
+  readonly queue: Queue<TaskMessage>
+  readonly signals: Signals
+  readonly deliver: Deliver
+  /** Names this process in leases; no other process, before or after, has the same name. */
+  readonly owner: string
 }
 
 export interface Deps {
@@ -40,6 +77,9 @@ export interface Deps {
   readonly spool: Spool
   readonly blobs: Blobs
   readonly sql: Sql
+  readonly rates: RateLimiter
+  /** `null`: this deployment has no asynchronous parsing. */
+  readonly tasks: TaskDeps | null
   readonly log: Log
   /** Unix milliseconds. */
   clock(): number

@@ -29,7 +29,7 @@ const arrows: Record<string, readonly string[]> = {
   'parse.ts': ['intake', 'extract', 'layout', 'assemble', 'render', 'model', 'deps.ts'],
   'deps.ts': ['blobs', 'intake', 'ledger', 'pool', 'queue', 'office', 'telemetry', 'model'],
   pool: ['parse.ts', 'deps.ts', 'model', 'engines', 'render'],
-  jobs: ['parse.ts', 'deps.ts', 'ledger', 'model', 'extract', 'intake', 'pool', 'blobs'],
+  jobs: ['parse.ts', 'deps.ts', 'ledger', 'model', 'extract', 'intake', 'pool', 'blobs', 'queue'],
   http: ['jobs', 'parse.ts', 'deps.ts', 'intake', 'ledger', 'web', 'telemetry', 'model', 'extract', 'render', 'blobs'],
   cli: ['jobs', 'parse.ts', 'deps.ts', 'intake', 'ledger', 'web', 'telemetry', 'model', 'extract', 'render', 'runtime'],
   runtime: ['*'],

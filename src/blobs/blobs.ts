@@ -18,6 +18,8 @@ export interface Blobs {
   /** `null` when there is none. `range` is inclusive bytes. */
   get(blobKey: string, range?: { first: number; last: number }): Promise<StoredBlob | null>
   head(blobKey: string): Promise<BlobInfo | null>
+  /** The file that holds a blob, where there is one on this machine: saves a copy to work on. Nobody may write to it. */
+  file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
   /** All blobs whose key begins with the prefix, in key order. */
   list(prefix: string): AsyncIterable<BlobInfo>
   /** Removes every blob whose key begins with the prefix; none is fine. */

@@ -51,6 +51,12 @@ export function createFsBlobs(root: string): Blobs {
       return file === null ? null : statBlob(blobKey, file)
     },
 
+    async file(blobKey) {
+      const path = await findFile(root, blobKey)
+      const info = path === null ? null : await statBlob(blobKey, path)
+      return path === null || info === null ? null : { path, size: info.size }
+    },
+
     async *list(prefix) {
       checkBlobPrefix(prefix)
       for await (const { blobKey, file } of walk(root, prefix)) {

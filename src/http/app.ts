@@ -36,7 +36,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   app.notFound(answerNotFound())
 
   routeParse(app, deps, gate)
-  routeTasks(app)
+  routeTasks(app, deps, gate)
   routeUsage(app, deps)
   routeFiles(app, deps)
   routeHealth(app, deps, gate)

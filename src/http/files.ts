@@ -5,7 +5,7 @@
 import type { Hono } from 'hono'
 import type { BlobInfo } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
-import { filesPrefix, storedZipName } from '../jobs/sync.ts'
+import { filesPrefix, storedZipName } from '../jobs/result-files.ts'
 import type { AppEnv } from './env.ts'
 import { answerMethodNotAllowed, answerNowhere } from './errors.ts'
 

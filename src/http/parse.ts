@@ -4,53 +4,24 @@
  */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { receiveUpload } from '../intake/upload.ts'
 import { parseSync, type SyncResult } from '../jobs/sync.ts'
-import type { ApiKey } from '../ledger/keys.ts'
-import { ParseError } from '../model/errors.ts'
-import type { FormFields } from '../model/options.ts'
 import { type AppEnv, basePath } from './env.ts'
 import { answerMethodNotAllowed } from './errors.ts'
-import { requireKey } from './keys.ts'
 import type { UploadGate } from './limits.ts'
-import { publicOrigin } from './origin.ts'
+import { withUpload } from './receive.ts'
 
 /** The second is what older clients call it. */
 const syncPaths = [`${basePath}/parse/sync`, `${basePath}/extract/acc_sync`]
 
 export function routeParse(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
-  app.on('POST', syncPaths, async (c) => {
-    let apiKey: ApiKey | undefined
-    const leave = gate.enter()
-    const upload = await receiveUpload(c.get('body'), c.req.raw.headers, {
-      spool: deps.spool,
-      limits: deps.settings,
-      async beforeFile(fields: FormFields) {
-        // A key that stands before the file saves a wrong one's owner 200 MB; elsewhere it is checked at the end.
-        if (fields.has('api_key')) apiKey = await requireKey(fields, deps)
-      },
-    }).finally(leave)
-    try {
-      apiKey ??= await requireKey(upload.fields, deps)
-      const file = requireFile(upload)
-      const origin = publicOrigin(c, deps.settings)
-      const result = await parseSync({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: origin }, deps, c.req.raw.signal)
-      c.set('facts', { code: 0, taskId: result.taskId, apiKeyId: apiKey.id, fileType: result.info.fileType, pages: result.pagesBilled, bytes: file.size })
+  app.on('POST', syncPaths, (c) =>
+    withUpload(c, { deps, gate }, async (request) => {
+      const result = await parseSync(request, deps, c.req.raw.signal)
+      c.set('facts', { ...c.get('facts'), code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
       return c.body(syncAnswer(result), 200, { 'Content-Type': 'application/json' })
-    } finally {
-      await upload.file?.remove()
-    }
-  })
+    }),
+  )
   for (const path of syncPaths) app.all(path, answerMethodNotAllowed('POST'))
-}
-
-function requireFile({ file, missing }: Awaited<ReturnType<typeof receiveUpload>>) {
-  if (file === null) throw new ParseError(1111, missing ?? 'The request has no file. Send the document as the form part "file".')
-  if (file.size === 0) {
-    const name = file.fileName === '' ? 'The file' : `The file "${file.fileName}"`
-    throw new ParseError(1111, `${name} is empty: 0 bytes arrived. Send a document with content.`)
-  }
-  return file
 }
 
 /** The envelope of §4 as JSON text. */

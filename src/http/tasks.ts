@@ -1,16 +1,90 @@
-/** The routes of asynchronous parsing. Not available yet: they say so at once, without reading the upload. */
-import type { Hono } from 'hono'
+/**
+ * The routes of asynchronous parsing: submit, check (held until the task ends), cancel. Tasks of other keys look like
+ * tasks that never were. Where a deployment has no queue, they say so at once, without reading the upload.
+ */
+import type { Context, Hono } from 'hono'
+import type { Deps, TaskDeps } from '../deps.ts'
+import { readForm } from '../intake/form.ts'
+import { answerCheck, answerStream, isFinal } from '../jobs/answer.ts'
+import { cancelTask } from '../jobs/endings.ts'
+import { submitTask } from '../jobs/submit.ts'
+import { findTask, type Task } from '../jobs/tasks.ts'
+import { waitForTask } from '../jobs/wait.ts'
 import { ParseError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './env.ts'
-import { answerMethodNotAllowed } from './errors.ts'
+import { answerMethodNotAllowed, type Envelope } from './errors.ts'
+import { streamEvents } from './events.ts'
+import { requireKey } from './keys.ts'
+import type { UploadGate } from './limits.ts'
+import { withUpload } from './receive.ts'
 
-const taskPaths = ['parse/async', 'extract/async', 'parse/async_check', 'extract/async_check', 'parse/async_cancel', 'parse/async_events'].map(
-  (path) => `${basePath}/${path}`,
-)
+/** The second of each is what older clients call it. */
+const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
+const checkPaths = [`${basePath}/parse/async_check`, `${basePath}/extract/async_check`]
+const cancelPath = `${basePath}/parse/async_cancel`
+const eventsPath = `${basePath}/parse/async_events`
 
-export function routeTasks(app: Hono<AppEnv>): void {
-  app.on('POST', taskPaths, () => {
-    throw new ParseError(1137, `Asynchronous parsing is not available yet in this version. Use POST ${basePath}/parse/sync.`, { status: 501 })
+export function routeTasks(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
+  const all = [...submitPaths, ...checkPaths, cancelPath, eventsPath]
+  const { tasks } = deps
+  if (tasks === null)
+    app.on('POST', all, () => {
+      throw new ParseError(1137, `Asynchronous parsing is not available in this deployment. Use POST ${basePath}/parse/sync.`, { status: 501 })
+    })
+  else routeQueued(app, { deps, tasks, gate })
+  for (const path of all) app.all(path, answerMethodNotAllowed('POST'))
+}
+
+function routeQueued(app: Hono<AppEnv>, { deps, tasks, gate }: { deps: Deps; tasks: TaskDeps; gate: UploadGate }): void {
+  app.on('POST', submitPaths, (c) =>
+    withUpload(c, { deps, gate }, async (request) => {
+      const { taskId, state, fileType, pages, warnings } = await submitTask(request, { deps, tasks }, c.req.raw.signal)
+      c.set('facts', { ...c.get('facts'), code: 0, taskId, fileType, pages })
+      const status = state === 'JOINING' ? 'PROCESSING' : state
+      const message = 'The task was submitted. Ask for its result with its task_id.'
+      const envelope: Envelope = { code: 0, message, data: { task_id: taskId, status }, ...(warnings.length > 0 ? { warnings } : {}) }
+      return c.json(envelope)
+    }),
+  )
+
+  app.on('POST', checkPaths, async (c) => {
+    const task = await requireTask(c, deps)
+    const ended = isFinal(task) ? task : await waitForTask(task, { deps, tasks }, c.req.raw.signal)
+    return await answer(c, ended, deps)
   })
-  for (const path of taskPaths) app.all(path, answerMethodNotAllowed('POST'))
+
+  app.on('POST', [cancelPath], async (c) => {
+    const task = await requireTask(c, deps)
+    if (!isFinal(task)) await cancelTask(task, { deps, tasks })
+    return await answer(c, (await findTask(deps.sql, { ...task, now: deps.clock() })) ?? task, deps)
+  })
+
+  app.on('POST', [eventsPath], async (c) => streamEvents(c, await requireTask(c, deps), { deps, tasks }))
+}
+
+async function requireTask(c: Context<AppEnv>, deps: Deps): Promise<Task> {
+  const fields = await readForm(c.get('body'), c.req.raw.headers)
+  const { id } = await requireKey(fields, deps)
+  const taskId = fields.get('task_id')?.[0]?.trim() ?? ''
+  if (taskId === '') throw new ParseError(1133, 'Parameter error: task_id is missing. Send the task_id that submitting answered.')
+  const task = await findTask(deps.sql, { taskId, apiKeyId: id, now: deps.clock() })
+  c.set('facts', { code: 0, apiKeyId: id, taskId: task?.taskId })
+  if (task === null) throw notFound(deps)
+  return task
+}
+
+async function answer(c: Context<AppEnv>, task: Task, deps: Deps): Promise<Response> {
+  const check = await answerCheck(task, deps)
+  if (check === null) throw notFound(deps)
+  c.header('Content-Type', 'application/json')
+  if (check.result === null) return c.body(check.head + check.tail)
+  const encoder = new TextEncoder()
+  c.header('Content-Length', String(encoder.encode(check.head).length + check.result.size + encoder.encode(check.tail).length))
+  return c.body(answerStream(check))
+}
+
+/** Unknown, another key's and expired ones look the same, so that ids can't be probed. */
+function notFound({ settings }: Deps): ParseError {
+  const message = `Task not found: its id is unknown, or its result has expired; results are kept for ${settings.resultTtlHours} hours.`
+  return new ParseError(1133, message, { status: 404 })
 }

@@ -4,7 +4,7 @@
  */
 import { ParseError } from '../model/errors.ts'
 import { joinChunks, sampleBytes } from './sample.ts'
-import type { Spool, SpooledFile } from './spool.ts'
+import { readingOf, type Spool, type SpooledFile } from './spool.ts'
 
 export function createMemorySpool({ maxTotalBytes }: { maxTotalBytes: number }): Spool {
   let held = 0
@@ -33,6 +33,7 @@ export function createMemorySpool({ maxTotalBytes }: { maxTotalBytes: number }):
             source: { kind: 'bytes', bytes },
             head: bytes.slice(0, sampleBytes),
             tail: bytes.slice(-sampleBytes),
+            ...readingOf(bytes),
             remove: forget,
           }
         },

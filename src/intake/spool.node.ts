@@ -3,14 +3,15 @@
  * `sweepSpool` can tell the files of a killed process from those of a living one. Refuses (1124) what would go over
  * the cap for all uploads together or no longer fits on the disk.
  */
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { ParseError } from '../model/errors.ts'
 import { createSampler, joinChunks } from './sample.ts'
-import type { Spool, SpooledFile } from './spool.ts'
+import { readingOf, type Spool, type SpooledFile } from './spool.ts'
 import { spoolFull } from './spool-memory.ts'
 
 export interface NodeSpoolOptions {
@@ -110,11 +111,11 @@ export function createNodeSpool({ dir, maxTotalBytes, memoryBytes = defaultMemor
           if (file === undefined) {
             const bytes = joinChunks(chunks)
             chunks = []
-            return { size, source: { kind: 'bytes', bytes }, head, tail, remove: forget }
+            return { size, source: { kind: 'bytes', bytes }, head, tail, ...readingOf(bytes), remove: forget }
           }
           await file.close()
           file = undefined
-          return { size, source: { kind: 'file', path, size }, head, tail, remove: forget }
+          return { size, source: { kind: 'file', path, size }, head, tail, ...readingOfFile(path), remove: forget }
         },
         abort: forget,
       }
@@ -128,7 +129,7 @@ export function createNodeSpool({ dir, maxTotalBytes, memoryBytes = defaultMemor
   }
 
   function nameOwnFolder(): string {
-    const name = [hostKey, process.pid, startTimeOf(process.pid) ?? 'x', randomBytes(6).toString('hex')].join('~')
+    const name = nameProcess()
     ownFolders.add(join(dir, name))
     return name
   }
@@ -147,22 +148,44 @@ export async function sweepSpool(dir: string): Promise<number> {
   return swept
 }
 
+function readingOfFile(path: string): Pick<SpooledFile, 'stream' | 'digest'> {
+  return {
+    // Node's own type of the stream is a little wider than the web's.
+    stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+    async digest() {
+      const hash = createHash('sha256')
+      for await (const chunk of createReadStream(path)) hash.update(chunk)
+      return hash.digest('hex')
+    },
+  }
+}
+
 /** Folders of spools in this very process (tests have several). */
 const ownFolders = new Set<string>()
 /** Process ids mean something on one machine, or in one container, only. */
 const hostKey = hostname().replace(/[^A-Za-z0-9.-]/g, '_')
 
 async function isDead(folder: string, name: string): Promise<boolean> {
-  const [host, pidText, startTime] = name.split('~')
-  const pid = Number(pidText)
-  if (host === hostKey && Number.isInteger(pid) && pid > 0) {
-    // A container starts with the same few ids again and again: an id alone does not tell that it is the same process.
-    const current = startTimeOf(pid)
-    if (current !== null) return current !== startTime
-    return pid === process.pid || !isRunning(pid)
-  }
+  const running = isProcessRunning(name)
+  if (running !== null) return !running
   const stats = await stat(folder).catch(() => null)
   return stats !== null && Date.now() - stats.mtimeMs > deadAfterMs
+}
+
+/** A name that no other process, before or after, on this machine or another, has. */
+export function nameProcess(): string {
+  return [hostKey, process.pid, startTimeOf(process.pid) ?? 'x', randomBytes(6).toString('hex')].join('~')
+}
+
+/** Whether the process that `nameProcess` named still runs; `null` for those of other machines, which can't be told from here. */
+export function isProcessRunning(name: string): boolean | null {
+  const [host, pidText, startTime] = name.split('~')
+  const pid = Number(pidText)
+  if (host !== hostKey || !Number.isInteger(pid) || pid <= 0) return null
+  // A container starts with the same few ids again and again: an id alone does not tell that it is the same process.
+  const current = startTimeOf(pid)
+  if (current !== null) return current === startTime
+  return pid !== process.pid && isRunning(pid)
 }
 
 /** When a process began, in the kernel's ticks since boot; `null` where there is no such process or no /proc. */

@@ -12,8 +12,29 @@ export interface SpooledFile {
   /** Up to 64 KiB from the beginning and from the end: enough to tell every type by its content. */
   readonly head: Uint8Array
   readonly tail: Uint8Array
+  /** The bytes from the beginning, anew with each call. */
+  stream(): ReadableStream<Uint8Array>
+  /** SHA-256 in hexadecimal digits. */
+  digest(): Promise<string>
   /** Forgets the bytes; safe to call twice. */
   remove(): Promise<void>
+}
+
+/** `stream` and `digest` of bytes in memory. */
+export function readingOf(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
+  return {
+    stream: () =>
+      new ReadableStream({
+        start(controller) {
+          if (bytes.length > 0) controller.enqueue(bytes)
+          controller.close()
+        },
+      }),
+    async digest() {
+      const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
+      return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    },
+  }
 }
 
 export interface SpoolWriter {

@@ -4,8 +4,12 @@
  */
 import type { Deps } from '../deps.ts'
 import { releaseExpired } from '../ledger/quota.ts'
+import type { TaskMessage } from '../queue/queue.ts'
+import { taskPrefix as prefixOfTask } from './endings.ts'
+import { filesPrefix } from './result-files.ts'
+import { startJoin } from './steps.ts'
 
-/** Every result lies below this, in one folder per task (`filesPrefix` of `sync.ts`). */
+/** Every result lies below this, in one folder per task (`filesPrefix` of `result-files.ts`). */
 export const resultsPrefix = 'files/'
 
 const hourMs = 3_600_000
@@ -39,6 +43,80 @@ export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 
   const tasks = await releaseExpired(sql, { now: clock() })
   if (tasks > 0) log.warn('pages of unfinished tasks given back', { tasks })
   return tasks
+}
+
+/** A step that nobody has taken for so long was lost on its way; sending it twice does no harm. */
+const staleMs = 60_000
+/** A document is stored just before its row is made: one without a row is somebody's who died in between, or was refused. */
+const orphanMs = hourMs
+/** Rows per look, so that no sweep holds the database for long. */
+const sweepRows = 500
+
+/** Sends again what should be under way and is not: after an emptied queue, or a process that died between two steps. How many messages. */
+export async function sweepTasks({ sql, tasks, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'clock' | 'log'>): Promise<number> {
+  if (tasks === null) return 0
+  const now = clock()
+  const joinable = await sql.all<{ task_id: string }>(
+    `SELECT task_id FROM tasks WHERE state = 'PROCESSING'
+     AND NOT EXISTS (SELECT 1 FROM shards s WHERE s.task_id = tasks.task_id AND s.state IN ('open', 'leased')) LIMIT ?1`,
+    [sweepRows],
+  )
+  const messages: TaskMessage[] = []
+  for (const { task_id } of joinable) if (await startJoin(sql, task_id, now)) messages.push({ kind: 'join', taskId: task_id })
+  const steps = await sql.all<{ task_id: string; state: string }>(
+    `SELECT task_id, state FROM tasks WHERE state IN ('QUEUING', 'JOINING') AND updated_at <= ?2 AND not_before <= ?1
+     AND (lease_owner IS NULL OR lease_until <= ?1) ORDER BY record_id LIMIT ?3`,
+    [now, now - staleMs, sweepRows],
+  )
+  messages.push(...steps.map(({ task_id, state }): TaskMessage => ({ kind: state === 'QUEUING' ? 'plan' : 'join', taskId: task_id })))
+  const shards = await sql.all<{ task_id: string; first: number }>(
+    `SELECT s.task_id, s.first FROM tasks t JOIN shards s ON s.task_id = t.task_id
+     WHERE t.state = 'PROCESSING' AND t.updated_at <= ?2 AND s.state IN ('open', 'leased') AND s.not_before <= ?1
+     AND (s.lease_owner IS NULL OR s.lease_until <= ?1) ORDER BY t.record_id, s.first LIMIT ?3`,
+    [now, now - staleMs, sweepRows],
+  )
+  messages.push(...shards.map(({ task_id, first }): TaskMessage => ({ kind: 'shard', taskId: task_id, first: Number(first) })))
+  const callbacks = await sql.all<{ task_id: string }>("SELECT task_id FROM tasks WHERE callback_state = 'pending' AND callback_at <= ?1 LIMIT ?2", [
+    now - staleMs,
+    sweepRows,
+  ])
+  messages.push(...callbacks.map(({ task_id }): TaskMessage => ({ kind: 'callback', taskId: task_id })))
+  if (messages.length === 0) return 0
+  await tasks.queue.send(messages)
+  log.info('steps of tasks sent again', { messages: messages.length })
+  return messages.length
+}
+
+/** Removes tasks whose result has expired, blobs first, and documents that no task belongs to. How many tasks and documents. */
+export async function sweepExpiredTasks({ sql, blobs, clock, log }: Pick<Deps, 'sql' | 'blobs' | 'clock' | 'log'>): Promise<number> {
+  const now = clock()
+  const expired = await sql.all<{ task_id: string; files_token: string }>('SELECT task_id, files_token FROM tasks WHERE expires_at <= ?1 LIMIT ?2', [
+    now,
+    sweepRows,
+  ])
+  for (const { task_id, files_token } of expired) {
+    await blobs.remove(prefixOfTask(task_id))
+    await blobs.remove(filesPrefix(files_token))
+    await sql.batch([
+      { sql: 'DELETE FROM shards WHERE task_id = ?1', args: [task_id] },
+      { sql: 'DELETE FROM tasks WHERE task_id = ?1', args: [task_id] },
+    ])
+  }
+  const youngest = new Map<string, number>()
+  for await (const { blobKey, modifiedAt } of blobs.list('tasks/')) {
+    const taskId = blobKey.split('/')[1] ?? ''
+    youngest.set(taskId, Math.max(modifiedAt, youngest.get(taskId) ?? 0))
+  }
+  let orphans = 0
+  for (const [taskId, modifiedAt] of youngest) {
+    if (modifiedAt > now - orphanMs) continue
+    const [row] = await sql.all('SELECT 1 AS found FROM tasks WHERE task_id = ?1', [taskId])
+    if (row !== undefined) continue
+    await blobs.remove(prefixOfTask(taskId))
+    orphans++
+  }
+  if (expired.length + orphans > 0) log.info('expired tasks removed', { tasks: expired.length, orphans })
+  return expired.length + orphans
 }
 
 /** `files/<token>/`; a blob that lies beside the folders is a task of its own. */

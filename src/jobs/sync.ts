@@ -4,13 +4,14 @@
  * the pages back and removes what was stored; the uploaded file stays the caller's to remove.
  */
 import type { Deps } from '../deps.ts'
-import { extractors, sniffFileType } from '../extract/extractors.ts'
 import { release, reserve, settle } from '../ledger/quota.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
-import { type FormFields, type ParseOptions, readOptions } from '../model/options.ts'
+import type { FormFields } from '../model/options.ts'
 import { choosePages } from '../parse.ts'
-import type { Outputs, SourceRef } from '../pool/pool.ts'
+import type { Outputs } from '../pool/pool.ts'
+import { type Admitted, admit, type ReceivedFile } from './admit.ts'
+import { filesPrefix, newTaskId, newToken, storedZipName, zipName } from './result-files.ts'
 
 export interface SyncRequest {
   readonly apiKeyId: string
@@ -18,15 +19,6 @@ export interface SyncRequest {
   readonly file: ReceivedFile
   /** Where this service is reached from outside, without a trailing slash. */
   readonly publicOrigin: string
-}
-
-export interface ReceivedFile {
-  /** May be empty. */
-  readonly fileName: string
-  readonly size: number
-  readonly source: SourceRef
-  readonly head: Uint8Array
-  readonly tail: Uint8Array
 }
 
 export interface SyncResult {
@@ -43,14 +35,6 @@ export interface SyncResult {
   readonly json?: string
   readonly zipUrl?: string
   readonly warnings: readonly string[]
-}
-
-/** What a request must pass before anything of it is reserved or parsed. */
-interface Admitted {
-  readonly options: ParseOptions
-  readonly warnings: readonly string[]
-  readonly fileName: string
-  readonly fileType: string
 }
 
 /** Pages stay held this much longer than a parse may take, so that no sweep gives back what is still at work. */
@@ -75,21 +59,6 @@ export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortS
   }
 }
 
-function admit({ fields, file }: SyncRequest, deps: Deps): Admitted {
-  const { options, problems, warnings } = readOptions(fields)
-  const all = [...problems, ...checkLanguages(options, deps)]
-  if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
-  const fileType = sniffFileType(file)
-  if (fileType === null) throw unsupported(file)
-  return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
-}
-
-function checkLanguages({ ocrLanguages }: ParseOptions, deps: Deps): string[] {
-  const installed = deps.settings.parse.installedLanguages
-  const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
-  return missing.length === 0 ? [] : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
-}
-
 async function run(
   request: SyncRequest,
   admitted: Admitted,
@@ -101,7 +70,7 @@ async function run(
   const info = await unlessStopped(stop, pool.inspect(job, { signal: stop }))
   const pageIndexes = choosePages(options, info)
 
-  const taskId = crypto.randomUUID().replaceAll('-', '')
+  const taskId = newTaskId()
   const token = newToken()
   const filesUrl = `${request.publicOrigin}/files/${token}/`
   const reserved = await reserve(sql, {
@@ -167,42 +136,4 @@ async function undo({ taskId, token }: { taskId: string; token: string }, { sql,
   const results = await Promise.allSettled([release(sql, { taskId, now: clock() }), blobs.remove(filesPrefix(token))])
   // The first error is the one to tell; pages not given back now come back when the reservation expires.
   for (const result of results) if (result.status === 'rejected') log.error('giving back a failed task failed', { taskId, error: String(result.reason) })
-}
-
-/** Blob keys below which the files of one result lie; the token is all that protects them, so it can't be guessed. */
-export function filesPrefix(token: string): string {
-  return `files/${token}/`
-}
-
-/** Blob keys have safe characters only, so the zip's own name lives in its URL. */
-export const storedZipName = 'result.zip'
-
-function newToken(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function zipName(fileName: string): string {
-  const stem = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '')
-  return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`
-}
-
-function unsupported({ fileName, head, size }: ReceivedFile): ParseError {
-  const name = fileName === '' ? 'The file' : `The file "${fileName}"`
-  // The Office extractor recognises its files only to refuse them.
-  const supported = extractors.flatMap((extractor): readonly string[] => (extractor.name === 'office' ? [] : extractor.fileTypes)).join(' ')
-  return new ParseError(1104, `${name} is of no supported type: by its content (${size} bytes) it is ${describeContent(head)}. Supported are ${supported}.`)
-}
-
-/** What a person would say of bytes that no extractor knows. */
-function describeContent(head: Uint8Array): string {
-  const start = head.subarray(0, 512)
-  // Cut at a character: the sample may end inside one.
-  const text = new TextDecoder().decode(start, { stream: true })
-  if (start.length > 0 && !/[^\P{Cc}\t\n\v\f\r]|\ufffd/u.test(text)) return /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'HTML or XML text' : 'plain text'
-  const hex = Array.from(head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
-  return `unknown (it begins with the bytes ${hex})`
-}
-
-function quoteAll(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
 }

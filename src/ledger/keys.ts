@@ -2,6 +2,7 @@
  * API keys: made, found, listed, switched off. A key's text leaves this file once, when it is made;
  * the database holds only its SHA-256, and nothing here logs or returns it again.
  */
+import type { Rates } from './rates.ts'
 import type { Sql, SqlRow } from './sql.ts'
 
 export interface ApiKey {
@@ -17,6 +18,9 @@ export interface ApiKey {
   /** Paid pages that are neither spent nor reserved. */
   readonly paidBalance: number
   readonly createdAt: number
+  /** Documents per second and per window; `null`: the deployment's default. */
+  readonly ratePerSecond: number | null
+  readonly ratePerWindow: number | null
 }
 
 export interface NewKey {
@@ -25,7 +29,20 @@ export interface NewKey {
   readonly freePerMonth: number
   readonly paidPages: number
   readonly expiresAt?: number | null
+  readonly ratePerSecond?: number | null
+  readonly ratePerWindow?: number | null
   readonly now: number
+}
+
+/** What may be changed of a key; what is left out stays. */
+export interface KeyChanges {
+  readonly name?: string
+  readonly state?: 'active' | 'disabled'
+  readonly expiresAt?: number | null
+  readonly freePerDay?: number
+  readonly freePerMonth?: number
+  readonly ratePerSecond?: number | null
+  readonly ratePerWindow?: number | null
 }
 
 export interface CreatedKey {
@@ -43,20 +60,25 @@ const prefixLength = 11
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${keyDigits}}$`)
 
-const insertColumns = 'INSERT INTO api_keys (id, key_hash, prefix, name, expires_at, free_per_day, free_per_month, paid_balance, created_at)'
-const selectColumns = 'SELECT id, prefix, name, state, expires_at, free_per_day, free_per_month, paid_balance, created_at FROM api_keys'
+const insertColumns =
+  'INSERT INTO api_keys (id, key_hash, prefix, name, expires_at, free_per_day, free_per_month, paid_balance, created_at, rate_per_second, rate_per_window)'
+const selectColumns =
+  'SELECT id, prefix, name, state, expires_at, free_per_day, free_per_month, paid_balance, created_at, rate_per_second, rate_per_window FROM api_keys'
 
 /** Makes a key. Its text is in the answer and nowhere else. */
 export async function createKey(sql: Sql, key: NewKey): Promise<CreatedKey> {
   const { created, args } = await draftKey(key)
-  await sql.run(`${insertColumns} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`, args)
+  await sql.run(`${insertColumns} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`, args)
   return created
 }
 
 /** Makes the very first key; `null` when there is one already, also when several starters ask at once. */
 export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey | null> {
   const { created, args } = await draftKey(key)
-  const rows = await sql.all(`${insertColumns} SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM api_keys) RETURNING id`, args)
+  const rows = await sql.all(
+    `${insertColumns} SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (SELECT 1 FROM api_keys) RETURNING id`,
+    args,
+  )
   return rows.length === 0 ? null : created
 }
 
@@ -65,6 +87,12 @@ export async function findKey(sql: Sql, apiKeyText: string, now: number): Promis
   // Saves hashing megabytes that somebody sent as a key.
   if (!keyPattern.test(apiKeyText)) return null
   const [row] = await sql.all<KeyRow>(`${selectColumns} WHERE key_hash = ?1`, [await hashKey(apiKeyText)])
+  return row === undefined ? null : readKey(row, now)
+}
+
+/** The key with this id, in whatever state. */
+export async function readKeyById(sql: Sql, id: string, now: number): Promise<ApiKey | null> {
+  const [row] = await sql.all<KeyRow>(`${selectColumns} WHERE id = ?1`, [id])
   return row === undefined ? null : readKey(row, now)
 }
 
@@ -80,6 +108,42 @@ export async function disableKey(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+const changeableColumns = {
+  name: 'name',
+  state: 'state',
+  expiresAt: 'expires_at',
+  freePerDay: 'free_per_day',
+  freePerMonth: 'free_per_month',
+  ratePerSecond: 'rate_per_second',
+  ratePerWindow: 'rate_per_window',
+} as const satisfies Record<keyof KeyChanges, string>
+
+/** Changes what is given; `false` when there is no key of this id. Lower limits count at once, also against what was used already. */
+export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
+  const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
+  const given = names.flatMap((name) => {
+    const value = changes[name]
+    return value === undefined ? [] : [{ column: changeableColumns[name], value }]
+  })
+  const set = given.map(({ column }, index) => `${column} = ?${index + 2}`).join(', ')
+  const rows = await sql.all(`UPDATE api_keys SET ${set === '' ? 'name = name' : set} WHERE id = ?1 RETURNING id`, [id, ...given.map(({ value }) => value)])
+  return rows.length > 0
+}
+
+/** Adds paid pages (or, negative, takes them away, down to none); `null` when there is no key of this id or it has not so many. */
+export async function topUpKey(sql: Sql, id: string, pages: number): Promise<number | null> {
+  const [row] = await sql.all<{ paid_balance: number }>(
+    'UPDATE api_keys SET paid_balance = paid_balance + ?2 WHERE id = ?1 AND paid_balance + ?2 >= 0 RETURNING paid_balance',
+    [id, pages],
+  )
+  return row?.paid_balance ?? null
+}
+
+/** The key's own rates where it has some. */
+export function ratesOf({ ratePerSecond, ratePerWindow }: ApiKey, defaults: Rates): Rates {
+  return { perSecond: ratePerSecond ?? defaults.perSecond, perWindow: ratePerWindow ?? defaults.perWindow, windowMs: defaults.windowMs }
+}
+
 interface KeyRow extends SqlRow {
   id: string
   prefix: string
@@ -90,6 +154,8 @@ interface KeyRow extends SqlRow {
   free_per_month: number
   paid_balance: number
   created_at: number
+  rate_per_second: number | null
+  rate_per_window: number | null
 }
 
 async function draftKey(key: NewKey): Promise<{ created: CreatedKey; args: (string | number | null)[] }> {
@@ -98,7 +164,19 @@ async function draftKey(key: NewKey): Promise<{ created: CreatedKey; args: (stri
   const hash = await hashKey(apiKey)
   return {
     created: { id, apiKey },
-    args: [id, hash, apiKey.slice(0, prefixLength), key.name, key.expiresAt ?? null, key.freePerDay, key.freePerMonth, key.paidPages, key.now],
+    args: [
+      id,
+      hash,
+      apiKey.slice(0, prefixLength),
+      key.name,
+      key.expiresAt ?? null,
+      key.freePerDay,
+      key.freePerMonth,
+      key.paidPages,
+      key.now,
+      key.ratePerSecond ?? null,
+      key.ratePerWindow ?? null,
+    ],
   }
 }
 
@@ -114,6 +192,8 @@ function readKey(row: KeyRow, now: number): ApiKey {
     freePerMonth: row.free_per_month,
     paidBalance: row.paid_balance,
     createdAt: row.created_at,
+    ratePerSecond: row.rate_per_second,
+    ratePerWindow: row.rate_per_window,
   }
 }
 

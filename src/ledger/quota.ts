@@ -4,7 +4,7 @@
  * charge a page twice or promise one that is not there.
  */
 import { periodsAt } from './periods.ts'
-import type { Sql, SqlRow } from './sql.ts'
+import type { Sql, SqlRow, Statement } from './sql.ts'
 
 export interface Reservation {
   readonly taskId: string
@@ -35,9 +35,8 @@ SELECT ?1, id, ?3, ?4, ?5, free, ?5 - free, ?6, ?7, ?7 FROM (
   LEFT JOIN usage_period d ON d.api_key_id = k.id AND d.period = ?3
   LEFT JOIN usage_period m ON m.api_key_id = k.id AND m.period = ?4
   WHERE k.id = ?2 AND k.state = 'active' AND (k.expires_at IS NULL OR k.expires_at > ?7)
-) WHERE ?5 - free <= paid_balance
-ON CONFLICT (task_id) DO NOTHING
-RETURNING task_id`
+) WHERE ?5 - free <= paid_balance`
+const oncePerTask = 'ON CONFLICT (task_id) DO NOTHING'
 
 const selectBalance = `
 SELECT k.state, k.expires_at, k.free_per_day, k.free_per_month, k.paid_balance,
@@ -76,7 +75,15 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
   if (!Number.isSafeInteger(pages) || pages < 1) throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
   const periods = periodsAt(now, timezone)
   for (let attempt = 1; ; attempt++) {
-    const inserted = await sql.all(insertReservation, [taskId, apiKeyId, periods.day, periods.month, pages, now + ttlMs, now])
+    const inserted = await sql.all(`${insertReservation} ${oncePerTask} RETURNING task_id`, [
+      taskId,
+      apiKeyId,
+      periods.day,
+      periods.month,
+      pages,
+      now + ttlMs,
+      now,
+    ])
     if (inserted.length > 0) return { ok: true }
     // Nothing inserted: either this task has its pages already, or there are not enough.
     const [held] = await sql.all<HeldRow>('SELECT api_key_id, pages, state FROM ledger WHERE task_id = ?1', [taskId])
@@ -86,6 +93,18 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
     if (refused !== null) return refused
     if (attempt === maxAttempts) throw new Error(`The balance of key ${apiKeyId} changed under each of ${maxAttempts} attempts to reserve`)
   }
+}
+
+/** The reservation as part of a batch that makes the task's row before it: without that row nothing is held. */
+export function reservationStatement({ taskId, apiKeyId, pages, now, timezone, ttlMs }: Reservation): Statement {
+  const { day, month } = periodsAt(now, timezone)
+  const sql = `${insertReservation} AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1) ${oncePerTask}`
+  return { sql, args: [taskId, apiKeyId, day, month, pages, now + ttlMs, now] }
+}
+
+/** Why a reservation was refused a moment ago; `null` when now it would not be. */
+export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveAnswer | null> {
+  return refusal(await readBalance(sql, reservation.apiKeyId, periodsAt(reservation.now, reservation.timezone)), reservation)
 }
 
 function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): ReserveAnswer {
@@ -116,10 +135,11 @@ export async function release(sql: Sql, { taskId, now }: { taskId: string; now: 
   return row?.pages ?? 0
 }
 
-/** Gives back what killed processes left held: reservations past their time. The number of tasks. */
+/** Gives back what killed processes left held: reservations past their time, unless an asynchronous task still lives on them. The number of tasks. */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
   const rows = await sql.all(
-    "UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND expires_at <= ?1 RETURNING task_id",
+    `UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND expires_at <= ?1
+     AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state IN ('QUEUING', 'PROCESSING', 'JOINING')) RETURNING task_id`,
     [now],
   )
   return rows.length

@@ -5,7 +5,7 @@
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
-import { choice, languages, optional, path, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
+import { choice, languages, optional, path, secret, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
 
 export type Runtime = 'node' | 'workers'
 
@@ -25,6 +25,8 @@ export interface Config {
   readonly spoolMaxBytes: number
   readonly shutdownTimeoutMs: number
   readonly logLevel: LogLevel
+  /** `null`: as many as there are threads. */
+  readonly taskConcurrency: number | null
   /** What a new key gets unless told otherwise. */
   readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
   readonly parse: Omit<ParseSettings, 'installedLanguages'>
@@ -84,6 +86,40 @@ const variables = {
   FREE_PAGES_PER_DAY: wholeNumber({ min: 0, max: 1_000_000_000, node: '500', workers: '500', meaning: 'Free pages a day of a new key.' }),
   FREE_PAGES_PER_MONTH: wholeNumber({ min: 0, max: 1_000_000_000, node: '2000', workers: '2000', meaning: 'Free pages a month of a new key.' }),
   PAID_PAGES: wholeNumber({ min: 0, max: 1_000_000_000, node: '0', workers: '0', meaning: 'Paid pages of a new key.' }),
+  RATE_PER_SECOND: wholeNumber({ min: 0, max: 1_000_000, node: '0', workers: '0', meaning: 'Documents a key may send within a second (else 1124); 0: any.' }),
+  RATE_PER_WINDOW: wholeNumber({ min: 0, max: 1_000_000, node: '0', workers: '0', meaning: 'Documents a key may send within a window (else 1101); 0: any.' }),
+  RATE_WINDOW_SECONDS: wholeNumber({ min: 1, max: 86_400, node: '60', workers: '60', meaning: 'Length of that window, in seconds.' }),
+  QUEUE_MAX: wholeNumber({
+    min: 1,
+    max: 1_000_000,
+    node: '1000',
+    workers: '1000',
+    meaning: 'Asynchronous tasks waiting and running; more are answered with 1124.',
+  }),
+  TASK_CONCURRENCY: optional(
+    wholeNumber({ min: 1, max: 256, shown: 'as many as threads', meaning: 'Steps of asynchronous tasks at work at once in this process.' }),
+  ),
+  SHARD_PAGES: wholeNumber({ min: 1, max: 300, node: '16', workers: '4', meaning: 'Pages of an asynchronous task that are parsed and stored as one step.' }),
+  MAX_ATTEMPTS: wholeNumber({ min: 1, max: 20, node: '3', workers: '3', meaning: 'Attempts at a page of an asynchronous task before it is given up.' }),
+  PARTIAL_RESULTS: choice(['on', 'off'], {
+    node: 'off',
+    workers: 'off',
+    meaning: "`on`: pages that were given up are named in an asynchronous result's warnings; `off`: they fail the task.",
+  }),
+  TASK_LEASE_MS: wholeNumber({
+    min: 1000,
+    max: 3_600_000,
+    node: '30000',
+    workers: '120000',
+    meaning: 'A step whose process gives no sign of life for so long is begun anew.',
+  }),
+  ASYNC_CHECK_WAIT_MS: wholeNumber({ min: 0, max: 120_000, node: '8000', workers: '0', meaning: 'How long `/parse/async_check` is held for the task to end.' }),
+  ASYNC_CHECK_MAX_WAITING: wholeNumber({ min: 0, max: 100_000, node: '1000', workers: '100', meaning: 'Checks held at once; more are answered at once.' }),
+  CALLBACK_ALLOW_PRIVATE: choice(['on', 'off'], { node: 'off', workers: 'off', meaning: 'Whether `callback_url` may lie inside a private network.' }),
+  SERVER_SECRET: optional(
+    secret({ shown: 'made at the first start, kept in the database', meaning: 'What the secrets that sign callbacks are derived from.' }),
+  ),
+  ADMIN_TOKEN: optional(secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`.' })),
   DASHBOARD_URL: optional(webAddress({ meaning: '`dashboard_url` in the answer of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' })),
 } as const
 
@@ -123,6 +159,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     spoolMaxBytes: values.SPOOL_MAX_MB * mebibyte,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
+    taskConcurrency: values.TASK_CONCURRENCY,
     keyDefaults: { freePerDay: values.FREE_PAGES_PER_DAY, freePerMonth: values.FREE_PAGES_PER_MONTH, paidPages: values.PAID_PAGES },
     parse: { maxPages: values.MAX_PAGES, ocrDpi: values.OCR_DPI, ocrLanguages: values.OCR_LANGS, ...rasterLimits[runtime] },
     languagesChosen: textOf(environment.OCR_LANGS) !== '',
@@ -137,6 +174,19 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
       resultTtlHours: values.RESULT_TTL_HOURS,
       quotaTimezone: values.QUOTA_TIMEZONE,
       dashboardUrl: values.DASHBOARD_URL,
+      adminToken: values.ADMIN_TOKEN,
+      rates: { perSecond: values.RATE_PER_SECOND, perWindow: values.RATE_PER_WINDOW, windowMs: values.RATE_WINDOW_SECONDS * 1000 },
+      tasks: {
+        queueMax: values.QUEUE_MAX,
+        shardPages: values.SHARD_PAGES,
+        maxAttempts: values.MAX_ATTEMPTS,
+        partialResults: values.PARTIAL_RESULTS === 'on',
+        leaseMs: values.TASK_LEASE_MS,
+        checkWaitMs: values.ASYNC_CHECK_WAIT_MS,
+        checkMaxWaiting: values.ASYNC_CHECK_MAX_WAITING,
+        callbackAllowPrivate: values.CALLBACK_ALLOW_PRIVATE === 'on',
+        serverSecret: values.SERVER_SECRET,
+      },
     },
   }
 }
@@ -163,10 +213,16 @@ function readVariables(environment: Environment, runtime: Runtime): { values: Va
   const entries = Object.entries<Variable<unknown>>(variables).map(([name, variable]) => {
     const text = runtime === 'node' || variable.onWorkers ? textOf(environment[name]) : ''
     const value = text === '' ? variable.fallback(runtime) : variable.read(text)
-    if (value === undefined) problems.push(`${name}="${text.length <= 80 ? text : `${text.slice(0, 77)}…`}": allowed is ${variable.allowed}`)
+    if (value === undefined) problems.push(`${name}="${shownText(variable, text)}": allowed is ${variable.allowed}`)
     return [name, value] as const
   })
   return { values: Object.fromEntries(entries) as Values, problems }
+}
+
+/** A secret never reaches a screen or a log, also when it is refused. */
+function shownText(variable: Variable<unknown>, text: string): string {
+  if (variable.hidden) return '…'
+  return text.length <= 80 ? text : `${text.slice(0, 77)}…`
 }
 
 function crossChecks(values: Values, runtime: Runtime): string[] {

@@ -9,12 +9,17 @@ import { fileURLToPath } from 'node:url'
 import { createFsBlobs } from '../blobs/fs.node.ts'
 import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
-import { createNodeSpool, sweepSpool } from '../intake/spool.node.ts'
-import { sweepReservations, sweepResults } from '../jobs/sweep.ts'
+import { createNodeSpool, isProcessRunning, nameProcess, sweepSpool } from '../intake/spool.node.ts'
+import { endDeadLeases } from '../jobs/next.ts'
+import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
 import { createFirstKey } from '../ledger/keys.ts'
+import { createRateLimiter } from '../ledger/rates.ts'
 import { createThreadPool } from '../pool/threads.node.ts'
+import { createNodeDelivery } from '../queue/delivery.node.ts'
+import { createSignals } from '../queue/signals.ts'
 import { createJsonLog, type Log } from '../telemetry/log.ts'
 import { type Config, type Environment, maxDefaultThreads, processEnvironment, readConfig, serviceSettings } from './config.ts'
+import { embedTasks } from './embedded.node.ts'
 import { listen } from './listen.node.ts'
 import { findModelsDir, listModels, openLedger, readVersion, startProblem } from './startup.node.ts'
 import { writeWelcome } from './welcome.ts'
@@ -47,9 +52,10 @@ export async function startService(config: Config): Promise<Service> {
   const sql = opened.adopt(openLedger(config), (open) => open.close())
   const dataDir = resolve(config.dataDir)
   const spool = opened.adopt(createNodeSpool({ dir: join(dataDir, 'spool'), maxTotalBytes: config.spoolMaxBytes }), (open) => open.close())
+  const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads)
   const pool = opened.adopt(
     createThreadPool({
-      threads: config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads),
+      threads,
       threadFile: new URL('./thread.node.ts', import.meta.url),
       threadData: { settings: settings.parse, modelsDir },
       pageTimeoutMs: config.pageTimeoutMs,
@@ -57,8 +63,14 @@ export async function startService(config: Config): Promise<Service> {
     }),
     (open) => open.close(),
   )
-  const deps: Deps = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, log, clock: Date.now }
+  const signals = createSignals()
+  const owner = nameProcess()
+  const deliver = createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate })
+  const base = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, rates: createRateLimiter(), log, clock: Date.now }
+  const { deps, queue } = embedTasks(base, { signals, owner, deliver }, { concurrency: config.taskConcurrency ?? threads })
   const listener = await listen(createApp(deps).fetch, config)
+  await endDeadLeases(sql, (other) => other !== owner && isProcessRunning(other) === false)
+  queue.start()
   const stopSweeping = startSweeping(deps, { spoolDir: join(dataDir, 'spool') })
   if (settings.parse.ocrLanguages.length === 0) log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
 
@@ -77,7 +89,12 @@ export async function startService(config: Config): Promise<Service> {
     log,
     async stop() {
       stopSweeping()
-      await listener.close({ timeoutMs: config.shutdownTimeoutMs, abort: () => pool.close() })
+      signals.close()
+      const { shutdownTimeoutMs: timeoutMs } = config
+      // Steps of tasks and requests end side by side; the threads go when neither needs them.
+      const drained = queue.stop({ timeoutMs })
+      await listener.close({ timeoutMs, abort: () => drained.then(() => pool.close()) })
+      await drained
       await rest.disposeAsync()
     },
   }
@@ -125,10 +142,16 @@ function startSweeping(deps: Deps, { spoolDir }: { spoolDir: string }): () => vo
   }
   const reservations = attempt('reservations', () => sweepReservations(deps))
   const results = attempt('results', () => sweepResults(deps))
+  const steps = attempt('tasks', () => sweepTasks(deps))
+  const expired = attempt('expired tasks', () => sweepExpiredTasks(deps))
   attempt('the spool', () => sweepSpool(spoolDir))()
-  reservations()
-  results()
-  const timers = [setInterval(reservations, reservationSweepMs), setInterval(results, resultSweepMs)]
+  for (const sweep of [reservations, results, steps, expired]) sweep()
+  const timers = [
+    setInterval(reservations, reservationSweepMs),
+    setInterval(results, resultSweepMs),
+    setInterval(steps, reservationSweepMs),
+    setInterval(expired, resultSweepMs),
+  ]
   return () => timers.forEach(clearInterval)
 }
 

@@ -18,6 +18,8 @@ export interface Variable<value> {
   /** What the documentation shows where there is no default text. */
   readonly shown: string
   readonly onWorkers: boolean
+  /** Its value is a secret. */
+  readonly hidden: boolean
 }
 
 /** `workers` is left out where only Node reads the variable. */
@@ -44,6 +46,7 @@ function variable<value>(schema: z.ZodType<value, string>, allowed: string, defa
     workers,
     shown,
     onWorkers: workers !== null,
+    hidden: false,
   }
 }
 
@@ -74,6 +77,12 @@ export function choice<const name extends string>(names: readonly name[], defaul
 /** A path or a host name: whatever the system takes. */
 export function path(defaults: Defaults): Variable<string> {
   return variable(z.string().regex(/^[^\0\r\n]+$/), 'any text on one line', defaults)
+}
+
+/** Read on both runtimes. Too short to be guessed is too short to be used. */
+export function secret(defaults: Defaults): Variable<string> {
+  const base = variable(z.string().regex(/^[\x21-\x7e]{16,512}$/), '16 to 512 letters, digits and signs without blanks', defaults)
+  return { ...base, onWorkers: true, hidden: true }
 }
 
 /** Comes back without a trailing slash. Read on both runtimes. */

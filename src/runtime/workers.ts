@@ -10,6 +10,7 @@ import { createApp } from '../http/app.ts'
 import { createMemorySpool } from '../intake/spool-memory.ts'
 import { sweepReservations, sweepResults } from '../jobs/sweep.ts'
 import { createD1Sql } from '../ledger/d1.workers.ts'
+import { createRateLimiter } from '../ledger/rates.ts'
 import { createInlinePool } from '../pool/inline.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
@@ -49,6 +50,8 @@ function createService(env: Env): Service {
     spool: createMemorySpool({ maxTotalBytes: config.spoolMaxBytes }),
     blobs: createR2Blobs(env.FILES),
     sql: createD1Sql(env.DB),
+    rates: createRateLimiter(),
+    tasks: null,
     log: createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now }),
     clock: Date.now,
   }

@@ -83,6 +83,8 @@ export function testSql(open: () => Promise<Sql>): void {
         freePerMonth: 2000,
         paidBalance: 0,
         createdAt: now,
+        ratePerSecond: null,
+        ratePerWindow: null,
       })
       const stored = JSON.stringify(await sql.all('SELECT * FROM api_keys'))
       expect(stored).not.toContain(apiKey)

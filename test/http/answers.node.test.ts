@@ -44,7 +44,8 @@ describe('ERROR_HTTP_STATUS=semantic', () => {
     expect(await status([key, { name: 'ocr', value: 'x' }, file(digital)])).toEqual([400, 1133])
     expect(await status([{ name: 'api_key', value: poor }, file(digital)])).toEqual([402, 1123])
     expect(await status([key, file(digital)])).toEqual([200, 0])
-    expect((await app.call('/api/v1/parse/async', formInit([key]))).status).toBe(501)
+    const unknown = formInit([key, { name: 'task_id', value: '0'.repeat(32) }])
+    expect((await app.call('/api/v1/parse/async_check', unknown)).status).toBe(404)
   })
 })
 

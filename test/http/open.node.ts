@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import { createFsBlobs } from '../../src/blobs/fs.node.ts'
 import type { Deps, ServiceSettings } from '../../src/deps.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createNodeSpool } from '../../src/intake/spool.node.ts'
+import { createNodeSpool, nameProcess } from '../../src/intake/spool.node.ts'
 import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { createRateLimiter } from '../../src/ledger/rates.ts'
 import { openSqlite, type SqliteSql } from '../../src/ledger/sqlite.node.ts'
 import { createInlinePool } from '../../src/pool/inline.ts'
+import { createNodeDelivery } from '../../src/queue/delivery.node.ts'
+import { createSignals } from '../../src/queue/signals.ts'
 import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
+import { embedTasks } from '../../src/runtime/embedded.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import type { WireTarget } from '../contract/wire.ts'
@@ -46,15 +50,19 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
       logged.push({ level, message, fields })
     }
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
-  const real: Deps = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, log, clock: Date.now }
-  const deps = { ...real, ...replace(real) }
+  const base = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, rates: createRateLimiter(), log, clock: Date.now }
+  const signals = createSignals()
+  const parts = { signals, owner: nameProcess(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) }
+  const { deps, queue } = embedTasks({ ...base, ...replace({ ...base, tasks: null }) }, parts, { concurrency: 2 })
   const app = createApp(deps)
+  queue.start()
   return {
     app,
     deps,
     sql,
     logged,
     maxUploadMb: settings.maxUploadMb,
+    queued: true,
     call: async (path, init) => app.request(path, init),
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
@@ -66,6 +74,8 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
         .map((entry) => join(entry.parentPath, entry.name))
         .sort(),
     async close() {
+      signals.close()
+      await queue.stop({ timeoutMs: 0 })
       await pool.close()
       await spool.close()
       sql.close()

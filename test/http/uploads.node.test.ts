@@ -185,11 +185,11 @@ describe('refused while the body still arrives', () => {
     expect(await opened.leftovers()).toEqual([])
   })
 
-  test('the asynchronous routes answer without waiting for the upload', async () => {
+  test('the asynchronous routes refuse what is too large without waiting for it', async () => {
     const { url } = await start()
     const client = new Client(url)
     client.socket.write(`POST /api/v1/parse/async HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${200 * megabyte}\r\n\r\n`)
-    expect((await client.answered()).code).toBe(1137)
+    expect((await client.answered()).code).toBe(1118)
   })
 
   test('uploads beyond those that may arrive at once: 1124 with a hint when to come again', async () => {

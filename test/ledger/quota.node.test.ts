@@ -151,6 +151,7 @@ test('several processes may start on an empty folder at once', async () => {
   const script = join(import.meta.dirname, 'quota-race.node.ts')
   await Promise.all(Array.from({ length: 4 }, (_, index) => run(process.execPath, [script, path, `s${index}`, '0'])))
   const sql = openSqlite(path)
-  expect(await sql.all('SELECT number FROM schema_migrations')).toHaveLength(1)
+  const numbers = (await sql.all<{ number: number }>('SELECT number FROM schema_migrations ORDER BY number')).map(({ number }) => number)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   sql.close()
 })

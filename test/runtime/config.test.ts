@@ -25,6 +25,19 @@ test('nothing set: the defaults of each runtime', () => {
     resultTtlHours: 24,
     quotaTimezone: 'UTC',
     dashboardUrl: null,
+    adminToken: null,
+    rates: { perSecond: 0, perWindow: 0, windowMs: 60_000 },
+    tasks: {
+      queueMax: 1000,
+      shardPages: 16,
+      maxAttempts: 3,
+      partialResults: false,
+      leaseMs: 30_000,
+      checkWaitMs: 8000,
+      checkMaxWaiting: 1000,
+      callbackAllowPrivate: false,
+      serverSecret: null,
+    },
   })
   expect(node.parse).toMatchObject({ maxPages: 300, ocrDpi: 200, ocrLanguages: ['eng', 'chi_sim'] })
   expect(node.keyDefaults).toEqual({ freePerDay: 500, freePerMonth: 2000, paidPages: 0 })

@@ -1,0 +1,66 @@
+/**
+ * The end of a task told to the address that its sender named: the check body, signed, tried again with growing pauses
+ * until somebody takes it or the attempts are spent.
+ */
+import { callbackSecret } from '../ledger/secrets.ts'
+import { answerCheck, readAnswer } from './answer.ts'
+import type { StepContext } from './lease.ts'
+import { newHolder } from './lease.ts'
+import { readTask, type Task } from './tasks.ts'
+
+/** Pauses after the first, second, … attempt; one attempt more than there are pauses. */
+const pausesMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
+const timeoutMs = 15_000
+/** A delivery that died with its process is tried again after this. */
+const leaseMs = 4 * timeoutMs
+/** A body is signed as a whole, so it is in memory as a whole; larger results are left out and can be fetched. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+export async function callBack(taskId: string, { deps, tasks, stop }: StepContext): Promise<void> {
+  const { sql, settings, log } = deps
+  const holder = newHolder(tasks)
+  const now = deps.clock()
+  const claimed = await sql.run(
+    `UPDATE tasks SET lease_owner = ?2, callback_attempts = callback_attempts + 1, callback_at = ?3
+     WHERE task_id = ?1 AND callback_state = 'pending' AND callback_at <= ?4`,
+    [taskId, holder, now + leaseMs, now],
+  )
+  const task = claimed === 0 ? null : await readTask(sql, taskId)
+  if (task === null || task.callbackUrl === null || stop.aborted) return
+  const body = await bodyOf(task, deps)
+  const secret = await callbackSecret(sql, task.apiKeyId, settings.tasks.serverSecret)
+  const answer = await tasks.deliver({ url: task.callbackUrl, headers: await signedHeaders(body, { secret, now: deps.clock() }), body, timeoutMs })
+  const pause = pausesMs[task.callbackAttempts - 1]
+  const state = answer.ok ? 'done' : answer.permanent || pause === undefined ? 'failed' : 'pending'
+  await sql.run('UPDATE tasks SET callback_state = ?3, callback_at = ?4, lease_owner = NULL WHERE task_id = ?1 AND lease_owner = ?2', [
+    taskId,
+    holder,
+    state,
+    deps.clock() + (pause ?? 0),
+  ])
+  if (!answer.ok) log.warn('a callback failed', { taskId, attempt: task.callbackAttempts, reason: answer.reason, again: state === 'pending' })
+  if (state === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }], { delayMs: pause ?? 0 })
+}
+
+async function bodyOf(task: Task, deps: StepContext['deps']): Promise<Uint8Array> {
+  const whole = await answerCheck(task, deps)
+  if (whole !== null && (whole.result?.size ?? 0) <= maxBodyBytes) return await readAnswer(whole)
+  await whole?.result?.body.cancel()
+  const small = await answerCheck(task, deps, { withResult: false })
+  if (small === null) throw new Error(`Task ${task.taskId} has no answer`)
+  return await readAnswer(small)
+}
+
+/** `t=<unix seconds>,v1=<hex HMAC-SHA256(secret, t + "." + body)>` */
+export async function signedHeaders(body: Uint8Array, { secret, now }: { secret: string; now: number }): Promise<Record<string, string>> {
+  const seconds = String(Math.floor(now / 1000))
+  const encoder = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const prefix = encoder.encode(`${seconds}.`)
+  const signed = new Uint8Array(prefix.length + body.length)
+  signed.set(prefix)
+  signed.set(body, prefix.length)
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
+  const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${hex}` }
+}

@@ -1,0 +1,146 @@
+/**
+ * JOINING → SUCCESS: all pages, without their pictures, are assembled and rendered in one step of the pool; pictures go
+ * from blob to blob one at a time, into the result's folder, into the zip, or as base64 into the result's text. So a
+ * document's pictures are never in memory together, and the outputs are those of a synchronous parse to the byte.
+ */
+import type { Blobs } from '../blobs/blobs.ts'
+import type { DocumentInfo } from '../model/document.ts'
+import { ParseError } from '../model/errors.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { Page, Picture } from '../model/page.ts'
+import type { Outputs, PageRecord } from '../pool/pool.ts'
+import { fillArchive } from './archive.ts'
+import { afterEnd, expiryOf, failTask, resultKey } from './endings.ts'
+import { holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { loadPages, loadPicture, type StoredPage, type StoredPicture, streamOf } from './page-frames.ts'
+import { filesPrefix, newToken, storedZipName, zipName } from './result-files.ts'
+import { pagesOf } from './shard.ts'
+import { type FinishedShard, listFinished } from './shards.ts'
+import { claimTask, type Lease, renewTask, returnTask, succeed } from './steps.ts'
+import type { Task } from './tasks.ts'
+import { writeResult } from './write-result.ts'
+
+export async function joinTask(taskId: string, context: StepContext): Promise<void> {
+  const { deps, tasks } = context
+  const { sql } = deps
+  const { leaseMs, maxAttempts } = deps.settings.tasks
+  const lease: Lease = { taskId, holder: newHolder(tasks) }
+  const task = await claimTask(sql, lease, { state: 'JOINING', now: deps.clock(), leaseMs })
+  if (task === null) return
+  if (task.attempts > maxAttempts) {
+    await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
+    return
+  }
+  const done = await holdClaim({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) => join(task, { context, lease, signal }))
+  if (done.ok || done.ending.kind === 'lost') {
+    // Also after another's end, since this attempt may have stored files after that one's tidying.
+    await afterEnd(task, { deps, tasks })
+    return
+  }
+  const { ending } = done
+  if (ending.kind === 'failed' && !(ending.retryable && task.attempts < maxAttempts)) {
+    await failTask(task, ending.error, { deps, tasks, holder: lease.holder })
+    return
+  }
+  const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
+  await returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
+  await tasks.queue.send([{ kind: 'join', taskId }], { delayMs })
+}
+
+async function join(task: Task, { context, lease, signal }: { context: StepContext; lease: Lease; signal: AbortSignal }): Promise<void> {
+  const { deps } = context
+  const { blobs, pool } = deps
+  const startedAt = deps.clock()
+  const { pages, missing } = await gather(task, await listFinished(deps.sql, task.taskId), blobs)
+  const parsed = pages.length - missing.length
+  const pictures = new Map(pages.flatMap((page) => page.pictures.map((picture) => [picture.name, picture] as const)))
+
+  const { options, fileName, fileType, taskId } = task
+  const info: DocumentInfo = { fileName, fileType, pageCount: task.pageCount ?? pages.length }
+  const placeholder = newToken()
+  const filesUrl = `${task.publicOrigin}/files/${task.filesToken}/`
+  const outputs = await pool.finish(
+    { info, pages: pages.map(withoutBytes), ...(options.elementFormats.image === 'base64' ? inlined(options, placeholder) : { options, filesUrl }) },
+    { signal },
+  )
+  signal.throwIfAborted()
+  await storeFiles(outputs, { task, blobs, pictures, signal })
+  const urls = options.elementFormats.image === 'url' ? outputs.pictures.map(({ name }) => filesUrl + name) : []
+  await blobs.put(
+    resultKey(taskId),
+    streamOf(
+      writeResult(
+        { fileName, imageUrls: urls, outputs, zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName) },
+        { placeholder, load: (name) => load(name, pictures, blobs) },
+      ),
+    ),
+    { type: 'application/json' },
+  )
+  signal.throwIfAborted()
+  const warnings = [...new Set([...task.warnings, ...missing, ...outputs.warnings])]
+  // The result's files are as old as this attempt: what can be read ends when they do.
+  const expiresAt = expiryOf(startedAt, deps)
+  const mine = await succeed(deps.sql, lease, { pagesBilled: parsed, tokenCount: outputs.tokenCount, warnings, now: deps.clock(), expiresAt })
+  if (mine) deps.log.info('task succeeded', { taskId, apiKeyId: task.apiKeyId, fileType, pages: parsed, ms: deps.clock() - task.createdAt })
+}
+
+/** All pages in order; for those that were given up an empty one, with the reason in `missing`. */
+async function gather(task: Task, shards: readonly FinishedShard[], blobs: Blobs): Promise<{ pages: StoredPage[]; missing: string[] }> {
+  const failed = shards.find(({ error }) => error !== null)?.error ?? null
+  if (failed !== null && shards.every(({ error }) => error !== null)) {
+    // Written from a `ParseError`'s code.
+    throw new ParseError(failed.code as ParseError['code'], failed.message)
+  }
+  const pageIndexes = pagesOf(task)
+  const loaded = await Promise.all(shards.map((shard) => (shard.error === null ? loadPages(blobs, task.taskId, shard) : null)))
+  const some: Page = JSON.parse(new TextDecoder().decode(loaded.find((pages) => pages !== null)?.[0]?.json))
+  const missing: string[] = []
+  const pages = shards.flatMap((shard, at): StoredPage[] => {
+    const own = loaded[at] ?? null
+    if (own !== null) return own
+    const pageIndex = pageIndexes[shard.first] ?? shard.first
+    missing.push(`page ${pageIndex + 1} is missing from the result: ${shard.error?.message ?? ''}`)
+    const empty: Page = { pageIndex, width: some.width, height: some.height, blocks: [], warnings: [] }
+    return [{ pageIndex, json: new TextEncoder().encode(JSON.stringify(empty)), pictures: [] }]
+  })
+  if (pages.length !== pageIndexes.length) throw new Error(`Task ${task.taskId} has ${pages.length} pages to join, not ${pageIndexes.length}`)
+  return { pages, missing }
+}
+
+/** Pictures by name only: rendering needs no more, except for base64 and the zip, which are filled in afterwards. */
+function withoutBytes({ pageIndex, json, pictures }: StoredPage): PageRecord {
+  return { pageIndex, json, pictures: pictures.map(({ name, type }): Picture => ({ name, type, bytes: new Uint8Array(0) })) }
+}
+
+/** Addresses that stand for the pictures until the result is written. */
+function inlined(options: ParseOptions, placeholder: string): { options: ParseOptions; filesUrl: string } {
+  return { options: { ...options, elementFormats: { ...options.elementFormats, image: 'url' } }, filesUrl: `${placeholder}/` }
+}
+
+interface Files {
+  readonly task: Task
+  readonly blobs: Blobs
+  readonly pictures: ReadonlyMap<string, StoredPicture>
+  readonly signal: AbortSignal
+}
+
+async function storeFiles(outputs: Outputs, { task, blobs, pictures, signal }: Files): Promise<void> {
+  const prefix = filesPrefix(task.filesToken)
+  if (task.options.elementFormats.image === 'url')
+    for (const { name, type } of outputs.pictures) {
+      signal.throwIfAborted()
+      await blobs.put(prefix + name, (await load(name, pictures, blobs)).bytes, { type })
+    }
+  if (outputs.zip === undefined) return
+  const bytesOf = (entryName: string): Promise<Uint8Array> | null => {
+    const stored = entryName.startsWith('images/') ? pictures.get(entryName.slice('images/'.length)) : undefined
+    return stored === undefined ? null : loadPicture(blobs, stored)
+  }
+  await blobs.put(prefix + storedZipName, streamOf(fillArchive(outputs.zip, bytesOf)), { type: 'application/zip' })
+}
+
+async function load(name: string, pictures: ReadonlyMap<string, StoredPicture>, blobs: Blobs): Promise<Picture> {
+  const stored = pictures.get(name)
+  if (stored === undefined) throw new Error(`There is no picture ${name}`)
+  return { name, type: stored.type, bytes: await loadPicture(blobs, stored) }
+}

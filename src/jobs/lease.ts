@@ -1,0 +1,104 @@
+/**
+ * Work under a claim: renewed by the clock while the work goes on, ended as soon as the claim is lost or the process is
+ * to stop. What a failed attempt means for its page or task is decided here too, the same for every step.
+ */
+import type { Deps, TaskDeps } from '../deps.ts'
+import { ParseError } from '../model/errors.ts'
+import type { Sources } from './sources.ts'
+
+/** What every step works with. */
+export interface StepContext {
+  readonly deps: Deps
+  readonly tasks: TaskDeps
+  readonly sources: Sources
+  /** Aborts when this process is to end: unfinished work is given back. */
+  readonly stop: AbortSignal
+}
+
+export interface Claim {
+  readonly taskId: string
+  /** `false`: the claim is lost. */
+  renew(until: number): Promise<boolean>
+}
+
+/** How an attempt ended that did not succeed. */
+export type Ending =
+  /** Somebody else has the work, or the task has ended: nothing to do. */
+  | { readonly kind: 'lost' }
+  /** Not the work's fault: it is given back and does not count. */
+  | { readonly kind: 'returned'; readonly delayMs: number }
+  | { readonly kind: 'failed'; readonly error: ParseError; readonly retryable: boolean }
+
+/** Claims per lease, so that one missed renewal does not lose it. */
+const renewalsPerLease = 3
+/** Until threads or a full spool may have room again. */
+const busyDelayMs = 1000
+const firstDelayMs = 1000
+const maxDelayMs = 60_000
+
+/** A name for a claim: that of the process, and which of its claims. */
+export function newHolder({ owner }: TaskDeps): string {
+  return `${owner}#${crypto.randomUUID()}`
+}
+
+/** Runs the work while the claim holds. Throws what the work throws; `endingOf` says what it means. */
+export async function holdClaim<value>(
+  { taskId, renew }: Claim,
+  { deps, tasks, stop }: StepContext,
+  work: (signal: AbortSignal) => Promise<value>,
+): Promise<{ ok: true; value: value } | { ok: false; ending: Ending }> {
+  const { leaseMs } = deps.settings.tasks
+  const lost = new AbortController()
+  const look = (): void => {
+    renew(deps.clock() + leaseMs).then(
+      (held) => {
+        if (!held) lost.abort()
+      },
+      // The lease runs out by itself when the database stays away.
+      (error: unknown) => deps.log.warn('a lease could not be renewed', { taskId, error: String(error) }),
+    )
+  }
+  const timer = setInterval(look, leaseMs / renewalsPerLease)
+  const deafen = tasks.signals.listen(taskId, (news) => {
+    if (news === 'final') look()
+  })
+  const signal = AbortSignal.any([stop, lost.signal])
+  try {
+    signal.throwIfAborted()
+    const value = await work(signal)
+    return { ok: true, value }
+  } catch (error) {
+    if (lost.signal.aborted) return { ok: false, ending: { kind: 'lost' } }
+    if (stop.aborted) return { ok: false, ending: { kind: 'returned', delayMs: 0 } }
+    return { ok: false, ending: endingOf(error, { deps, taskId }) }
+  } finally {
+    clearInterval(timer)
+    deafen()
+  }
+}
+
+function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): Ending {
+  if (error instanceof ParseError && error.code === 1124) return { kind: 'returned', delayMs: busyDelayMs }
+  if (!(error instanceof ParseError) || error.cause !== undefined)
+    deps.log.error('a step of a task failed', { taskId, error: error instanceof Error ? `${error.stack}${causeOf(error)}` : String(error) })
+  if (error instanceof ParseError) return { kind: 'failed', error, retryable: error.code === 1137 || error.code === 1138 }
+  return {
+    kind: 'failed',
+    error: new ParseError(1137, `Processing failed inside the service. The log holds the details under the task id ${taskId}.`),
+    retryable: true,
+  }
+}
+
+function causeOf({ cause }: Error): string {
+  return cause === undefined ? '' : ` — caused by ${cause instanceof Error ? cause.stack : String(cause)}`
+}
+
+/** How long to wait after so many attempts. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(maxDelayMs, firstDelayMs * 4 ** Math.max(0, attempts - 1))
+}
+
+/** Why work is given up whose process ended each time without a word. */
+export function lostError(what: string, attempts: number): ParseError {
+  return new ParseError(1137, `${what} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`)
+}

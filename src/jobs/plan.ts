@@ -1,0 +1,81 @@
+/**
+ * QUEUING → PROCESSING: counts the pages that submitting left uncounted, holds them, and cuts the document into shards.
+ * A document that can't be opened or paid for ends its task here.
+ */
+import { reserve } from '../ledger/quota.ts'
+import { ParseError } from '../model/errors.ts'
+import { choosePages } from '../parse.ts'
+import { failTask } from './endings.ts'
+import { holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
+import type { Task } from './tasks.ts'
+
+/** Held pages of a living task never run out; this is for one whose row is gone. */
+export const reservationTtlMs = 24 * 3_600_000
+
+export async function planTask(taskId: string, context: StepContext): Promise<void> {
+  const { deps, tasks } = context
+  const { sql } = deps
+  const { leaseMs, maxAttempts } = deps.settings.tasks
+  const lease: Lease = { taskId, holder: newHolder(tasks) }
+  const task = await claimTask(sql, lease, { state: 'QUEUING', now: deps.clock(), leaseMs })
+  if (task === null) return
+  if (task.attempts > maxAttempts) {
+    await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
+    return
+  }
+  const done = await holdClaim({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) => plan(task, { context, lease, signal }))
+  if (done.ok) {
+    tasks.signals.notify(taskId, 'progress')
+    await tasks.queue.send(done.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
+    return
+  }
+  const { ending } = done
+  if (ending.kind === 'lost') return
+  const mayRetry = ending.kind === 'returned' || (ending.retryable && task.attempts < maxAttempts)
+  if (!mayRetry) {
+    await failTask(task, ending.error, { deps, tasks, holder: lease.holder })
+    return
+  }
+  const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
+  await returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
+  await tasks.queue.send([{ kind: 'plan', taskId }], { delayMs })
+}
+
+interface Plan {
+  readonly context: StepContext
+  readonly lease: Lease
+  readonly signal: AbortSignal
+}
+
+async function plan(task: Task, { context, lease, signal }: Plan): Promise<{ first: number; last: number }[]> {
+  const { sql, settings, clock } = context.deps
+  const pagesTotal = task.pagesTotal ?? (await count(task, { context, lease, signal }))
+  // Also for pages that were held at submitting: then this changes nothing.
+  const { quotaTimezone: timezone } = settings
+  const reserved = await reserve(sql, { taskId: task.taskId, apiKeyId: task.apiKeyId, pages: pagesTotal, now: clock(), timezone, ttlMs: reservationTtlMs })
+  if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
+  const shards = cutShards(pagesTotal, settings.tasks.shardPages)
+  await startShards(sql, lease, { shards, now: clock() })
+  return shards
+}
+
+async function count(task: Task, { context, lease, signal }: Plan): Promise<number> {
+  const { deps, sources } = context
+  const { source, release } = await sources.acquire(task.taskId)
+  try {
+    const { fileName, fileType, options } = task
+    const info = await deps.pool.inspect({ source, fileName, fileType, password: options.password }, { signal })
+    const pagesTotal = choosePages(options, info).length
+    await noteCounts(deps.sql, lease, { pageCount: info.pageCount, pagesTotal })
+    return pagesTotal
+  } finally {
+    release()
+  }
+}
+
+/** Shards of equal size, so that none is left for the end that takes much longer or much shorter than the others. */
+export function cutShards(pages: number, shardPages: number): { first: number; last: number }[] {
+  const count = Math.ceil(pages / shardPages)
+  return Array.from({ length: count }, (_, index) => ({ first: Math.floor((index * pages) / count), last: Math.floor(((index + 1) * pages) / count) - 1 }))
+}

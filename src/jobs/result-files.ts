@@ -1,0 +1,28 @@
+/**
+ * Where the files of a result lie: pictures and the zip of one task in one folder, behind a token that can't be guessed
+ * and is all that protects them.
+ */
+
+/** Blob keys below which the files of one result lie. */
+export function filesPrefix(token: string): string {
+  return `files/${token}/`
+}
+
+/** Blob keys have safe characters only, so the zip's own name lives in its URL. */
+export const storedZipName = 'result.zip'
+
+/** 160 random bits, in hexadecimal digits. */
+export function newToken(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** 32 hexadecimal digits. */
+export function newTaskId(): string {
+  return crypto.randomUUID().replaceAll('-', '')
+}
+
+/** The zip's name in its URL: that of the document. */
+export function zipName(fileName: string): string {
+  const stem = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '')
+  return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`
+}

@@ -1,0 +1,120 @@
+/**
+ * One shard: its pages parsed and stored under names that depend on nothing but the task and the range, so that doing it
+ * twice does no harm. What fails is cut into single pages; a page that keeps failing is given up, alone or with its task.
+ */
+import { choosePages } from '../parse.ts'
+import { failTask } from './endings.ts'
+import { type Ending, holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { storePages } from './page-frames.ts'
+import { claimShard, failShard, finishShard, noteProgress, renewShard, returnShard, type Shard, type ShardLease, splitShard } from './shards.ts'
+import { startJoin } from './steps.ts'
+import { readTask, type Task } from './tasks.ts'
+
+/** Progress is written at most so often: a digital page takes milliseconds, a write as long. */
+const progressEveryMs = 500
+
+export async function parseShard({ taskId, first }: { taskId: string; first: number }, context: StepContext): Promise<void> {
+  const { deps, tasks } = context
+  const { sql, settings } = deps
+  const lease: ShardLease = { taskId, first, holder: newHolder(tasks) }
+  const shard = await claimShard(sql, lease, { now: deps.clock(), leaseMs: settings.tasks.leaseMs })
+  const task = shard === null ? null : await readTask(sql, taskId)
+  if (shard === null || task === null) return
+  // Its process died at one of these pages, and nobody knows which.
+  if (shard.lost > 0 && shard.last > shard.first) return await split(lease, shard, context)
+  if (shard.attempts > settings.tasks.maxAttempts) {
+    const error = lostError(`Page ${pageNumber(task, shard)}`, shard.attempts - 1)
+    return await giveUp(lease, task, { context, ending: { kind: 'failed', error, retryable: false } })
+  }
+  const done = await holdClaim({ taskId, renew: (until) => renewShard(sql, lease, until) }, context, (signal) => parse(lease, { shard, task, context, signal }))
+  if (!done.ok) return await afterFailure(done.ending, { lease, shard, task, context })
+  await finishShard(sql, lease, deps.clock())
+  tasks.signals.notify(taskId, 'progress')
+  await joinWhenDone(taskId, context)
+}
+
+async function parse(
+  lease: ShardLease,
+  { shard, task, context, signal }: { shard: Shard; task: Task; context: StepContext; signal: AbortSignal },
+): Promise<void> {
+  const { deps, tasks, sources } = context
+  const { fileName, fileType, options, taskId } = task
+  const pageIndexes = pagesOf(task).slice(shard.first, shard.last + 1)
+  const { source, release } = await sources.acquire(taskId)
+  let pagesDone = 0
+  let writtenAt = deps.clock()
+  let writing: Promise<unknown> = Promise.resolve()
+  const onPage = (): void => {
+    pagesDone++
+    if (deps.clock() - writtenAt < progressEveryMs) return
+    writtenAt = deps.clock()
+    writing = noteProgress(deps.sql, lease, { pagesDone, now: writtenAt }).then(
+      () => tasks.signals.notify(taskId, 'progress'),
+      (error: unknown) => deps.log.warn('progress could not be noted', { taskId, error: String(error) }),
+    )
+  }
+  try {
+    const records = await deps.pool.parsePages({ source, fileName, fileType, password: options.password, pageIndexes, options }, { signal, onPage })
+    await writing
+    signal.throwIfAborted()
+    await storePages(deps.blobs, taskId, { first: shard.first, last: shard.last, records })
+  } finally {
+    release()
+  }
+}
+
+/** The task's list of pages, 0-based, as it was planned. */
+export function pagesOf({ options, fileName, fileType, pageCount }: Task): number[] {
+  return choosePages(options, { fileName, fileType, pageCount: pageCount ?? 0 })
+}
+
+interface FailedShard {
+  readonly lease: ShardLease
+  readonly shard: Shard
+  readonly task: Task
+  readonly context: StepContext
+}
+
+async function afterFailure(ending: Ending, { lease, shard, task, context }: FailedShard): Promise<void> {
+  const { deps, tasks } = context
+  const { maxAttempts, partialResults } = deps.settings.tasks
+  if (ending.kind === 'lost') return
+  if (ending.kind === 'failed') {
+    // One bad page must neither hide its neighbours nor burn their attempts.
+    const mayPass = ending.retryable || partialResults
+    if (shard.last > shard.first && mayPass) return await split(lease, shard, context)
+    if (!ending.retryable || shard.attempts >= maxAttempts) return await giveUp(lease, task, { context, ending })
+  }
+  const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(shard.attempts)
+  await returnShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
+  await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
+}
+
+async function split(lease: ShardLease, shard: Shard, { deps, tasks }: StepContext): Promise<void> {
+  const { taskId, first, last } = shard
+  deps.log.warn('a shard is cut into its pages', { taskId, first, last, lost: shard.lost })
+  await splitShard(deps.sql, lease, shard)
+  await tasks.queue.send(Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index }) as const))
+}
+
+async function giveUp(
+  lease: ShardLease,
+  task: Task,
+  { context, ending }: { context: StepContext; ending: Extract<Ending, { kind: 'failed' }> },
+): Promise<void> {
+  const { deps, tasks } = context
+  const mine = await failShard(deps.sql, lease, ending.error)
+  if (!mine) return
+  deps.log.warn('a page is given up', { taskId: task.taskId, page: pageNumber(task, lease), code: ending.error.code })
+  if (deps.settings.tasks.partialResults) await joinWhenDone(task.taskId, context)
+  else await failTask(task, ending.error, { deps, tasks })
+}
+
+async function joinWhenDone(taskId: string, { deps, tasks }: StepContext): Promise<void> {
+  if (await startJoin(deps.sql, taskId, deps.clock())) await tasks.queue.send([{ kind: 'join', taskId }])
+}
+
+/** 1-based, for people. */
+function pageNumber(task: Task, { first }: { first: number }): number {
+  return (pagesOf(task)[first] ?? first) + 1
+}

@@ -1,0 +1,78 @@
+/**
+ * The uploaded document of a task as the pool wants it: the blob's own file where there is one, otherwise a copy in the
+ * spool. Shards of one task share it, so that its threads keep the document open; it goes a little after its last user.
+ */
+import type { Deps } from '../deps.ts'
+import type { SourceRef } from '../pool/pool.ts'
+
+export interface Sources {
+  /** `release` must be called once. Throws when the source is gone, 1124 when the spool is full. */
+  acquire(taskId: string): Promise<{ readonly source: SourceRef; release(): void }>
+}
+
+export function sourceKey(taskId: string): string {
+  return `tasks/${taskId}/source`
+}
+
+/** Longer than the way from one shard of a task to the next. */
+const idleMs = 5000
+/** Sources without users that are kept at most, for runtimes whose timers end with their request. */
+const maxIdle = 4
+
+interface Held {
+  readonly opened: Promise<{ source: SourceRef; remove(): Promise<void> }>
+  users: number
+}
+
+export function createSources({ blobs, spool }: Pick<Deps, 'blobs' | 'spool'>): Sources {
+  const held = new Map<string, Held>()
+
+  const forget = (taskId: string, entry: Held): void => {
+    if (entry.users > 0 || held.get(taskId) !== entry) return
+    held.delete(taskId)
+    entry.opened.then(({ remove }) => remove()).catch(() => undefined)
+  }
+
+  return {
+    async acquire(taskId) {
+      let entry = held.get(taskId)
+      if (entry === undefined) {
+        const idle = [...held].filter(([, { users }]) => users === 0)
+        for (const [other, unused] of idle.slice(0, Math.max(0, idle.length - maxIdle + 1))) forget(other, unused)
+        entry = { opened: open(taskId), users: 0 }
+        held.set(taskId, entry)
+      }
+      const own = entry
+      own.users++
+      const release = (): void => {
+        own.users--
+        if (own.users === 0) setTimeout(() => forget(taskId, own), idleMs)
+      }
+      try {
+        const { source } = await own.opened
+        return { source, release }
+      } catch (error) {
+        own.users--
+        if (held.get(taskId) === own) held.delete(taskId)
+        throw error
+      }
+    },
+  }
+
+  async function open(taskId: string): Promise<{ source: SourceRef; remove(): Promise<void> }> {
+    const blobKey = sourceKey(taskId)
+    const file = await blobs.file?.(blobKey)
+    if (file !== null && file !== undefined) return { source: { kind: 'file', ...file }, remove: async () => undefined }
+    const stored = await blobs.get(blobKey)
+    if (stored === null) throw new Error(`The document of task ${taskId} is gone`)
+    const writer = await spool.open()
+    try {
+      for await (const chunk of stored.body) await writer.write(chunk)
+      const { source, remove } = await writer.finish()
+      return { source, remove }
+    } catch (error) {
+      await writer.abort()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * An upload becomes a task: the same checks as for a synchronous parse, the document stored, the row made together with
+ * the reservation of its pages. What is refused leaves nothing behind; what is accepted survives this process.
+ */
+import type { Deps, TaskDeps } from '../deps.ts'
+import type { UploadedFile } from '../intake/upload.ts'
+import type { Reservation } from '../ledger/quota.ts'
+import type { DocumentInfo } from '../model/document.ts'
+import { ParseError } from '../model/errors.ts'
+import type { FormFields } from '../model/options.ts'
+import { choosePages } from '../parse.ts'
+import { checkCallbackUrl } from '../queue/delivery.ts'
+import { type Admitted, admit } from './admit.ts'
+import { taskPrefix } from './endings.ts'
+import { reservationTtlMs } from './plan.ts'
+import { newTaskId, newToken } from './result-files.ts'
+import { sourceKey } from './sources.ts'
+import { addTask, findEqualTask, type NewTask, type TaskState } from './tasks.ts'
+
+export interface SubmitRequest {
+  readonly apiKeyId: string
+  readonly fields: FormFields
+  readonly file: UploadedFile
+  readonly publicOrigin: string
+}
+
+export interface Submitted {
+  readonly taskId: string
+  readonly state: TaskState
+  readonly fileType: string
+  /** `null`: not counted yet. */
+  readonly pages: number | null
+  readonly warnings: readonly string[]
+}
+
+/** A thread that is free counts pages in milliseconds. Where all are busy the plan counts, rather than let a submit wait. */
+const countLimitMs = 1000
+
+/** Throws `ParseError`s of the contract's table. `signal` aborts when the sender is gone. */
+export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps: Deps; tasks: TaskDeps }, signal: AbortSignal): Promise<Submitted> {
+  const { fields, file, apiKeyId, publicOrigin } = request
+  const wishes = readWishes(fields, deps)
+  const admitted = admit(request, deps, wishes.problems)
+  const dedupeHash = await hashRequest(request, admitted)
+  const now = deps.clock()
+  const equal = wishes.dedupe ? await findEqualTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
+  if (equal !== null) return { taskId: equal.taskId, state: equal.state, fileType: equal.fileType, pages: equal.pagesTotal, warnings: admitted.warnings }
+
+  const info = await countPages(request, admitted, { deps, signal })
+  const pages = info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
+  const taskId = newTaskId()
+  const task: NewTask = {
+    ...admitted,
+    ...wishes,
+    taskId,
+    apiKeyId,
+    publicOrigin,
+    filesToken: newToken(),
+    pages,
+    dedupeHash,
+    now,
+  }
+  const { quotaTimezone: timezone } = deps.settings
+  const reservation: Reservation | null = pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
+  // The document first: a task that can be seen can be worked on.
+  await deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), { type: 'application/octet-stream' })
+  try {
+    const standIn = await addTask(deps.sql, task, { reservation, queueMax: deps.settings.tasks.queueMax })
+    if (standIn !== null) {
+      await forget(taskId, deps)
+      return { taskId: standIn.taskId, state: standIn.state, fileType: standIn.fileType, pages: standIn.pagesTotal, warnings: admitted.warnings }
+    }
+  } catch (error) {
+    // Any other error leaves open whether the row was made: then the sweeper finds out.
+    if (error instanceof ParseError) await forget(taskId, deps)
+    throw error
+  }
+  try {
+    await tasks.queue.send([{ kind: 'plan', taskId }])
+  } catch (error) {
+    // The row is the truth: the task is accepted, and the sweeper sends what could not be sent.
+    deps.log.warn('a message could not be sent; the sweeper will', { taskId, error: String(error) })
+  }
+  return { taskId, state: 'QUEUING', fileType: admitted.fileType, pages: pages?.pagesTotal ?? null, warnings: admitted.warnings }
+}
+
+interface Wishes {
+  readonly dedupe: boolean
+  readonly callbackUrl: string | null
+  readonly problems: readonly string[]
+}
+
+function readWishes(fields: FormFields, { settings }: Deps): Wishes {
+  const problems: string[] = []
+  const callbackUrl = fields.get('callback_url')?.[0]?.trim() || null
+  const wrong = callbackUrl === null ? null : checkCallbackUrl(callbackUrl, { allowPrivate: settings.tasks.callbackAllowPrivate })
+  if (wrong !== null) problems.push(`callback_url: ${wrong}`)
+  const dedupe = fields.get('dedupe')?.[0]?.trim().toLowerCase() ?? ''
+  if (!['', 'true', 'false', '1', '0'].includes(dedupe)) problems.push(`dedupe: "${dedupe.slice(0, 60)}" is not a boolean; use true or false`)
+  return { dedupe: dedupe === 'true' || dedupe === '1', callbackUrl, problems }
+}
+
+/** Equal for requests whose results would be equal to the byte, links included. */
+async function hashRequest({ file, publicOrigin }: SubmitRequest, { options, fileName, fileType }: Admitted): Promise<string> {
+  const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** `null`: no thread was free in time, so the plan counts. */
+async function countPages(
+  { file }: SubmitRequest,
+  { fileName, fileType, options }: Admitted,
+  { deps, signal }: { deps: Deps; signal: AbortSignal },
+): Promise<DocumentInfo | null> {
+  const late = AbortSignal.timeout(countLimitMs)
+  const control = { signal: AbortSignal.any([signal, late]) }
+  try {
+    return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, control)
+  } catch (error) {
+    if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
+    // Too many documents wait for a thread: tasks have a queue of their own, with its own limit.
+    if (late.aborted || (error instanceof ParseError && error.code === 1124)) return null
+    throw error
+  }
+}
+
+async function forget(taskId: string, { blobs, log }: Deps): Promise<void> {
+  try {
+    await blobs.remove(taskPrefix(taskId))
+  } catch (error) {
+    log.warn('a refused document could not be removed; the sweeper will', { taskId, error: String(error) })
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * How often a key may send documents: so many per second (1124: come again at once) and so many per window (1101).
+ * The port counts; this adapter counts in one process, so several processes need one that they share.
+ */
+
+export interface Rates {
+  /** `0`: no limit. */
+  readonly perSecond: number
+  readonly perWindow: number
+  readonly windowMs: number
+}
+
+export type RateAnswer = { readonly ok: true } | { readonly ok: false; readonly code: 1101 | 1124; readonly message: string }
+
+export interface RateLimiter {
+  /** Counts one request, or says why it is one too many; a refused request is not counted. */
+  take(apiKeyId: string, rates: Rates, now: number): Promise<RateAnswer>
+}
+
+interface Count {
+  startedAt: number
+  taken: number
+}
+
+/** Keys whose counts are kept at most; beyond that the windows that are over are forgotten. */
+const maxKeys = 10_000
+
+/** Fixed windows that begin with the first request: exact to count, and a burst over two windows is at most twice the limit. */
+export function createRateLimiter(): RateLimiter {
+  const seconds = new Map<string, Count>()
+  const windows = new Map<string, Count>()
+
+  const current = (counts: Map<string, Count>, apiKeyId: string, { now, lengthMs }: { now: number; lengthMs: number }): Count => {
+    const known = counts.get(apiKeyId)
+    if (known !== undefined && now - known.startedAt < lengthMs && now >= known.startedAt) return known
+    if (counts.size >= maxKeys) for (const [id, { startedAt }] of counts) if (now - startedAt >= lengthMs) counts.delete(id)
+    const fresh = { startedAt: now, taken: 0 }
+    counts.set(apiKeyId, fresh)
+    return fresh
+  }
+
+  return {
+    async take(apiKeyId, { perSecond, perWindow, windowMs }, now) {
+      const second = perSecond > 0 ? current(seconds, apiKeyId, { now, lengthMs: 1000 }) : null
+      if (second !== null && second.taken >= perSecond)
+        return {
+          ok: false,
+          code: 1124,
+          message: `Busy: this key has sent ${second.taken} documents within a second, its limit is ${perSecond}. Try again in a second.`,
+        }
+      const window = perWindow > 0 ? current(windows, apiKeyId, { now, lengthMs: windowMs }) : null
+      if (window !== null && window.taken >= perWindow) {
+        const waitSeconds = Math.ceil((window.startedAt + windowMs - now) / 1000)
+        const message = `Too many requests: this key has sent ${window.taken} documents within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
+        return { ok: false, code: 1101, message }
+      }
+      if (second !== null) second.taken++
+      if (window !== null) window.taken++
+      return { ok: true }
+    },
+  }
+}

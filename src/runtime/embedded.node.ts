@@ -1,0 +1,31 @@
+/** The embedded queue wired up: rows → what is next → the handler, which sends to the same queue. Nothing runs before `start`. */
+import type { Deps, TaskDeps } from '../deps.ts'
+import { createTaskHandler } from '../jobs/handle.ts'
+import { createPicker, nextCallback } from '../jobs/next.ts'
+import { createEmbeddedQueue, type EmbeddedQueue } from '../queue/memory.node.ts'
+import type { TaskMessage } from '../queue/queue.ts'
+
+/** Callbacks wait for other people's servers, so they have places of their own. */
+const callbackPlaces = 8
+
+export interface Embedded {
+  readonly deps: Deps
+  readonly queue: EmbeddedQueue<TaskMessage>
+}
+
+/** `concurrency`: steps at work at once. */
+export function embedTasks(base: Omit<Deps, 'tasks'>, parts: Omit<TaskDeps, 'queue'>, { concurrency }: { concurrency: number }): Embedded {
+  const { sql, log, clock } = base
+  const pick = createPicker(sql, clock)
+  const queue: EmbeddedQueue<TaskMessage> = createEmbeddedQueue<TaskMessage>({
+    lanes: [
+      { places: concurrency, next: pick },
+      { places: callbackPlaces, next: (busy) => nextCallback(sql, clock(), busy) },
+    ],
+    handle: (message, stop) => handle(message, stop),
+    onError: (error) => log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  })
+  const deps: Deps = { ...base, tasks: { ...parts, queue } }
+  const handle = createTaskHandler(deps)
+  return { deps, queue }
+}
