@@ -11,7 +11,11 @@ function report(pages: number): Uint8Array<ArrayBuffer> {
   const document = new mupdf.PDFDocument()
   const font = document.addSimpleFont(new mupdf.Font('Times-Roman'))
   for (let index = 0; index < pages; index++) {
-    const lines = Array.from({ length: 46 }, (_, line) => `BT /F 11 Tf 60 ${780 - line * 15} Td (Page ${index + 1} line ${line + 1}: the quick brown fox jumps over the lazy dog and runs away.) Tj ET`)
+    const lines = Array.from(
+      { length: 46 },
+      (_, line) =>
+        `BT /F 11 Tf 60 ${780 - line * 15} Td (Page ${index + 1} line ${line + 1}: the quick brown fox jumps over the lazy dog and runs away.) Tj ET`,
+    )
     const page = document.addPage([0, 0, 595, 842], 0, { Font: { F: font } }, `${lines.join('\n')}\n60 60 m 535 60 l S`)
     document.insertPage(-1, page)
   }
@@ -33,7 +37,9 @@ try {
   const { peak } = service.memory()
   const size = bytes.length / 1024 / 1024
   const limit = 250 + 3 * size * workers + 60 * workers
-  console.log(`300 pages, ${size.toFixed(1)} MiB, ${workers} workers, five times: idle ${idle.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB of ${limit.toFixed(0)} allowed; ${times.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`)
+  console.log(
+    `300 pages, ${size.toFixed(1)} MiB, ${workers} workers, five times: idle ${idle.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB of ${limit.toFixed(0)} allowed; ${times.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`,
+  )
 } finally {
   await service.stop()
 }

@@ -36,7 +36,13 @@ function baseline(bytes: Uint8Array): number {
 async function ours(bytes: Uint8Array, fileName: string): Promise<void> {
   const { document, info } = await openDocument({ bytes, fileName, fileType: '.pdf', password: null }, deps)
   try {
-    const pages = await Array.fromAsync(parsePages(document, Array.from({ length: info.pageCount }, (_, index) => index), options))
+    const pages = await Array.fromAsync(
+      parsePages(
+        document,
+        Array.from({ length: info.pageCount }, (_, index) => index),
+        options,
+      ),
+    )
     await finish(pages, info, { options, links: { kind: 'none' } })
   } finally {
     document.close()
@@ -73,5 +79,8 @@ for (const name of files) {
   oursMs += times.ours
   worst.push({ name, ratio: times.ours / times.baseline, ms: times.ours })
 }
-console.log(`${files.length} files, ${pages} pages, best of ${rounds}: baseline ${(baselineMs / pages).toFixed(2)} ms/page, ours ${(oursMs / pages).toFixed(2)} ms/page, ratio ${(oursMs / baselineMs).toFixed(2)}`)
-for (const { name, ratio, ms } of worst.sort((a, b) => b.ms - a.ms).slice(0, 8)) console.log(`  ${ratio.toFixed(1).padStart(5)} ×  ${ms.toFixed(0).padStart(5)} ms  ${name}`)
+console.log(
+  `${files.length} files, ${pages} pages, best of ${rounds}: baseline ${(baselineMs / pages).toFixed(2)} ms/page, ours ${(oursMs / pages).toFixed(2)} ms/page, ratio ${(oursMs / baselineMs).toFixed(2)}`,
+)
+for (const { name, ratio, ms } of worst.sort((a, b) => b.ms - a.ms).slice(0, 8))
+  console.log(`  ${ratio.toFixed(1).padStart(5)} ×  ${ms.toFixed(0).padStart(5)} ms  ${name}`)

@@ -82,7 +82,10 @@ export function median(values: readonly number[]): number {
 export function pageImage(folder: string): { png: Uint8Array<ArrayBuffer>; path: string } {
   const bytes = readFileSync(join(import.meta.dirname, '../fixtures/pdf-digital/source.pdf'))
   const page = mupdf.Document.openDocument(bytes, 'application/pdf').loadPage(0)
-  const png = page.toPixmap(mupdf.Matrix.scale(200 / 72, 200 / 72), mupdf.ColorSpace.DeviceGray, false, true).asPNG().slice()
+  const png = page
+    .toPixmap(mupdf.Matrix.scale(200 / 72, 200 / 72), mupdf.ColorSpace.DeviceGray, false, true)
+    .asPNG()
+    .slice()
   const path = join(folder, 'scan.png')
   writeFileSync(path, png)
   return { png: new Uint8Array(png), path }
