@@ -9,11 +9,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   parse: async () => (await import('./parse.node.ts')).parseCommand,
   serve: async () => (await import('./serve.node.ts')).serveCommand,
   keys: async () => (await import('./keys.node.ts')).keysCommand,
+  models: async () => (await import('./models.node.ts')).modelsCommand,
 }
 
 const help = `sheaf parse FILE… [options]            documents → Markdown, JSON, zip; no server needed
 sheaf serve [options]                  the service
 sheaf keys create | list | disable     API keys of the service
+sheaf models list | add LANGUAGE       OCR models
 
 "sheaf COMMAND --help" shows a command's options; "sheaf --version" the version.`
 

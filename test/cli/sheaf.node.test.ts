@@ -1,0 +1,25 @@
+/** The command itself, in a process of its own: each subcommand it names can be loaded and says how it is used. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const entry = join(import.meta.dirname, '../../src/cli/sheaf.node.ts')
+const sheaf = (...args: string[]) => spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', timeout: 60_000 })
+
+test('every command of the help exists and has a help of its own', () => {
+  const { stdout, status } = sheaf('--help')
+  expect(status).toBe(0)
+  const named = [...new Set([...stdout.matchAll(/^sheaf (\w+)/gm)].map((line) => line[1] ?? ''))]
+  expect(named).toEqual(expect.arrayContaining(['parse', 'serve', 'keys', 'models']))
+  for (const name of named) {
+    const shown = sheaf(name, '--help')
+    expect({ name, status: shown.status, stderr: shown.stderr }).toEqual({ name, status: 0, stderr: '' })
+    expect(shown.stdout).toContain(`sheaf ${name}`)
+  }
+}, 60_000)
+
+test('an unknown command is refused with the help', () => {
+  const { stderr, status } = sheaf('modles')
+  expect(status).toBe(2)
+  expect(stderr).toContain('no command "modles"')
+})
