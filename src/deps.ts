@@ -39,6 +39,8 @@ export interface ServiceSettings {
   /** For keys that have no limits of their own. */
   readonly rates: Rates
   readonly tasks: TaskSettings
+  /** What a new key gets unless told otherwise. */
+  readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
   /** Opens the admin API; `null`: there is none. */
   readonly adminToken: string | null
 }

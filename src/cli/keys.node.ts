@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { type ApiKey, createKey, disableKey, listKeys } from '../ledger/keys.ts'
 import { usage } from '../ledger/quota.ts'
+import { callbackSecret } from '../ledger/secrets.ts'
 import type { Sql, SqlValue } from '../ledger/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
 import { openLedger, startProblem } from '../runtime/startup.node.ts'
@@ -95,7 +96,7 @@ interface Wanted {
 }
 
 function createCommand(wanted: Wanted): Command {
-  const run: Command['run'] = async (sql, { keyDefaults }) => {
+  const run: Command['run'] = async (sql, { keyDefaults, service }) => {
     const { id, apiKey } = await createKey(sql, {
       name: wanted.name,
       freePerDay: wanted.freePerDay ?? keyDefaults.freePerDay,
@@ -107,7 +108,10 @@ function createCommand(wanted: Wanted): Command {
     process.stderr.write(`Key ${id}, shown only this once:\n`)
     // With --sql the statement alone is on standard output, for another command to take.
     if (wanted.asSql) process.stderr.write(`${apiKey}\n`)
-    else process.stdout.write(`${apiKey}\n`)
+    else {
+      process.stdout.write(`${apiKey}\n`)
+      process.stderr.write(`Its callbacks are signed with ${await callbackSecret(sql, id, service.tasks.serverSecret)}\n`)
+    }
     return 0
   }
   return { needsDatabase: !wanted.asSql, run }

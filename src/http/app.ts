@@ -2,9 +2,11 @@
  * The service as one function from `Request` to `Response`, the same on Node and on Workers. One file per noun; what
  * holds for all of them (id and log line, safe headers, unread bodies, errors in the envelope) is here.
  */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
+import { routeAdmin } from './admin.ts'
+import { routeDashboard } from './dashboard.ts'
 import { swallowUnread } from './drain.ts'
 import type { AppEnv } from './env.ts'
 import { answerError, answerNotFound } from './errors.ts'
@@ -21,6 +23,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const gate = createUploadGate(deps.settings.maxConcurrentUploads)
 
   app.use(traceRequests(deps))
+  app.use(allowPages)
   app.use(
     secureHeaders({
       // Nothing here is a page: no answer may load or run anything, also when it is opened by its address.
@@ -40,5 +43,14 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeUsage(app, deps)
   routeFiles(app, deps)
   routeHealth(app, deps, gate)
+  routeAdmin(app, deps)
+  routeDashboard(app, deps)
   return app
+}
+
+/** The few answers that are pages bring a policy of their own, which takes the place of the one for data. */
+const allowPages: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  const policy = c.get('pagePolicy')
+  if (policy !== undefined) c.res.headers.set('Content-Security-Policy', policy)
 }

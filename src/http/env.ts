@@ -9,6 +9,8 @@ export interface AppEnv {
     body: BodyReader
     /** Never form values or keys. */
     facts: LogFields
+    /** Content security policy of an answer that is a page. */
+    pagePolicy?: string
   }
 }
 

@@ -20,9 +20,11 @@ export async function parseShard({ taskId, first }: { taskId: string; first: num
   const shard = await claimShard(sql, lease, { now: deps.clock(), leaseMs: settings.tasks.leaseMs })
   const task = shard === null ? null : await readTask(sql, taskId)
   if (shard === null || task === null) return
-  // Its process died at one of these pages, and nobody knows which.
-  if (shard.lost > 0 && shard.last > shard.first) return await split(lease, shard, context)
-  if (shard.attempts > settings.tasks.maxAttempts) {
+  const { maxAttempts } = settings.tasks
+  // Its process died twice, the second time with nothing else at work: one of these pages is to blame, nobody knows which.
+  if (shard.last > shard.first && (shard.lost > 1 || shard.attempts > maxAttempts))
+    return await split(lease, shard, { context, attempts: Math.min(shard.attempts - 1, maxAttempts - 1) })
+  if (shard.attempts > maxAttempts) {
     const error = lostError(`Page ${pageNumber(task, shard)}`, shard.attempts - 1)
     return await giveUp(lease, task, { context, ending: { kind: 'failed', error, retryable: false } })
   }
@@ -82,7 +84,7 @@ async function afterFailure(ending: Ending, { lease, shard, task, context }: Fai
   if (ending.kind === 'failed') {
     // One bad page must neither hide its neighbours nor burn their attempts.
     const mayPass = ending.retryable || partialResults
-    if (shard.last > shard.first && mayPass) return await split(lease, shard, context)
+    if (shard.last > shard.first && mayPass) return await split(lease, shard, { context, attempts: 0 })
     if (!ending.retryable || shard.attempts >= maxAttempts) return await giveUp(lease, task, { context, ending })
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(shard.attempts)
@@ -90,10 +92,11 @@ async function afterFailure(ending: Ending, { lease, shard, task, context }: Fai
   await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
 }
 
-async function split(lease: ShardLease, shard: Shard, { deps, tasks }: StepContext): Promise<void> {
+/** `attempts`: how many of its failures count for each page. */
+async function split(lease: ShardLease, shard: Shard, { context: { deps, tasks }, attempts }: { context: StepContext; attempts: number }): Promise<void> {
   const { taskId, first, last } = shard
   deps.log.warn('a shard is cut into its pages', { taskId, first, last, lost: shard.lost })
-  await splitShard(deps.sql, lease, shard)
+  await splitShard(deps.sql, lease, { ...shard, attempts })
   await tasks.queue.send(Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index }) as const))
 }
 

@@ -87,18 +87,18 @@ export async function returnShard(
   )
 }
 
-/** Cuts a shard into its pages, each with its own attempts; `lost` stays, so that they know what company they are. */
-export async function splitShard(sql: Sql, lease: ShardLease, { last, lost }: Pick<Shard, 'last' | 'lost'>): Promise<void> {
+/** Cuts a shard into its pages, each with its own attempts from `attempts` on; `lost` stays, so that they are kept apart from others. */
+export async function splitShard(sql: Sql, lease: ShardLease, { last, lost, attempts }: Pick<Shard, 'last' | 'lost' | 'attempts'>): Promise<void> {
   const { taskId, first, holder } = lease
   const positions = Array.from({ length: last - first }, (_, index) => first + 1 + index)
   await sql.batch([
     ...positions.map((position) => ({
-      sql: `INSERT INTO shards (task_id, first, last, lost) SELECT ?1, ?4, ?4, ?5 WHERE EXISTS (SELECT 1 FROM shards WHERE ${mine})`,
-      args: [taskId, first, holder, position, lost],
+      sql: `INSERT INTO shards (task_id, first, last, lost, attempts) SELECT ?1, ?4, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM shards WHERE ${mine})`,
+      args: [taskId, first, holder, position, lost, attempts],
     })),
     {
-      sql: `UPDATE shards SET last = first, state = 'open', lease_owner = NULL, lease_until = NULL, attempts = 0, pages_done = 0 WHERE ${mine}`,
-      args: [taskId, first, holder],
+      sql: `UPDATE shards SET last = first, state = 'open', lease_owner = NULL, lease_until = NULL, attempts = ?4, pages_done = 0 WHERE ${mine}`,
+      args: [taskId, first, holder, attempts],
     },
   ])
 }

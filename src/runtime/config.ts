@@ -28,7 +28,7 @@ export interface Config {
   /** `null`: as many as there are threads. */
   readonly taskConcurrency: number | null
   /** What a new key gets unless told otherwise. */
-  readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
+  readonly keyDefaults: ServiceSettings['keyDefaults']
   readonly parse: Omit<ParseSettings, 'installedLanguages'>
   /** `OCR_LANGS` was set, so each of its languages must be there; the default list takes what is installed. */
   readonly languagesChosen: boolean
@@ -148,6 +148,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
   const { values, problems } = readVariables(environment, runtime)
   if (problems.length === 0) problems.push(...crossChecks(values, runtime))
   if (problems.length > 0) throw new ConfigError(problems)
+  const keyDefaults = { freePerDay: values.FREE_PAGES_PER_DAY, freePerMonth: values.FREE_PAGES_PER_MONTH, paidPages: values.PAID_PAGES }
   return {
     host: values.HOST,
     port: values.PORT,
@@ -160,7 +161,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     taskConcurrency: values.TASK_CONCURRENCY,
-    keyDefaults: { freePerDay: values.FREE_PAGES_PER_DAY, freePerMonth: values.FREE_PAGES_PER_MONTH, paidPages: values.PAID_PAGES },
+    keyDefaults,
     parse: { maxPages: values.MAX_PAGES, ocrDpi: values.OCR_DPI, ocrLanguages: values.OCR_LANGS, ...rasterLimits[runtime] },
     languagesChosen: textOf(environment.OCR_LANGS) !== '',
     service: {
@@ -175,6 +176,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
       quotaTimezone: values.QUOTA_TIMEZONE,
       dashboardUrl: values.DASHBOARD_URL,
       adminToken: values.ADMIN_TOKEN,
+      keyDefaults,
       rates: { perSecond: values.RATE_PER_SECOND, perWindow: values.RATE_PER_WINDOW, windowMs: values.RATE_WINDOW_SECONDS * 1000 },
       tasks: {
         queueMax: values.QUEUE_MAX,

@@ -26,6 +26,7 @@ test('nothing set: the defaults of each runtime', () => {
     quotaTimezone: 'UTC',
     dashboardUrl: null,
     adminToken: null,
+    keyDefaults: { freePerDay: 500, freePerMonth: 2000, paidPages: 0 },
     rates: { perSecond: 0, perWindow: 0, windowMs: 60_000 },
     tasks: {
       queueMax: 1000,

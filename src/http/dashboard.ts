@@ -1,0 +1,65 @@
+/**
+ * /dashboard: a key's holder sees what is left and what became of the tasks. The key is sent by a form and shown nowhere;
+ * the page runs no script and may be framed by nobody.
+ */
+import type { Context, Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { readForm } from '../intake/form.ts'
+import { wireState } from '../jobs/answer.ts'
+import { listTasks } from '../jobs/tasks.ts'
+import type { ApiKey } from '../ledger/keys.ts'
+import { usage } from '../ledger/quota.ts'
+import { ParseError } from '../model/errors.ts'
+import { type DashboardAccount, dashboardPage } from '../web/dashboard.ts'
+import type { AppEnv } from './env.ts'
+import { answerMethodNotAllowed } from './errors.ts'
+import { requireKey } from './keys.ts'
+
+const shownTasks = 100
+
+export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
+  const path = '/dashboard'
+  app.get(path, (c) => page(c, { account: null, problem: null }))
+  app.post(path, async (c) => {
+    try {
+      const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
+      c.set('facts', { code: 0, apiKeyId: apiKey.id })
+      return page(c, { account: await accountOf(apiKey, deps), problem: null })
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error
+      c.set('facts', { code: error.code })
+      return page(c, { account: null, problem: error.message })
+    }
+  })
+  app.all(path, answerMethodNotAllowed('GET, HEAD, POST'))
+}
+
+function page(c: Context<AppEnv>, { account, problem }: { account: DashboardAccount | null; problem: string | null }): Response {
+  const nonce = crypto.randomUUID()
+  c.set('pagePolicy', `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`)
+  c.header('Cache-Control', 'no-store')
+  return c.html(dashboardPage({ nonce, account, problem }))
+}
+
+async function accountOf(apiKey: ApiKey, { sql, clock, settings }: Deps): Promise<DashboardAccount> {
+  const now = clock()
+  const left = await usage(sql, { apiKeyId: apiKey.id, now, timezone: settings.quotaTimezone })
+  const tasks = await listTasks(sql, { apiKeyId: apiKey.id, now, limit: shownTasks })
+  return {
+    keyName: apiKey.name,
+    keyPrefix: apiKey.prefix,
+    paidPages: left.remainingPaidPages,
+    freeToday: left.remainingFreePagesToday,
+    freePerDay: apiKey.freePerDay,
+    freeThisMonth: left.remainingFreePagesThisMonth,
+    freePerMonth: apiKey.freePerMonth,
+    tasks: tasks.map((task) => ({
+      taskId: task.taskId,
+      fileName: task.fileName,
+      state: wireState(task),
+      pages: task.pagesTotal === null ? '–' : `${task.pagesDone} of ${task.pagesTotal}`,
+      error: task.error ?? '',
+      createdAt: task.createdAt,
+    })),
+  }
+}
