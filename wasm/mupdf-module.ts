@@ -89,6 +89,51 @@ export interface MupdfModule {
 
   _wasm_image_get_w(image: Pointer): number
   _wasm_image_get_h(image: Pointer): number
+
+  _wasm_load_outline(document: Pointer): Pointer
+  _wasm_drop_outline(outline: Pointer): void
+  _wasm_outline_get_title(outline: Pointer): Pointer
+  _wasm_outline_get_page(document: Pointer, outline: Pointer): number
+  _wasm_outline_get_next(outline: Pointer): Pointer
+  _wasm_outline_get_down(outline: Pointer): Pointer
+
+  /** 0 when the document is no PDF. */
+  _wasm_pdf_document_from_fz_document(document: Pointer): Pointer
+  _wasm_pdf_trailer(document: Pointer): Pointer
+  _wasm_pdf_lookup_page_obj(document: Pointer, index: number): Pointer
+  /** Default user space → the page's own; an address of six floats. */
+  _wasm_pdf_page_transform(page: Pointer): Pointer
+  _wasm_pdf_is_indirect(object: Pointer): number
+  _wasm_pdf_is_dict(object: Pointer): number
+  _wasm_pdf_is_array(object: Pointer): number
+  _wasm_pdf_is_stream(object: Pointer): number
+  _wasm_pdf_is_int(object: Pointer): number
+  _wasm_pdf_is_number(object: Pointer): number
+  _wasm_pdf_is_name(object: Pointer): number
+  _wasm_pdf_is_string(object: Pointer): number
+  /** The object number of a reference. */
+  _wasm_pdf_to_num(object: Pointer): number
+  _wasm_pdf_to_real(object: Pointer): number
+  _wasm_pdf_to_name(object: Pointer): Pointer
+  _wasm_pdf_to_text_string(object: Pointer): Pointer
+  _wasm_pdf_dict_gets(object: Pointer, key: Pointer): Pointer
+  _wasm_pdf_dict_puts(dictionary: Pointer, key: Pointer, value: Pointer): void
+  _wasm_pdf_array_len(array: Pointer): number
+  _wasm_pdf_array_get(array: Pointer, index: number): Pointer
+  _wasm_pdf_array_push(array: Pointer, value: Pointer): void
+  _wasm_pdf_new_indirect(document: Pointer, number: number): Pointer
+  _wasm_pdf_new_dict(document: Pointer): Pointer
+  _wasm_pdf_new_array(document: Pointer): Pointer
+  _wasm_pdf_new_int(value: number): Pointer
+  _wasm_pdf_new_name(text: Pointer): Pointer
+  _wasm_pdf_add_object(document: Pointer, object: Pointer): Pointer
+  _wasm_pdf_add_stream(document: Pointer, buffer: Pointer, dictionary: Pointer, compressed: number): Pointer
+  _wasm_pdf_drop_obj(object: Pointer): void
+  _wasm_pdf_load_stream(stream: Pointer): Pointer
+  _wasm_new_buffer_from_data(data: Pointer, length: number): Pointer
+  _wasm_buffer_get_data(buffer: Pointer): Pointer
+  _wasm_buffer_get_len(buffer: Pointer): number
+  _wasm_drop_buffer(buffer: Pointer): void
 }
 
 /** What Emscripten's factory takes from us. */

@@ -14,6 +14,8 @@ export interface LentPage {
   readonly mupdf: Mupdf
   readonly pointer: Pointer
   readonly frame: PageFrame
+  /** The document as it is open now; another object after a trap. */
+  readonly document: MupdfDocument
 }
 
 export interface HeldDocument {
@@ -45,7 +47,7 @@ export async function holdDocument(bytes: Uint8Array, mimeType: string, password
       held = again
     }
     const { mupdf, document } = held
-    return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame }))
+    return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
   }
 
   return {

@@ -14,6 +14,7 @@ import { survivingDamage } from './damage.ts'
 import { drawPage, drawRegionOf } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
 import { readByOcr } from './ocr.ts'
+import { type PageGuide, readGuide } from './tagged.ts'
 import { judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
 
 export const pdf = {
@@ -79,10 +80,11 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       const { mupdf, pointer, frame } = page
       const text = readStructuredText(mupdf, pointer, frame)
       const verdict = judgeTextLayer(text, frame, options.ocr)
+      const guide = readGuide(page, pageIndex, verdict.ocr === 'no' ? text.spans : [])
       const tooLarge = findTooLarge(text.images, context)
       // Drawn in the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
-      return { text, verdict, tooLarge, raster, width: frame.width, height: frame.height }
+      return { text, verdict, guide, tooLarge, raster, width: frame.width, height: frame.height }
     })
     return finishPage(reading, { ...read, pageIndex }, options)
   })
@@ -94,12 +96,13 @@ interface PageReading {
   readonly height: number
   readonly text: StextPage
   readonly verdict: TextLayerVerdict
+  readonly guide: PageGuide
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
 }
 
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
-  const { pageIndex, width, height, text, verdict, tooLarge, raster } = page
+  const { pageIndex, width, height, text, verdict, guide, tooLarge, raster } = page
   const size = { pageIndex, width, height }
   const say = (what: string): string => `Page ${pageIndex + 1}: ${what}`
   const warnings = 'warning' in verdict ? [say(verdict.warning)] : []
@@ -107,7 +110,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     reading.undrawable.set(pageIndex, say(tooLarge))
     if (verdict.ocr !== 'no') warnings.push(say(tooLarge))
   }
-  if (raster === null) return { ...size, spans: text.spans, paths: text.paths, images: text.images, warnings }
+  if (raster === null) return { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
 
   // The decoded picture and the OCR engine's memory never need to exist at once.
   reading.held.emptyStore()
@@ -117,6 +120,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
+    ...guide,
     warnings: [...warnings, ...words.warnings],
     // The text layer of a stamped scan knows the page only as it lies.
     ...(words.upright !== null && verdict.ocr === 'replace' ? { upright: words.upright } : {}),

@@ -5,6 +5,7 @@
  */
 import type { Block } from './document.ts'
 import type { Box } from './geometry.ts'
+import type { OutlineEntry, PageTags } from './tags.ts'
 
 export type Source = 'text_layer' | 'ocr' | 'tagged' | 'document'
 
@@ -73,6 +74,10 @@ export interface RawPage {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
   readonly images: readonly RawImage[]
+  /** What a tagged PDF says the page holds; absent without tags. */
+  readonly tags?: PageTags
+  /** Entries of the PDF outline that lead here. */
+  readonly outline?: readonly OutlineEntry[]
   /** Problems worth telling the user, e.g. a page whose OCR confidence is hopeless. */
   readonly warnings: readonly string[]
   /** Present when the page lies askew or turned: layout works on this instead, and its result goes back by `toPage`. */
@@ -106,6 +111,8 @@ export interface Page {
   readonly height: number
   /** In reading order. Furniture is still among them: `assemble` decides what repeats. */
   readonly blocks: readonly Block[]
+  /** Entries of the PDF outline that lead here. */
+  readonly outline?: readonly OutlineEntry[]
   readonly warnings: readonly string[]
 }
 

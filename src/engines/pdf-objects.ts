@@ -1,0 +1,168 @@
+/**
+ * Reads and changes the objects of a PDF that is open in MuPDF: dictionaries, arrays, names, numbers, strings, streams.
+ * Objects are lent: only what `own` made must be given back, and nothing here outlives the document.
+ */
+import type { Mupdf, Pointer } from './mupdf.ts'
+
+/** A PDF document's objects. All calls are synchronous and must run inside `Mupdf.call`. */
+export class PdfObjects {
+  readonly #mupdf: Mupdf
+  readonly #document: Pointer
+  /** Names and keys as C strings, made once: they are few and asked for often. */
+  readonly #strings = new Map<string, Pointer>()
+
+  constructor(mupdf: Mupdf, document: Pointer) {
+    this.#mupdf = mupdf
+    this.#document = document
+  }
+
+  /** The catalog, or 0. */
+  get root(): Pointer {
+    return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Root')
+  }
+
+  page(index: number): Pointer {
+    return this.#mupdf.module._wasm_pdf_lookup_page_obj(this.#document, index)
+  }
+
+  /** Value of a key, 0 when absent or when `object` is no dictionary. */
+  get(object: Pointer, key: string): Pointer {
+    return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
+  }
+
+  /** Number of the indirect object, 0 for direct ones. */
+  number(object: Pointer): number {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0 ? this.#mupdf.module._wasm_pdf_to_num(object) : 0
+  }
+
+  isDictionary(object: Pointer): boolean {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_dict(object) !== 0
+  }
+
+  isArray(object: Pointer): boolean {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_array(object) !== 0
+  }
+
+  isStream(object: Pointer): boolean {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_stream(object) !== 0
+  }
+
+  isInteger(object: Pointer): boolean {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_int(object) !== 0
+  }
+
+  length(array: Pointer): number {
+    return this.isArray(array) ? this.#mupdf.module._wasm_pdf_array_len(array) : 0
+  }
+
+  at(array: Pointer, index: number): Pointer {
+    return this.#mupdf.module._wasm_pdf_array_get(array, index)
+  }
+
+  /** An array's items; a single object as a list of one; nothing as an empty list. */
+  items(object: Pointer): Pointer[] {
+    if (object === 0) return []
+    if (!this.isArray(object)) return [object]
+    return Array.from({ length: this.length(object) }, (_, index) => this.at(object, index))
+  }
+
+  toNumber(object: Pointer): number | null {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_number(object) !== 0 ? this.#mupdf.module._wasm_pdf_to_real(object) : null
+  }
+
+  toName(object: Pointer): string | null {
+    const { module } = this.#mupdf
+    return object !== 0 && module._wasm_pdf_is_name(object) !== 0 ? module.UTF8ToString(module._wasm_pdf_to_name(object)) : null
+  }
+
+  toText(object: Pointer): string | null {
+    const { module } = this.#mupdf
+    return object !== 0 && module._wasm_pdf_is_string(object) !== 0 ? module.UTF8ToString(module._wasm_pdf_to_text_string(object)) : null
+  }
+
+  /** The indirect object of this number, lent to `use`. */
+  withIndirect<result>(number: number, use: (object: Pointer) => result): result {
+    return this.own(this.#mupdf.module._wasm_pdf_new_indirect(this.#document, number), use)
+  }
+
+  /** Lends a new object to `use` and gives it back. */
+  own<result>(object: Pointer, use: (object: Pointer) => result): result {
+    try {
+      return use(object)
+    } finally {
+      this.#mupdf.module._wasm_pdf_drop_obj(object)
+    }
+  }
+
+  newDictionary(): Pointer {
+    return this.#mupdf.module._wasm_pdf_new_dict(this.#document)
+  }
+
+  newArray(): Pointer {
+    return this.#mupdf.module._wasm_pdf_new_array(this.#document)
+  }
+
+  /** Makes `object` an indirect object of the document; returns a reference, to be given back like a new object. */
+  add(object: Pointer): Pointer {
+    return this.#mupdf.module._wasm_pdf_add_object(this.#document, object)
+  }
+
+  put(dictionary: Pointer, key: string, value: Pointer): void {
+    this.#mupdf.module._wasm_pdf_dict_puts(dictionary, this.#string(key), value)
+  }
+
+  putName(dictionary: Pointer, key: string, name: string): void {
+    this.own(this.#mupdf.module._wasm_pdf_new_name(this.#string(name)), (value) => this.put(dictionary, key, value))
+  }
+
+  putInteger(dictionary: Pointer, key: string, number: number): void {
+    this.own(this.#mupdf.module._wasm_pdf_new_int(number), (value) => this.put(dictionary, key, value))
+  }
+
+  push(array: Pointer, value: Pointer): void {
+    this.#mupdf.module._wasm_pdf_array_push(array, value)
+  }
+
+  pushInteger(array: Pointer, number: number): void {
+    this.own(this.#mupdf.module._wasm_pdf_new_int(number), (value) => this.push(array, value))
+  }
+
+  /** A stream's decoded bytes, copied out of linear memory; `null` when there are more than `maxBytes`. */
+  loadStream(stream: Pointer, maxBytes: number): Uint8Array | null {
+    const { module } = this.#mupdf
+    const buffer = module._wasm_pdf_load_stream(stream)
+    try {
+      const length = module._wasm_buffer_get_len(buffer)
+      if (length > maxBytes) return null
+      const start = module._wasm_buffer_get_data(buffer)
+      return module.HEAPU8.slice(start, start + length)
+    } finally {
+      module._wasm_drop_buffer(buffer)
+    }
+  }
+
+  /** A new stream with these bytes; returns a reference, to be given back. */
+  addStream(bytes: Uint8Array): Pointer {
+    const { module } = this.#mupdf
+    const data = module._wasm_malloc(Math.max(1, bytes.length))
+    module.HEAPU8.set(bytes, data)
+    // The buffer owns the data from here on.
+    const buffer = module._wasm_new_buffer_from_data(data, bytes.length)
+    try {
+      return this.own(this.newDictionary(), (dictionary) => module._wasm_pdf_add_stream(this.#document, buffer, dictionary, 0))
+    } finally {
+      module._wasm_drop_buffer(buffer)
+    }
+  }
+
+  #string(text: string): Pointer {
+    const known = this.#strings.get(text)
+    if (known !== undefined) return known
+    const { module } = this.#mupdf
+    const size = module.lengthBytesUTF8(text) + 1
+    const pointer = module._wasm_malloc(size)
+    module.stringToUTF8(text, pointer, size)
+    this.#strings.set(text, pointer)
+    return pointer
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * A page's content stream → the same with a full stop after each piece of marked content: MuPDF leaves an element open until
+ * the next one begins, so that running heads and other text outside the tree would count as the element before them.
+ * It reads tokens (PDF 32000-1, 7.2 and 7.8) and nothing of their meaning; what it does not understand it leaves as it was.
+ */
+
+const isSpace = new Uint8Array(256)
+for (const code of [0, 9, 10, 12, 13, 32]) isSpace[code] = 1
+const isDelimiter = new Uint8Array(256)
+for (const char of '()<>[]{}/%') isDelimiter[char.charCodeAt(0)] = 1
+
+const [open, close, less, greater, slash, percent, backslash] = [40, 41, 60, 62, 47, 37, 92]
+const [letterB, letterC, letterD, letterE, letterI, letterM] = [66, 67, 68, 69, 73, 77]
+
+/** Places after which no marked content with a number can be open any more. Bytes from the start. */
+export function findMarkEnds(content: Uint8Array): number[] {
+  const ends: number[] = []
+  /** For each open mark: whether it may carry a number. */
+  const marks: boolean[] = []
+  let open = 0
+  let firstOperand = -1
+  let at = 0
+  while (at < content.length) {
+    const byte = content[at]!
+    if (isSpace[byte] === 1) at++
+    else if (byte === percent) at = skipComment(content, at)
+    else if (isDelimiter[byte] === 1) {
+      if (firstOperand < 0) firstOperand = at
+      at = skipDelimited(content, at)
+    } else {
+      const start = at
+      at = skipRegular(content, at)
+      const operator = operatorAt(content, start, at)
+      if (operator === null) {
+        // Numbers are operands, everything else that is regular is an operator.
+        if (byte > 57) firstOperand = -1
+        else if (firstOperand < 0) firstOperand = start
+        continue
+      }
+      if (operator === 'BMC') marks.push(false)
+      if (operator === 'BDC') {
+        const numbered = !isOptionalContent(content, firstOperand)
+        marks.push(numbered)
+        if (numbered) open++
+      }
+      if (operator === 'EMC' && marks.pop() === true) {
+        open--
+        if (open === 0) ends.push(at)
+      }
+      if (operator === 'ID') at = skipInlineImage(content, at)
+      firstOperand = -1
+    }
+  }
+  return ends
+}
+
+/** Puts `stop` (text of operators) behind each end; `null` when there is none. */
+export function separateMarks(content: Uint8Array, stop: string): Uint8Array | null {
+  const ends = findMarkEnds(content)
+  if (ends.length === 0) return null
+  const piece = Uint8Array.from(stop, (char) => char.charCodeAt(0))
+  const result = new Uint8Array(content.length + ends.length * piece.length)
+  let from = 0
+  let to = 0
+  for (const end of [...ends, content.length]) {
+    result.set(content.subarray(from, end), to)
+    to += end - from
+    from = end
+    if (to + piece.length > result.length) break
+    result.set(piece, to)
+    to += piece.length
+  }
+  return result
+}
+
+function skipComment(content: Uint8Array, at: number): number {
+  let end = at
+  while (end < content.length && content[end] !== 10 && content[end] !== 13) end++
+  return end
+}
+
+function skipRegular(content: Uint8Array, at: number): number {
+  let end = at
+  while (end < content.length && isSpace[content[end]!] === 0 && isDelimiter[content[end]!] === 0) end++
+  return end
+}
+
+/** Strings as a whole, names with their letters, one or two characters of everything else. */
+function skipDelimited(content: Uint8Array, at: number): number {
+  const byte = content[at]
+  if (byte === slash) return skipRegular(content, at + 1)
+  if (byte === open) return skipString(content, at)
+  if (byte !== less) return at + 1
+  if (content[at + 1] === less) return at + 2
+  const end = content.indexOf(greater, at)
+  return end < 0 ? content.length : end + 1
+}
+
+function skipString(content: Uint8Array, at: number): number {
+  let depth = 0
+  for (let end = at; end < content.length; end++) {
+    const byte = content[end]
+    if (byte === backslash) end++
+    else if (byte === open) depth++
+    else if (byte === close) {
+      depth--
+      if (depth === 0) return end + 1
+    }
+  }
+  return content.length
+}
+
+function operatorAt(content: Uint8Array, start: number, end: number): 'BDC' | 'BMC' | 'EMC' | 'ID' | null {
+  const first = content[start]
+  if (end - start === 2) return first === letterI && content[start + 1] === letterD ? 'ID' : null
+  if (end - start !== 3 || content[start + 2] !== letterC) return null
+  const middle = content[start + 1]
+  if (first === letterB && middle === letterD) return 'BDC'
+  if (first === letterB && middle === letterM) return 'BMC'
+  return first === letterE && middle === letterM ? 'EMC' : null
+}
+
+/** `/OC /Name BDC` switches layers and carries no number; it may enclose a whole page. */
+function isOptionalContent(content: Uint8Array, at: number): boolean {
+  return at >= 0 && content[at] === slash && content[at + 1] === 79 && content[at + 2] === letterC && skipRegular(content, at + 1) === at + 3
+}
+
+/** Binary data up to `EI` between white space. */
+function skipInlineImage(content: Uint8Array, at: number): number {
+  for (let end = at + 1; end + 2 < content.length; end++) {
+    const ends = content[end] === letterE && content[end + 1] === letterI && isSpace[content[end - 1]!] === 1 && isSpace[content[end + 2]!] === 1
+    if (ends) return end + 2
+  }
+  return content.length
+}
