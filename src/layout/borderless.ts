@@ -4,7 +4,8 @@
  */
 import { type Box, overlapArea, overlapX, unionAll } from '../model/geometry.ts'
 import type { Line, Ruling } from './draft.ts'
-import { judgeGrid } from './table-evidence.ts'
+import { type BandRegion, bandRegions } from './table-bands.ts'
+import { isOther, judgeGrid } from './table-evidence.ts'
 import { frameRegions, rowsWithin } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
@@ -29,6 +30,8 @@ export interface PageText {
   /** Indices of lines that are running text. */
   readonly prose: ReadonlySet<number>
   readonly rulings: readonly Ruling[]
+  /** Filled, coloured boxes. */
+  readonly shades: readonly Box[]
 }
 
 /** `free`: indices of the lines that may be used. */
@@ -38,11 +41,22 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
   // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
   const framed = frameRegions(page.rulings, wordsIn, page.size).flatMap((region) => tryRun(rowsWithin(region.box, wordsIn), { page, depth: maxDepth }))
   const taken = new Set(framed.flatMap((grid) => grid.cells.flatMap((cell) => cell.words.map((word) => word.line))))
-  const open = free.filter((index) => !prose.has(index) && !taken.has(index))
+  const left = free.filter((index) => !taken.has(index))
+  const banded = bandRegions(left, page).flatMap(readBanded)
+  for (const grid of banded) for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)
+  framed.push(...banded)
+  const open = left.filter((index) => !prose.has(index) && !taken.has(index))
   if (!anyBesides(open, lines)) return framed
   const rows = visualRows(open.flatMap(wordsOf))
   const blocks = [...prose].map((index) => (lines[index] as Line).box)
   return [...framed, ...runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))]
+}
+
+/** Records told apart by the white between them: their evidence is weighed already. */
+function readBanded({ rows, cuts }: BandRegion): TableGrid[] {
+  const size = median(rows.map((row) => row.size))
+  const grid = withoutNotes(gridOf(rows, size, { rulings: [], cuts }))
+  return grid === null || isOther(grid) ? [] : [toTable(grid)]
 }
 
 /** Whether at least two rows of the page hold more than one line: without them there is nothing to look for. */

@@ -21,12 +21,19 @@ export function judgeGrid(grid: GridText, around: Surroundings): boolean {
   return evidence(grid, around) >= enough
 }
 
+/** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
+export function isOther(grid: GridText): boolean {
+  if (grid.cols < 2 || grid.rows.length < 2) return true
+  const columns = columnSlots(grid)
+  return isList(columns) || isContents(columns) || isEquations(columns) || isLineNumbered(columns)
+}
+
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
 export function evidence(grid: GridText, { rulings, lines, size }: Surroundings): number {
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  if (ruled < 3 && (isList(columns) || isContents(columns) || isEquations(columns) || isLineNumbered(columns))) return -Infinity
+  if (ruled < 3 && isOther(grid)) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns

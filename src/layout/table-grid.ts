@@ -39,6 +39,8 @@ export interface GridHints {
   readonly rulings: readonly Ruling[]
   /** Separators known from drawn lines. */
   readonly drawn?: readonly Separator[]
+  /** Heights between its rows, where they are known. */
+  readonly cuts?: readonly number[]
 }
 
 export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
@@ -47,7 +49,7 @@ export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHint
   const separators = hints.drawn ?? findSeparators(core, size)
   const visual = rows.map((row) => slotRow(row, separators))
   const box = unionAll(rows.map((row) => row.box))
-  const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size })
+  const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })
   return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
 }
 

@@ -17,6 +17,8 @@ export interface RowContext {
   readonly rulings: readonly Ruling[]
   readonly box: Box
   readonly size: number
+  /** Heights between the rows, where they are known. */
+  readonly cuts?: readonly number[] | undefined
 }
 
 export const middleOf = (row: SlotRow): number => (row.box.y0 + row.box.y1) / 2

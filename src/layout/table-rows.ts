@@ -14,11 +14,19 @@ const fullRuleShare = 0.6
 const maxHeaderRows = 6
 
 export function joinRows(visual: readonly SlotRow[], context: RowContext): { joined: Slot[][]; headerRows: number } {
+  const { cuts } = context
+  if (cuts !== undefined) return { joined: partAt(visual, cuts).map(mergeSlots), headerRows: 1 }
   const rules = fullRules(context)
   const header = countHeaderRows(visual, rules, context)
   const head = joinHeader(visual.slice(0, header), context)
   const body = joinBody(visual.slice(header), { ...context, rules })
   return { joined: [...head, ...body], headerRows: head.length }
+}
+
+function partAt(visual: readonly SlotRow[], cuts: readonly number[]): SlotRow[][] {
+  const parts: SlotRow[][] = Array.from({ length: cuts.length + 1 }, () => [])
+  for (const row of visual) (parts[cuts.filter((cut) => cut < middleOf(row)).length] as SlotRow[]).push(row)
+  return parts.filter((part) => part.length > 0)
 }
 
 /** Heights of rulings over most of the width, pieces of one height added up, ascending. */

@@ -1,0 +1,221 @@
+/**
+ * Lines of any kind → the regions where records of several columns begin side by side, band under band: tables whose
+ * cells hold running text, with no ruling to tell. Newspaper columns, whose paragraphs begin where they like, are refused.
+ */
+import { type Box, coverage } from '../model/geometry.ts'
+import type { Line, Ruling } from './draft.ts'
+import { boxOf, rowText, type Segment, type VisualRow, visualRows, type WordsOf } from './table-words.ts'
+
+/** A gap this much wider than the leading within cells parts two records. */
+const bandGap = 1.12
+/** Lines of one cell are set at most this far apart; above it even a first gap parts. Baselines, ems. */
+const maxLeadingEm = 1.75
+/** Bands further apart are not one table. Ems. */
+const maxBandGapEm = 4.5
+/** Two pieces of a row stand at least this far apart. Ems. */
+const cellGapEm = 0.75
+/** Edges of one column agree within this. Ems. */
+const edgeEm = 0.45
+/** Share of bands that must begin in the first column, and in at least two columns. */
+const startShare = 0.8
+const minBands = 3
+/** Points of evidence that make bands a table. */
+const enough = 2
+/** Words in a heading, at most. */
+const maxHeadingWords = 8
+/** A table of bands is at least this wide. Ems. */
+const minWidthEm = 14
+
+export interface BandRegion {
+  readonly rows: readonly VisualRow[]
+  /** Heights between its bands. */
+  readonly cuts: readonly number[]
+}
+
+interface BandPage {
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  readonly size: number
+  readonly prose: ReadonlySet<number>
+  readonly rulings: readonly Ruling[]
+  readonly shades: readonly Box[]
+}
+
+/** `free`: indices of the lines that may be used. */
+export function bandRegions(free: readonly number[], page: BandPage): BandRegion[] {
+  if (!beginsSideBySide(free, page.lines)) return []
+  const whole = regionsIn(free, page)
+  const gutter = pageGutter(free, page)
+  if (gutter === null) return whole
+  const sides = [free.filter((index) => middleX(page.lines[index] as Line) < gutter), free.filter((index) => middleX(page.lines[index] as Line) >= gutter)]
+  const parts = sides.flatMap((side) => (beginsSideBySide(side, page.lines) ? regionsIn(side, page) : []))
+  return [...whole, ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3))]
+}
+
+const middleX = ({ box }: Line): number => (box.x0 + box.x1) / 2
+
+/** Whether several lines begin side by side under a gap that is wider than the one below: what bands do, columns do not. */
+function beginsSideBySide(free: readonly number[], lines: readonly Line[]): boolean {
+  const sorted = free.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
+  let starts = 0
+  let before = -Infinity
+  for (let from = 0; from < sorted.length; ) {
+    const first = sorted[from] as Line
+    let to = from + 1
+    while (to < sorted.length && (sorted[to] as Line).baseline - first.baseline <= 0.25 * first.size) to++
+    const above = first.baseline - before
+    const below = (sorted[to]?.baseline ?? Infinity) - first.baseline
+    if (to - from >= 2 && above > Math.min(below, maxLeadingEm * first.size) * bandGap) starts++
+    before = first.baseline
+    from = to
+  }
+  return starts >= minBands - 1
+}
+
+/** The middle of the strip between two columns of running text that share the page. */
+function pageGutter(free: readonly number[], { lines, prose, size }: BandPage): number | null {
+  const stacked = free.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
+  if (stacked.length < 12) return null
+  const sorted = [...stacked].sort((a, b) => a.x0 - b.x0)
+  let reach = -Infinity
+  for (let index = 0; index < sorted.length; index++) {
+    const { x0, x1 } = sorted[index] as Box
+    if (index >= 6 && sorted.length - index >= 6 && x0 - reach > size * 0.8) return (x0 + reach) / 2
+    reach = Math.max(reach, x1)
+  }
+  return null
+}
+
+function regionsIn(free: readonly number[], page: BandPage): BandRegion[] {
+  const rows = visualRows(free.flatMap(page.wordsOf))
+  const regions: BandRegion[] = []
+  for (let start = 0; start < rows.length; ) {
+    const end = runEnd(rows, start)
+    const run = rows.slice(start, end)
+    const region = run.length >= minBands ? readBands(run, page) : null
+    if (region !== null) regions.push(region)
+    start = Math.max(end, start + 1)
+  }
+  return regions
+}
+
+function isMulti(row: VisualRow): boolean {
+  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size)
+}
+
+const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2
+
+/** A run begins with a row of several pieces and ends before a piece that runs over the columns, or a wide gap. */
+function runEnd(rows: readonly VisualRow[], start: number): number {
+  const first = rows[start] as VisualRow
+  if (!isMulti(first)) return start + 1
+  const lefts = first.segments.map((segment) => segment.box.x0)
+  let end = start + 1
+  for (; end < rows.length; end++) {
+    const row = rows[end] as VisualRow
+    if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
+    if (row.box.x0 < first.box.x0 - row.size) break
+    // A piece over the beginnings of two columns is a title or running text.
+    if (row.segments.some(({ box }) => lefts.some((left) => box.x0 < left - row.size && box.x1 > left + 2 * row.size))) break
+  }
+  return end
+}
+
+/** The bands of a run, when they begin side by side; `null` otherwise. */
+function readBands(run: readonly VisualRow[], page: BandPage): BandRegion | null {
+  const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as VisualRow))
+  const leading = commonLeading(run, pitches)
+  if (leading === null) return null
+  const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
+  const bands = starts.map((start, index) => run.slice(start, starts[index + 1] ?? run.length))
+  // What does not begin in the first column ends the table, notes under it above all.
+  const box = boxOf(run)
+  const kept = trimBands(bands, { left: (run[0] as VisualRow).box.x0, size: page.size })
+  if (kept.length < minBands || box.x1 - box.x0 < minWidthEm * page.size) return null
+  const points = weigh(kept, page)
+  if (points < enough) return null
+  const cuts = kept.slice(1).map((band, index) => {
+    const above = boxOf(kept[index] as readonly VisualRow[])
+    return (above.y1 + (band[0] as VisualRow).box.y0) / 2
+  })
+  return { rows: kept.flat(), cuts }
+}
+
+/** The distance of lines within cells: what the tighter half of a run agrees on. */
+function commonLeading(run: readonly VisualRow[], pitches: readonly number[]): number | null {
+  const tight = pitches.filter((pitch, index) => pitch > 0.8 * (run[index] as VisualRow).size && pitch <= maxLeadingEm * (run[index] as VisualRow).size)
+  // Where lines stand partly beside each other, columns don't share their baselines.
+  const loose = pitches.filter((pitch, index) => pitch <= 0.8 * (run[index] as VisualRow).size).length
+  if (tight.length < 2 || loose > pitches.length * 0.15) return null
+  const sorted = [...tight].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.2)] ?? null
+}
+
+function trimBands(bands: readonly (readonly VisualRow[])[], { left, size }: { left: number; size: number }): (readonly VisualRow[])[] {
+  const isWhole = (band: readonly VisualRow[]): boolean => {
+    const first = band[0] as VisualRow
+    return isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2
+  }
+  let last = bands.length - 1
+  while (last >= 0 && !isWhole(bands[last] as readonly VisualRow[])) last--
+  const kept = bands.slice(0, last + 1)
+  return kept.filter(isWhole).length >= kept.length * startShare ? kept : []
+}
+
+function weigh(bands: readonly (readonly VisualRow[])[], { rulings, shades, size }: BandPage): number {
+  const box = boxOf(bands.flat())
+  const firsts = bands.map((band) => band[0] as VisualRow)
+  const pieces = firsts.flatMap((row) => row.segments.map((segment) => segment.box.x0))
+  const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
+  if (columns.length < 2) return -Infinity
+  // Pieces begin on the columns' edges in every line, not only in the first.
+  const all = bands.flat().flatMap((row) => row.segments)
+  const onEdge = all.filter((segment) => columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm)).length
+  if (onEdge < all.length * 0.75) return -Infinity
+  const head = bands[0] as readonly VisualRow[]
+  const body = bands.slice(1)
+  const bold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
+  const shaded = (rows: readonly VisualRow[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
+  const isHeading = head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
+  const differs = (bold(head) && !body.some(bold)) || (shaded(head) && !body.some(shaded))
+  const cuts = body.map((band, index) => ({
+    from: boxOf(bands[index] as readonly VisualRow[]).y1 - size * 0.4,
+    to: (band[0] as VisualRow).box.y0 + size * 0.4,
+  }))
+  const wide = rulings.filter((ruling) => ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7)
+  const ruled = cuts.map(({ from, to }) => wide.some(({ position }) => position > from && position < to))
+  const stub = bodyWords(body, columns, size)
+  let points = 0
+  points += isHeading && differs ? 1.5 : 0
+  points += isHeading && ruled[0] === true ? 1 : 0
+  points += ruled.filter(Boolean).length >= ruled.length * 0.6 ? 2 : 0
+  points += columns.length >= 3 ? 0.75 : 0
+  points += bands.length >= 6 ? 0.75 : bands.length >= 4 ? 0.5 : 0
+  points += stub.first <= 5 && stub.later > stub.first * 1.5 ? 0.5 : 0
+  return points
+}
+
+/** Left edges that at least `needed` pieces share, ascending. */
+function edgesOf(values: readonly number[], { size, needed }: { size: number; needed: number }): number[] {
+  const sorted = [...values].sort((a, b) => a - b)
+  const edges: number[] = []
+  for (let start = 0; start < sorted.length; ) {
+    let end = start
+    while (end < sorted.length && (sorted[end] as number) - (sorted[start] as number) <= size * edgeEm) end++
+    if (end - start >= Math.max(2, needed)) edges.push(sorted[start] as number)
+    start = end
+  }
+  return edges
+}
+
+/** Mean words to a band in the first column and in the others. */
+function bodyWords(bands: readonly (readonly VisualRow[])[], columns: readonly number[], size: number): { first: number; later: number } {
+  let first = 0
+  let later = 0
+  for (const segment of bands.flat().flatMap((row) => row.segments)) {
+    const count = rowText(segment.words).split(' ').length
+    if (segment.box.x0 < (columns[1] as number) - size * edgeEm) first += count
+    else later += count
+  }
+  return { first: first / bands.length, later: later / bands.length / Math.max(1, columns.length - 1) }
+}
