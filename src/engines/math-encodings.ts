@@ -1,6 +1,6 @@
 /**
- * Codes of mathematical fonts that carry no Unicode values → the signs they draw: TeX's extension font, Adobe's Symbol, and the
- * symbol fonts of 3B2. Anything else stays unknown: a wrong sign is worse than none.
+ * Codes of mathematical fonts that carry no Unicode values → the signs they draw: TeX's extension font, Adobe's Symbol,
+ * MathType's extra font, and the symbol fonts of 3B2. Anything else stays unknown: a wrong sign is worse than none.
  */
 
 /** From a character code (a Unicode value, or the font's own number when `raw`) to a code point; `null` when it is not known. */
@@ -10,11 +10,14 @@ export type SignTable = (code: number, raw: boolean) => number | null
 export function signTableOf(fontName: string): SignTable | null {
   if (extensionFont.test(fontName)) return extensionSign
   if (symbolFont.test(fontName)) return symbolSign
+  if (extraFont.test(fontName)) return extraSign
   return typesetterFont.test(fontName) ? typesetterSign : null
 }
 
 const extensionFont = /^cmex\d|^lmmathextension|^LMEX/i
 const symbolFont = /^symbol(?:mt|ps|std|neu)?(?:[-,].*)?$/i
+/** MathType's signs beside Symbol. */
+const extraFont = /^MT ?Extra/i
 /** Fonts that 3B2 makes of Computer Modern, and the same under their publishers' names. */
 const typesetterFont = /^TeXCMMathsSymbol|^AdvP4C4E74|^AdvPSSym|^AdvMathSymb/i
 
@@ -47,6 +50,14 @@ function symbolSign(code: number, raw: boolean): number | null {
   const own = code >= 0xf020 && code <= 0xf0fe ? code - 0xf000 : raw ? code : -1
   const sign = own >= 0xa0 ? symbolHigh[own - 0xa0] : symbolLow[own - 0x20]
   return sign?.codePointAt(0) ?? null
+}
+
+/** By the letters that MathType's users know them by; the rest is left unknown. */
+const extraSigns: Readonly<Record<string, string>> = { '&': '˙', K: '…', L: '⋯', M: '⋮', O: '⋱', h: 'ℏ', l: 'ℓ', r: '\u20d7' }
+
+function extraSign(code: number, raw: boolean): number | null {
+  const own = code >= 0xf020 && code <= 0xf0ff ? code - 0xf000 : raw ? code : -1
+  return own < 0 ? null : (extraSigns[String.fromCharCode(own)]?.codePointAt(0) ?? null)
 }
 
 /** No font of mathematical symbols has these letters and fractions: their codes are those of the signs. */

@@ -4,10 +4,13 @@
  */
 import type { Font, Span } from '../model/page.ts'
 
+/** Set in a glyph's `fontKey`: characters that differ in these are no more of one run than those of two fonts. */
+export const fontKeyFlag = { bold: 1, invisible: 2 } as const
+
 /** A character as it stands in memory, boxes in MuPDF's page space. */
 export interface Glyph {
   code: number
-  /** The font's address, its lowest bit set when drawn bold. */
+  /** The font's address, with `fontKeyFlag`s in the bits that an address leaves free. */
   fontKey: number
   size: number
   color: number
@@ -32,6 +35,9 @@ const sizeTolerance = 0.1
 const baselineToleranceEm = 0.12
 /** A blank wider than this is a gap between columns or cells, not between words: the run ends there. */
 const gapEm = 1.2
+
+/** Hebrew and the scripts after it; what comes before is written from left to right. */
+const firstRightToLeft = 0x590
 
 export class Run {
   readonly #origin: { readonly x: number; readonly y: number }
@@ -61,7 +67,13 @@ export class Run {
   takes(glyph: Glyph, upright: boolean): boolean {
     if (this.#inkLength === 0) return true
     if (glyph.fontKey !== this.#fontKey || glyph.color !== this.#color || Math.abs(glyph.size - this.#size) > sizeTolerance) return false
+    if (upright && glyph.x0 < this.#x0 - baselineToleranceEm * this.#size && this.#goesRight(glyph.code)) return false
     return !upright || (Math.abs(glyph.originY - this.#baseline) <= baselineToleranceEm * this.#size && glyph.x0 - this.#x1 <= gapEm * this.#size)
+  }
+
+  /** Both this character and the last are read from left to right: formulas are often drawn in the other direction. */
+  #goesRight(code: number): boolean {
+    return code < firstRightToLeft && this.#text.charCodeAt(this.#inkLength - 1) < firstRightToLeft
   }
 
   /** Blanks belong to the run before them, whatever they are set in; those before the first letter say nothing. */
@@ -119,6 +131,7 @@ export class Run {
       ...(rotation === 0 && !vertical && !this.#backwards ? { edges: this.#edges.slice(0, text.length + 1) } : {}),
       engineLine: line.engineLine,
       engineBlock: line.engineBlock,
+      ...((this.#fontKey & fontKeyFlag.invisible) === 0 ? {} : { invisible: true as const }),
     }
     this.#inkLength = 0
     this.#text = ''

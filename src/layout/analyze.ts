@@ -10,6 +10,7 @@ import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { findFigures } from './figures.ts'
 import { labelFootnotes } from './footnotes.ts'
+import { findFormulas } from './formulas.ts'
 import { labelHeadings } from './headings.ts'
 import { mergeLines } from './lines.ts'
 import { labelLists } from './lists.ts'
@@ -25,6 +26,7 @@ export const rules = [
   findRulings, // paths → rulings
   findTables, // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
+  findFormulas, // mathematics on lines of its own → one line each, with its tree
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
   labelCode, // monospaced paragraphs → code

@@ -35,6 +35,7 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
     source: spans[0]?.source ?? ('text_layer' as const),
   }
   if (group.type === 'title') return { ...base, kind: 'title', type: 'title', level: group.level ?? 1 }
-  const { type } = group
+  const { type, formula } = group
+  if (formula !== undefined) return { ...base, kind: 'text', type, formula }
   return group.items === undefined ? { ...base, kind: 'text', type } : { ...base, kind: 'text', type, items: group.items }
 }

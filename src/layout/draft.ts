@@ -3,6 +3,7 @@
  * the order of the rules stands in `analyze.ts`.
  */
 import type { Block, BlockStyle, BlockType, Cell, ListItem } from '../model/document.ts'
+import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Source, Span } from '../model/page.ts'
 
@@ -15,6 +16,8 @@ export interface Line {
   readonly size: number
   /** Spans joined with blanks where there is a gap; plain text. */
   readonly text: string
+  /** Set on a line that stands for a whole display equation. */
+  readonly formula?: Equation
 }
 
 /** A drawn line usable as a border. `horizontal`: at `position` = y, from x `from` to `to`; vertical likewise. */
@@ -72,6 +75,8 @@ export interface TextGroup {
   readonly above: number
   readonly below: number
   readonly items?: readonly ListItem[]
+  /** Equations: what they say. */
+  readonly formula?: Equation
   /** Titles: page-local guess, 1–6. */
   readonly level?: number
   /** Captions: index in `groups` of the figure or table that it belongs to. */

@@ -199,6 +199,6 @@ function makeLine(pieces: readonly Piece[]): OrderedLine {
 /** The band that a line's ink fills: engines report the font's whole box, which overlaps the neighbouring lines. */
 export function inkBox(line: Line): Box {
   const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
-  if (rotated || height(line.box) < line.size * 0.5) return line.box
+  if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box
   return { x0: line.box.x0, y0: line.baseline - line.size * 0.75, x1: line.box.x1, y1: line.baseline + line.size * 0.22 }
 }

@@ -4,6 +4,7 @@
  */
 import { type Box, unionAll } from '../model/geometry.ts'
 import { joinRows } from '../model/joins.ts'
+import { equationsOf } from './formula-groups.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from './draft.ts'
 import { readMarker, startsItem } from './markers.ts'
 import { addWeight, heaviest, isBold, roundSize, styleOfLines, styleOfRow } from './style.ts'
@@ -33,9 +34,11 @@ export function groupRows(draft: Draft): Draft {
     pending = []
   }
   for (const item of draft.flow) {
-    if (item.region !== region || item.kind !== 'row') flush()
+    const equation = item.kind === 'row' ? item.row.lines.some(({ formula }) => formula !== undefined) : false
+    if (item.region !== region || item.kind !== 'row' || equation) flush()
     region = item.region
-    if (item.kind === 'row') pending.push(item.row)
+    if (item.kind === 'row' && equation) groups.push(...equationsOf(item.row, region))
+    else if (item.kind === 'row') pending.push(item.row)
     else groups.push({ kind: item.kind, index: item.index, region, box: boxOf(draft, item) })
   }
   flush()

@@ -2,6 +2,7 @@
  * The document: labelled blocks in reading order, page by page, and the words for their labels.
  * Renderers read this and nothing else.
  */
+import type { Equation } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Page, Source } from './page.ts'
 
@@ -72,6 +73,8 @@ export interface TextBlock extends BlockBase {
   readonly style: BlockStyle
   /** Present when the block is a list; `text` then holds the rendered lines. */
   readonly items?: readonly ListItem[]
+  /** Present on equations that were read; `text` then holds their signs in plain order. */
+  readonly formula?: Equation
   /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_inline_image`), in their order. */
   readonly inlinePictures?: readonly string[]
 }

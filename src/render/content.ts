@@ -2,11 +2,14 @@
  * What a block says, as the JSON's `content` and its notation. Shared by the JSON and the token estimate;
  * Markdown takes tables from here and escapes the rest itself.
  */
-import type { Block, FigureBlock, TableBlock } from '../model/document.ts'
+import type { Block, FigureBlock, TableBlock, TextBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { asciiMathOf } from './ascii-math.ts'
 import { htmlTable, pipeTable } from './html-table.ts'
+import { latexOf } from './latex.ts'
 import { fillPictures, type Href } from './links.ts'
 import { plainList } from './lists.ts'
+import { mathmlOf } from './mathml.ts'
 
 export type Notation = 'text' | 'html' | 'markdown' | 'latex' | 'mathml' | 'ascii'
 
@@ -29,7 +32,7 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
       return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
     case 'text':
       if (block.items !== undefined) return { content: linked(plainList(block.items), block.inlinePictures, href), format: 'text' }
-      if (block.type === 'equation') return { content: equationText(block.text), format: 'latex' }
+      if (block.type === 'equation') return equationContent(block, options)
       return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
   }
 }
@@ -53,6 +56,19 @@ export function tableContent(table: TableBlock, options: ParseOptions, href: Hre
 /** Text read inside a figure; "" when the caller does not want figures understood. */
 export function figureText(figure: FigureBlock, options: ParseOptions): string {
   return options.features.enable_image_understanding ? figure.text : ''
+}
+
+/** An equation in the notation that the caller wants; one that was never read as a formula is the text that it came as. */
+export function equationContent({ formula, text }: TextBlock, options: ParseOptions): Content {
+  if (formula === undefined) return { content: equationText(text), format: 'latex' }
+  switch (options.elementFormats.formula) {
+    case 'latex':
+      return { content: latexOf(formula), format: 'latex' }
+    case 'mathml':
+      return { content: mathmlOf(formula), format: 'mathml' }
+    case 'ascii':
+      return { content: asciiMathOf(formula), format: 'ascii' }
+  }
 }
 
 /** LaTeX without the dollar signs around it and without empty lines, which would end the formula in Markdown. */

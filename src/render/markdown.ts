@@ -3,7 +3,7 @@
  * Text is escaped just enough that CommonMark renders it as it stood on the page.
  */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
-import { equationText, figureText, tableContent } from './content.ts'
+import { equationContent, figureText, tableContent } from './content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkTarget, oneLine } from './escape.ts'
 import { fillPictures, pictureOf } from './links.ts'
 import { markdownList } from './lists.ts'
@@ -77,11 +77,15 @@ function withPictures(text: string, { inlinePictures }: TextBlock | TitleBlock, 
 function textMarkdown(block: TextBlock, input: RenderInput): string {
   if (block.items !== undefined) return withPictures(markdownList(block.items), block, input)
   if (block.type === 'code') return codeMarkdown(block.text)
-  if (block.type === 'equation') {
-    const formula = equationText(block.text)
-    return formula === '' ? '' : `$$\n${formula}\n$$`
-  }
+  if (block.type === 'equation') return equationMarkdown(block, input)
   return withPictures(escapeParagraph(block.text), block, input)
+}
+
+/** MathML is HTML and stands for itself; the other notations stand between dollar signs. */
+function equationMarkdown(block: TextBlock, input: RenderInput): string {
+  const { content, format } = equationContent(block, input.task.options)
+  if (content === '') return ''
+  return format === 'mathml' ? content : `$$\n${content}\n$$`
 }
 
 /** A fence longer than any run of backticks inside. */

@@ -63,14 +63,6 @@ export function render(document: Document, pictures: readonly Picture[], task: R
     ...outputs,
     pictures: links.kind === 'url' || links.kind === 'file' ? shownPictures(document, byName, options) : [],
     tokenCount: estimateTokens(document, options),
-    warnings: [...document.warnings, ...unavailable(options)],
+    warnings: [...document.warnings],
   }
-}
-
-/** Switches that are accepted but that nothing honours yet. */
-function unavailable({ elementFormats }: ParseOptions): string[] {
-  const warnings: string[] = []
-  if (elementFormats.formula !== 'latex')
-    warnings.push(`element_formats.formula=${elementFormats.formula} is not available in this deployment yet; equations are written as LaTeX`)
-  return warnings
 }
