@@ -1,0 +1,93 @@
+/**
+ * Scores titles and their levels over the fixtures of `test/fixtures/levels`. A heading counts as right when a title of its text
+ * stands on its page with exactly its level; a missed heading is a wrong one.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assemble } from '../../src/assemble/assemble.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import { openDocument, parsePages } from '../../src/parse.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+
+const folder = join(import.meta.dirname, '../fixtures/levels')
+
+interface Heading {
+  readonly text: string
+  readonly level: number
+  /** 1-based. */
+  readonly page: number
+}
+
+export interface LevelScore {
+  readonly id: string
+  readonly wanted: number
+  readonly found: number
+  /** Found and of the right level. */
+  readonly exact: number
+  /** Titles that are no headings. */
+  readonly false: number
+  /** What went wrong, for people. */
+  readonly notes: readonly string[]
+}
+
+export function levelFixtures(): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** A third of the fixtures, chosen by a hash of the name: scored, but not looked at when rules are made. */
+export function isReserved(id: string): boolean {
+  return createHash('sha256').update(id).digest()[0]! % 3 === 0
+}
+
+const flat = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+
+export async function scoreLevels(id: string): Promise<LevelScore> {
+  const { headings, optional }: { headings: Heading[]; optional: { text: string }[] } = JSON.parse(readFileSync(join(folder, id, 'expected.json'), 'utf8'))
+  const deps = createParseDeps({})
+  const source = { bytes: new Uint8Array(readFileSync(join(folder, id, 'source.pdf'))), fileName: `${id}.pdf`, fileType: '.pdf', password: null }
+  const options = { ...defaultOptions, ocr: 'off', features: { ...defaultOptions.features, enable_title_level_recognition: true } } as const
+  const { document, info } = await openDocument(source, deps)
+  const pages = await Array.fromAsync(
+    parsePages(
+      document,
+      Array.from({ length: info.pageCount }, (_, at) => at),
+      options,
+    ),
+  )
+  document.close()
+  const parsed = assemble(
+    pages.map(({ page }) => page),
+    info,
+    options,
+  )
+  const titles = parsed.pages.flatMap(({ blocks, pageIndex }) =>
+    blocks.flatMap((block) =>
+      block.kind === 'title' ? [{ text: flat(block.text), shown: block.text, level: block.level, page: pageIndex + 1, used: false }] : [],
+    ),
+  )
+  const notes: string[] = []
+  let found = 0
+  let exact = 0
+  for (const heading of headings) {
+    const title = titles.find((one) => !one.used && one.page === heading.page && one.text === flat(heading.text))
+    if (title === undefined) {
+      notes.push(`missed p${heading.page} L${heading.level} ${heading.text}`)
+      continue
+    }
+    title.used = true
+    found++
+    if (title.level === heading.level) exact++
+    else notes.push(`level ${title.level} for ${heading.level}: ${heading.text}`)
+  }
+  const extra = titles.filter(({ used, text }) => !used && !optional.some((one) => flat(one.text) === text))
+  for (const { page, level, shown } of extra) notes.push(`false p${page} L${level} ${shown}`)
+  return { id, wanted: headings.length, found, exact, false: extra.length, notes }
+}
