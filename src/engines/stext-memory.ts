@@ -15,8 +15,8 @@ const lineSize = 44
 const charSize = 64
 
 export const blockKind = { text: 0, image: 1, vector: 3 } as const
-/** `bold`: the font is, or it is drawn so; `noUnicode`: the code is a character or glyph number of the font. */
-export const charFlag = { bold: 8, noUnicode: 128 | 256 } as const
+/** `bold`: the font is, or it is drawn so; `drawn`: filled, stroked or a stencil; `noUnicode`: the code is a character or glyph number of the font. */
+export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
 export const vectorFlag = { stroked: 1, rectangle: 2 } as const
 
 /** Structured text as 32-bit words; addresses are byte offsets into both views. Dies with the next call that allocates. */

@@ -9,7 +9,7 @@ import { isBlank, isInvisible, isUnreadable } from './characters.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
 import type { Mupdf, PageFrame, Pointer } from './mupdf.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './stext-memory.ts'
-import { type Glyph, type LineFrame, Run } from './stext-run.ts'
+import { fontKeyFlag, type Glyph, type LineFrame, Run } from './stext-run.ts'
 
 /**
  * `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away; the last one gives the font's own
@@ -18,6 +18,8 @@ import { type Glyph, type LineFrame, Run } from './stext-run.ts'
 const stextOptions = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 /** A character that no reader can make sense of. */
 const unknown = 0xfffd
+/** Alpha, of 255, below which nobody sees a letter. */
+const leastAlpha = 8
 
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -26,11 +28,15 @@ export interface StextPage {
   /** Characters other than blanks, and how many of them no reader can make sense of (no Unicode value, control codes). */
   readonly charCount: number
   readonly unreadableCount: number
+  /** How many of them leave no ink (`Span.invisible`). */
+  readonly invisibleCount: number
 }
 
 export interface StextImage extends RawImage {
   /** The picture's rows run down the page: it is turned by a quarter. */
   readonly sideways: boolean
+  /** Text blocks (`Span.engineBlock`) that come before it in the page's content: it may be drawn over them. */
+  readonly blocksBefore: number
 }
 
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
@@ -51,6 +57,7 @@ class Reader {
   #engineBlock = 0
   #charCount = 0
   #unreadableCount = 0
+  #invisibleCount = 0
   readonly #signTables = new Map<Pointer, SignTable | null>()
   #signFont: Pointer = 0
   #signs: SignTable | null = null
@@ -79,6 +86,7 @@ class Reader {
       images: this.#images,
       charCount: this.#charCount,
       unreadableCount: this.#unreadableCount,
+      invisibleCount: this.#invisibleCount,
     }
   }
 
@@ -114,6 +122,7 @@ class Reader {
       if (isUnreadable(code)) this.#unreadableCount += 1
       if (isInvisible(code)) continue
       this.#load(char, code)
+      if ((glyph.fontKey & fontKeyFlag.invisible) !== 0) this.#invisibleCount += 1
       if (!run.takes(glyph, upright)) this.#keep(run.finish(line, false))
       run.add(glyph)
     }
@@ -150,7 +159,11 @@ class Reader {
   #load(char: Pointer, code: number): void {
     const { words, floats } = this.#memory
     const at = char >> 2
-    const bold = ((words[at + charAt.flags / 4]! >>> 16) & charFlag.bold) !== 0
+    const flags = words[at + charAt.flags / 4]! >>> 16
+    const color = words[at + charAt.color / 4]!
+    const bold = (flags & charFlag.bold) !== 0
+    // A transcribed page has no flags, and text that cuts out a picture has no colour of its own.
+    const invisible = this.#memory.direct && ((flags & charFlag.drawn) === 0 || ((flags & charFlag.drawn) === charFlag.filled && color >>> 24 < leastAlpha))
     // Upper left and lower right corner; on turned lines they may stand the other way round.
     const quad = at + charAt.quad / 4
     const ax = floats[quad]!
@@ -159,9 +172,9 @@ class Reader {
     const by = floats[quad + 7]!
     const glyph = this.#glyph
     glyph.code = code
-    glyph.fontKey = words[at + charAt.font / 4]! | (bold ? 1 : 0)
+    glyph.fontKey = words[at + charAt.font / 4]! | (bold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
     glyph.size = floats[at + charAt.size / 4]!
-    glyph.color = words[at + charAt.color / 4]! & 0xffffff
+    glyph.color = color & 0xffffff
     glyph.originY = floats[at + charAt.origin / 4 + 1]!
     glyph.x0 = Math.min(ax, bx)
     glyph.y0 = Math.min(ay, by)
@@ -192,6 +205,7 @@ class Reader {
       pixelWidth: module._wasm_image_get_w(image),
       pixelHeight: module._wasm_image_get_h(image),
       sideways: Math.abs(floats[matrix]!) < Math.abs(floats[matrix + 1]!),
+      blocksBefore: this.#engineBlock,
     })
   }
 
@@ -202,16 +216,16 @@ class Reader {
     return { x0: floats[at]! - x, y0: floats[at + 1]! - y, x1: floats[at + 2]! - x, y1: floats[at + 3]! - y }
   }
 
-  /** `key` is the font's address, its lowest bit set when the engine saw the characters drawn bold. */
+  /** `key` is the font's address, with what `fontKeyFlag` says in its lowest bits. */
   #font(key: number): Font {
     const known = this.#fonts.get(key)
     if (known !== undefined) return known
     const { module } = this.#mupdf
-    const pointer = key & ~1
+    const pointer = key & ~(fontKeyFlag.bold | fontKeyFlag.invisible)
     const name = module.UTF8ToString(module._wasm_font_get_name(pointer)).replace(subsetPrefix, '')
     const font: Font = {
       name,
-      bold: (key & 1) === 1 || module._wasm_font_is_bold(pointer) !== 0 || boldName.test(name),
+      bold: (key & fontKeyFlag.bold) !== 0 || module._wasm_font_is_bold(pointer) !== 0 || boldName.test(name),
       italic: module._wasm_font_is_italic(pointer) !== 0 || italicName.test(name),
       mono: module._wasm_font_is_monospaced(pointer) !== 0 || monoName.test(name),
       serif: module._wasm_font_is_serif(pointer) !== 0,

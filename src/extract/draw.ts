@@ -23,6 +23,13 @@ export function drawPage({ mupdf, pointer, frame }: LentPage, settings: Pick<Par
   return mupdf.drawGray(pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
 }
 
+/** Draws a box of a page (points from its top left corner), in gray on white: what lies outside costs little. */
+export function drawGrayRegion({ mupdf, pointer, frame }: LentPage, region: { box: Box; scale: number; maxPixels: number }): GrayRaster {
+  const { box } = region
+  const size = fitRaster({ width: width(box), height: height(box) }, region.scale, region.maxPixels)
+  return mupdf.drawGray(pointer, regionMatrix(frame, box, size), size)
+}
+
 /** Draws a box of a page (points from its top left corner), in colour on white. */
 export async function drawRegionOf(held: HeldDocument, pageIndex: number, region: { box: Box; scale: number; maxPixels: number }): Promise<RgbaRaster> {
   const { box } = region

@@ -13,9 +13,10 @@ import type { GrayRaster } from '../model/raster.ts'
 import { survivingDamage } from './damage.ts'
 import { drawPage, drawRegionOf } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
+import { withoutHidden } from './hidden-text.ts'
 import { readByOcr } from './ocr.ts'
 import { type PageGuide, readGuide } from './tagged.ts'
-import { judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
+import { compareReadings, judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
 
 export const pdf = {
   name: 'pdf',
@@ -78,10 +79,11 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
   return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
-      const text = readStructuredText(mupdf, pointer, frame)
+      const whole = readStructuredText(mupdf, pointer, frame)
+      const tooLarge = findTooLarge(whole.images, context)
+      const text = tooLarge === null ? withoutHidden(page, whole) : whole
       const verdict = judgeTextLayer(text, frame, options.ocr)
-      const guide = readGuide(page, pageIndex, verdict.ocr === 'no' ? text.spans : [])
-      const tooLarge = findTooLarge(text.images, context)
+      const guide = readGuide(page, pageIndex, verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [])
       // Drawn in the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       return { text, verdict, guide, tooLarge, raster, width: frame.width, height: frame.height }
@@ -110,20 +112,28 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     reading.undrawable.set(pageIndex, say(tooLarge))
     if (verdict.ocr !== 'no') warnings.push(say(tooLarge))
   }
-  if (raster === null) return { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
+  const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
+  if (raster === null) return asText
 
   // The decoded picture and the OCR engine's memory never need to exist at once.
   reading.held.emptyStore()
   const words = await readByOcr(raster, size, options, reading.context)
+  if (verdict.ocr === 'compare') {
+    const finding = compareReadings(words, text)
+    if (finding === 'unsure') warnings.push(say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`))
+    if (finding !== 'differ') return asText
+    warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
+  }
   return {
     ...size,
     spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
-    ...guide,
+    // Tags speak of the text layer's own spans.
+    ...(guide.outline === undefined ? {} : { outline: guide.outline }),
     warnings: [...warnings, ...words.warnings],
     // The text layer of a stamped scan knows the page only as it lies.
-    ...(words.upright !== null && verdict.ocr === 'replace' ? { upright: words.upright } : {}),
+    ...(words.upright !== null && verdict.ocr !== 'complete' ? { upright: words.upright } : {}),
   }
 }
 

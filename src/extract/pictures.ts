@@ -5,6 +5,7 @@
 import { type Box, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
+import type { MarkRun } from '../model/tags.ts'
 
 /** First of the marks: the last private plane, which no font encoding reaches. */
 const firstMark = 0x100000
@@ -23,8 +24,8 @@ const descentEm = 0.25
 /** Share of the lower of the two, line and picture, that they have in common. */
 const sameLineShare = 0.5
 
-/** The part of a raw page that marking reads and changes. */
-type Content = Pick<RawPage, 'spans' | 'images'>
+/** The part of a raw page that marking reads and changes. Tags name their spans by place, so they change too. */
+type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
 
 /** Whether any output shows pictures: inside a zip they are files, whatever the other outputs want. */
 export function showsPictures(options: ParseOptions): boolean {
@@ -47,35 +48,52 @@ export function markedPicture(char: string, images: readonly RawImage[]): number
 /** Finds marks in a text. */
 export const anyMark = /[\u{100000}-\u{10fffd}]/gu
 
-function markContent({ spans, images }: Content): Content {
-  let marked: Span[] = [...spans]
+function markContent({ spans, images, tags }: Content): Content {
+  const marked = [...spans]
+  const marks = tags === undefined ? null : [...tags.marks]
   let count = 0
   for (const [index, { box }] of images.entries()) {
     if (count === maxMarks) break
     if (Math.min(width(box), height(box)) < minSide) continue
-    const next = insertMark(marked, box, String.fromCodePoint(firstMark + index))
-    if (next === null) continue
-    marked = next
+    const found = findPlace(marked, box)
+    if (found === null) continue
     count++
+    const { at, beside, cut } = found
+    const end = beside.text.length
+    const mark = markSpan(beside, box, String.fromCodePoint(firstMark + index))
+    marked.splice(at, 1, ...sliceSpan(beside, 0, cut), mark, ...sliceSpan(beside, cut, end))
+    const runs = marks?.[at] ?? []
+    // The mark belongs to what its word belongs to.
+    marks?.splice(
+      at,
+      1,
+      ...(cut === 0 ? [] : [sliceRuns(runs, 0, cut)]),
+      sliceRuns(runs, Math.max(0, cut - 1), cut),
+      ...(cut === end ? [] : [sliceRuns(runs, cut, end)]),
+    )
   }
-  return { spans: marked, images }
+  return { spans: marked, images, ...(tags === undefined || marks === null ? {} : { tags: { ...tags, marks } }) }
 }
 
-/** The spans with a mark before, behind or inside the span that the picture stands beside; `null` when it stands in no line. */
-function insertMark(spans: readonly Span[], box: Box, mark: string): Span[] | null {
-  let best: { at: number; gap: number } | null = null
+/** The span that a picture stands beside, and how much of its text stands before the picture; `null` when it stands in no line. */
+function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span; cut: number } | null {
+  let best: { at: number; beside: Span; gap: number } | null = null
   for (const [at, span] of spans.entries()) {
     if (!sharesLine(span, box)) continue
     const gap = Math.max(0, box.x0 - span.box.x1, span.box.x0 - box.x1)
     if (gap > maxGapEm * span.size) continue
     if (gap === 0 && overlapX(span.box, box) > 0 && hasTextUnder(span, box)) return null
-    if (best === null || gap < best.gap) best = { at, gap }
+    if (best === null || gap < best.gap) best = { at, beside: span, gap }
   }
-  const beside = best === null ? undefined : spans[best.at]
-  if (best === null || beside === undefined || height(box) > maxHeightEm * beside.size || width(box) > maxWidthEm * beside.size) return null
-  const cut = indexAt(beside, (box.x0 + box.x1) / 2)
-  const pieces = [...sliceSpan(beside, 0, cut), markSpan(beside, box, mark), ...sliceSpan(beside, cut, beside.text.length)]
-  return [...spans.slice(0, best.at), ...pieces, ...spans.slice(best.at + 1)]
+  if (best === null || height(box) > maxHeightEm * best.beside.size || width(box) > maxWidthEm * best.beside.size) return null
+  return { at: best.at, beside: best.beside, cut: indexAt(best.beside, (box.x0 + box.x1) / 2) }
+}
+
+/** The runs of a span's part, counted from its beginning. */
+function sliceRuns(runs: readonly MarkRun[], from: number, to: number): MarkRun[] {
+  const inside = runs.filter(({ start }) => start > from && start < to).map(({ start, mark }) => ({ start: start - from, mark }))
+  const before = runs.findLast(({ start }) => start <= from)
+  return before === undefined ? inside : [{ start: 0, mark: before.mark }, ...inside]
 }
 
 function sharesLine(span: Span, box: Box): boolean {

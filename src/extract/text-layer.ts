@@ -1,17 +1,22 @@
 /**
  * Judges a PDF page's text layer: is it the page's text, or must the page be read by OCR?
- * Looks at counts and areas only; it never reads the words.
+ * Looks at counts, areas and the statistics of letters; it knows no words.
  */
 import type { StextPage } from '../engines/stext.ts'
 import { area, clip } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage } from '../model/page.ts'
+import { sameLetters, suspectLetters } from './garbled-text.ts'
 
-/** `replace`: OCR instead of the text layer; `complete`: the text layer stands, OCR adds what it lacks. */
+/**
+ * `replace`: OCR instead of the text layer; `complete`: the text layer stands, OCR adds what it lacks;
+ * `compare`: the letters may be wrong, OCR tells whether they are.
+ */
 export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
   | { readonly ocr: 'replace'; readonly warning?: string }
   | { readonly ocr: 'complete' }
+  | { readonly ocr: 'compare'; readonly suspicion: string }
 
 /** A page with fewer characters than a short paragraph has no running text of its own … */
 const fewChars = 150
@@ -28,7 +33,8 @@ const unreadableMinimum = 10
 
 export function judgeTextLayer(text: StextPage, size: { width: number; height: number }, mode: ParseOptions['ocr']): TextLayerVerdict {
   const { charCount, unreadableCount } = text
-  const covered = imageCoverage(text.images, size)
+  // A page of text is one whatever pictures it has; some have thousands.
+  const covered = charCount < fewChars ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
   const empty = charCount === 0 && (covered >= pictureCoverage || outlines >= outlineCount)
   const broken = unreadableCount >= unreadableMinimum && unreadableCount > unreadableShare * charCount
@@ -37,12 +43,29 @@ export function judgeTextLayer(text: StextPage, size: { width: number; height: n
   if (mode === 'off') {
     if (empty) return { ocr: 'no', warning: 'no text layer; nothing was read because ocr is "off"' }
     if (broken) return { ocr: 'no', warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning, and ocr is "off"` }
-    return { ocr: 'no' }
+    const suspicion = suspectLetters(text.spans)
+    return suspicion === null ? { ocr: 'no' } : { ocr: 'no', warning: `the text layer may be wrong: ${suspicion}, and ocr is "off"` }
   }
   if (empty) return { ocr: 'replace' }
   if (broken) return { ocr: 'replace', warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead` }
   if (charCount < fewChars && covered >= scanCoverage) return { ocr: 'complete' }
-  return { ocr: 'no' }
+  const suspicion = suspectLetters(text.spans)
+  return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
+}
+
+/** OCR reads a page's letters well enough to speak against its text layer from here on. */
+const sureConfidence = 0.7
+/** Two readings of one text have letters at least this much alike; a text with swapped letters and its reading stay below .85. */
+const alike = 0.92
+
+/** Whether OCR reads the letters that the text layer has; `unsure` when it reads badly itself. */
+export function compareReadings(
+  words: { readonly spans: readonly { readonly text: string }[]; readonly meanConfidence: number },
+  text: StextPage,
+): 'same' | 'differ' | 'unsure' {
+  if (words.meanConfidence < sureConfidence) return 'unsure'
+  const join = (spans: readonly { readonly text: string }[]): string => spans.map((span) => span.text).join(' ')
+  return sameLetters(join(words.spans), join(text.spans)) < alike ? 'differ' : 'same'
 }
 
 /** Rows and columns of the grid on which coverage is counted: fine enough for the thresholds above. */

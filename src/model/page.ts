@@ -36,6 +36,8 @@ export interface Span {
   readonly rotation: 0 | 90 | 180 | 270
   /** Vertical writing (CJK columns). */
   readonly vertical: boolean
+  /** Leaves no ink (render mode 3, or transparent): the text layer under a scan, or junk. Absent when drawn. */
+  readonly invisible?: true
   /**
    * Left edges of the UTF-16 units of `text`, then the right edge of the last: `text.length + 1` values.
    * Absent where the engine gives no characters (OCR words); then interpolate.

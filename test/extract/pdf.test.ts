@@ -126,8 +126,9 @@ describe('the verdict on a text layer', () => {
     pixelWidth: 100,
     pixelHeight: 100,
     sideways: false,
+    blocksBefore: 0,
   })
-  const layer = (more: Partial<StextPage>): StextPage => ({ spans: [], paths: [], images: [], charCount: 0, unreadableCount: 0, ...more })
+  const layer = (more: Partial<StextPage>): StextPage => ({ spans: [], paths: [], images: [], charCount: 0, unreadableCount: 0, invisibleCount: 0, ...more })
   const outline = { box: { x0: 0, y0: 0, x1: 9, y1: 9 }, stroked: false, rectangle: false, color: 0, opacity: 1 }
   const scan = picture(0, 0, 600, 800)
 

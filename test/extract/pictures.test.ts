@@ -45,6 +45,38 @@ describe('marks', () => {
     ])
   })
 
+  test('the tags’ lists of spans stay in step', () => {
+    const raw: RawPage = {
+      ...rawPage([
+        { text: 'before', x: 20, y: 100 },
+        { text: 'one    two', x: 100, y: 100 },
+      ]),
+      images: [image(117, 92, 132, 102)],
+      tags: {
+        root: { id: 0, role: 'Document', name: 'Document', kids: [] },
+        marks: [
+          [{ start: 0, mark: 1 }],
+          [
+            { start: 0, mark: 2 },
+            { start: 7, mark: 3 },
+          ],
+        ],
+        uses: { elements: 1, paragraphs: 1, headings: 0, lists: 0, tables: 0 },
+      },
+    }
+    const { spans, tags } = markPictures(raw, inline)
+    expect(spans).toHaveLength(4)
+    expect(tags?.marks).toEqual([
+      [{ start: 0, mark: 1 }],
+      [{ start: 0, mark: 2 }],
+      [{ start: 0, mark: 2 }],
+      [
+        { start: 0, mark: 2 },
+        { start: 2, mark: 3 },
+      ],
+    ])
+  })
+
   test('nothing is marked without the switch or without pictures in the outputs', () => {
     const raw = line(image(137, 92, 147, 102))
     expect(markPictures(raw, options({}))).toBe(raw)

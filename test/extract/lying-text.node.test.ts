@@ -1,0 +1,55 @@
+/** Text layers that do not say what the page shows, through the whole pipeline with real OCR. */
+import { expect, test } from 'vitest'
+import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
+import { parse } from '../../src/parse.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { fixture } from '../fixtures/fixtures.ts'
+
+const deps = createParseDeps({})
+
+async function read(id: string, ocr: ParseOptions['ocr'] = 'auto') {
+  const options: ParseOptions = {
+    ...defaultOptions,
+    elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
+    features: { ...defaultOptions.features, keep_header_footer: true },
+    ocr,
+  }
+  const source = { bytes: await fixture(id), fileName: 'source.pdf', fileType: '.pdf', password: null }
+  const { outputs } = await parse(source, { options, links: { kind: 'none' } }, deps)
+  return {
+    markdown: outputs.markdown ?? '',
+    warnings: outputs.warnings,
+    sources: [...(outputs.json ?? '').matchAll(/"source":"(\w+)"/g)].map(([, name]) => name),
+  }
+}
+
+test('swapped letters are read by OCR instead, and the answer says so', async () => {
+  const { markdown, warnings, sources } = await read('pdf-shuffled-letters')
+  expect(markdown).toContain('no load leaves the yard until both of the numbers agree')
+  expect(warnings).toEqual([expect.stringMatching(/^Page 1: the text layer does not say what the page shows .*read by OCR instead$/)])
+  expect(new Set(sources)).toEqual(new Set(['ocr']))
+})
+
+test('with OCR off they stay, with a warning', async () => {
+  const { markdown, warnings } = await read('pdf-shuffled-letters', 'off')
+  expect(markdown).toContain('fg sgqr stqctl zit nqkr')
+  expect(warnings).toEqual([expect.stringMatching(/^Page 1: the text layer may be wrong: .*ocr is "off"$/)])
+})
+
+test('words that nobody sees are left out, those on their own ground stay', async () => {
+  const { markdown, warnings, sources } = await read('pdf-hidden-text')
+  expect(markdown.trim().split('\n\n')).toEqual([
+    'These words are there to be read.',
+    'White words on a dark ground.',
+    'Words on a white picture.',
+    'And these end the page.',
+  ])
+  expect(warnings).toEqual([])
+  expect(new Set(sources)).toEqual(new Set(['text_layer']))
+})
+
+test('the invisible text layer under a scan is its text', async () => {
+  const { markdown, sources } = await read('pdf-scan-layered')
+  expect(markdown).toContain('What somebody read from this scan')
+  expect(new Set(sources)).toEqual(new Set(['text_layer']))
+})
