@@ -127,18 +127,45 @@ function readBands(run: readonly VisualRow[], page: BandPage): BandRegion | null
   const leading = commonLeading(run, pitches)
   if (leading === null) return null
   const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
-  const bands = starts.map((start, index) => run.slice(start, starts[index + 1] ?? run.length))
-  // What does not begin in the first column ends the table, notes under it above all.
+  const bands = splitHead(
+    starts.map((start, index) => run.slice(start, starts[index + 1] ?? run.length)),
+    page,
+  )
+  const kept = wholeBands(bands, { left: (run[0] as VisualRow).box.x0, size: page.size })
   const box = boxOf(run)
-  const kept = trimBands(bands, { left: (run[0] as VisualRow).box.x0, size: page.size })
   if (kept.length < minBands || box.x1 - box.x0 < minWidthEm * page.size) return null
-  const points = weigh(kept, page)
-  if (points < enough) return null
+  if (weigh(kept, page) < enough) return null
   const cuts = kept.slice(1).map((band, index) => {
     const above = boxOf(kept[index] as readonly VisualRow[])
     return (above.y1 + (band[0] as VisualRow).box.y0) / 2
   })
   return { rows: kept.flat(), cuts }
+}
+
+/** The heading may stand as near to the first record as that record's own lines. */
+function splitHead(bands: (readonly VisualRow[])[], { shades, rulings }: BandPage): (readonly VisualRow[])[] {
+  const [first, ...rest] = bands
+  if (first === undefined) return bands
+  const count = first.findIndex((row, index) => index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings))
+  return count <= 0 ? bands : [first.slice(0, count), first.slice(count), ...rest]
+}
+
+const isBold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
+const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
+
+/** Bold above light, shaded above plain, or a ruling between. */
+function looksApart(head: readonly VisualRow[], body: readonly VisualRow[], shades: readonly Box[], rulings: readonly Ruling[]): boolean {
+  const first = [body[0] as VisualRow]
+  if (isBold(head) && !isBold(first)) return true
+  if (isShaded(head, shades) && !isShaded(first, shades)) return true
+  const { x0, x1 } = boxOf(head)
+  return rulings.some(
+    (ruling) =>
+      ruling.horizontal &&
+      ruling.position > middle(head.at(-1) as VisualRow) &&
+      ruling.position < middle(body[0] as VisualRow) &&
+      Math.min(ruling.to, x1) - Math.max(ruling.from, x0) > (x1 - x0) * 0.7,
+  )
 }
 
 /** The distance of lines within cells: what the tighter half of a run agrees on. */
@@ -151,15 +178,26 @@ function commonLeading(run: readonly VisualRow[], pitches: readonly number[]): n
   return sorted[Math.floor(sorted.length * 0.2)] ?? null
 }
 
-function trimBands(bands: readonly (readonly VisualRow[])[], { left, size }: { left: number; size: number }): (readonly VisualRow[])[] {
-  const isWhole = (band: readonly VisualRow[]): boolean => {
+/** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
+function wholeBands(bands: readonly (readonly VisualRow[])[], { left, size }: { left: number; size: number }): (readonly VisualRow[])[] {
+  const whole: VisualRow[][] = []
+  let loose = 0
+  let held: VisualRow[] = []
+  for (const band of bands) {
     const first = band[0] as VisualRow
-    return isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2
+    if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) {
+      whole.at(-1)?.push(...held)
+      held = []
+      whole.push([...band])
+    } else {
+      // Where the first column goes on alone, these are no records side by side.
+      if (first.box.x0 < left + size * 2) loose++
+      held.push(...band)
+    }
   }
-  let last = bands.length - 1
-  while (last >= 0 && !isWhole(bands[last] as readonly VisualRow[])) last--
-  const kept = bands.slice(0, last + 1)
-  return kept.filter(isWhole).length >= kept.length * startShare ? kept : []
+  // The last record may have more paragraphs, too: those to the right of the first column.
+  if (held.every((row) => row.box.x0 > left + size * 2)) whole.at(-1)?.push(...held)
+  return loose <= (whole.length + loose) * (1 - startShare) ? whole : []
 }
 
 function weigh(bands: readonly (readonly VisualRow[])[], { rulings, shades, size }: BandPage): number {
@@ -168,16 +206,15 @@ function weigh(bands: readonly (readonly VisualRow[])[], { rulings, shades, size
   const pieces = firsts.flatMap((row) => row.segments.map((segment) => segment.box.x0))
   const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
   if (columns.length < 2) return -Infinity
+  // Titles of cards stand bold at the head of every band, those of columns only at the first.
   // Pieces begin on the columns' edges in every line, not only in the first.
   const all = bands.flat().flatMap((row) => row.segments)
   const onEdge = all.filter((segment) => columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm)).length
   if (onEdge < all.length * 0.75) return -Infinity
   const head = bands[0] as readonly VisualRow[]
   const body = bands.slice(1)
-  const bold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
-  const shaded = (rows: readonly VisualRow[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
   const isHeading = head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
-  const differs = (bold(head) && !body.some(bold)) || (shaded(head) && !body.some(shaded))
+  const differs = (isBold(head) && !body.some((band) => isBold(band.slice(0, 1)))) || (isShaded(head, shades) && !body.some((band) => isShaded(band, shades)))
   const cuts = body.map((band, index) => ({
     from: boxOf(bands[index] as readonly VisualRow[]).y1 - size * 0.4,
     to: (band[0] as VisualRow).box.y0 + size * 0.4,

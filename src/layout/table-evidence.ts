@@ -33,7 +33,10 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  if (ruled < 3 && isOther(grid)) return -Infinity
+  if ((ruled < 3 && isOther(grid)) || isLongContents(columns) || isForm(columns)) return -Infinity
+  const captioned = hasCaption(grid, lines, size)
+  const headed = hasHeading(grid)
+  if (ruled === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns
@@ -46,7 +49,9 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   const aligned = alignment(columns, size)
   let points = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
-  points += hasCaption(grid, lines, size) ? 1.5 : 0
+  points += captioned ? 1.5 : 0
+  points += headed ? 0.5 : 0
+  points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
   points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
   points += grid.rows.length >= 5 ? 0.5 : 0
   points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
@@ -149,6 +154,46 @@ function isLineNumbered(columns: readonly Slot[][]): boolean {
   const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
   const worded = columns.slice(1).flat()
   return followed >= steps.length * 0.8 && worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
+}
+
+/** A first row all bold, and no other like it. */
+function hasHeading(grid: GridText): boolean {
+  const isBold = (row: readonly Slot[]): boolean => row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
+  const [first, ...rest] = grid.rows
+  return first !== undefined && isBold(first) && !rest.some(isBold)
+}
+
+/** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
+function isColumnList(columns: readonly Slot[][], size: number): boolean {
+  if (columns.length < 2 || columns.some((slots) => slots.length < 2)) return false
+  const texts = columns.map((slots) => slots.map((slot) => rowText(slot.words)))
+  const bulleted = texts.filter((column) => column.filter((text) => /^[•◦▪■□●○–‣➢✓·]/u.test(text)).length >= column.length * 0.6).length
+  if (bulleted >= 2) return true
+  if (texts.some((column) => column.filter(isNumeric).length >= column.length * 0.4)) return false
+  const lefts = columns.map((slots) => Math.min(...slots.map((slot) => slot.box.x0)))
+  const steps = lefts.slice(1).map((left, index) => left - (lefts[index] as number))
+  if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
+  const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
+  // Two columns are always at equal distances: there the kinds must tell.
+  const endsAlike = texts.every((column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6)
+  return endsAlike || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
+}
+
+/** Labels with room behind them to be filled in. */
+function isForm(columns: readonly Slot[][]): boolean {
+  const texts = columns.flat().map((slot) => rowText(slot.words))
+  return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
+}
+
+/** Code in a fixed pitch has columns by chance. */
+function isMonospaced(columns: readonly Slot[][], lines: readonly Line[]): boolean {
+  const slots = columns.flat()
+  return slots.filter((slot) => lines[slot.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >= slots.length * 0.9
+}
+
+/** A table of contents whose entries are ruled or led to their numbers by drawn dots. */
+function isLongContents(columns: readonly Slot[][]): boolean {
+  return columns.length === 2 && (columns[1] as Slot[]).length >= 8 && isContents(columns)
 }
 
 /** Titles with page numbers that never fall, or dots that lead to them. */
