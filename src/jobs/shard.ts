@@ -3,7 +3,7 @@
  * twice does no harm. What fails is cut into single pages; a page that keeps failing is given up, alone or with its task.
  */
 import { choosePages } from '../parse.ts'
-import { failTask } from './endings.ts'
+import { afterEnd, failTask } from './endings.ts'
 import { type Ending, holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { storePages } from './page-frames.ts'
 import { claimShard, failShard, finishShard, noteProgress, renewShard, returnShard, type Shard, type ShardLease, splitShard } from './shards.ts'
@@ -33,6 +33,7 @@ export async function parseShard({ taskId, first }: { taskId: string; first: num
   await finishShard(sql, lease, deps.clock())
   tasks.signals.notify(taskId, 'progress')
   await joinWhenDone(taskId, context)
+  await tidyAfter(task, context)
 }
 
 async function parse(
@@ -80,7 +81,7 @@ interface FailedShard {
 async function afterFailure(ending: Ending, { lease, shard, task, context }: FailedShard): Promise<void> {
   const { deps, tasks } = context
   const { maxAttempts, partialResults } = deps.settings.tasks
-  if (ending.kind === 'lost') return
+  if (ending.kind === 'lost') return await tidyAfter(task, context)
   if (ending.kind === 'failed') {
     // One bad page must neither hide its neighbours nor burn their attempts.
     const mayPass = ending.retryable || partialResults
@@ -111,6 +112,12 @@ async function giveUp(
   deps.log.warn('a page is given up', { taskId: task.taskId, page: pageNumber(task, lease), code: ending.error.code })
   if (deps.settings.tasks.partialResults) await joinWhenDone(task.taskId, context)
   else await failTask(task, ending.error, { deps, tasks })
+}
+
+/** A task that has failed meanwhile was tidied up before this shard stored its pages. */
+async function tidyAfter(task: Task, { deps, tasks }: StepContext): Promise<void> {
+  const state = (await readTask(deps.sql, task.taskId))?.state
+  if (state === 'FAILED' || state === undefined) await afterEnd(task, { deps, tasks })
 }
 
 async function joinWhenDone(taskId: string, { deps, tasks }: StepContext): Promise<void> {

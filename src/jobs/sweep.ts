@@ -45,17 +45,18 @@ export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 
   return tasks
 }
 
-/** A step that nobody has taken for so long was lost on its way; sending it twice does no harm. */
-const staleMs = 60_000
+/** A step that nobody has taken for so many leases was lost on its way; sending it twice does no harm. */
+const staleLeases = 2
 /** A document is stored just before its row is made: one without a row is somebody's who died in between, or was refused. */
 const orphanMs = hourMs
 /** Rows per look, so that no sweep holds the database for long. */
 const sweepRows = 500
 
 /** Sends again what should be under way and is not: after an emptied queue, or a process that died between two steps. How many messages. */
-export async function sweepTasks({ sql, tasks, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'clock' | 'log'>): Promise<number> {
+export async function sweepTasks({ sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>): Promise<number> {
   if (tasks === null) return 0
   const now = clock()
+  const staleMs = staleLeases * settings.tasks.leaseMs
   const joinable = await sql.all<{ task_id: string }>(
     `SELECT task_id FROM tasks WHERE state = 'PROCESSING'
      AND NOT EXISTS (SELECT 1 FROM shards s WHERE s.task_id = tasks.task_id AND s.state IN ('open', 'leased')) LIMIT ?1`,

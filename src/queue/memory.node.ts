@@ -32,6 +32,8 @@ export interface EmbeddedQueue<message> extends Queue<message> {
 const defaultPollMs = 1000
 /** After an error, so that a database that is away is not asked all the time. */
 const errorPauseMs = 1000
+/** Against this the pause between two looks does not matter. */
+const longDelayMs = 10_000
 /** For work that was told to stop to give itself back. */
 const giveBackMs = 5000
 
@@ -122,8 +124,8 @@ export function createEmbeddedQueue<message>({ lanes, handle, onError, pollMs = 
 
   return {
     async send(messages, { delayMs = 0 } = {}) {
-      // Nothing is kept: what is due is in the rows, and a delay beyond the next look needs no timer.
-      if (messages.length > 0 && delayMs < pollMs) later(wakeAll, delayMs)
+      // Nothing is kept: what is due is in the rows, and after a long delay the next look is early enough.
+      if (messages.length > 0 && delayMs <= longDelayMs) later(wakeAll, delayMs)
     },
     start() {
       open = true

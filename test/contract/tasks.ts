@@ -257,7 +257,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect((await check(taskId, own)).data).toEqual(cancelled.data)
       expect((await usage(own)).remaining_free_pages_today).toBe(left)
-      expect((await target.leftovers()).filter((name) => name.includes(taskId))).toEqual([])
+      await expect.poll(async () => (await target.leftovers()).filter((name) => name.includes(taskId))).toEqual([])
     })
 
     test('a finished task is not cancelled any more', async () => {

@@ -1,0 +1,76 @@
+/**
+ * What a queue outside the service hands over, brought to the handler: a message that comes too early, because its work
+ * is still claimed or not due, is sent again for later; one whose work is done is dropped.
+ */
+import type { Deps } from '../deps.ts'
+import type { Sql, SqlRow } from '../ledger/sql.ts'
+import type { Gate } from '../queue/gate.ts'
+import type { TaskMessage } from '../queue/queue.ts'
+import { createTaskHandler, type TaskHandler } from './handle.ts'
+
+export interface Due {
+  /** When the work can be claimed; in the past: now. */
+  readonly at: number
+  /** Its process died at it before: it may have been the cause. */
+  readonly alone: boolean
+}
+
+/** Clocks of several machines differ, and timers fire a little early. */
+const slackMs = 50
+
+/** The handler behind a look at the row. With a gate, work whose process died has this one for itself. */
+export function createConsumer(deps: Deps, gate: Gate | null): TaskHandler {
+  const { sql, clock, tasks } = deps
+  const handle = createTaskHandler(deps)
+  return async (message, stop) => {
+    const now = clock()
+    const due = await readDue(sql, message)
+    if (due === null) return
+    if (due.at > now) {
+      await tasks?.queue.send([message], { delayMs: due.at - now + slackMs })
+      return
+    }
+    const leave = await gate?.enter({ alone: due.alone, signal: stop })
+    try {
+      await handle(message, stop)
+    } finally {
+      leave?.()
+    }
+  }
+}
+
+interface DueRow extends SqlRow {
+  not_before: number
+  lease_until: number | null
+  lost: number
+}
+
+/** `null`: the work is done, or its task has ended. */
+export async function readDue(sql: Sql, message: TaskMessage): Promise<Due | null> {
+  const [row] = await readRow(sql, message)
+  if (row === undefined) return null
+  const leasedUntil = row.lease_until === null ? 0 : Number(row.lease_until)
+  return { at: Math.max(Number(row.not_before), leasedUntil), alone: Number(row.lost) > 0 || row.lease_until !== null }
+}
+
+async function readRow(sql: Sql, message: TaskMessage): Promise<DueRow[]> {
+  const { taskId, kind } = message
+  switch (kind) {
+    case 'shard':
+      return await sql.all<DueRow>(
+        `SELECT s.not_before, s.lease_until, s.lost FROM shards s JOIN tasks t ON t.task_id = s.task_id
+         WHERE s.task_id = ?1 AND s.first = ?2 AND s.state IN ('open', 'leased') AND t.state = 'PROCESSING'`,
+        [taskId, message.first],
+      )
+    case 'callback':
+      return await sql.all<DueRow>(
+        "SELECT callback_at AS not_before, NULL AS lease_until, 0 AS lost FROM tasks WHERE task_id = ?1 AND callback_state = 'pending'",
+        [taskId],
+      )
+    default:
+      return await sql.all<DueRow>('SELECT not_before, lease_until, lost FROM tasks WHERE task_id = ?1 AND state = ?2', [
+        taskId,
+        kind === 'plan' ? 'QUEUING' : 'JOINING',
+      ])
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * What a task does when its parts fail: pages that never parse, processes that die without a word, a queue that forgets,
+ * stores that refuse, a full backlog. The pool is the real one, except for the page that a test spoils.
+ */
+import { afterEach, describe, expect, test } from 'vitest'
+import { createPicker, endDeadLeases } from '../../src/jobs/next.ts'
+import { claimShard } from '../../src/jobs/shards.ts'
+import { claimTask, renewTask, startShards, succeed } from '../../src/jobs/steps.ts'
+import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/sweep.ts'
+import { addTask, type NewTask, readTask } from '../../src/jobs/tasks.ts'
+import { ParseError } from '../../src/model/errors.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import type { Pool } from '../../src/pool/pool.ts'
+import { formInit } from '../http/form.ts'
+import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
+import { illustratedPdf, plainPdf } from './documents.ts'
+
+const opened: OpenedApp[] = []
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close()
+})
+
+interface Check {
+  readonly code: number
+  readonly message: string
+  readonly warnings?: string[]
+  readonly data: {
+    readonly status: string
+    readonly error: string | null
+    readonly error_code: number | null
+    readonly metadata: { readonly pages_billed?: number }
+    readonly progress: { readonly pages_done: number }
+    readonly result: {
+      readonly outputs: { readonly markdown: string; readonly json: { readonly pages: { page_num: number; page_size: object; blocks: object[] }[] } }
+    } | null
+  }
+}
+
+async function start(options: OpenOptions = {}) {
+  const app = await openApp({ ...options, environment: { SHARD_PAGES: '2', ASYNC_CHECK_WAIT_MS: '20000', LOG_LEVEL: 'error', ...options.environment } })
+  opened.push(app)
+  const { id, apiKey } = await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })
+  const call = async <answer>(path: string, init: RequestInit): Promise<answer> => (await (await app.call(`/api/v1${path}`, init)).json()) as answer
+  const fields = (more: Record<string, string>) => Object.entries({ api_key: apiKey, ...more }).map(([name, value]) => ({ name, value }))
+  return {
+    app,
+    id,
+    submit: (bytes: Uint8Array, more: Record<string, string> = {}) =>
+      call<{ code: number; message: string; data: { task_id: string } }>(
+        '/parse/async',
+        formInit([...fields(more), { name: 'file', fileName: 'a.pdf', value: bytes }]),
+      ),
+    check: (taskId: string) => call<Check>('/parse/async_check', formInit(fields({ task_id: taskId }))),
+    left: async () => (await call<{ data: { remaining_free_pages_today: number } }>('/usage', formInit(fields({})))).data.remaining_free_pages_today,
+  }
+}
+
+/** The pool, with `spoil` in front of each attempt to parse pages. */
+const spoiled = (spoil: (pageIndexes: readonly number[]) => void | Promise<void>): NonNullable<OpenOptions['replace']> => {
+  return ({ pool }) => {
+    const parsePages: Pool['parsePages'] = async (job, control) => {
+      await spoil(job.pageIndexes)
+      return await pool.parsePages(job, control)
+    }
+    return { pool: { ...pool, parsePages } }
+  }
+}
+
+const crash = (page: number) => new ParseError(1137, `The parser ended unexpectedly at page ${page}.`)
+
+describe('pages that fail', () => {
+  test('fail their task when their attempts are spent, and it costs nothing', async () => {
+    const attempts: string[] = []
+    const { submit, check, left, app } = await start({
+      environment: { MAX_ATTEMPTS: '2' },
+      replace: spoiled((pages) => {
+        attempts.push(pages.join())
+        if (pages.includes(2)) throw crash(3)
+      }),
+    })
+    const { data } = await submit(plainPdf(6))
+    expect((await check(data.task_id)).data).toMatchObject({
+      status: 'FAILED',
+      error: 'The parser ended unexpectedly at page 3.',
+      error_code: 1137,
+      result: null,
+    })
+    // Once with its neighbour, then alone as often as it may.
+    expect(attempts.filter((pages) => pages.split(',').includes('2'))).toEqual(['2,3', '2', '2'])
+    expect(await left()).toBe(1000)
+    await expect.poll(async () => (await app.leftovers()).filter((name) => name.includes(data.task_id))).toEqual([])
+  }, 20_000)
+
+  test('with PARTIAL_RESULTS=on they are named, and all others are there and charged', async () => {
+    const { submit, check, left } = await start({
+      environment: { MAX_ATTEMPTS: '1', PARTIAL_RESULTS: 'on' },
+      replace: spoiled((pages) => {
+        if (pages.includes(2)) throw crash(3)
+      }),
+    })
+    const { data } = await submit(illustratedPdf(5))
+    const answer = await check(data.task_id)
+    expect(answer.data).toMatchObject({ status: 'SUCCESS', error: null, metadata: { page_num: 5, pages_billed: 4 } })
+    expect(answer.warnings).toEqual([expect.stringMatching(/^page 3 is missing .*The parser ended unexpectedly at page 3/)])
+    const pages = answer.data.result?.outputs.json.pages ?? []
+    expect(pages.map(({ page_num }) => page_num)).toEqual([0, 1, 2, 3, 4])
+    expect(pages.map(({ blocks }) => blocks.length > 0)).toEqual([true, true, false, true, true])
+    expect(pages[2]?.page_size).toEqual(pages[1]?.page_size)
+    expect(await left()).toBe(996)
+  })
+
+  test('when all fail there is no result, also with PARTIAL_RESULTS=on', async () => {
+    const { submit, check, left } = await start({
+      environment: { MAX_ATTEMPTS: '1', PARTIAL_RESULTS: 'on' },
+      replace: spoiled(([page = 0]) => {
+        throw crash(page + 1)
+      }),
+    })
+    const { data } = await submit(plainPdf(3))
+    expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error: 'The parser ended unexpectedly at page 1.', error_code: 1137 })
+    expect(await left()).toBe(1000)
+  })
+
+  test('what cannot be better the next time is not tried again', async () => {
+    let attempts = 0
+    const { submit, check } = await start({
+      replace: spoiled(() => {
+        attempts++
+        throw new ParseError(1106, 'The file is damaged.')
+      }),
+    })
+    const { data } = await submit(plainPdf(1))
+    expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error_code: 1106, error: 'The file is damaged.' })
+    expect(attempts).toBe(1)
+  })
+
+  test('a busy pool costs no attempt', async () => {
+    let refusals = 0
+    const { submit, check } = await start({
+      environment: { MAX_ATTEMPTS: '1' },
+      replace: spoiled(() => {
+        if (refusals++ < 2) throw new ParseError(1124, 'Busy.')
+      }),
+    })
+    const { data } = await submit(plainPdf(1))
+    expect((await check(data.task_id)).data.status).toBe('SUCCESS')
+    expect(refusals).toBe(3)
+  }, 15_000)
+
+  test('a store that refuses for a while delays the task and no more', async () => {
+    let refusals = 0
+    const { submit, check } = await start({
+      replace: ({ blobs }) => ({
+        blobs: {
+          ...blobs,
+          async put(blobKey, body, options) {
+            if (blobKey.includes('/pages/') && refusals++ < 1) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+            await blobs.put(blobKey, body, options)
+          },
+        },
+      }),
+    })
+    const { data } = await submit(plainPdf(1))
+    expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS', metadata: { pages_billed: 1 } })
+  }, 15_000)
+})
+
+describe('the backlog', () => {
+  test('is bounded: one more is 1124, and nothing of it stays', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { submit, check, left, app } = await start({
+      environment: { QUEUE_MAX: '2' },
+      replace: spoiled(() => gate.promise),
+    })
+    const accepted = [await submit(plainPdf(1)), await submit(plainPdf(1, 'Second'))]
+    const before = await app.leftovers()
+    const refused = await submit(plainPdf(1, 'Third'))
+    expect(refused).toMatchObject({ code: 1124, message: expect.stringContaining('limit is 2') })
+    expect(await app.leftovers()).toEqual(before)
+    expect(await left()).toBe(998)
+    gate.resolve()
+    for (const { data } of accepted) expect((await check(data.task_id)).data.status).toBe('SUCCESS')
+    expect((await submit(plainPdf(1, 'Third'))).code).toBe(0)
+  })
+})
+
+/** Rows without a queue that works on them: what a dead process leaves. */
+async function rows() {
+  const app = await openApp({ environment: { SHARD_PAGES: '2', TASK_CONCURRENCY: '1' } })
+  opened.push(app)
+  await app.deps.tasks?.queue.send([])
+  const { id } = await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })
+  const now = Date.now()
+  let made = 0
+  const add = async (apiKeyId = id, createdAt = now): Promise<string> => {
+    const taskId = (++made).toString(16).padStart(32, '0')
+    const task: NewTask = {
+      taskId,
+      apiKeyId,
+      fileName: 'a.pdf',
+      fileType: '.pdf',
+      options: defaultOptions,
+      warnings: [],
+      filesToken: taskId + taskId.slice(24),
+      publicOrigin: 'http://localhost',
+      pages: { pageCount: 4, pagesTotal: 4 },
+      dedupeHash: taskId,
+      dedupe: false,
+      callbackUrl: null,
+      now: createdAt,
+    }
+    const reservation = { taskId, apiKeyId, pages: 4, now: createdAt, timezone: 'UTC', ttlMs: 1000 }
+    expect(await addTask(app.deps.sql, task, { reservation, queueMax: 100 })).toBeNull()
+    return taskId
+  }
+  return { app, sql: app.deps.sql, id, now, add }
+}
+
+describe('rows', () => {
+  /** Nothing here may be taken by the queue that runs beside: what a test makes lies in its future. */
+  const future = 10 * 365 * 86_400_000
+
+  test('a step belongs to one claim at a time, and a lost claim can end nothing', async () => {
+    const { sql, now, add } = await rows()
+    const taskId = await add()
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    const at = now + future
+    const [a, b] = [
+      { taskId, holder: 'p~1#a' },
+      { taskId, holder: 'p~1#b' },
+    ]
+    const claims = await Promise.all([a, b].map((lease) => claimTask(sql, lease, { state: 'QUEUING', now: at, leaseMs: 1000 })))
+    expect(claims.map((task) => task !== null)).toEqual([true, false])
+    expect(await claimTask(sql, b, { state: 'QUEUING', now: at + 1001, leaseMs: 1000 })).toMatchObject({ attempts: 2, lost: 1 })
+    expect(await renewTask(sql, a, at + 5000)).toBe(false)
+    await startShards(sql, a, { shards: [{ first: 0, last: 3 }], now: at })
+    expect((await readTask(sql, taskId))?.state).toBe('QUEUING')
+    await startShards(sql, b, {
+      shards: [
+        { first: 0, last: 1 },
+        { first: 2, last: 3 },
+      ],
+      now: at,
+    })
+    expect((await readTask(sql, taskId))?.state).toBe('PROCESSING')
+    expect(await sql.all('SELECT first, last FROM shards ORDER BY first')).toEqual([
+      { first: 0, last: 1 },
+      { first: 2, last: 3 },
+    ])
+    expect(await succeed(sql, b, { pagesBilled: 4, tokenCount: 1, warnings: [], now: at, expiresAt: at })).toBe(false)
+    await expect(sql.run("UPDATE tasks SET state = 'QUEUING' WHERE task_id = ?1", [taskId])).rejects.toThrow('earlier state')
+  })
+
+  test('keys take turns, whatever one of them has waiting', async () => {
+    const { app, sql, now, add } = await rows()
+    const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+    const mine: string[] = []
+    for (let index = 0; index < 3; index++) mine.push(await add())
+    const theirs = await add(other)
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    const pick = createPicker(sql, () => now + future)
+    const busy = new Set<string>()
+    const order: string[] = []
+    for (;;) {
+      const next = await pick(busy)
+      if (next === null) break
+      order.push(next.message.taskId)
+      busy.add(JSON.stringify(next.message))
+    }
+    expect(order.slice(0, 2).sort()).toEqual([mine[0], theirs].sort())
+    expect(order).toHaveLength(4)
+  })
+
+  test('claims of a dead process end at once, those of a living one do not', async () => {
+    const { sql, now, add } = await rows()
+    const taskId = await add()
+    await sql.run("UPDATE tasks SET state = 'PROCESSING'")
+    for (const first of [0, 2])
+      await sql.run('INSERT INTO shards (task_id, first, last, not_before) VALUES (?1, ?2, ?3, ?4)', [taskId, first, first + 1, now + future])
+    const claim = { now: now + future, leaseMs: 60_000 }
+    await claimShard(sql, { taskId, first: 0, holder: 'dead#1' }, claim)
+    await claimShard(sql, { taskId, first: 2, holder: 'alive#1' }, claim)
+    expect(await createPicker(sql, () => now + future)(new Set())).toBeNull()
+    expect(await endDeadLeases(sql, (owner) => owner === 'dead')).toBe(1)
+    expect(await createPicker(sql, () => now + future)(new Set())).toEqual({ message: { kind: 'shard', taskId, first: 0 }, alone: true })
+  })
+
+  test('pages of a living task are not given back by the clock; those of a finished one are settled with it', async () => {
+    const { app, sql, id, now, add } = await rows()
+    const taskId = await add()
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    const later = { ...app.deps, clock: () => now + future }
+    expect(await sweepReservations(later)).toBe(0)
+    expect(await sql.all('SELECT state, pages FROM ledger')).toEqual([{ state: 'reserved', pages: 4 }])
+    await sql.run("UPDATE tasks SET state = 'PROCESSING'")
+    await sql.run("UPDATE tasks SET state = 'JOINING'")
+    const lease = { taskId, holder: 'p#1' }
+    await claimTask(sql, lease, { state: 'JOINING', now: now + future, leaseMs: 1000 })
+    expect(await succeed(sql, lease, { pagesBilled: 3, tokenCount: 1, warnings: [], now: now + future, expiresAt: now + future + 1 })).toBe(true)
+    expect(await sql.all('SELECT state, charged FROM ledger')).toEqual([{ state: 'settled', charged: 3 }])
+    expect(await sql.all('SELECT used FROM usage_period WHERE api_key_id = ?1', [id])).toEqual([{ used: 3 }, { used: 3 }])
+  })
+
+  test('the sweeper sends what was lost, joins what is done, and removes what has expired', async () => {
+    const { app, sql, now, add } = await rows()
+    const sent: unknown[] = []
+    const tasks = app.deps.tasks === null ? null : { ...app.deps.tasks, queue: { send: async (messages: readonly unknown[]) => void sent.push(...messages) } }
+    const [queued, sharded, done] = [await add(), await add(), await add()]
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    await sql.run("UPDATE tasks SET state = 'PROCESSING' WHERE task_id <> ?1", [queued])
+    await sql.run('INSERT INTO shards (task_id, first, last, not_before) VALUES (?1, 0, 3, ?2)', [sharded, now + future])
+    await sql.run("INSERT INTO shards (task_id, first, last, state) VALUES (?1, 0, 3, 'done')", [done])
+    const deps = { ...app.deps, tasks, clock: () => now + future }
+    expect(await sweepTasks(deps)).toBe(3)
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        { kind: 'join', taskId: done },
+        { kind: 'plan', taskId: queued },
+        { kind: 'shard', taskId: sharded, first: 0 },
+      ]),
+    )
+    await app.deps.blobs.put(`tasks/${queued}/source`, new Uint8Array(1), { type: 'x/y' })
+    await app.deps.blobs.put(`tasks/${'f'.repeat(32)}/source`, new Uint8Array(1), { type: 'x/y' })
+    await sql.run("UPDATE tasks SET state = 'FAILED', expires_at = ?2 WHERE task_id = ?1", [queued, now + future])
+    expect(await sweepExpiredTasks({ ...deps, clock: () => now + future - 1 })).toBe(1)
+    expect((await Array.fromAsync(app.deps.blobs.list('tasks/'))).map(({ blobKey }) => blobKey)).toEqual([`tasks/${queued}/source`])
+    expect(await sweepExpiredTasks(deps)).toBe(1)
+    expect(await readTask(sql, queued)).toBeNull()
+    expect((await Array.fromAsync(app.deps.blobs.list('tasks/'))).length).toBe(0)
+  })
+})
