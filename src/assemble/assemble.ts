@@ -6,6 +6,7 @@ import type { Document, DocumentInfo, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page } from '../model/page.ts'
 import { dropFurniture, labelFurniture } from './furniture.ts'
+import { followOutline } from './outline.ts'
 import { joinTables } from './tables.ts'
 import { joinText } from './text.ts'
 import { levelTitles } from './titles.ts'
@@ -15,6 +16,7 @@ export type DocumentRule = (pages: readonly DocumentPage[], options: ParseOption
 /** THE ORDERED LIST. */
 export const rules = [
   labelFurniture, // what repeats at the pages' edges → headers and footers
+  followOutline, // bookmarks → titles with their levels
   levelTitles, // styles over all pages → titles and their levels
   joinTables, // a table cut by a page break → one table (enable_table_cross_page)
   joinText, // a paragraph cut by a page break → one paragraph (enable_text_cross_page)

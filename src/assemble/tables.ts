@@ -5,6 +5,7 @@
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { reindex, replaceBlock } from './reindex.ts'
+import { appendPart, isNextPart } from './tagged-tables.ts'
 import { isBody } from './text.ts'
 
 /** Widths of the two pieces agree within this share of the page's width. */
@@ -30,9 +31,11 @@ export function joinTables(pages: readonly DocumentPage[], options: ParseOptions
     const first = page.blocks.findIndex(isBody)
     const head = before.blocks[last]
     const tail = page.blocks[first]
-    if (head?.kind !== 'table' || tail?.kind !== 'table' || !continues(head, tail, page.width)) continue
-    if (!captionContinues(captionOf(head, before.blocks), captionOf(tail, page.blocks))) continue
-    joined[at - 1] = replaceBlock(before, last, append(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex }))
+    if (head?.kind !== 'table' || tail?.kind !== 'table') continue
+    const known = isNextPart(head, tail)
+    if (known === false || (known === null && !continues(head, tail, page.width))) continue
+    if (known === null && !captionContinues(captionOf(head, before.blocks), captionOf(tail, page.blocks))) continue
+    joined[at - 1] = replaceBlock(before, last, (known === true ? appendPart : append)(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex }))
     const gone = new Set([first, ...tail.captions])
     const kept = page.blocks.flatMap((_, index) => (gone.has(index) ? [] : [index]))
     joined[at] = { ...reindex(page, kept), mergeFromPrevious: true }

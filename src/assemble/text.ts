@@ -66,6 +66,8 @@ function isProse(block: Block): block is TextBlock {
 const sentenceEnd = /[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u
 
 function continues({ block: head, overTable: headOver }: Candidate, { block: tail, overTable: tailOver }: Candidate): boolean {
+  // Tags tell where a paragraph ends.
+  if (head.element !== undefined && tail.element !== undefined) return head.element === tail.element
   if (head.type !== tail.type || Math.abs(head.style.size - tail.style.size) > SAME_SIZE || head.style.bold !== tail.style.bold) return false
   if (/\p{L}[-\u2010]$/u.test(head.text)) return /^\p{Ll}/u.test(tail.text) || (isCaps(head) && isCaps(tail))
   if (sentenceEnd.test(head.text)) return false

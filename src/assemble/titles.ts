@@ -3,6 +3,7 @@
  * give the levels 1–6. Works on labels and styles only; where a title stands was layout's business.
  */
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
+import { type ExactLevels, exactLevels } from './exact-levels.ts'
 
 /** A style must have headed something this often before its other lines are promoted. */
 const PROMOTE_TITLES = 2
@@ -15,7 +16,7 @@ export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPa
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
-    blocks: page.blocks.map((block): Block => (block.kind === 'title' ? { ...block, level: levelOf(block, levels) } : block)),
+    blocks: page.blocks.map((block): Block => (block.kind === 'title' && block.exact !== true ? { ...block, level: levelOf(block, levels) } : block)),
   }))
 }
 
@@ -50,6 +51,7 @@ function promote(pages: readonly DocumentPage[]): DocumentPage[] {
 function mayBeTitle(block: TextBlock): boolean {
   return (
     block.type === 'text' &&
+    block.plain !== true &&
     block.items === undefined &&
     block.style.lineCount <= 2 &&
     block.text.length <= MAX_PROMOTED_CHARS &&
@@ -64,6 +66,8 @@ interface Levels {
   readonly byStyle: ReadonlyMap<string, number>
   /** Level of titles numbered "1", from which "1.1" and "1.1.1" follow; `null` when none are. */
   readonly numberedFrom: number | null
+  /** What tags and outline tell, where there are any. */
+  readonly exact: ExactLevels | null
 }
 
 /** Sizes and weights in order: each step down in size, or from bold to plain at one size, is a level. */
@@ -89,7 +93,8 @@ function levelsOf(pages: readonly DocumentPage[]): Levels {
     most = count
     numberedFrom = byStyle.get(key) ?? null
   }
-  return { byStyle, numberedFrom }
+  const titles = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block] : [])))
+  return { byStyle, numberedFrom, exact: exactLevels(titles, { lookOf: ({ style }) => rankKey(style), numberDepth }) }
 }
 
 /** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */
@@ -98,8 +103,11 @@ export function numberDepth(text: string): number {
   return match === null ? 0 : match[1]!.split('.').length
 }
 
-function levelOf(title: TitleBlock, { byStyle, numberedFrom }: Levels): number {
+function levelOf(title: TitleBlock, { byStyle, numberedFrom, exact }: Levels): number {
   const depth = numberDepth(title.text)
+  const known = exact?.byLook.get(rankKey(title.style))
+  if (known !== undefined) return known
+  if (depth > 0 && exact?.numberedFrom != null) return Math.min(6, exact.numberedFrom + depth - 1)
   if (depth > 0 && numberedFrom !== null) return Math.min(6, numberedFrom + depth - 1)
   return byStyle.get(rankKey(title.style)) ?? 1
 }

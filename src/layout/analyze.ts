@@ -18,17 +18,21 @@ import { groupRows } from './paragraphs.ts'
 import { orderPage } from './reading-order.ts'
 import { findRulings } from './rulings.ts'
 import { findTables } from './tables.ts'
+import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged.ts'
 import { turnBlock, turnUpright } from './turn.ts'
 
 /** THE ORDERED LIST. */
 export const rules = [
   mergeLines, // spans → lines
   findRulings, // paths → rulings
-  findTables, // rulings and aligned lines → tables; takes their lines
+  takeTagged, // trusted tags → what the text is; takes the lines of tagged tables
+  unlessTablesTagged(findTables), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
   findFormulas, // mathematics on lines of its own → one line each, with its tree
+  settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
+  placeTagged, // what the tree holds and what it does not → one order
   labelCode, // monospaced paragraphs → code
   labelContents, // lines ending in page numbers → table of contents
   attachCaptions, // captions → their figure or table
@@ -41,12 +45,17 @@ export const rules = [
 /** Runs all rules over a page, turned upright where its text runs sideways. Pure: the same raw page always gives the same page. */
 export function analyze(raw: RawPage): Page {
   const turned = turnUpright(raw)
-  const { blocks } = rules.reduce((page, rule) => rule(page), emptyDraft(turned?.raw ?? raw))
+  const { blocks } = rules.reduce((page, rule) => rule(page), emptyDraft(turned === null ? raw : turnedTags(turned.raw)))
   return {
     pageIndex: raw.pageIndex,
     width: raw.width,
     height: raw.height,
     blocks: turned === null ? blocks : blocks.map((block) => turnBlock(block, turned.back)),
+    ...(raw.outline === undefined ? {} : { outline: raw.outline }),
     warnings: raw.warnings,
   }
+}
+
+function turnedTags(raw: RawPage): RawPage {
+  return raw.tags === undefined ? raw : { ...raw, tags: withoutBoxes(raw.tags) }
 }

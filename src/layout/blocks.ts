@@ -15,11 +15,12 @@ function makeBlock(draft: Draft, group: Group, index: number): Block {
   if (group.kind === 'text') return makeText(group)
   const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
   if (group.kind === 'table') {
-    const { box, rows, cols, cells, confidence, source } = draft.tables[group.index]!
-    return { kind: 'table', type: 'table', box, rows, cols, cells, confidence, source, captions }
+    const { box, rows, cols, cells, confidence, source, part } = draft.tables[group.index]!
+    return { kind: 'table', type: 'table', box, rows, cols, cells, confidence, source, captions, ...(part === undefined ? {} : { part }) }
   }
-  const { box, text } = draft.figures[group.index]!
-  const source: Source = draft.raw.spans[0]?.source ?? 'text_layer'
+  const figure = draft.figures[group.index]!
+  const { box, text } = figure
+  const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
   return { kind: 'figure', type: 'figure', box, text, captions, confidence: 1, source }
 }
 
@@ -32,10 +33,14 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
     text: group.text,
     style: { ...group.style, lineCount: group.rows.length },
     confidence: Math.round(confidence * 1000) / 1000,
-    source: spans[0]?.source ?? ('text_layer' as const),
+    source: group.tagged === group.type ? ('tagged' as const) : (spans[0]?.source ?? ('text_layer' as const)),
   }
-  if (group.type === 'title') return { ...base, kind: 'title', type: 'title', level: group.level ?? 1 }
+  if (group.type === 'title')
+    return { ...base, kind: 'title', type: 'title', level: group.level ?? 1, ...(group.tagged === 'title' ? { exact: true as const } : {}) }
   const { type, formula } = group
   if (formula !== undefined) return { ...base, kind: 'text', type, formula }
-  return group.items === undefined ? { ...base, kind: 'text', type } : { ...base, kind: 'text', type, items: group.items }
+  if (group.items !== undefined) return { ...base, kind: 'text', type, items: group.items }
+  if (type !== 'text' || group.tagged !== 'text') return { ...base, kind: 'text', type }
+  const { plain, element } = group
+  return { ...base, kind: 'text', type, ...(plain === undefined ? {} : { plain }), ...(element === undefined ? {} : { element }) }
 }

@@ -47,7 +47,8 @@ function settle(run: readonly TextGroup[]): TextGroup[] {
   return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below }]
 }
 
-function codeText(rows: readonly Row[]): string {
+/** The rows as they stand on the page: line breaks, blank lines, indentation. */
+export function codeText(rows: readonly Row[]): string {
   const left = Math.min(...rows.map(({ box }) => box.x0))
   const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
   const leading = Math.min(...steps.filter((step) => step > 0), Infinity)

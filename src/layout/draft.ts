@@ -2,10 +2,11 @@
  * The page while layout works on it. Each rule takes a draft and returns a new one with its own part filled in;
  * the order of the rules stands in `analyze.ts`.
  */
-import type { Block, BlockStyle, BlockType, Cell, ListItem } from '../model/document.ts'
+import type { Block, BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Source, Span } from '../model/page.ts'
+import type { TaggedPage } from './tagged.ts'
 
 /** Spans on one baseline that are read together. */
 export interface Line {
@@ -39,13 +40,17 @@ export interface TableDraft {
   readonly confidence: number
   readonly source: Source
   /** How it was found. */
-  readonly method: 'ruled' | 'borderless'
+  readonly method: 'ruled' | 'borderless' | 'tagged'
+  /** Tagged tables: what part of the whole table it is. */
+  readonly part?: TablePart
 }
 
 export interface FigureDraft {
   readonly box: Box
   /** Text that lies within the picture, in reading order. */
   readonly text: string
+  /** Set when something other than the page's text says that it is one. */
+  readonly source?: Source
 }
 
 /** Lines on one baseline of one column, left to right: what a reader's eye crosses in one go. */
@@ -81,6 +86,12 @@ export interface TextGroup {
   readonly level?: number
   /** Captions: index in `groups` of the figure or table that it belongs to. */
   readonly captionOf?: number
+  /** The type that the PDF's tags gave it; when a rule finds a better one, that rule is its source. */
+  readonly tagged?: BlockType
+  /** Known to be running text: no heading, whatever it looks like. */
+  readonly plain?: true
+  /** Number of the tags' element. */
+  readonly element?: number
 }
 
 export type Group = TextGroup | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
@@ -98,6 +109,8 @@ export interface Draft {
   readonly regions: readonly Box[]
   /** Paragraphs, headings, lists, tables, figures in reading order. */
   readonly groups: readonly Group[]
+  /** What the PDF's tags say, where they are trusted. */
+  readonly tagged?: TaggedPage
   /** What leaves layout; empty until the last rule. */
   readonly blocks: readonly Block[]
 }

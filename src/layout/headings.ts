@@ -43,7 +43,7 @@ function isNumbered(text: string): boolean {
 export function labelHeadings(draft: Draft): Draft {
   const body = bodyOf(draft.groups)
   const groups = draft.groups.map((group, index): Group => {
-    if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined) return group
+    if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
     const points = rate(group, { body, after: draft.groups[index + 1] })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })

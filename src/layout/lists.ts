@@ -40,7 +40,7 @@ export function labelLists(draft: Draft): Draft {
     run = []
   }
   for (const group of draft.groups) {
-    const marker = group.kind === 'text' && group.type === 'text' ? readMarker(group.text) : null
+    const marker = group.kind === 'text' && group.type === 'text' && group.items === undefined ? readMarker(group.text) : null
     const last = run.at(-1)
     if (group.kind === 'text' && marker !== null && mayBeItem(group, marker)) {
       if (last !== undefined && !follows(run, group, marker)) flush()
@@ -78,7 +78,7 @@ function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boole
 /** An unmarked paragraph that is set in under the item's text. */
 function continues(last: Entry, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
-  if (group.type !== 'text' || group.region !== last.group.region || group.style.bold) return false
+  if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold) return false
   if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
   if (group.above > CONTINUE_EM * group.style.size || group.box.y0 < before.box.y0) return false
   const textLeft = last.group.rows[1]?.box.x0 ?? last.group.box.x0 + group.style.size

@@ -73,6 +73,10 @@ export interface TextBlock extends BlockBase {
   readonly style: BlockStyle
   /** Present when the block is a list; `text` then holds the rendered lines. */
   readonly items?: readonly ListItem[]
+  /** The document's tags call it running text: no title, whatever it looks like. */
+  readonly plain?: true
+  /** Number of the tags' element that it is, or is a piece of: pieces on several pages have the same. */
+  readonly element?: number
   /** Present on equations that were read; `text` then holds their signs in plain order. */
   readonly formula?: Equation
   /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_inline_image`), in their order. */
@@ -86,6 +90,8 @@ export interface TitleBlock extends BlockBase {
   readonly style: BlockStyle
   /** 1–6. Layout gives a page-local guess, `assemble` the level in the document. */
   readonly level: number
+  /** The document itself tells the level, by its tags or its outline: nobody need guess. */
+  readonly exact?: true
   /** As in `TextBlock`. */
   readonly inlinePictures?: readonly string[]
 }
@@ -104,6 +110,17 @@ export interface Cell {
   readonly pictures?: readonly string[]
 }
 
+/** The piece of a tagged table that stands on one page; rows are counted in the whole table. */
+export interface TablePart {
+  readonly element: number
+  readonly firstRow: number
+  readonly lastRow: number
+  /** Rows of the table's head that are printed again above the first. */
+  readonly repeated: number
+  /** Columns whose cell in the first row began on the page before. */
+  readonly continued: readonly number[]
+}
+
 export interface TableBlock extends BlockBase {
   readonly kind: 'table'
   readonly type: 'table'
@@ -111,6 +128,8 @@ export interface TableBlock extends BlockBase {
   readonly cols: number
   /** Row by row; merged cells once, at their top left. */
   readonly cells: readonly Cell[]
+  /** What part of a tagged table it is. */
+  readonly part?: TablePart
   /** Indices in `Page.blocks` of its captions. */
   readonly captions: readonly number[]
   /** Name of its cut-out, when one was made (`table: image`). */

@@ -1,0 +1,86 @@
+/**
+ * Marked content → the lines and rows that it shows. Spans are cut where one piece of marked content ends and the next begins;
+ * content that the tree does not own is loose.
+ */
+import { unionAll } from '../model/geometry.ts'
+import type { RawPage, Span } from '../model/page.ts'
+import type { PageTags } from '../model/tags.ts'
+import { toRow } from './atoms.ts'
+import { emptyDraft, type Line, type Row } from './draft.ts'
+import { mergeLines } from './lines.ts'
+import { edgeAt } from './spans.ts'
+import { marksIn } from './tagged-items.ts'
+
+/** Baselines nearer than this are one row; lines of one row may differ by rounding only. Ems. */
+const sameRowEm = 0.2
+
+export class TaggedContent {
+  readonly #raw: RawPage
+  readonly #byMark = new Map<number, Span[]>()
+  /** Spans that no element owns. */
+  readonly loose: readonly Span[]
+  /** Spans that some element owns. */
+  readonly owned: readonly Span[]
+
+  constructor(raw: RawPage, tags: PageTags) {
+    this.#raw = raw
+    const known = new Set(marksIn(tags.root))
+    const loose: Span[] = []
+    const owned: Span[] = []
+    raw.spans.forEach((span, index) => {
+      const runs = tags.marks[index] ?? []
+      runs.forEach(({ start, mark }, at) => {
+        const piece = cut(span, start, runs[at + 1]?.start ?? span.text.length)
+        if (piece.text.trim() === '') return
+        if (!known.has(mark)) {
+          loose.push(piece)
+          return
+        }
+        owned.push(piece)
+        const spans = this.#byMark.get(mark)
+        if (spans === undefined) this.#byMark.set(mark, [piece])
+        else spans.push(piece)
+      })
+    })
+    this.loose = loose
+    this.owned = owned
+  }
+
+  spansOf(marks: readonly number[]): Span[] {
+    return marks.flatMap((mark) => this.#byMark.get(mark) ?? [])
+  }
+
+  linesOf(spans: readonly Span[]): readonly Line[] {
+    return mergeLines(emptyDraft({ ...this.#raw, spans })).lines
+  }
+
+  rowsOf(marks: readonly number[]): Row[] {
+    const rows: Line[][] = []
+    for (const line of this.linesOf(this.spansOf(marks))) {
+      const row = rows.at(-1)
+      const last = row?.at(-1)
+      if (row !== undefined && last !== undefined && goesOn(last, line)) row.push(line)
+      else rows.push([line])
+    }
+    return rows.map(toRow)
+  }
+}
+
+function goesOn(last: Line, line: Line): boolean {
+  const turned = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical === true
+  return !turned && Math.abs(last.baseline - line.baseline) <= sameRowEm * line.size && line.box.x0 >= last.box.x1 - sameRowEm * line.size
+}
+
+function cut(span: Span, start: number, end: number): Span {
+  if (start === 0 && end === span.text.length) return span
+  const { edges, ...rest } = span
+  const text = span.text.slice(start, end)
+  const upright = span.rotation === 0 && !span.vertical
+  const box = upright ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) } : span.box
+  return edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
+}
+
+/** The box around rows. */
+export function boxOfRows(rows: readonly Row[]): ReturnType<typeof unionAll> {
+  return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
+}
