@@ -18,6 +18,11 @@ export function resultKey(taskId: string): string {
   return `${taskPrefix(taskId)}result`
 }
 
+/** What a task needs only until it has its result. */
+export function workPrefixes(taskId: string): string[] {
+  return [sourceKey(taskId), pagesPrefix(taskId)]
+}
+
 export function expiryOf(now: number, { settings }: Pick<Deps, 'settings'>): number {
   return now + settings.resultTtlHours * hourMs
 }
@@ -48,7 +53,7 @@ export async function afterEnd({ taskId, filesToken }: Pick<Task, 'taskId' | 'fi
   if (task !== null && task.state !== 'SUCCESS' && task.state !== 'FAILED') return
   tasks.signals.notify(taskId, 'final')
   if (task?.callbackState === 'pending') await send(taskId, { deps, tasks })
-  const doomed = task?.state === 'SUCCESS' ? [sourceKey(taskId), pagesPrefix(taskId)] : [taskPrefix(taskId), filesPrefix(filesToken)]
+  const doomed = task?.state === 'SUCCESS' ? workPrefixes(taskId) : [taskPrefix(taskId), filesPrefix(filesToken)]
   try {
     for (const prefix of doomed) await deps.blobs.remove(prefix)
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Page, Picture } from '../model/page.ts'
 import type { Outputs, PageRecord } from '../pool/pool.ts'
 import { fillArchive } from './archive.ts'
 import { afterEnd, expiryOf, failTask, resultKey } from './endings.ts'
-import { holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { loadPages, loadPicture, type StoredPage, type StoredPicture, streamOf } from './page-frames.ts'
 import { filesPrefix, newToken, storedZipName, zipName } from './result-files.ts'
 import { pagesOf } from './shard.ts'
@@ -27,7 +27,7 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
   const lease: Lease = { taskId, holder: newHolder(tasks) }
   const task = await claimTask(sql, lease, { state: 'JOINING', now: deps.clock(), leaseMs })
   if (task === null) return
-  if (task.attempts > maxAttempts) {
+  if (isSpent(task, maxAttempts)) {
     await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
     return
   }

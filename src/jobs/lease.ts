@@ -98,6 +98,11 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(maxDelayMs, firstDelayMs * 4 ** Math.max(0, attempts - 1))
 }
 
+/** Whether its attempts are spent. The first process that died with it had other work too, so that one does not count. */
+export function isSpent({ attempts, lost }: { readonly attempts: number; readonly lost: number }, maxAttempts: number): boolean {
+  return attempts - Math.min(1, lost) > maxAttempts
+}
+
 /** Why work is given up whose process ended each time without a word. */
 export function lostError(what: string, attempts: number): ParseError {
   return new ParseError(1137, `${what} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`)

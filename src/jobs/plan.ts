@@ -6,7 +6,7 @@ import { reserve } from '../ledger/quota.ts'
 import { ParseError } from '../model/errors.ts'
 import { choosePages } from '../parse.ts'
 import { failTask } from './endings.ts'
-import { holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
 import type { Task } from './tasks.ts'
 
@@ -20,7 +20,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   const lease: Lease = { taskId, holder: newHolder(tasks) }
   const task = await claimTask(sql, lease, { state: 'QUEUING', now: deps.clock(), leaseMs })
   if (task === null) return
-  if (task.attempts > maxAttempts) {
+  if (isSpent(task, maxAttempts)) {
     await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
     return
   }

@@ -4,7 +4,7 @@
  */
 import { choosePages } from '../parse.ts'
 import { afterEnd, failTask } from './endings.ts'
-import { type Ending, holdClaim, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { type Ending, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { storePages } from './page-frames.ts'
 import { claimShard, failShard, finishShard, noteProgress, renewShard, returnShard, type Shard, type ShardLease, splitShard } from './shards.ts'
 import { startJoin } from './steps.ts'
@@ -22,9 +22,9 @@ export async function parseShard({ taskId, first }: { taskId: string; first: num
   if (shard === null || task === null) return
   const { maxAttempts } = settings.tasks
   // Its process died twice, the second time with nothing else at work: one of these pages is to blame, nobody knows which.
-  if (shard.last > shard.first && (shard.lost > 1 || shard.attempts > maxAttempts))
-    return await split(lease, shard, { context, attempts: Math.min(shard.attempts - 1, maxAttempts - 1) })
-  if (shard.attempts > maxAttempts) {
+  if (shard.last > shard.first && (shard.lost > 1 || isSpent(shard, maxAttempts)))
+    return await split(lease, shard, { context, attempts: Math.min(shard.attempts - 1, maxAttempts) })
+  if (isSpent(shard, maxAttempts)) {
     const error = lostError(`Page ${pageNumber(task, shard)}`, shard.attempts - 1)
     return await giveUp(lease, task, { context, ending: { kind: 'failed', error, retryable: false } })
   }

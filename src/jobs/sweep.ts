@@ -5,7 +5,7 @@
 import type { Deps } from '../deps.ts'
 import { releaseExpired } from '../ledger/quota.ts'
 import type { TaskMessage } from '../queue/queue.ts'
-import { taskPrefix as prefixOfTask } from './endings.ts'
+import { taskPrefix as prefixOfTask, resultKey, workPrefixes } from './endings.ts'
 import { filesPrefix } from './result-files.ts'
 import { startJoin } from './steps.ts'
 
@@ -103,21 +103,27 @@ export async function sweepExpiredTasks({ sql, blobs, clock, log }: Pick<Deps, '
       { sql: 'DELETE FROM tasks WHERE task_id = ?1', args: [task_id] },
     ])
   }
-  const youngest = new Map<string, number>()
-  for await (const { blobKey, modifiedAt } of blobs.list('tasks/')) {
-    const taskId = blobKey.split('/')[1] ?? ''
-    youngest.set(taskId, Math.max(modifiedAt, youngest.get(taskId) ?? 0))
-  }
-  let orphans = 0
-  for (const [taskId, modifiedAt] of youngest) {
-    if (modifiedAt > now - orphanMs) continue
-    const [row] = await sql.all('SELECT 1 AS found FROM tasks WHERE task_id = ?1', [taskId])
-    if (row !== undefined) continue
-    await blobs.remove(prefixOfTask(taskId))
-    orphans++
-  }
+  const orphans = await sweepLeftovers({ sql, blobs, clock })
   if (expired.length + orphans > 0) log.info('expired tasks removed', { tasks: expired.length, orphans })
   return expired.length + orphans
+}
+
+/** Documents and pages that nobody needs any more: of tasks that ended with their process, or never were. How many tasks. */
+async function sweepLeftovers({ sql, blobs, clock }: Pick<Deps, 'sql' | 'blobs' | 'clock'>): Promise<number> {
+  const found = new Map<string, { youngest: number; finished: boolean }>()
+  for await (const { blobKey, modifiedAt } of blobs.list('tasks/')) {
+    const taskId = blobKey.split('/')[1] ?? ''
+    const before = found.get(taskId) ?? { youngest: 0, finished: true }
+    found.set(taskId, { youngest: Math.max(modifiedAt, before.youngest), finished: before.finished && blobKey === resultKey(taskId) })
+  }
+  let swept = 0
+  for (const [taskId, { youngest, finished }] of found) {
+    const [row] = await sql.all<{ state: string }>('SELECT state FROM tasks WHERE task_id = ?1', [taskId])
+    if (row === undefined ? youngest > clock() - orphanMs : finished || !['SUCCESS', 'FAILED'].includes(row.state)) continue
+    for (const prefix of row?.state === 'SUCCESS' ? workPrefixes(taskId) : [prefixOfTask(taskId)]) await blobs.remove(prefix)
+    swept++
+  }
+  return swept
 }
 
 /** `files/<token>/`; a blob that lies beside the folders is a task of its own. */

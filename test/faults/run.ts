@@ -1,0 +1,38 @@
+/**
+ * `npm run test:faults`: every scenario as often as ROUNDS says (10), every round counted, the outcome compared with the
+ * undisturbed one. Words after the command pick scenarios whose name holds one of them. Not part of `npm test`: it takes minutes.
+ */
+import { kills } from './kills.ts'
+import { races } from './races.ts'
+
+const rounds = Number(process.env.ROUNDS ?? '10')
+const words = process.argv.slice(2)
+const chosen = [...races(), ...kills()].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+
+let failures = 0
+for (const scenario of chosen) {
+  const startedAt = performance.now()
+  const notes: string[] = []
+  let good = 0
+  for (let round = 0; round < rounds; round++) {
+    try {
+      notes.push(await scenario.run(round))
+      good++
+    } catch (error) {
+      console.log(`  round ${round + 1}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  await scenario.close?.()
+  failures += rounds - good
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  console.log(`${good === rounds ? '✓' : '✗'} ${scenario.name}: ${good} of ${rounds} (${seconds} s)${summary(notes)}`)
+}
+console.log(`\n${chosen.length * rounds - failures} of ${chosen.length * rounds} rounds as they should be`)
+process.exit(failures === 0 && chosen.length > 0 ? 0 : 1)
+
+/** Equal notes once, with how often they came. */
+function summary(notes: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const note of notes) if (note !== '') counts.set(note, (counts.get(note) ?? 0) + 1)
+  return counts.size === 0 ? '' : ` — ${[...counts].map(([note, count]) => (count > 1 ? `${note} ×${count}` : note)).join('; ')}`
+}
