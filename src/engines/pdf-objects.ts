@@ -4,16 +4,20 @@
  */
 import type { Mupdf, Pointer } from './mupdf.ts'
 
+/** Our own keys and names as C strings, made once for each instance: they are few and asked for often. */
+const stringsOf = new WeakMap<Mupdf, Map<string, Pointer>>()
+
 /** A PDF document's objects. All calls are synchronous and must run inside `Mupdf.call`. */
 export class PdfObjects {
   readonly #mupdf: Mupdf
   readonly #document: Pointer
-  /** Names and keys as C strings, made once: they are few and asked for often. */
-  readonly #strings = new Map<string, Pointer>()
+  readonly #strings: Map<string, Pointer>
 
   constructor(mupdf: Mupdf, document: Pointer) {
     this.#mupdf = mupdf
     this.#document = document
+    this.#strings = stringsOf.get(mupdf) ?? new Map()
+    stringsOf.set(mupdf, this.#strings)
   }
 
   /** The catalog, or 0. */
@@ -28,6 +32,18 @@ export class PdfObjects {
   /** Value of a key, 0 when absent or when `object` is no dictionary. */
   get(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
+  }
+
+  /** The same for keys that come from the document, of which there may be any number. */
+  getForeign(object: Pointer, key: string): Pointer {
+    if (object === 0) return 0
+    const { module } = this.#mupdf
+    const text = this.#newString(key)
+    try {
+      return module._wasm_pdf_dict_gets(object, text)
+    } finally {
+      module._wasm_free(text)
+    }
   }
 
   /** Number of the indirect object, 0 for direct ones. */
@@ -158,11 +174,16 @@ export class PdfObjects {
   #string(text: string): Pointer {
     const known = this.#strings.get(text)
     if (known !== undefined) return known
+    const pointer = this.#newString(text)
+    this.#strings.set(text, pointer)
+    return pointer
+  }
+
+  #newString(text: string): Pointer {
     const { module } = this.#mupdf
     const size = module.lengthBytesUTF8(text) + 1
     const pointer = module._wasm_malloc(size)
     module.stringToUTF8(text, pointer, size)
-    this.#strings.set(text, pointer)
     return pointer
   }
 }

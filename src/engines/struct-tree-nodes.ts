@@ -61,7 +61,7 @@ export class TreeNodes {
   #mapped(name: string, roleMap: Pointer): string {
     let role = name
     for (let step = 0; step < maxMappings; step++) {
-      const next = this.#objects.toName(this.#objects.get(roleMap, role))
+      const next = this.#objects.toName(this.#objects.getForeign(roleMap, role))
       if (next === null || next === role) break
       role = next
     }
