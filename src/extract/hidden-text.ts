@@ -5,7 +5,7 @@
 import { isBlank, isUnreadable } from '../engines/characters.ts'
 import type { LentPage } from '../engines/mupdf-document.ts'
 import type { StextImage, StextPage } from '../engines/stext.ts'
-import { area, type Box, centre, clip, contains, height, unionAll, width } from '../model/geometry.ts'
+import { area, type Box, centre, clip, contains, height, overlapArea, unionAll, width } from '../model/geometry.ts'
 import type { Path, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { drawGrayRegion } from './draw.ts'
@@ -29,11 +29,7 @@ const maxFills = 2000
 
 export function withoutHidden(page: LentPage, text: StextPage): StextPage {
   const suspects = findSuspects(text, page.frame)
-  if (suspects.size === 0) return text
-  const box = clip(unionAll([...suspects].map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
-  if (area(box) === 0) return text
-  const raster = drawGrayRegion(page, { box, scale: pixelsPerPoint, maxPixels })
-  const hidden = new Set([...suspects].filter((span) => !showsInk(span, raster, box)))
+  const hidden = findHidden(page, suspects, text.paths)
   if (hidden.size === 0) return text
   const lost = { chars: 0, unreadable: 0, invisible: 0 }
   for (const span of hidden)
@@ -51,6 +47,22 @@ export function withoutHidden(page: LentPage, text: StextPage): StextPage {
     unreadableCount: text.unreadableCount - lost.unreadable,
     invisibleCount: text.invisibleCount - lost.invisible,
   }
+}
+
+/** Those of the suspects that really can't be seen. Drawing runs the whole page, so it waits until someone needs it. */
+function findHidden(page: LentPage, suspects: ReadonlySet<Span>, paths: readonly Path[]): Set<Span> {
+  const hidden = new Set<Span>()
+  const unsure: Span[] = []
+  for (const span of suspects) {
+    // Without ink, and no picture (see `findSuspects`) or drawing in its place: nothing to look at.
+    if (span.invisible && !paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
+    else unsure.push(span)
+  }
+  const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
+  if (unsure.length === 0 || area(box) === 0) return hidden
+  const raster = drawGrayRegion(page, { box, scale: pixelsPerPoint, maxPixels })
+  for (const span of unsure) if (!showsInk(span, raster, box)) hidden.add(span)
+  return hidden
 }
 
 /** Spans that may be invisible. */
