@@ -71,6 +71,8 @@ export interface TaskDeps {
   readonly deliver: Deliver
   /** Names this process in leases; no other process, before or after, has the same name. */
   readonly owner: string
+  /** Steps are done by worker processes, which leave signs of life in the database. */
+  readonly remote?: boolean
 }
 
 export interface Deps {

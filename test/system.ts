@@ -15,6 +15,14 @@ interface SystemPart {
 const parts: readonly SystemPart[] = [
   { name: 'curl', probe: ['curl', '--version'], packages: ['curl'], usedFor: 'the curl line that the first start prints' },
   { name: 'unzip', probe: ['unzip', '-v'], packages: ['unzip'], usedFor: 'an outside check of the zip output' },
+  { name: 'redis-server', probe: ['redis-server', '--version'], packages: ['redis-server'], usedFor: 'the queue in Redis and worker processes' },
+  // Debian keeps the server's programs beside the path, by version.
+  {
+    name: 'postgresql',
+    probe: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'],
+    packages: ['postgresql'],
+    usedFor: 'the database in PostgreSQL',
+  },
 ]
 
 /** Installs what can be installed; returns one line per part that is still missing. */

@@ -20,8 +20,8 @@ export interface Blobs {
   head(blobKey: string): Promise<BlobInfo | null>
   /** The file that holds a blob, where there is one on this machine: saves a copy to work on. Nobody may write to it. */
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
-  /** All blobs whose key begins with the prefix, in key order. */
-  list(prefix: string): AsyncIterable<BlobInfo>
+  /** All blobs whose key begins with the prefix, in key order; their types would cost a request each in some stores. */
+  list(prefix: string): AsyncIterable<Omit<BlobInfo, 'type'>>
   /** Removes every blob whose key begins with the prefix; none is fine. */
   remove(prefix: string): Promise<void>
 }

@@ -32,11 +32,11 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
       return 0
     }
     const config = readConfig(processEnvironment(), 'node')
-    const sql = command.needsDatabase ? openLedger(config) : printingSql()
+    const sql = command.needsDatabase ? await openLedger(config) : printingSql()
     try {
       return await command.run(sql, config)
     } finally {
-      sql.close()
+      await sql.close()
     }
   } catch (error) {
     if (error instanceof UsageError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) {

@@ -8,12 +8,14 @@ type Command = (args: readonly string[]) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   parse: async () => (await import('./parse.node.ts')).parseCommand,
   serve: async () => (await import('./serve.node.ts')).serveCommand,
+  worker: async () => (await import('./worker.node.ts')).workerCommand,
   keys: async () => (await import('./keys.node.ts')).keysCommand,
   models: async () => (await import('./models.node.ts')).modelsCommand,
 }
 
 const help = `sheaf parse FILE… [options]            documents → Markdown, JSON, zip; no server needed
 sheaf serve [options]                  the service
+sheaf worker                           a process that does the asynchronous tasks of REDIS_URL
 sheaf keys create | list | disable     API keys of the service
 sheaf models list | add LANGUAGE       OCR models
 

@@ -4,12 +4,14 @@
  */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { seenWorkers } from '../ledger/workers.ts'
 import { type AppEnv, basePath } from './env.ts'
 import { answerMethodNotAllowed, type Envelope } from './errors.ts'
 import type { UploadGate } from './limits.ts'
 
-export function routeHealth(app: Hono<AppEnv>, { settings, pool }: Deps, gate: UploadGate): void {
-  app.get('/health', (c) => {
+export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
+  const { settings, pool } = deps
+  app.get('/health', async (c) => {
     c.header('Cache-Control', 'no-store')
     return c.json({
       status: 'ok',
@@ -17,6 +19,7 @@ export function routeHealth(app: Hono<AppEnv>, { settings, pool }: Deps, gate: U
       pool: pool.load(),
       uploads: { arriving: gate.taken, places: settings.maxConcurrentUploads },
       languages: settings.parse.installedLanguages,
+      ...(deps.tasks?.remote === true ? { workers: await workersJson(deps) } : {}),
     })
   })
   app.all('/health', answerMethodNotAllowed('GET, HEAD'))
@@ -32,5 +35,17 @@ export function routeHealth(app: Hono<AppEnv>, { settings, pool }: Deps, gate: U
       return c.json(envelope)
     })
     app.all(path, answerMethodNotAllowed('GET, HEAD'))
+  }
+}
+
+/** Who does the asynchronous tasks, where that is not this process. */
+async function workersJson({ sql, clock, log }: Deps): Promise<object> {
+  try {
+    const { alive, lastSeenAt } = await seenWorkers(sql, clock())
+    const message = lastSeenAt === null ? 'No worker has been seen: asynchronous tasks wait.' : 'No worker is there: asynchronous tasks wait.'
+    return { alive, last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(), ...(alive === 0 ? { message } : {}) }
+  } catch (error) {
+    log.warn('the database does not answer', { error: String(error) })
+    return { message: 'The database does not answer.' }
   }
 }

@@ -35,7 +35,7 @@ SELECT ?1, id, ?3, ?4, ?5, free, ?5 - free, ?6, ?7, ?7 FROM (
   LEFT JOIN usage_period d ON d.api_key_id = k.id AND d.period = ?3
   LEFT JOIN usage_period m ON m.api_key_id = k.id AND m.period = ?4
   WHERE k.id = ?2 AND k.state = 'active' AND (k.expires_at IS NULL OR k.expires_at > ?7)
-) WHERE ?5 - free <= paid_balance`
+) balance WHERE ?5 - free <= paid_balance`
 const oncePerTask = 'ON CONFLICT (task_id) DO NOTHING'
 
 const selectBalance = `

@@ -2,10 +2,9 @@
  * The SQL port over `node:sqlite`: one file, write-ahead log, every commit on disk before it is answered.
  * It also brings the database up to date from the numbered `.sql` files; it refuses a database whose history differs from them.
  */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { checkHistory, readMigrations } from './migrations.node.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
 
 export interface SqliteSql extends Sql {
@@ -89,13 +88,6 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-interface Migration {
-  readonly number: number
-  readonly name: string
-  readonly sql: string
-  readonly checksum: string
-}
-
 /** The first starter applies what is missing; the others wait for its commit and then find nothing to do. */
 function migrate(database: DatabaseSync, migrationsDir: string): void {
   const migrations = readMigrations(migrationsDir)
@@ -111,29 +103,4 @@ function migrate(database: DatabaseSync, migrationsDir: string): void {
       record.run(migration.number, migration.name, migration.checksum, Date.now())
     }
   })
-}
-
-function readMigrations(directory: string): Migration[] {
-  const names = readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-  return names.map((name, index) => {
-    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
-    if (number !== index + 1)
-      throw new Error(`Migration "${name}" should be number ${String(index + 1).padStart(4, '0')}: numbers are four digits, without gaps`)
-    // A checkout with other line ends is the same migration.
-    const sql = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n')
-    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-  })
-}
-
-/** What the database went through must be the beginning of what the files say. */
-function checkHistory(applied: readonly Record<string, unknown>[], migrations: readonly Migration[]): void {
-  for (const [index, row] of applied.entries()) {
-    const migration = migrations[index]
-    if (migration === undefined)
-      throw new Error(`The database was made by a newer version of this program: it has migration "${row.name}", which this version does not know`)
-    if (row.checksum !== migration.checksum)
-      throw new Error(`Migration "${migration.name}" was changed after the database went through it; add a new migration instead of editing one`)
-  }
 }

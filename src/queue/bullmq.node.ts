@@ -2,7 +2,7 @@
  * The queue over Redis with BullMQ: messages go to whichever worker process is free. Redis is transport only: a message
  * holds ids, and one that is lost with Redis is sent again by the sweeper from the rows.
  */
-import { type ConnectionOptions, type JobsOptions, Queue as BullQueue, Worker } from 'bullmq'
+import { Queue as BullQueue, type ConnectionOptions, type JobsOptions, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Queue, TaskMessage } from './queue.ts'
 

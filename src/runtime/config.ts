@@ -5,7 +5,7 @@
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
-import { choice, languages, optional, path, secret, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
+import { choice, languages, optional, path, secret, storeAddress, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
 
 export type Runtime = 'node' | 'workers'
 
@@ -27,6 +27,13 @@ export interface Config {
   readonly logLevel: LogLevel
   /** `null`: as many as there are threads. */
   readonly taskConcurrency: number | null
+  /** `null`: tasks run in the service itself. */
+  readonly redisUrl: string | null
+  /** `null`: an SQLite file in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** `null`: files in `dataDir`. */
+  readonly blobUrl: string | null
+  readonly s3: { readonly endpoint: string | null; readonly region: string; readonly accessKeyId: string | null; readonly secretAccessKey: string | null }
   /** What a new key gets unless told otherwise. */
   readonly keyDefaults: ServiceSettings['keyDefaults']
   readonly parse: Omit<ParseSettings, 'installedLanguages'>
@@ -99,7 +106,7 @@ const variables = {
   TASK_CONCURRENCY: optional(
     wholeNumber({ min: 1, max: 256, shown: 'as many as threads', meaning: 'Steps of asynchronous tasks at work at once in this process.' }),
   ),
-  SHARD_PAGES: wholeNumber({ min: 1, max: 300, node: '16', workers: '4', meaning: 'Pages of an asynchronous task that are parsed and stored as one step.' }),
+  SHARD_PAGES: wholeNumber({ min: 1, max: 300, node: '32', workers: '4', meaning: 'Pages of an asynchronous task that are parsed and stored as one step.' }),
   MAX_ATTEMPTS: wholeNumber({ min: 1, max: 20, node: '3', workers: '3', meaning: 'Attempts at a page of an asynchronous task before it is given up.' }),
   PARTIAL_RESULTS: choice(['on', 'off'], {
     node: 'off',
@@ -120,6 +127,34 @@ const variables = {
     secret({ shown: 'made at the first start, kept in the database', meaning: 'What the secrets that sign callbacks are derived from.' }),
   ),
   ADMIN_TOKEN: optional(secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`.' })),
+  REDIS_URL: optional(
+    storeAddress({
+      schemes: ['redis', 'rediss'],
+      example: 'redis://127.0.0.1:6379',
+      shown: 'not set: tasks run in the service',
+      meaning: 'Asynchronous tasks go through Redis to worker processes (`npm run worker`).',
+    }),
+  ),
+  DATABASE_URL: optional(
+    storeAddress({
+      schemes: ['postgres', 'postgresql', 'file'],
+      example: 'postgres://user:password@127.0.0.1/sheaf',
+      shown: '`sheaf.sqlite` in DATA_DIR',
+      meaning: 'Database: PostgreSQL, or `file:` with the path of an SQLite file.',
+    }),
+  ),
+  BLOB_URL: optional(
+    storeAddress({
+      schemes: ['s3', 'file'],
+      example: 's3://bucket/prefix',
+      shown: '`blobs` in DATA_DIR',
+      meaning: 'Documents and results: a bucket of an S3-compatible store, or `file:` with the path of a folder.',
+    }),
+  ),
+  S3_ENDPOINT: optional(webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false })),
+  S3_REGION: path({ node: 'us-east-1', meaning: 'Region of the bucket.' }),
+  S3_ACCESS_KEY_ID: optional(path({ shown: 'not set', meaning: 'Access key of the bucket.' })),
+  S3_SECRET_ACCESS_KEY: optional(secret({ shown: 'not set', meaning: 'Secret of that access key.', onWorkers: false })),
   DASHBOARD_URL: optional(webAddress({ meaning: '`dashboard_url` in the answer of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' })),
 } as const
 
@@ -161,6 +196,15 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     taskConcurrency: values.TASK_CONCURRENCY,
+    redisUrl: values.REDIS_URL,
+    databaseUrl: values.DATABASE_URL,
+    blobUrl: values.BLOB_URL,
+    s3: {
+      endpoint: values.S3_ENDPOINT,
+      region: values.S3_REGION,
+      accessKeyId: values.S3_ACCESS_KEY_ID,
+      secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+    },
     keyDefaults,
     parse: { maxPages: values.MAX_PAGES, ocrDpi: values.OCR_DPI, ocrLanguages: values.OCR_LANGS, ...rasterLimits[runtime] },
     languagesChosen: textOf(environment.OCR_LANGS) !== '',
@@ -233,6 +277,8 @@ function crossChecks(values: Values, runtime: Runtime): string[] {
     problems.push(`PARSE_TIMEOUT_MS="${values.PARSE_TIMEOUT_MS}": allowed is at least PAGE_TIMEOUT_MS (${values.PAGE_TIMEOUT_MS})`)
   if (values.SPOOL_MAX_MB < values.MAX_UPLOAD_MB)
     problems.push(`SPOOL_MAX_MB="${values.SPOOL_MAX_MB}": allowed is at least MAX_UPLOAD_MB (${values.MAX_UPLOAD_MB})`)
+  if (values.BLOB_URL?.startsWith('s3:') === true && (values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null))
+    problems.push('BLOB_URL="s3://…": needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   return problems
 }
 

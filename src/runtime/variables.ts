@@ -79,21 +79,27 @@ export function path(defaults: Defaults): Variable<string> {
   return variable(z.string().regex(/^[^\0\r\n]+$/), 'any text on one line', defaults)
 }
 
-/** Read on both runtimes. Too short to be guessed is too short to be used. */
-export function secret(defaults: Defaults): Variable<string> {
+/** Too short to be guessed is too short to be used. */
+export function secret({ onWorkers = true, ...defaults }: Defaults & { onWorkers?: boolean }): Variable<string> {
   const base = variable(z.string().regex(/^[\x21-\x7e]{16,512}$/), '16 to 512 letters, digits and signs without blanks', defaults)
-  return { ...base, onWorkers: true, hidden: true }
+  return { ...base, onWorkers, hidden: true }
 }
 
-/** Comes back without a trailing slash. Read on both runtimes. */
-export function webAddress(defaults: Defaults): Variable<string> {
+/** An address of a store that only Node reaches by it; it may hold a password. */
+export function storeAddress({ schemes, example, ...defaults }: Defaults & { schemes: readonly string[]; example: string }): Variable<string> {
+  const schema = z.string().refine((text) => schemes.includes(text.split(':')[0] ?? '') && URL.canParse(text))
+  return { ...variable(schema, `an address that begins with ${schemes.join(': or ')}:, for example ${example}`, defaults), hidden: true }
+}
+
+/** Comes back without a trailing slash. */
+export function webAddress({ onWorkers = true, ...defaults }: Defaults & { onWorkers?: boolean }): Variable<string> {
   const schema = z.url({ protocol: /^https?$/ }).refine((text) => !/[?#]/.test(text))
   const base = variable(
     schema.transform((text) => text.replace(/\/+$/, '')),
     'an address like https://example.com, without ? or #',
     defaults,
   )
-  return { ...base, onWorkers: true }
+  return { ...base, onWorkers }
 }
 
 /** `eng+chi_sim` */

@@ -1,5 +1,5 @@
 /**
- * What every SQL adapter must do, and that the quota book holds on it. Portable: SQLite runs it on Node, D1 in workerd.
+ * What every SQL adapter must do, and that the quota book holds on it. Portable: SQLite and PostgreSQL run it on Node, D1 in workerd.
  * The database handed in has all migrations and no keys.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -11,12 +11,13 @@ const now = Date.UTC(2026, 10, 30, 12)
 const timezone = 'UTC'
 const ttlMs = 60_000
 
-export function testSql(open: () => Promise<Sql>): void {
+/** `bytesType`: what the database calls a column of bytes. */
+export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { bytesType?: string } = {}): void {
   describe('sql port', () => {
     let sql: Sql
     beforeAll(async () => {
       sql = await open()
-      await sql.run('CREATE TABLE port_test (id INTEGER PRIMARY KEY, name TEXT UNIQUE, amount REAL, data BLOB)')
+      await sql.run(`CREATE TABLE port_test (id INTEGER PRIMARY KEY, name TEXT UNIQUE, amount REAL, data ${bytesType})`)
     })
 
     test('gives back what was put in, by numbered placeholders in any order', async () => {

@@ -1,9 +1,11 @@
 /** One of several processes that fight over the same keys: opens the database, works through its tasks, prints its counts. */
+
+import { openPostgres } from '../../src/ledger/postgres.node.ts'
 import { release, reserve, settle } from '../../src/ledger/quota.ts'
 import { openSqlite } from '../../src/ledger/sqlite.node.ts'
 
 const [path = '', who = '', tasks = '0', ...apiKeyIds] = process.argv.slice(2)
-const sql = openSqlite(path)
+const sql = path.startsWith('postgres:') ? await openPostgres(path) : openSqlite(path)
 let accepted = 0
 let charged = 0
 for (let index = 0; index < Number(tasks); index++) {
@@ -27,4 +29,4 @@ for (let index = 0; index < Number(tasks); index++) {
   else charged += await settle(sql, { taskId, pages: index % 6, now })
 }
 console.log(JSON.stringify({ accepted, charged }))
-sql.close()
+await sql.close()

@@ -114,7 +114,7 @@ test('a chosen language needs its model; the default list takes what is there', 
 test('the table names every variable once, with its defaults', () => {
   expect(new Set(configTable.map(({ name }) => name)).size).toBe(configTable.length)
   for (const row of configTable) {
-    expect(row.name).toMatch(/^[A-Z][A-Z_]+$/)
+    expect(row.name).toMatch(/^[A-Z][A-Z0-9_]+$/)
     expect(row.meaning).toMatch(/\.$/)
     // A wrong value is refused for each of them, so each row is really read.
     expect(problemsOf({ [row.name]: '\0' })).toHaveLength(1)

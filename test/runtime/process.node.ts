@@ -76,3 +76,37 @@ export async function startInVain(environment: Record<string, string>): Promise<
   const [code] = await once(child, 'close')
   return { code, stdout, stderr }
 }
+
+export interface StartedWorker {
+  readonly child: ChildProcess
+  stderr(): string
+  /** SIGTERM unless told otherwise; what the process left with. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** A worker process; resolves when it takes work. */
+export async function startWorker(environment: Record<string, string>): Promise<StartedWorker> {
+  const env: NodeJS.ProcessEnv = { ...process.env, LOG_LEVEL: 'warn', WORKER_THREADS: '1', ...environment }
+  const child = spawn(process.execPath, ['src/runtime/worker.node.ts'], { cwd: projectDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      if (String(chunk).includes('is ready')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code} before it was ready:\n${stderr}`)))
+  })
+  return {
+    child,
+    stderr: () => stderr,
+    async end(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+}

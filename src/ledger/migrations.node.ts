@@ -1,0 +1,39 @@
+/**
+ * The numbered `.sql` files that bring a database up to date, and the check that a database went through the same ones:
+ * a history that differs from the files is refused.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+export function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  return names.map((name, index) => {
+    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
+    if (number !== index + 1)
+      throw new Error(`Migration "${name}" should be number ${String(index + 1).padStart(4, '0')}: numbers are four digits, without gaps`)
+    // A checkout with other line ends is the same migration.
+    const sql = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n')
+    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+/** What the database went through must be the beginning of what the files say. */
+export function checkHistory(applied: readonly Record<string, unknown>[], migrations: readonly Migration[]): void {
+  for (const [index, row] of applied.entries()) {
+    const migration = migrations[index]
+    if (migration === undefined)
+      throw new Error(`The database was made by a newer version of this program: it has migration "${row.name}", which this version does not know`)
+    if (row.checksum !== migration.checksum)
+      throw new Error(`Migration "${migration.name}" was changed after the database went through it; add a new migration instead of editing one`)
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * The SQL port over PostgreSQL: the same statements as on SQLite, with the same promise that what looks before it adds is
+ * alone while it does so. It also brings the database up to date from `.sql` files of its own, since types and triggers differ.
+ */
+import { join } from 'node:path'
+import pg from 'pg'
+import { checkHistory, readMigrations } from './migrations.node.ts'
+import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
+
+export interface PostgresSql extends Sql {
+  close(): Promise<void>
+}
+
+export interface PostgresOptions {
+  readonly maxConnections?: number
+  readonly migrationsDir?: string
+  /** An idle connection that broke; the next statement makes a new one. */
+  onError?(error: unknown): void
+}
+
+const defaultConnections = 10
+const connectTimeoutMs = 10_000
+/** Numbers of advisory locks that only this program takes: "she" + one for each purpose. */
+const migrationLock = 7_562_301
+const turnLock = 7_562_302
+/** Two that locked the same rows in opposite order: PostgreSQL ends one, which then simply comes after the other. */
+const deadlock = '40P01'
+const serialization = '40001'
+const maxTries = 6
+const firstPauseMs = 100
+
+/** Opens the pool and applies the migrations that the database lacks; safe with several processes starting at once. */
+export async function openPostgres(url: string, { maxConnections = defaultConnections, migrationsDir, onError }: PostgresOptions = {}): Promise<PostgresSql> {
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections, connectionTimeoutMillis: connectTimeoutMs, types: { getTypeParser } })
+  pool.on('error', (error) => onError?.(error))
+  try {
+    await withClient(pool, (client) => migrate(client, migrationsDir ?? join(import.meta.dirname, 'migrations-postgres')))
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return createPostgresSql(pool)
+}
+
+function createPostgresSql(pool: pg.Pool): PostgresSql {
+  const one = async (sql: string, args: readonly SqlValue[]): Promise<pg.QueryResult<SqlRow>> => {
+    const query = { text: translate(sql), values: args.map(toParameter) }
+    if (!needsTurn(sql)) return await again(() => pool.query<SqlRow>(query))
+    return await again(() => inTurn(pool, (client) => client.query<SqlRow>(query)))
+  }
+  return {
+    async all<row extends SqlRow>(sql: string, args: readonly SqlValue[] = []): Promise<row[]> {
+      // The caller names the columns that its own statement selects.
+      return (await one(sql, args)).rows as row[]
+    },
+    async run(sql, args = []) {
+      return (await one(sql, args)).rowCount ?? 0
+    },
+    async batch(statements: readonly Statement[]) {
+      if (statements.length === 0) return
+      await again(() =>
+        inTurn(pool, async (client) => {
+          for (const { sql, args } of statements) await client.query(translate(sql), args.map(toParameter))
+        }),
+      )
+    },
+    async close() {
+      await pool.end()
+    },
+  }
+}
+
+/** What adds rows may first look whether they are there or how many there are: another must not add in between. */
+function needsTurn(sql: string): boolean {
+  return /^\s*INSERT\b/i.test(sql)
+}
+
+/** One after the other, over all processes, as SQLite has it: the lock is taken before the statement that looks. */
+function inTurn<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
+  return withClient(pool, async (client) => {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [turnLock])
+    const value = await work(client)
+    await client.query('COMMIT')
+    return value
+  })
+}
+
+/** A connection on which something failed is not used again: that also rolls back. */
+async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
+  const client = await pool.connect()
+  // Errors of a connection in use reach whoever waits for it; without a listener they would also end the process.
+  const ignore = (): void => undefined
+  client.on('error', ignore)
+  try {
+    const value = await work(client)
+    client.off('error', ignore)
+    client.release()
+    return value
+  } catch (error) {
+    await client.query('ROLLBACK').then(
+      () => {
+        client.off('error', ignore)
+        client.release()
+      },
+      () => client.release(true),
+    )
+    throw error
+  }
+}
+
+/** Repeats what PostgreSQL says it did not do. */
+async function again<value>(work: () => Promise<value>): Promise<value> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === maxTries || !mayRepeat(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
+    }
+  }
+}
+
+function mayRepeat(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code === deadlock || code === serialization || ['57P03', 'ECONNREFUSED'].includes(code)
+}
+
+/** `?1` → `$1`; no statement has a question mark elsewhere. */
+function translate(sql: string): string {
+  return sql.replace(/\?(\d+)/g, '$$$1')
+}
+
+function toParameter(value: SqlValue): string | number | null | Buffer {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+}
+
+/** Counts and times come as numbers: all are far below 2^53. */
+const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) => {
+  if (numberTypes.has(oid)) return Number
+  if (oid !== pg.types.builtins.BYTEA) return pg.types.getTypeParser(oid, format as 'text')
+  const parse = pg.types.getTypeParser(oid, format as 'text')
+  return (text: string) => Uint8Array.from(parse(text) as Buffer)
+}
+
+/** The first starter applies what is missing; the others wait for its commit and then find nothing to do. */
+async function migrate(client: pg.PoolClient, migrationsDir: string): Promise<void> {
+  const migrations = readMigrations(migrationsDir)
+  await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+  )
+  const { rows: applied } = await client.query<SqlRow>('SELECT number, name, checksum FROM schema_migrations ORDER BY number')
+  checkHistory(applied, migrations)
+  for (const { number, name, sql, checksum } of migrations.slice(applied.length)) {
+    await client.query(sql)
+    await client.query('INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [number, name, checksum, Date.now()])
+  }
+  await client.query('COMMIT')
+}

@@ -1,0 +1,89 @@
+/**
+ * Composition root of a worker process: settings → database, blobs, threads → the consumer of the queue in Redis. It
+ * serves no requests; it leaves signs of life in the database, by which `/health` of the services knows of it.
+ */
+import { isProcessRunning } from '../intake/spool.node.ts'
+import { createConsumer } from '../jobs/consume.ts'
+import { endDeadLeases } from '../jobs/next.ts'
+import { beat, beatEveryMs, signOff } from '../ledger/workers.ts'
+import { consumeRedisQueue } from '../queue/bullmq.node.ts'
+import { createGate } from '../queue/gate.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
+import { openParts } from './parts.node.ts'
+import { logErrors, sendTasks } from './redis.node.ts'
+import { firstSignal } from './signals.node.ts'
+import { startProblem } from './startup.node.ts'
+import { startSweeping } from './sweeping.node.ts'
+
+export interface RunningWorker {
+  readonly log: Log
+  readonly concurrency: number
+  /** Ends running steps within `SHUTDOWN_TIMEOUT_MS`, gives the others back, and closes everything. */
+  stop(): Promise<void>
+}
+
+/** After the drain and the giving back: what then still hangs is left to the leases. */
+const hardLimitMs = 15_000
+
+/** Throws `ConfigError` and `StartError`; what was opened is closed again. */
+export async function startWorker(config: Config): Promise<RunningWorker> {
+  const url = config.redisUrl
+  if (url === null) throw new ConfigError(['REDIS_URL="": a worker needs it, for example redis://127.0.0.1:6379; without it the service does its tasks itself'])
+  await using opened = new AsyncDisposableStack()
+  const { base, taskParts, spoolDir, concurrency } = await openParts(config, opened)
+  const { sql, pool, log } = base
+  const { owner: name } = taskParts
+  const { deps } = await sendTasks(base, taskParts, { url, opened })
+  await endDeadLeases(sql, (other) => other !== name && isProcessRunning(other) === false)
+  await beat(sql, { name, concurrency, now: Date.now() })
+  const onError = logErrors(log)
+  const beating = setInterval(() => {
+    beat(sql, { name, concurrency, now: Date.now() }).catch(onError)
+  }, beatEveryMs)
+  pool.warm()
+  const { leaseMs } = base.settings.tasks
+  const consumer = consumeRedisQueue({ url, concurrency, leaseMs, handle: createConsumer(deps, createGate()), onError })
+  const stopSweeping = startSweeping(deps, { spoolDir, stores: false })
+  const rest = opened.move()
+  return {
+    log,
+    concurrency,
+    async stop() {
+      stopSweeping()
+      clearInterval(beating)
+      taskParts.signals.close()
+      await consumer.stop({ timeoutMs: config.shutdownTimeoutMs })
+      await signOff(sql, name).catch(onError)
+      await rest.disposeAsync()
+    },
+  }
+}
+
+/** Runs a worker until a signal ends it; the exit code. A second signal exits at once. */
+export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
+  let worker: RunningWorker
+  const config = { shutdownTimeoutMs: 0 }
+  try {
+    const read = readConfig(environment, 'node')
+    config.shutdownTimeoutMs = read.shutdownTimeoutMs
+    worker = await startWorker(read)
+  } catch (error) {
+    const problem = startProblem(error)
+    if (problem === null) throw error
+    process.stderr.write(`${problem}\n`)
+    return 1
+  }
+  process.on('uncaughtException', (error) => {
+    worker.log.error('the worker ends because of a defect', { error: error.stack ?? String(error) })
+    process.exit(1)
+  })
+  const signalled = firstSignal()
+  process.stdout.write(`Sheaf worker is ready (${worker.concurrency} at a time).\n`)
+  worker.log.info('stopping', { signal: await signalled })
+  setTimeout(() => process.exit(1), config.shutdownTimeoutMs + hardLimitMs).unref()
+  await worker.stop()
+  return 0
+}
+
+if (import.meta.main) process.exit(await runWorker())

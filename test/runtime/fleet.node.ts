@@ -1,0 +1,77 @@
+/** Services and workers as processes around one Redis, with SQLite and files in one folder or with stores of their own. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { readConfig } from '../../src/runtime/config.ts'
+import { type OpenSql, openBlobs, openLedger } from '../../src/runtime/startup.node.ts'
+import type { WireTarget } from '../contract/wire.ts'
+import { type Started, type StartedWorker, start, startWorker } from './process.node.ts'
+
+export interface Fleet extends WireTarget {
+  readonly services: Started[]
+  readonly workers: StartedWorker[]
+  readonly sql: OpenSql
+  readonly dataDir: string
+  addService(more?: Record<string, string>): Promise<Started>
+  addWorker(more?: Record<string, string>): Promise<StartedWorker>
+  close(): Promise<void>
+}
+
+/** Requests go to the services in turns. */
+export async function openFleet({
+  services,
+  workers,
+  environment,
+}: {
+  services: number
+  workers: number
+  environment: Record<string, string>
+}): Promise<Fleet> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-fleet-'))
+  const shared = { DATA_DIR: dataDir, MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', TASK_LEASE_MS: '3000', ...environment }
+  const config = readConfig(shared, 'node')
+  const sql = await openLedger(config)
+  const blobs = openBlobs(config)
+  let turn = 0
+  const fleet: Fleet = {
+    services: [],
+    workers: [],
+    sql,
+    dataDir,
+    maxUploadMb: 3,
+    queued: true,
+    async addService(more = {}) {
+      const service = await start({ ...shared, ...more })
+      fleet.services.push(service)
+      return service
+    },
+    async addWorker(more = {}) {
+      const worker = await startWorker({ ...shared, ...more })
+      fleet.workers.push(worker)
+      return worker
+    },
+    call(path, init) {
+      const service = fleet.services[turn++ % fleet.services.length]
+      return fetch(new URL(path, service?.url), init)
+    },
+    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    async disableKey(id) {
+      await disableKey(sql, id)
+    },
+    async leftovers() {
+      const stored = (await Array.fromAsync(blobs.list(''))).map(({ blobKey }) => blobKey)
+      const spooled = readdirSync(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })
+      // A worker's own copy of a document it works on goes when it is done.
+      return [...stored, ...spooled.filter((entry) => entry.isFile()).map((entry) => entry.name)].sort()
+    },
+    async close() {
+      await Promise.all([...fleet.services.map((service) => service.end(['SIGTERM'])), ...fleet.workers.map((worker) => worker.end())])
+      await sql.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  for (let count = 0; count < services; count++) await fleet.addService()
+  for (let count = 0; count < workers; count++) await fleet.addWorker()
+  return fleet
+}

@@ -1,0 +1,94 @@
+/**
+ * A PostgreSQL of Debian's package on a free loopback port in a folder of its own. It refuses to run as root, so there it
+ * runs as the user that the package made. Every test file gets databases of its own in it.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './port.node.ts'
+
+export interface PostgresServer {
+  /** Makes an empty database; its address. */
+  newDatabase(): Promise<string>
+  /** SIGINT: connections are ended at once; SIGQUIT: as a crash. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const packageDir = '/usr/lib/postgresql'
+const versions = existsSync(packageDir) ? readdirSync(packageDir).sort((a, b) => Number(b) - Number(a)) : []
+const bin = versions.map((version) => join(packageDir, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
+export const hasPostgres = bin !== undefined
+
+const isRoot = process.getuid?.() === 0
+/** The program and its arguments, as another user where we are root. `setpriv` becomes the program itself, so its id is ours to end. */
+const asUser = (program: string, args: readonly string[]): [string, string[]] =>
+  isRoot ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', '--', program, ...args]] : [program, [...args]]
+
+export async function openPostgresServer(): Promise<PostgresServer> {
+  const folder = bin ?? ''
+  const dir = mkdtempSync(join(tmpdir(), 'sheaf-postgres-'))
+  if (isRoot) {
+    const idOf = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+    chownSync(dir, idOf('-u'), idOf('-g'))
+  }
+  const data = join(dir, 'data')
+  const [program, args] = asUser(join(folder, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
+  const made = spawnSync(program, args, { cwd: dir, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stdout}${made.stderr}`)
+  const port = await freePort()
+  const urlOf = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`
+  let server: ChildProcess | null = null
+  let databases = 0
+
+  const withClient = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+    const client = new pg.Client(urlOf('postgres'))
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await work(client)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  const opened: PostgresServer = {
+    async newDatabase() {
+      const name = `test_${++databases}`
+      await withClient((client) => client.query(`CREATE DATABASE ${name}`))
+      return urlOf(name)
+    },
+    async start() {
+      const [command, rest] = asUser(join(folder, 'postgres'), ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', dir, '-c', 'max_connections=100'])
+      server = spawn(command, rest, { cwd: dir, stdio: 'ignore' })
+      for (let look = 0; ; look++) {
+        try {
+          await withClient((client) => client.query('SELECT 1'))
+          return
+        } catch (error) {
+          if (look > 200 || server.exitCode !== null) throw error
+          await delay(50)
+        }
+      }
+    },
+    async stop(signal = 'SIGINT') {
+      const running = server
+      server = null
+      if (running === null || running.exitCode !== null || running.signalCode !== null) return
+      const ended = once(running, 'exit')
+      running.kill(signal)
+      await ended
+    },
+    async close() {
+      await opened.stop('SIGQUIT')
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  await opened.start()
+  return opened
+}
