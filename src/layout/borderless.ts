@@ -9,6 +9,7 @@ import { isOther, judgeGrid } from './table-evidence.ts'
 import { frameRegions, rowsWithin } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
+import { type StripeRegion, stripeRegions } from './table-stripes.ts'
 import { withinRules, withoutNotes } from './table-trim.ts'
 import { type VisualRow, visualRows, type Word, type WordsOf } from './table-words.ts'
 
@@ -18,6 +19,8 @@ const maxRowGapEm = 2.6
 const maxSingleRows = 3
 /** Two pieces of a row stand at least this far apart. Ems. */
 const cellGapEm = 0.9
+/** Edges of a heading and its column agree within this. Ems. */
+const alignedEm = 0.3
 /** Lines of a column heading above its row. */
 const maxHeadingLines = 5
 /** How often a refused run is cut in two and tried again. */
@@ -38,18 +41,44 @@ export interface PageText {
 export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
   const { lines, prose, wordsOf } = page
   const wordsIn = (box: Box): Word[] => free.flatMap((index) => (overlapArea((lines[index] as Line).box, box) > 0 ? wordsOf(index) : []))
+  const framed = stripeRegions(page.shades, wordsIn, page.size).flatMap((region) => readStriped(region, page))
+  const taken = new Set<number>()
+  const take = (grids: readonly TableGrid[]): void => {
+    for (const grid of grids) for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)
+  }
+  take(framed)
   // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
-  const framed = frameRegions(page.rulings, wordsIn, page.size).flatMap((region) => tryRun(rowsWithin(region.box, wordsIn), { page, depth: maxDepth }))
-  const taken = new Set(framed.flatMap((grid) => grid.cells.flatMap((cell) => cell.words.map((word) => word.line))))
+  for (const region of frameRegions(page.rulings, wordsIn, page.size)) {
+    if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
+    const found = tryRun(rowsWithin(region.box, wordsIn), { page, depth: maxDepth })
+    take(found)
+    framed.push(...found)
+  }
   const left = free.filter((index) => !taken.has(index))
   const banded = bandRegions(left, page).flatMap(readBanded)
-  for (const grid of banded) for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)
+  take(banded)
   framed.push(...banded)
   const open = left.filter((index) => !prose.has(index) && !taken.has(index))
   if (!anyBesides(open, lines)) return framed
   const rows = visualRows(open.flatMap(wordsOf))
   const blocks = [...prose].map((index) => (lines[index] as Line).box)
   return [...framed, ...runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))]
+}
+
+function readStriped({ rows, rulings }: StripeRegion, page: PageText): TableGrid[] {
+  const size = median(rows.map((row) => row.size))
+  const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
+  return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size }) ? [toTable(grid)] : []
+}
+
+/** A first stripe with one piece at its left is a title over all columns. */
+function spreadTitle(grid: GridText | null, rulings: readonly Ruling[]): GridText | null {
+  const [title, heads] = grid?.rows ?? []
+  const slot = title?.[0]
+  if (grid === null || title?.length !== 1 || slot === undefined || slot.col > 0 || heads === undefined || heads.length < 2) return withoutNotes(grid)
+  const first = Math.min(...rulings.map(({ position }) => position))
+  if (slot.box.y1 < first || rulings.every(({ position }) => position < slot.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))) return withoutNotes(grid)
+  return { ...grid, rows: [[{ ...slot, colSpan: grid.cols }], ...grid.rows.slice(1)] }
 }
 
 /** Records told apart by the white between them: their evidence is weighed already. */
@@ -106,6 +135,7 @@ function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
         break
       }
     }
+    if (first > 0 && first === start && headsColumns(rows[first - 1] as VisualRow, rows[first] as VisualRow, page)) first--
     first = aboveHeader(rows, { first, box })
     let end = last
     for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
@@ -119,6 +149,12 @@ function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
     start = end + 1
   }
   return runs
+}
+
+/** Wide headings nearly touch: pieces that begin where those of the row below do head its columns. */
+function headsColumns(row: VisualRow, below: VisualRow, page: Obstacles): boolean {
+  if (row.segments.length < 2 || isApart(row, below, page)) return false
+  return row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= alignedEm * row.size))
 }
 
 /** Column headings of several lines end together: their upper lines stand alone above the row that has them all. */

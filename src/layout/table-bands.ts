@@ -19,6 +19,8 @@ const edgeEm = 0.45
 /** Share of bands that must begin in the first column, and in at least two columns. */
 const startShare = 0.8
 const minBands = 3
+/** Lines per band, on average, below which there is nothing to join. */
+const minLinesPerBand = 1.25
 /** Points of evidence that make bands a table. */
 const enough = 2
 /** Words in a heading, at most. */
@@ -133,7 +135,8 @@ function readBands(run: readonly VisualRow[], page: BandPage): BandRegion | null
   )
   const kept = wholeBands(bands, { left: (run[0] as VisualRow).box.x0, size: page.size })
   const box = boxOf(run)
-  if (kept.length < minBands || box.x1 - box.x0 < minWidthEm * page.size) return null
+  // Records of one line are found by their gaps: here the white must hold lines together.
+  if (kept.length < minBands || kept.flat().length < kept.length * minLinesPerBand || box.x1 - box.x0 < minWidthEm * page.size) return null
   if (weigh(kept, page) < enough) return null
   const cuts = kept.slice(1).map((band, index) => {
     const above = boxOf(kept[index] as readonly VisualRow[])

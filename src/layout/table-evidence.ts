@@ -25,7 +25,7 @@ export function judgeGrid(grid: GridText, around: Surroundings): boolean {
 export function isOther(grid: GridText): boolean {
   if (grid.cols < 2 || grid.rows.length < 2) return true
   const columns = columnSlots(grid)
-  return isList(columns) || isContents(columns) || isEquations(columns) || isLineNumbered(columns)
+  return hasBullets(columns) || isList(columns) || isContents(columns) || isEquations(columns) || isLineNumbered(columns)
 }
 
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
@@ -51,6 +51,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += captioned ? 1.5 : 0
   points += headed ? 0.5 : 0
+  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? 0.5 : 0
   points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
   points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
   points += grid.rows.length >= 5 ? 0.5 : 0
@@ -156,6 +157,15 @@ function isLineNumbered(columns: readonly Slot[][]): boolean {
   return followed >= steps.length * 0.8 && worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
 }
 
+/** The only ruling stands right under the first row. */
+function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
+  const [first, second] = grid.rows
+  if (first === undefined || second === undefined) return false
+  const top = Math.max(...first.map((slot) => (slot.box.y0 + slot.box.y1) / 2))
+  const bottom = Math.min(...second.map((slot) => (slot.box.y0 + slot.box.y1) / 2))
+  return rulings.some(({ position, shading }) => shading !== true && position > top && position < bottom)
+}
+
 /** A first row all bold, and no other like it. */
 function hasHeading(grid: GridText): boolean {
   const isBold = (row: readonly Slot[]): boolean => row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
@@ -163,12 +173,17 @@ function hasHeading(grid: GridText): boolean {
   return first !== undefined && isBold(first) && !rest.some(isBold)
 }
 
+/** Bullets in two columns, or a column of nothing else: lists side by side. */
+function hasBullets(columns: readonly Slot[][]): boolean {
+  const bulleted = columns.map((slots) => slots.filter((slot) => /^[•◦▪●○‣➢]/u.test(slot.words[0]?.text ?? '')))
+  if (bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2) return true
+  return bulleted.some((slots, index) => slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6))
+}
+
 /** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
 function isColumnList(columns: readonly Slot[][], size: number): boolean {
   if (columns.length < 2 || columns.some((slots) => slots.length < 2)) return false
   const texts = columns.map((slots) => slots.map((slot) => rowText(slot.words)))
-  const bulleted = texts.filter((column) => column.filter((text) => /^[•◦▪■□●○–‣➢✓·]/u.test(text)).length >= column.length * 0.6).length
-  if (bulleted >= 2) return true
   if (texts.some((column) => column.filter(isNumeric).length >= column.length * 0.4)) return false
   const lefts = columns.map((slots) => Math.min(...slots.map((slot) => slot.box.x0)))
   const steps = lefts.slice(1).map((left, index) => left - (lefts[index] as number))
@@ -199,8 +214,14 @@ function isLongContents(columns: readonly Slot[][]): boolean {
 /** Titles with page numbers that never fall, or dots that lead to them. */
 function isContents(columns: readonly Slot[][]): boolean {
   const texts = columns.flat().map((slot) => rowText(slot.words))
-  if (texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length >= texts.length * 0.25) return true
   const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+  // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
+  const paged = last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
+  if (
+    texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length >= texts.length * 0.25 &&
+    (paged || last.filter(isNumeric).length < last.length * 0.6)
+  )
+    return true
   if (columns.length > 3 || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   return (

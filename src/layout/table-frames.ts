@@ -76,7 +76,7 @@ function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn
   const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
   if (rows.length === 0) return below.position - above.position > 6 * size
   const isPlain = (row: VisualRow): boolean =>
-    row.words.length >= plainWords && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainShare
+    row.words.length >= plainWords && row.box.x0 - above.from < 3 * size && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainShare
   return rows.some((row) => isPlain(row) || /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(row.words)))
 }
 

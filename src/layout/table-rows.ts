@@ -2,6 +2,7 @@
  * Visual rows → rows of a table: lines of one cell joined, header rows counted, headings over several columns spread.
  * It decides from rulings, spacing and what the cells hold; it never moves text sideways out of its column.
  */
+import { recordStarts } from './table-gaps.ts'
 import type { Slot, SlotRow } from './table-grid.ts'
 import { joinHeader, leadingEm, mergeSlots, middleOf, type RowContext } from './table-headings.ts'
 import { isNumeric, rowText } from './table-words.ts'
@@ -21,6 +22,11 @@ export function joinRows(visual: readonly SlotRow[], context: RowContext): { joi
   const head = joinHeader(visual.slice(0, header), context)
   const body = joinBody(visual.slice(header), { ...context, rules })
   return { joined: [...head, ...body], headerRows: head.length }
+}
+
+/** Past the first and last ruling, a row is not framed by them. */
+function isBetween(rules: readonly number[], row: SlotRow): boolean {
+  return (rules[0] ?? Infinity) < middleOf(row) && (rules.at(-1) ?? -Infinity) > middleOf(row)
 }
 
 function partAt(visual: readonly SlotRow[], cuts: readonly number[]): SlotRow[][] {
@@ -55,7 +61,7 @@ function countHeaderRows(visual: readonly SlotRow[], rules: readonly number[], {
     if (!between(rules, visual[count - 1] as SlotRow, visual[count] as SlotRow)) continue
     // A ruling below the first rows; if all rows are ruled, the first is the header.
     if (visual.slice(0, count).some((row) => figureShare(row) > 0.5 && row.slots.length > 1 && !isYears(row))) break
-    if (visual.length - count >= 1) return count
+    if (visual.length - count >= 1) return boldRows(visual.slice(0, count)) || count
   }
   if (cols < 2) return 0
   const numbers = visual.findIndex((row) => row.slots.slice(1).some((slot) => isNumeric(rowText(slot.words))) && !isYears(row))
@@ -68,6 +74,13 @@ function countHeaderRows(visual: readonly SlotRow[], rules: readonly number[], {
     if (numeric >= body.length * 0.5) return count
   }
   return 0
+}
+
+/** Bold rows before rows that are not: the heading ends there. 0 when all are alike. */
+function boldRows(rows: readonly SlotRow[]): number {
+  const isBold = (row: SlotRow): boolean => row.slots.every((slot) => slot.words.every((word) => word.bold))
+  const first = rows.findIndex((row) => !isBold(row))
+  return first > 0 && (rows[first] as SlotRow).slots.length > 1 && rows.slice(first).every((row) => !isBold(row)) ? first : 0
 }
 
 function figureShare(row: SlotRow): number {
@@ -90,23 +103,26 @@ function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: rea
   // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
   const bands = inner >= 2 && inner >= visual.length * 0.25
   const numericCols = numericColumns(visual, context.cols)
+  const starts = recordStarts(visual, { cols: context.cols, clash: (above, row) => clashes([above], row, numericCols) })
   for (let index = 1; index < visual.length; index++) {
     const row = visual[index] as SlotRow
     const group = groups.at(-1) as SlotRow[]
     const above = group.at(-1) as SlotRow
     const joins = between(rules, above, row)
       ? false
-      : bands
+      : bands && (visual.length < 3 || isBetween(rules, row))
         ? !clashes(group, row, numericCols)
-        : continues({
-            group,
-            row,
-            pitch: pitches[index - 1] as number,
-            next: pitches[index],
-            size,
-            numericCols,
-            following: visual[index + 1],
-          })
+        : starts !== null
+          ? !starts.has(index)
+          : continues({
+              group,
+              row,
+              pitch: pitches[index - 1] as number,
+              next: pitches[index],
+              size,
+              numericCols,
+              following: visual[index + 1],
+            })
     if (joins) group.push(row)
     else groups.push([row])
   }

@@ -20,6 +20,8 @@ const lineShare = 0.5
 /** Labels at an axis are this short and this near to it. */
 const maxTickLength = 12
 const tickReachEm = 2.5
+/** A rule under the heading and one at the end still leave a table open at its sides. */
+const maxOpenRules = 3
 
 export function findTables(draft: Draft): Draft {
   const { lines, raw } = draft
@@ -84,16 +86,31 @@ function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   return readLattice(lattice, inside.flatMap(page.wordsOf), size)
 }
 
-/** Shading that covers only some columns: most of its rows go on beside it. */
+/** Lines or shading of only some columns or rows: most of its rows go on beside it, or more rows follow. */
 function isPartOfMore({ box, rulings }: Lattice, { page, inside }: { page: Reading; inside: readonly number[] }): boolean {
-  if (rulings.some((ruling) => !ruling.horizontal && !ruling.shading)) return false
+  const drawn = rulings.filter((ruling) => !ruling.shading)
+  // Lines between columns alone leave the outer columns open; with lines between rows they close a grid.
+  if (drawn.some((ruling) => !ruling.horizontal) && drawn.filter((ruling) => ruling.horizontal).length > maxOpenRules) return false
   const { lines, prose, size } = page
   const rows = visualRows(inside.flatMap(page.wordsOf))
+  if (drawn.length === 0 && goesOnBelow(box, { page, rows })) return true
   if (rows.length < 2) return false
   const reach = { ...box, x0: box.x0 - 6 * size, x1: box.x1 + 6 * size }
   const beside = lines.filter((line, index) => !prose.has(index) && overlapArea(line.box, reach) > 0 && overlapArea(line.box, box) === 0)
   const goingOn = rows.filter((row) => beside.some((line) => Math.abs(centre(line.box).y - centre(row.box).y) < size * 0.3)).length
   return goingOn >= rows.length * 0.6
+}
+
+/** Shading of the first rows only: rows of several pieces follow at once within its width. */
+function goesOnBelow(box: Box, { page, rows }: { page: Reading; rows: readonly { readonly box: Box }[] }): boolean {
+  const { lines, size } = page
+  const pitch = (box.y1 - box.y0) / Math.max(1, rows.length)
+  const next = lines.filter(
+    (line) => line.box.x0 >= box.x0 - size && line.box.x1 <= box.x1 + size && centre(line.box).y > box.y1 && line.box.y0 < box.y1 + Math.min(pitch, size * 1.5),
+  )
+  return (
+    next.length >= 2 && next.some((line) => next.some((other) => other.box.x0 > line.box.x1 && Math.abs(centre(other.box).y - centre(line.box).y) < size * 0.3))
+  )
 }
 
 /** Bars between grid lines, each with its figure, look like cells. */
