@@ -1,9 +1,12 @@
 /**
- * Titles over the whole document: styles that head things are headings everywhere, and sizes, weights and numbering
- * give the levels 1–6. Works on labels and styles only; where a title stands was layout's business.
+ * Titles over the whole document: styles that head things are headings everywhere, and all titles get their levels 1–6,
+ * from tags and outline where these tell them, else from looks and numbers (`heading-levels.ts`).
  */
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
-import { type ExactLevels, exactLevels } from './exact-levels.ts'
+import { type Box, width } from '../model/geometry.ts'
+import { exactLevels } from './exact-levels.ts'
+import { type Heading, levelsByRank } from './heading-levels.ts'
+import { numberDepth } from './numbering.ts'
 
 /** A style must have headed something this often before its other lines are promoted. */
 const PROMOTE_TITLES = 2
@@ -11,12 +14,21 @@ const PROMOTE_TITLES = 2
 const PROMOTE_SHARE = 0.6
 const MAX_PROMOTED_CHARS = 90
 
+/** Running text: more lines than a heading has, or a long one. */
+const PARAGRAPH_LINES = 3
+const PARAGRAPH_CHARS = 120
+/** Names and addresses set line by line have shorter lines than text. */
+const LINE_CHARS = 30
+/** A heading in the middle of its column: its own middle is the text's, within this, and it begins this far from the left edge. */
+const CENTRE_EM = 1
+const CENTRE_INSET_EM = 2
+
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const promoted = promote(pages)
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
-    blocks: page.blocks.map((block): Block => (block.kind === 'title' && block.exact !== true ? { ...block, level: levelOf(block, levels) } : block)),
+    blocks: page.blocks.map((block): Block => (block.kind === 'title' && block.exact !== true ? { ...block, level: levels.get(block) ?? 1 } : block)),
   }))
 }
 
@@ -61,53 +73,69 @@ function mayBeTitle(block: TextBlock): boolean {
   )
 }
 
-interface Levels {
-  /** Level by style, from the largest type down. */
-  readonly byStyle: ReadonlyMap<string, number>
-  /** Level of titles numbered "1", from which "1.1" and "1.1.1" follow; `null` when none are. */
-  readonly numberedFrom: number | null
-  /** What tags and outline tell, where there are any. */
-  readonly exact: ExactLevels | null
+/** The level of every title. */
+function levelsOf(pages: readonly DocumentPage[]): Map<TitleBlock, number> {
+  const titles = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block] : [])))
+  const guessed = levelsByRank(headingsOf(pages))
+  const exact = exactLevels(titles, { lookOf: rankKey, numberDepth })
+  return new Map(
+    titles.map((title, at) => {
+      const depth = numberDepth(title.text)
+      const told = exact?.byLook.get(rankKey(title)) ?? (depth > 0 && exact?.numberedFrom != null ? Math.min(6, exact.numberedFrom + depth - 1) : undefined)
+      return [title, told ?? guessed[at] ?? 1]
+    }),
+  )
 }
 
-/** Sizes and weights in order: each step down in size, or from bold to plain at one size, is a level. */
-function rankKey({ size, bold, caps }: BlockStyle): string {
+/** What tags and outline say of one title holds for its like. */
+function rankKey({ style: { size, bold, caps } }: TitleBlock): string {
   return `${Math.round(size * 2) / 2}|${bold ? 1 : 0}|${caps ? 1 : 0}`
 }
 
-function levelsOf(pages: readonly DocumentPage[]): Levels {
-  const styles = new Map<string, BlockStyle>()
-  const numbered = new Map<string, number>()
-  for (const block of pages.flatMap(({ blocks }) => blocks)) {
-    if (block.kind !== 'title') continue
-    const key = rankKey(block.style)
-    if (!styles.has(key)) styles.set(key, block.style)
-    if (numberDepth(block.text) === 1) numbered.set(key, (numbered.get(key) ?? 0) + 1)
-  }
-  const sorted = [...styles].sort(([, a], [, b]) => b.size - a.size || Number(b.bold) - Number(a.bold) || Number(b.caps) - Number(a.caps))
-  const byStyle = new Map(sorted.map(([key], index) => [key, Math.min(6, index + 1)]))
-  let numberedFrom: number | null = null
-  let most = 0
-  for (const [key, count] of numbered) {
-    if (count <= most) continue
-    most = count
-    numberedFrom = byStyle.get(key) ?? null
-  }
-  const titles = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block] : [])))
-  return { byStyle, numberedFrom, exact: exactLevels(titles, { lookOf: ({ style }) => rankKey(style), numberDepth }) }
+/** The titles with what their place tells of them. */
+function headingsOf(pages: readonly DocumentPage[]): Heading[] {
+  const first = pages.find(({ blocks }) => blocks.some(isWords))
+  let afterText = false
+  return pages.flatMap((page) => {
+    const onCover = !page.blocks.some(isParagraph)
+    return page.blocks.flatMap((block): Heading[] => {
+      if (block.kind === 'title') {
+        const heading = {
+          text: block.text,
+          style: block.style,
+          centred: isCentred(block, page.blocks),
+          onFirstPage: page === first,
+          onCover,
+          afterText,
+        }
+        afterText = false
+        return [heading]
+      }
+      if (isParagraph(block)) afterText = true
+      return []
+    })
+  })
 }
 
-/** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */
-export function numberDepth(text: string): number {
-  const match = /^(?:[A-Z]\.)?(\d{1,2}(?:\.\d{1,2}){0,5})\.?\s+\S/.exec(text)
-  return match === null ? 0 : match[1]!.split('.').length
+function isWords(block: Block): boolean {
+  return (block.kind === 'text' || block.kind === 'title') && block.type !== 'header' && block.type !== 'footer'
 }
 
-function levelOf(title: TitleBlock, { byStyle, numberedFrom, exact }: Levels): number {
-  const depth = numberDepth(title.text)
-  const known = exact?.byLook.get(rankKey(title.style))
-  if (known !== undefined) return known
-  if (depth > 0 && exact?.numberedFrom != null) return Math.min(6, exact.numberedFrom + depth - 1)
-  if (depth > 0 && numberedFrom !== null) return Math.min(6, numberedFrom + depth - 1)
-  return byStyle.get(rankKey(title.style)) ?? 1
+function isParagraph(block: Block): boolean {
+  if (block.kind === 'table') return true
+  if (block.kind !== 'text' || !isWords(block)) return false
+  const { lineCount } = block.style
+  return block.items !== undefined || block.text.length >= PARAGRAPH_CHARS || (lineCount >= PARAGRAPH_LINES && block.text.length >= LINE_CHARS * lineCount)
+}
+
+/** Compared with the widest text of some lines above or below it; `null` without such a text. */
+function isCentred({ box, style }: TitleBlock, blocks: readonly Block[]): boolean | null {
+  let column: Box | null = null
+  for (const block of blocks) {
+    if (block.kind !== 'text' || block.style.lineCount < 2 || block.box.x0 >= box.x1 || block.box.x1 <= box.x0) continue
+    if (column === null || width(block.box) > width(column)) column = block.box
+  }
+  if (column === null) return null
+  const offset = Math.abs((box.x0 + box.x1) / 2 - (column.x0 + column.x1) / 2)
+  return offset < CENTRE_EM * style.size && box.x0 > column.x0 + CENTRE_INSET_EM * style.size
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberDepth } from '../../src/assemble/titles.ts'
+import { numberDepth } from '../../src/assemble/numbering.ts'
 import { assembled, prose, text, title } from './pages.ts'
 
 function levels(...pages: Parameters<typeof assembled>[0]): [string, number][] {
@@ -19,7 +19,8 @@ test('levels go down with size, then weight, over all pages', () => {
     ['Part', 2],
     ['Section', 3],
     ['Another part', 2],
-    ['Plain section', 4],
+    // Lighter than "Section", but right below a part: no level is skipped.
+    ['Plain section', 3],
   ])
 })
 
@@ -44,8 +45,43 @@ test('numbering beats size', () => {
 
 test('never deeper than 6', () => {
   const sizes = [30, 28, 26, 24, 22, 20, 18, 16]
-  expect(levels([...sizes.map((size, index) => title(`Size ${size}`, { y: 150 + index * 40, size })), ...prose(500)]).map(([, level]) => level)).toEqual([
+  expect(levels(...sizes.map((size, index) => [title(`Size ${size}`, { y: 150, size }), ...prose(200 + index)])).map(([, level]) => level)).toEqual([
     1, 2, 3, 4, 5, 6, 6, 6,
+  ])
+})
+
+test('what stands right below the document’s title and nowhere else is no level of its own', () => {
+  expect(
+    levels(
+      [title('Report', { y: 150, size: 24 }), title('A short history', { y: 180, size: 18 }), ...prose(200)],
+      [title('One', { y: 150, size: 16 }), ...prose(180)],
+      [title('Two', { y: 150, size: 16 }), ...prose(180)],
+    ),
+  ).toEqual([
+    ['Report', 1],
+    ['A short history', 2],
+    ['One', 2],
+    ['Two', 2],
+  ])
+})
+
+test('chapters count as the first of decimal numbers; front matter of their look goes with them', () => {
+  expect(
+    levels(
+      [title('A thesis', { y: 150, size: 24 }), text('by Somebody', { y: 200 })],
+      [title('Abstract', { y: 150, size: 18 }), ...prose(180)],
+      [title('Chapter 1 Introduction', { y: 150, size: 18 }), ...prose(180)],
+      [title('1.1 Why', { y: 150, size: 14 }), ...prose(180)],
+      [title('1.1.1 How', { y: 150, size: 12, bold: true }), ...prose(180)],
+      [title('Chapter 2 Results', { y: 150, size: 18 }), ...prose(180)],
+    ),
+  ).toEqual([
+    ['A thesis', 1],
+    ['Abstract', 2],
+    ['Chapter 1 Introduction', 2],
+    ['1.1 Why', 3],
+    ['1.1.1 How', 4],
+    ['Chapter 2 Results', 2],
   ])
 })
 
