@@ -35,7 +35,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   const ruled = countRules(grid, rulings)
   if ((ruled < 3 && isOther(grid)) || isLongContents(columns) || isForm(columns)) return -Infinity
   const captioned = hasCaption(grid, lines, size)
-  const headed = hasHeading(grid)
+  const headed = hasHeading(grid, size)
   if (ruled === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
@@ -45,13 +45,17 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
     .map((slot) => rowText(slot.words))
   const figures = laterTexts.filter(isNumeric).length / Math.max(1, laterTexts.length)
   const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
-  const multi = grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
+  // Between rulings, the lines of one cell are no rows.
+  const multi =
+    ruled >= 3
+      ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
+      : grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
   const aligned = alignment(columns, size)
   let points = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += captioned ? 1.5 : 0
   points += headed ? 0.5 : 0
-  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? 0.5 : 0
+  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? 0.75 : 0
   points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
   points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
   points += grid.rows.length >= 5 ? 0.5 : 0
@@ -166,11 +170,22 @@ function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
   return rulings.some(({ position, shading }) => shading !== true && position > top && position < bottom)
 }
 
-/** A first row all bold, and no other like it. */
-function hasHeading(grid: GridText): boolean {
+/** A first row all bold, on the edges or middles of its columns, and no other like it. */
+function hasHeading(grid: GridText, size: number): boolean {
   const isBold = (row: readonly Slot[]): boolean => row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
   const [first, ...rest] = grid.rows
-  return first !== undefined && isBold(first) && !rest.some(isBold)
+  if (first === undefined || !isBold(first) || rest.some(isBold)) return false
+  const body = rest.flat()
+  const heads = first.filter((slot) => {
+    const own = body.filter((other) => other.col === slot.col && other.colSpan === 1)
+    const reach = size * edgeEm * 1.5
+    return (
+      own.length === 0 ||
+      own.some(({ box }) => Math.abs(box.x0 - slot.box.x0) <= reach || Math.abs(box.x1 - slot.box.x1) <= reach) ||
+      Math.abs(Math.min(...own.map(({ box }) => box.x0)) + Math.max(...own.map(({ box }) => box.x1)) - slot.box.x0 - slot.box.x1) <= reach * 4
+    )
+  })
+  return heads.length >= first.length * 0.6
 }
 
 /** Bullets in two columns, or a column of nothing else: lists side by side. */

@@ -61,7 +61,15 @@ function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
   for (const { horizontal, position, from, to, shading } of rulings) {
     // Shading ends with the rows it marks, often without the header.
     if (!horizontal || shading === true) continue
-    const last = levels.findLast((level) => Math.abs(level.position - position) <= 1.5 && from - level.to < 3 * size && level.from - to < 3 * size)
+    const isLong = to - from >= minWidthEm * size
+    const last = levels.findLast(
+      (level) =>
+        Math.abs(level.position - position) <= 1.5 &&
+        from - level.to < 3 * size &&
+        level.from - to < 3 * size &&
+        // Two long rules of one height belong to tables side by side.
+        !(isLong && level.to - level.from >= minWidthEm * size && (from > level.to + 0.5 * size || level.from > to + 0.5 * size)),
+    )
     if (last === undefined) levels.push({ position, from, to })
     else {
       last.from = Math.min(last.from, from)

@@ -93,7 +93,7 @@ function isPartOfMore({ box, rulings }: Lattice, { page, inside }: { page: Readi
   if (drawn.some((ruling) => !ruling.horizontal) && drawn.filter((ruling) => ruling.horizontal).length > maxOpenRules) return false
   const { lines, prose, size } = page
   const rows = visualRows(inside.flatMap(page.wordsOf))
-  if (drawn.length === 0 && goesOnBelow(box, { page, rows })) return true
+  if (drawn.every((ruling) => ruling.horizontal) && goesOnBelow(box, { page, rows })) return true
   if (rows.length < 2) return false
   const reach = { ...box, x0: box.x0 - 6 * size, x1: box.x1 + 6 * size }
   const beside = lines.filter((line, index) => !prose.has(index) && overlapArea(line.box, reach) > 0 && overlapArea(line.box, box) === 0)
