@@ -15,7 +15,7 @@ import { taskPrefix } from './endings.ts'
 import { reservationTtlMs } from './plan.ts'
 import { newTaskId, newToken } from './result-files.ts'
 import { sourceKey } from './sources.ts'
-import { addTask, findEqualTask, type NewTask, type TaskState } from './tasks.ts'
+import { addTask, findEqualTask, type NewTask, type Task, type TaskState } from './tasks.ts'
 
 export interface SubmitRequest {
   readonly apiKeyId: string
@@ -38,17 +38,54 @@ const countLimitMs = 1000
 
 /** Throws `ParseError`s of the contract's table. `signal` aborts when the sender is gone. */
 export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps: Deps; tasks: TaskDeps }, signal: AbortSignal): Promise<Submitted> {
-  const { fields, file, apiKeyId, publicOrigin } = request
+  const { fields, file, apiKeyId } = request
   const wishes = readWishes(fields, deps)
   const admitted = admit(request, deps, wishes.problems)
-  const dedupeHash = await hashRequest(request, admitted)
-  const now = deps.clock()
-  const equal = wishes.dedupe ? await findEqualTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
-  if (equal !== null) return { taskId: equal.taskId, state: equal.state, fileType: equal.fileType, pages: equal.pagesTotal, warnings: admitted.warnings }
-
-  const info = await countPages(request, admitted, { deps, signal })
-  const pages = info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
   const taskId = newTaskId()
+  // The document first: a task that can be seen can be worked on. Stored while its pages are counted, since both only read.
+  const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), { type: 'application/octet-stream' })
+  storing.catch(() => undefined)
+  try {
+    const dedupeHash = await hashRequest(request, admitted)
+    const now = deps.clock()
+    const equal = wishes.dedupe ? await findEqualTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
+    const info = equal === null ? await countPages(request, admitted, { deps, signal }) : null
+    await storing
+    const standIn = equal ?? (await add({ request, admitted, wishes, taskId, dedupeHash, info, now }, deps))
+    if (standIn !== null) {
+      await forget(taskId, deps)
+      return { taskId: standIn.taskId, state: standIn.state, fileType: standIn.fileType, pages: standIn.pagesTotal, warnings: admitted.warnings }
+    }
+    await send(taskId, { deps, tasks })
+    return {
+      taskId,
+      state: 'QUEUING',
+      fileType: admitted.fileType,
+      pages: info === null ? null : choosePages(admitted.options, info).length,
+      warnings: admitted.warnings,
+    }
+  } catch (error) {
+    await storing.catch(() => undefined)
+    // Any other error leaves open whether the row was made: then the sweeper finds out.
+    if (error instanceof ParseError) await forget(taskId, deps)
+    throw error
+  }
+}
+
+interface Submission {
+  readonly request: SubmitRequest
+  readonly admitted: Admitted
+  readonly wishes: Wishes
+  readonly taskId: string
+  readonly dedupeHash: string
+  readonly info: DocumentInfo | null
+  readonly now: number
+}
+
+/** Makes the row; the equal task that stands in for it, or `null` when it was made. */
+async function add({ request, admitted, wishes, taskId, dedupeHash, info, now }: Submission, { sql, settings }: Deps): Promise<Task | null> {
+  const { apiKeyId, publicOrigin } = request
+  const pages = info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
   const task: NewTask = {
     ...admitted,
     ...wishes,
@@ -60,28 +97,18 @@ export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps
     dedupeHash,
     now,
   }
-  const { quotaTimezone: timezone } = deps.settings
+  const { quotaTimezone: timezone } = settings
   const reservation: Reservation | null = pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
-  // The document first: a task that can be seen can be worked on.
-  await deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), { type: 'application/octet-stream' })
-  try {
-    const standIn = await addTask(deps.sql, task, { reservation, queueMax: deps.settings.tasks.queueMax })
-    if (standIn !== null) {
-      await forget(taskId, deps)
-      return { taskId: standIn.taskId, state: standIn.state, fileType: standIn.fileType, pages: standIn.pagesTotal, warnings: admitted.warnings }
-    }
-  } catch (error) {
-    // Any other error leaves open whether the row was made: then the sweeper finds out.
-    if (error instanceof ParseError) await forget(taskId, deps)
-    throw error
-  }
+  return await addTask(sql, task, { reservation, queueMax: settings.tasks.queueMax })
+}
+
+async function send(taskId: string, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
   try {
     await tasks.queue.send([{ kind: 'plan', taskId }])
   } catch (error) {
     // The row is the truth: the task is accepted, and the sweeper sends what could not be sent.
     deps.log.warn('a message could not be sent; the sweeper will', { taskId, error: String(error) })
   }
-  return { taskId, state: 'QUEUING', fileType: admitted.fileType, pages: pages?.pagesTotal ?? null, warnings: admitted.warnings }
 }
 
 interface Wishes {

@@ -94,12 +94,15 @@ describe('callbacks', () => {
     const { url, calls } = await listen([500, 302, 204])
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
     await submit(url)
-    const row = async () => (await app.deps.sql.all<{ callback_state: string; callback_attempts: number; callback_at: number }>('SELECT * FROM tasks'))[0]
-    await until(async () => (await row())?.callback_attempts === 1 && ((await row())?.callback_at ?? 0) > Date.now())
+    const row = async () =>
+      (await app.deps.sql.all<{ callback_state: string; callback_attempts: number; callback_at: number; lease_owner: string | null }>('SELECT * FROM tasks'))[0]
+    await until(async () => (await row())?.callback_attempts === 1 && (await row())?.lease_owner === null)
     expect((await row())?.callback_at).toBeGreaterThan(Date.now() + 8000)
     for (const attempt of [2, 3]) {
       await app.deps.sql.run('UPDATE tasks SET callback_at = 0')
       await until(async () => (await row())?.callback_attempts === attempt && calls.length === attempt)
+      // Its outcome is noted after the call.
+      await until(async () => (await row())?.lease_owner === null)
     }
     await until(async () => (await row())?.callback_state === 'done')
     // A redirect was a refusal, not a way.
