@@ -163,6 +163,43 @@ function killAgainAndAgain(): Scenario {
   }
 }
 
+/** Kills the service whenever it works on one page of one document, as a page would that takes all memory. */
+function poison(): Scenario {
+  const { machine, ready, verify } = disturbed({ TASK_CONCURRENCY: '3', WORKER_THREADS: '2', MAX_ATTEMPTS: '2' })
+  const badPosition = 4
+  return {
+    name: 'a page that kills its process each time, with other tasks beside it',
+    async run() {
+      await ready()
+      const before = await machine.submit(document, wishes)
+      const bad = await machine.submit(document, wishes)
+      const after = await machine.submit(document, wishes)
+      let deaths = 0
+      const isOver = (): boolean => ['SUCCESS', 'FAILED'].includes(String(machine.rows('SELECT state FROM tasks WHERE task_id = ?', bad)[0]?.state))
+      for (const until = Date.now() + 90_000; Date.now() < until && !isOver(); await pause(1)) {
+        const [row] = machine.rows(
+          "SELECT first, last, attempts, lease_until FROM shards WHERE task_id = ? AND first <= ? AND last >= ? AND state = 'leased' AND lease_until > ?",
+          bad,
+          badPosition,
+          badPosition,
+          Date.now(),
+        )
+        if (row === undefined) continue
+        await machine.kill()
+        deaths++
+        await machine.up()
+      }
+      const { data } = await machine.finish(bad)
+      demand(data.status === 'FAILED' && data.error_code === 1137, `the poison ended as ${data.status}`)
+      demand(data.error?.includes(`Page ${badPosition + 1}`) === true, `the poison was not named: ${data.error}`)
+      for (const taskId of [before, after]) await verify(taskId)
+      machine.checkBooks()
+      return `${deaths} deaths`
+    },
+    close: () => machine.close(),
+  }
+}
+
 export const kills = (): Scenario[] => [
   killDuringUpload(),
   killDuringTask(),
@@ -170,4 +207,5 @@ export const kills = (): Scenario[] => [
   killAtState('SIGKILL between settling and answering', 'SUCCESS'),
   killAgainAndAgain(),
   stopDuringTask(),
+  poison(),
 ]
