@@ -21,6 +21,9 @@ export interface S3Options {
 const partBytes = 8 * 1024 * 1024
 /** Removals under way at once. */
 const parallelRemovals = 8
+/** What a store that is busy (5xx) gets asked again, with a pause between that doubles. */
+const maxTries = 4
+const firstPauseMs = 100
 
 export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, secretAccessKey }: S3Options): Blobs {
   const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, pathStyle: true })
@@ -41,7 +44,7 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
 
     async get(blobKey, range) {
       checkBlobKey(blobKey)
-      const response = await orNull(
+      const response = await orNull(() =>
         range === undefined
           ? client.getObject(root + blobKey)
           : client.getPartialObject(root + blobKey, { offset: range.first, length: range.last - range.first + 1 }),
@@ -55,13 +58,13 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
         size,
         type: headers.get('content-type') ?? 'application/octet-stream',
         modifiedAt: Date.parse(headers.get('last-modified') ?? ''),
-        body: response.body ?? new Blob([]).stream(),
+        body: cut(response.body ?? new Blob([]).stream(), range === undefined ? Number.POSITIVE_INFINITY : range.last - range.first + 1),
       }
     },
 
     async head(blobKey) {
       checkBlobKey(blobKey)
-      const status = await orNull(client.statObject(root + blobKey))
+      const status = await orNull(() => client.statObject(root + blobKey))
       if (status === null) return null
       const { size, lastModified, metadata } = status
       return { blobKey, size, type: metadata['Content-Type'] ?? 'application/octet-stream', modifiedAt: lastModified.getTime() }
@@ -77,17 +80,36 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
       // Collected first: removing while a list is read may skip objects.
       const keys = (await Array.fromAsync(list(blobPrefix))).map(({ blobKey }) => root + blobKey)
       for (let first = 0; first < keys.length; first += parallelRemovals)
-        await Promise.all(keys.slice(first, first + parallelRemovals).map((objectName) => orNull(client.deleteObject(objectName))))
+        await Promise.all(keys.slice(first, first + parallelRemovals).map((objectName) => orNull(() => client.deleteObject(objectName))))
     },
   }
 }
 
-/** `null` for an object that is not there; some stores say so also when removing. */
-async function orNull<value>(work: Promise<value>): Promise<value | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
-    throw error
+/** Some stores send more than a range asks for. */
+function cut(body: ReadableStream<Uint8Array>, length: number): ReadableStream<Uint8Array> {
+  if (length === Number.POSITIVE_INFINITY) return body
+  let left = length
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        controller.enqueue(chunk.subarray(0, left))
+        left -= Math.min(left, chunk.length)
+        if (left === 0) controller.terminate()
+      },
+    }),
+  )
+}
+
+/** `null` for an object that is not there; some stores say so also when removing. Only for what may be asked again. */
+async function orNull<value>(ask: () => Promise<value>): Promise<value | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof S3Errors.ServerError)) throw error
+      if (error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
+      if (error.statusCode < 500 || attempt === maxTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
+    }
   }
 }

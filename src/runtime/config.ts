@@ -5,7 +5,7 @@
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
-import { choice, languages, optional, path, secret, storeAddress, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
+import { choice, languages, optional, password, path, secret, storeAddress, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
 
 export type Runtime = 'node' | 'workers'
 
@@ -154,7 +154,7 @@ const variables = {
   S3_ENDPOINT: optional(webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false })),
   S3_REGION: path({ node: 'us-east-1', meaning: 'Region of the bucket.' }),
   S3_ACCESS_KEY_ID: optional(path({ shown: 'not set', meaning: 'Access key of the bucket.' })),
-  S3_SECRET_ACCESS_KEY: optional(secret({ shown: 'not set', meaning: 'Secret of that access key.', onWorkers: false })),
+  S3_SECRET_ACCESS_KEY: optional(password({ shown: 'not set', meaning: 'Secret of that access key.' })),
   DASHBOARD_URL: optional(webAddress({ meaning: '`dashboard_url` in the answer of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' })),
 } as const
 

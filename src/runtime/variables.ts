@@ -79,10 +79,15 @@ export function path(defaults: Defaults): Variable<string> {
   return variable(z.string().regex(/^[^\0\r\n]+$/), 'any text on one line', defaults)
 }
 
-/** Too short to be guessed is too short to be used. */
-export function secret({ onWorkers = true, ...defaults }: Defaults & { onWorkers?: boolean }): Variable<string> {
+/** Somebody else's secret: what it looks like is theirs to say. */
+export function password(defaults: Defaults): Variable<string> {
+  return { ...path(defaults), hidden: true }
+}
+
+/** Read on both runtimes. Too short to be guessed is too short to be used. */
+export function secret(defaults: Defaults): Variable<string> {
   const base = variable(z.string().regex(/^[\x21-\x7e]{16,512}$/), '16 to 512 letters, digits and signs without blanks', defaults)
-  return { ...base, onWorkers, hidden: true }
+  return { ...base, onWorkers: true, hidden: true }
 }
 
 /** An address of a store that only Node reaches by it; it may hold a password. */

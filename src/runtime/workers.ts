@@ -1,6 +1,6 @@
 /**
- * Composition root of the service on Cloudflare Workers: D1, R2, the models in static assets and a pool without threads
- * → app → `fetch`; the hourly cleaning → `scheduled`. Nothing but wiring; the engines load with the first document.
+ * Composition root of the service on Cloudflare Workers: D1, R2, Queues, the models in static assets and a pool without
+ * threads → app → `fetch`; steps of tasks → `queue`; the cleaning → `scheduled`. Nothing but wiring; the engines load with the first document.
  */
 import packageFile from '../../package.json'
 import manifest from '../../wasm/models/manifest.json'
@@ -8,10 +8,16 @@ import { createR2Blobs } from '../blobs/r2.workers.ts'
 import type { Deps, ParseDeps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
 import { createMemorySpool } from '../intake/spool-memory.ts'
-import { sweepReservations, sweepResults } from '../jobs/sweep.ts'
+import { createConsumer } from '../jobs/consume.ts'
+import { failDead } from '../jobs/dead.ts'
+import type { TaskHandler } from '../jobs/handle.ts'
+import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
 import { createD1Sql } from '../ledger/d1.workers.ts'
 import { createRateLimiter } from '../ledger/rates.ts'
 import { createInlinePool } from '../pool/inline.ts'
+import { createWorkersDelivery } from '../queue/delivery.workers.ts'
+import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/queues.workers.ts'
+import { createSignals } from '../queue/signals.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 
@@ -19,6 +25,8 @@ import { type Environment, readConfig, serviceSettings } from './config.ts'
 export interface Env {
   readonly DB: D1Database
   readonly FILES: R2Bucket
+  /** Steps of asynchronous tasks; without it there are none. */
+  readonly TASKS?: QueueBinding
   /** Never handed a request from outside: that would publish the models. */
   readonly ASSETS: Fetcher
 }
@@ -26,7 +34,16 @@ export interface Env {
 interface Service {
   readonly deps: Deps
   readonly app: ReturnType<typeof createApp>
+  /** `null`: without the queue's binding. */
+  readonly consume: TaskHandler | null
 }
+
+/** `wrangler.toml` names the queues; those that the platform gave up on end so. */
+const DEAD_LETTERS = /-dead$/
+/** The results and the expired tasks go once an hour, at this minute; the rest each time. */
+const HOURLY_CRON = '17 * * * *'
+/** An invocation is ended by the platform, never asked to stop. */
+const NEVER = new AbortController().signal
 
 /** One recogniser holds about 30 MB: two would not fit beside MuPDF in an isolate's 128 MB. */
 const RECOGNISER_COUNT = 1
@@ -51,11 +68,19 @@ function createService(env: Env): Service {
     blobs: createR2Blobs(env.FILES),
     sql: createD1Sql(env.DB),
     rates: createRateLimiter(),
-    tasks: null,
+    tasks:
+      env.TASKS === undefined
+        ? null
+        : {
+            queue: createWorkersQueue(env.TASKS),
+            signals: createSignals(),
+            deliver: createWorkersDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
+            owner: crypto.randomUUID(),
+          },
     log: createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now }),
     clock: Date.now,
   }
-  return { deps, app: createApp(deps) }
+  return { deps, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
 }
 
 /** Read anew for each engine: it copies the model into its own memory, so keeping it would hold it twice. */
@@ -75,9 +100,29 @@ export default {
     return await answer
   },
 
-  async scheduled(_event, env) {
+  async queue({ queue, messages }, env) {
+    const { deps, consume } = serviceOf(env)
+    for (const message of messages) {
+      const asked = readMessage(message.body)
+      try {
+        if (asked !== null && deps.tasks !== null && consume !== null) {
+          if (DEAD_LETTERS.test(queue)) await failDead(asked, { deps, tasks: deps.tasks })
+          else await consume(asked, NEVER)
+        }
+        message.ack()
+      } catch (error) {
+        deps.log.error('a message could not be handled', { ...asked, attempt: message.attempts, error: String(error) })
+        message.retry({ delaySeconds: 2 ** (message.attempts - 1) })
+      }
+    }
+  },
+
+  async scheduled({ cron }, env) {
     const { deps } = serviceOf(env)
     await sweepReservations(deps)
+    await sweepTasks(deps)
+    if (cron !== HOURLY_CRON) return
     await sweepResults(deps)
+    await sweepExpiredTasks(deps)
   },
 } satisfies ExportedHandler<Env>

@@ -154,7 +154,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const zipOf = async (url: string | undefined): Promise<Uint8Array | null> =>
         url === undefined ? null : new Uint8Array(await (await target.call(new URL(url).pathname)).arrayBuffer())
 
-      test.each(cases)('%s', async (_, document, fileName, fields) => {
+      test.each(cases)('%s', { timeout: 90_000 }, async (_, document, fileName, fields) => {
         const bytes = await document()
         const sync = await call<Omit<CheckData, 'error'>>('/parse/sync', formInit(parts(bytes, fields, fileName)))
         expect([sync.code, sync.message]).toEqual([0, expect.stringContaining('parsed')])

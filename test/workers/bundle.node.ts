@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { createTestHarness } from 'wrangler'
 import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import type { Sql } from '../../src/ledger/sql.ts'
 import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
 
@@ -12,6 +13,7 @@ interface LocalBucket {
 export interface Bundle extends WireTarget {
   /** Pages that some request still holds: rows of the ledger. */
   openReservations(): Promise<number>
+  readonly sql: Sql
   /** Runs the hourly cleaning. */
   sweep(): Promise<void>
   readonly logs: () => string[]
@@ -35,6 +37,8 @@ export async function openBundle(vars: Record<string, string> = {}): Promise<Bun
   const sql = createLocalSql(database)
   return {
     maxUploadMb,
+    queued: true,
+    sql,
     call: (path, init) => fetch(new URL(path, url), init),
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     async disableKey(id) {

@@ -1,0 +1,32 @@
+/** An S3-compatible server from npm, in this process, on a free loopback port with files in a folder of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+export interface S3Server {
+  readonly endpoint: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  close(): void
+}
+
+export async function openS3(buckets: readonly string[]): Promise<S3Server> {
+  const directory = mkdtempSync(join(tmpdir(), 'sheaf-s3-'))
+  const s3rver = new S3rver({ silent: true, directory, configureBuckets: buckets.map((name) => ({ name, configs: [] })) })
+  await s3rver.configureBuckets()
+  const server = await s3rver.listen(0, '127.0.0.1')
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    // The one pair that it knows.
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    close() {
+      server.closeAllConnections()
+      server.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

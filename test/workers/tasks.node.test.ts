@@ -1,0 +1,63 @@
+/** The contract of tasks on Cloudflare Queues, D1 and R2, in workerd; and what the dead-letter queue does. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testTasks } from '../contract/tasks.ts'
+import { formInit } from '../http/form.ts'
+import { plainPdf } from '../jobs/documents.ts'
+import { type Bundle, openBundle } from './bundle.node.ts'
+
+let bundle: Bundle
+beforeAll(async () => {
+  bundle = await openBundle({ SHARD_PAGES: '2' })
+})
+afterAll(() => bundle.close())
+testTasks(async () => bundle)
+
+test('no page is held when all tasks have ended', async () => {
+  expect(await bundle.openReservations()).toBe(0)
+})
+
+test('a step that can never be done: after the platform gave up its task fails and its pages go back', { timeout: 120_000 }, async () => {
+  const { sql } = bundle
+  const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
+  await sql.run("CREATE TRIGGER broken BEFORE UPDATE OF lease_owner ON tasks WHEN NEW.lease_owner IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END")
+  const init = formInit([
+    { name: 'api_key', value: apiKey },
+    { name: 'file', fileName: 'a.pdf', value: plainPdf(3) },
+  ])
+  const { data } = (await (await bundle.call('/api/v1/parse/async', init)).json()) as { data: { task_id: string } }
+  const check = async () => {
+    const response = await bundle.call('/api/v1/parse/async_check', { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: data.task_id }) })
+    return ((await response.json()) as { data: { status: string; error: string; error_code: number } }).data
+  }
+  expect((await check()).status).toBe('QUEUING')
+  expect(await bundle.openReservations()).toBe(1)
+  while ((await check()).status !== 'FAILED') await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await check()).toMatchObject({ error_code: 1137, error: expect.stringContaining('every attempt ended') })
+  expect(await bundle.openReservations()).toBe(0)
+  await sql.run('DROP TRIGGER broken')
+})
+
+test('what was lost on its way is sent again by the sweep', async () => {
+  const { sql } = bundle
+  const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
+  const init = formInit([
+    { name: 'api_key', value: apiKey },
+    { name: 'file', fileName: 'a.pdf', value: plainPdf(3) },
+  ])
+  const { data } = (await (await bundle.call('/api/v1/parse/async', init)).json()) as { data: { task_id: string } }
+  const stateOf = async (): Promise<unknown> => (await sql.all('SELECT state FROM tasks WHERE task_id = ?1', [data.task_id]))[0]?.state
+  while ((await stateOf()) !== 'SUCCESS') await new Promise((resolve) => setTimeout(resolve, 50))
+  // As if its first message had never come: the same document once more, in the state after submitting, and long ago.
+  await sql.batch([
+    {
+      sql: `INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at)
+      SELECT ?2, api_key_id, file_name, file_type, options, warnings, ?3, public_origin, dedupe_hash, 0, 0 FROM tasks WHERE task_id = ?1`,
+      args: [data.task_id, 'f'.repeat(32), 'f'.repeat(32)],
+    },
+  ])
+  await bundle.sweep()
+  const lost = async () => (await sql.all('SELECT state, error FROM tasks WHERE task_id = ?1', ['f'.repeat(32)]))[0]
+  // It has no document, so it fails, which only a step of it can find out.
+  while ((await lost())?.state === 'QUEUING') await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await lost())?.state).toBe('FAILED')
+})
