@@ -17,7 +17,7 @@ import { scaleRaster } from './scale.ts'
 /** Letter height (median of the pieces of ink) that the recogniser is scaled to: 10 point print at 200 dpi. */
 const LETTER_PX = 15
 /** Letters between these are left as they are: within this range accuracy does not depend on size (100–300 dpi measured). */
-const SMALL_LETTER_PX = 10
+const SMALL_LETTER_PX = 14
 const LARGE_LETTER_PX = 40
 /** Never enlarge more: there is nothing more to see. */
 const MOST_ENLARGED = 3

@@ -17,6 +17,7 @@ import { labelLists } from './lists.ts'
 import { groupRows } from './paragraphs.ts'
 import { orderPage } from './reading-order.ts'
 import { findRulings } from './rulings.ts'
+import { readSlip } from './slips.ts'
 import { findTables } from './tables.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged.ts'
 import { turnBlock, turnUpright } from './turn.ts'
@@ -28,6 +29,7 @@ export const rules = [
   takeTagged, // trusted tags → what the text is; takes the lines of tagged tables
   unlessTablesTagged(findTables), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
+  readSlip, // a till receipt → blocks, row by row; then nothing is left to do
   findFormulas, // mathematics on lines of its own → one line each, with its tree
   settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
   orderPage, // columns; rows, tables and figures in reading order
@@ -45,7 +47,7 @@ export const rules = [
 /** Runs all rules over a page, turned upright where its text runs sideways. Pure: the same raw page always gives the same page. */
 export function analyze(raw: RawPage): Page {
   const turned = turnUpright(raw)
-  const { blocks } = rules.reduce((page, rule) => rule(page), emptyDraft(turned === null ? raw : turnedTags(turned.raw)))
+  const { blocks } = rules.reduce((page, rule) => (page.blocks.length > 0 ? page : rule(page)), emptyDraft(turned === null ? raw : turnedTags(turned.raw)))
   return {
     pageIndex: raw.pageIndex,
     width: raw.width,
