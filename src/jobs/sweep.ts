@@ -84,7 +84,7 @@ export async function sweepTasks({ sql, tasks, settings, clock, log }: Pick<Deps
   messages.push(...callbacks.map(({ task_id }): TaskMessage => ({ kind: 'callback', taskId: task_id })))
   if (messages.length === 0) return 0
   await tasks.queue.send(messages)
-  log.info('steps of tasks sent again', { messages: messages.length })
+  log.debug('steps of tasks sent again', { messages: messages.length })
   return messages.length
 }
 
