@@ -16,6 +16,9 @@ const minBig = 2
 /** A drawing has some slanted or curved strokes, or bars of different sizes. */
 const minFree = 6
 const minBars = 3
+/** Bullets drawn before the lines of a list are no drawing: their size, and how near the text is. Points. */
+const maxBullet = 7
+const bulletGap = 15
 /** Smaller ones are ornaments. Share of the page. */
 const minShare = 0.012
 /** Lower ones are words drawn as outlines, formulas, rules. Points. */
@@ -145,11 +148,18 @@ function nest(found: readonly Cluster[]): Cluster[] {
   return outer
 }
 
+/** A small mark with a line of text right behind it. */
+function isBullet(mark: Box, lines: readonly Line[]): boolean {
+  if (width(mark) > maxBullet || height(mark) > maxBullet) return false
+  const { y } = centre(mark)
+  return lines.some(({ box }) => box.x0 > mark.x1 - 1 && box.x0 < mark.x1 + bulletGap && y > box.y0 && y < box.y1)
+}
+
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
   if (area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
   const big = strokes.filter((stroke) => stroke.free && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
   if (strokes.length < minStrokes && big < minBig) return false
-  const free = strokes.filter((stroke) => stroke.free).length + big * minFree
+  const free = strokes.filter((stroke) => stroke.free && !isBullet(stroke.box, lines)).length + big * minFree
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
   if (free < minFree && !isChart) return false
   // Text fills boxes around text; in drawings most of the ground is free.

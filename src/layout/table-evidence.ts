@@ -47,7 +47,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
   // Between rulings, the lines of one cell are no rows.
   const multi =
-    ruled >= 3
+    ruled >= 3 && grid.rows.length > 3
       ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
       : grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
   const aligned = alignment(columns, size)
@@ -55,7 +55,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += captioned ? 1.5 : 0
   points += headed ? 0.5 : 0
-  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? 0.75 : 0
+  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? (grid.rows.length > 3 ? 0.75 : 0.5) : 0
   points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
   points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
   points += grid.rows.length >= 5 ? 0.5 : 0

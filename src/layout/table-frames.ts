@@ -58,18 +58,21 @@ interface Level {
 /** Rulings of one height taken together: a rule under each column reads as one rule. */
 function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
   const levels: { position: number; from: number; to: number }[] = []
-  for (const { horizontal, position, from, to, shading } of rulings) {
-    // Shading ends with the rows it marks, often without the header.
-    if (!horizontal || shading === true) continue
+  // Shading ends with the rows it marks, often without the header.
+  const drawn = rulings.filter((ruling) => ruling.horizontal && ruling.shading !== true).sort((a, b) => a.position - b.position || a.from - b.from)
+  for (const { position, from, to } of drawn) {
     const isLong = to - from >= minWidthEm * size
-    const last = levels.findLast(
-      (level) =>
-        Math.abs(level.position - position) <= 1.5 &&
-        from - level.to < 3 * size &&
-        level.from - to < 3 * size &&
-        // Two long rules of one height belong to tables side by side.
-        !(isLong && level.to - level.from >= minWidthEm * size && (from > level.to + 0.5 * size || level.from > to + 0.5 * size)),
-    )
+    let last: (typeof levels)[number] | undefined
+    for (let index = levels.length - 1; index >= 0; index--) {
+      const level = levels[index] as (typeof levels)[number]
+      // Levels ascend: everything before this one is further off.
+      if (position - level.position > 1.5) break
+      const apart = Math.max(from - level.to, level.from - to)
+      // Two long rules of one height belong to tables side by side.
+      if (apart >= 3 * size || (isLong && level.to - level.from >= minWidthEm * size && apart > 0.5 * size)) continue
+      last = level
+      break
+    }
     if (last === undefined) levels.push({ position, from, to })
     else {
       last.from = Math.min(last.from, from)

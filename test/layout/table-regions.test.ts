@@ -1,0 +1,145 @@
+/** Tables that no drawn grid shows: bands of records, stripes, open grids; and what only looks like them. */
+import { describe, expect, test } from 'vitest'
+import { across, columns, down, fill, layOut, sketch } from './drawings.ts'
+import type { Ink } from './raw-pages.ts'
+
+const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch from old trees near the river'.split(' ')
+/** Lines of running text, `count` under each other. */
+const wrapped = (x: number, y: number, count: number): Ink[] =>
+  Array.from({ length: count }, (_, line) => ({ text: words.slice(line, line + 6).join(' '), x, y: y + line * 12 }))
+const linesOf = (count: number): string => Array.from({ length: count }, (_, line) => words.slice(line, line + 6).join(' ')).join(' ')
+
+describe('bands of records', () => {
+  const records: Ink[] = [
+    ...columns([['Topic', 'Before', 'After']], { xs: [60, 160, 360], y: 100, bold: true }),
+    { text: 'Scope', x: 60, y: 120 },
+    ...wrapped(160, 120, 3),
+    ...wrapped(360, 120, 2),
+    { text: 'Duties', x: 60, y: 162 },
+    ...wrapped(160, 162, 2),
+    ...wrapped(360, 162, 4),
+    { text: 'Terms', x: 60, y: 216 },
+    ...wrapped(160, 216, 2),
+    ...wrapped(360, 216, 2),
+  ]
+
+  test('columns of running text without a single ruling', () => {
+    expect(sketch(layOut({ text: records }).tables[0])).toEqual([
+      '#Topic | #Before | #After',
+      `Scope | ${linesOf(3)} | ${linesOf(2)}`,
+      `Duties | ${linesOf(2)} | ${linesOf(4)}`,
+      `Terms | ${linesOf(2)} | ${linesOf(2)}`,
+    ])
+  })
+
+  test('newspaper columns, whose paragraphs begin where they like, are none', () => {
+    const text = [
+      ...wrapped(60, 100, 5),
+      ...wrapped(60, 168, 6),
+      ...wrapped(60, 248, 4),
+      ...wrapped(320, 100, 8),
+      ...wrapped(320, 204, 3),
+      ...wrapped(320, 248, 4),
+    ]
+    expect(layOut({ text }).tables).toEqual([])
+  })
+
+  test('cards side by side, each with a bold title, are none', () => {
+    const card = (x: number, y: number): Ink[] => [{ text: 'A short title', x, y, bold: true }, ...wrapped(x, y + 12, 3)]
+    const text = [100, 170, 240].flatMap((y) => [...card(60, y), ...card(320, y)])
+    expect(layOut({ text }).tables).toEqual([])
+  })
+})
+
+describe('stripes', () => {
+  const xs = [60, 200, 300]
+  const rows = [
+    ['Kind', 'Found', 'Kept'],
+    ['Oak', '12', '7'],
+    ['Ash', '31', '22'],
+    ['Elm', '4', '4'],
+    ['Fir', '18', '9'],
+    ['Yew', '3', '1'],
+  ]
+
+  test('the plain rows between, above and below belong to the table', () => {
+    const draft = layOut({ text: columns(rows, { xs, y: 114 }), paths: [fill(55, 120, 360, 140), fill(55, 160, 360, 180)] })
+    expect(draft.tables.map(({ rows: count, cols }) => [count, cols])).toEqual([[6, 3]])
+    expect(sketch(draft.tables[0])[0]).toBe('#Kind | #Found | #Kept')
+  })
+
+  test('a first stripe with one piece is a title over all columns', () => {
+    const text = [{ text: 'Trees of the park', x: 60, y: 94 }, ...columns(rows, { xs, y: 114 })]
+    const draft = layOut({ text, paths: [fill(55, 80, 360, 100, 0x224466), fill(55, 100, 360, 120)] })
+    expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['#Trees of the park{c3}', '#Kind | #Found | #Kept'])
+  })
+})
+
+describe('open grids', () => {
+  test('lines between columns alone leave the outer columns open', () => {
+    const text = columns(
+      [
+        ['Kind', 'Found', 'Kept'],
+        ['Oak', '12', '7'],
+        ['Ash', '31', '22'],
+        ['Elm', '4', '4'],
+      ],
+      { xs: [60, 200, 300], y: 114 },
+    )
+    const draft = layOut({ text, paths: [across(120, 55, 360), down(190, 100, 180), down(290, 100, 180)] })
+    expect(sketch(draft.tables[0])).toEqual(['#Kind | #Found | #Kept', 'Oak | 12 | 7', 'Ash | 31 | 22', 'Elm | 4 | 4'])
+  })
+
+  test('tables side by side have rules of their own', () => {
+    const rows = [
+      ['Kind', 'Found'],
+      ['Oak', '12'],
+      ['Ash', '31'],
+      ['Elm', '4'],
+    ]
+    const text = [...columns(rows, { xs: [60, 200], y: 114 }), ...columns(rows, { xs: [285, 425], y: 114 })]
+    const paths = [102, 120, 182].flatMap((y) => [across(y, 55, 265), across(y, 280, 490)])
+    expect(layOut({ text, paths }).tables.map(({ rows: count, cols }) => [count, cols])).toEqual([
+      [4, 2],
+      [4, 2],
+    ])
+  })
+})
+
+describe('no tables', () => {
+  test('an index over three columns', () => {
+    const entry = (name: string) => Array.from({ length: 8 }, (_, index) => `${name} ${words[index]}, ${20 + index * 7}`)
+    const [a, b, c] = [entry('alder'), entry('beech'), entry('cedar')]
+    expect(
+      layOut({
+        text: columns(
+          a.map((text, index) => [text, b[index] ?? '', c[index] ?? '']),
+          { xs: [60, 220, 380], y: 100, leading: 12 },
+        ),
+      }).tables,
+    ).toEqual([])
+  })
+
+  test('labels with room to fill in', () => {
+    const rows = [
+      ['Name:', 'Date of birth:'],
+      ['Street:', 'Town:'],
+      ['Telephone:', 'Mail:'],
+      ['Signed:', 'On:'],
+    ]
+    expect(
+      layOut({ text: columns(rows, { xs: [60, 320], y: 100 }), paths: [104, 124, 144, 164].flatMap((y) => [across(y, 60, 300), across(y, 320, 540)]) }).tables,
+    ).toEqual([])
+  })
+
+  test('dots that lead to page numbers; to amounts they do', () => {
+    const rows = (last: (index: number) => string) => words.slice(0, 9).map((word, index) => [`${word} ${'.'.repeat(30)}`, last(index)])
+    const contents = columns(
+      rows((index) => String(3 + index * 4)),
+      { xs: [60, 320], y: 100 },
+    )
+    expect(layOut({ text: contents }).tables).toEqual([])
+    const accounts = columns([['', 'Total'], ...rows((index) => `${index + 1},${300 - index}`)], { xs: [60, 320], y: 100 })
+    expect(layOut({ text: accounts, paths: [across(106, 55, 360), across(300, 55, 360)] }).tables).toHaveLength(1)
+  })
+})
