@@ -2,12 +2,13 @@
  * `npm run test:faults`: every scenario as often as ROUNDS says (10), every round counted, the outcome compared with the
  * undisturbed one. Words after the command pick scenarios whose name holds one of them. Not part of `npm test`: it takes minutes.
  */
+import { fleets } from './fleet.ts'
 import { kills } from './kills.ts'
 import { races } from './races.ts'
 
 const rounds = Number(process.env.ROUNDS ?? '10')
 const words = process.argv.slice(2)
-const chosen = [...races(), ...kills()].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const chosen = [...races(), ...kills(), ...fleets()].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 let failures = 0
 for (const scenario of chosen) {
