@@ -5,6 +5,7 @@
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
+import { readCodes } from './extract/codes.ts'
 import { extractorFor, type OpenDocument } from './extract/extractors.ts'
 import { cutFigures } from './extract/figures.ts'
 import { markPictures } from './extract/pictures.ts'
@@ -53,7 +54,7 @@ export async function* parsePages(document: OpenDocument, pageIndexes: readonly 
     const raw = markPictures(await document.readPage(pageIndex, options), options)
     const { upright } = raw
     const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
-    yield await cutFigures(page, { document, raw }, options)
+    yield await cutFigures(await readCodes(page, { document, raw }), { document, raw }, options)
   }
 }
 

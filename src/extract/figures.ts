@@ -42,7 +42,7 @@ export async function cutFigures(page: Page, source: { document: OpenDocument; r
 }
 
 function silenced(block: Block, options: ParseOptions): Block {
-  return options.features.enable_image_understanding || block.kind !== 'figure' ? block : { ...block, text: '' }
+  return options.features.enable_image_understanding || block.type !== 'figure' ? block : { ...block, text: '' }
 }
 
 function wantsPicture(block: Block, options: ParseOptions): boolean {

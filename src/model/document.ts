@@ -138,8 +138,8 @@ export interface TableBlock extends BlockBase {
 
 export interface FigureBlock extends BlockBase {
   readonly kind: 'figure'
-  readonly type: 'figure'
-  /** Text read inside the figure, or "". */
+  readonly type: 'figure' | 'qrcode'
+  /** Text read inside the figure, or ""; what a code says. */
   readonly text: string
   readonly captions: readonly number[]
   /** Name of its cut-out, when one was made. */

@@ -53,9 +53,9 @@ export function tableContent(table: TableBlock, options: ParseOptions, href: Hre
   return { content: htmlTable(table, href), format: 'html' }
 }
 
-/** Text read inside a figure; "" when the caller does not want figures understood. */
+/** Text read inside a figure; "" when the caller does not want figures understood. What a code says is no such text. */
 export function figureText(figure: FigureBlock, options: ParseOptions): string {
-  return options.features.enable_image_understanding ? figure.text : ''
+  return options.features.enable_image_understanding || figure.type === 'qrcode' ? figure.text : ''
 }
 
 /** An equation in the notation that the caller wants; one that was never read as a formula is the text that it came as. */
