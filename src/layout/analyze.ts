@@ -10,7 +10,7 @@ import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { findFigures } from './figures.ts'
 import { labelFootnotes } from './footnotes.ts'
-import { findFormulas } from './formulas.ts'
+import { apartFromFormulas, findFormulas } from './formulas.ts'
 import { labelHeadings } from './headings.ts'
 import { mergeLines } from './lines.ts'
 import { labelLists } from './lists.ts'
@@ -27,10 +27,10 @@ export const rules = [
   mergeLines, // spans → lines
   findRulings, // paths → rulings
   takeTagged, // trusted tags → what the text is; takes the lines of tagged tables
-  unlessTablesTagged(findTables), // rulings and aligned lines → tables; takes their lines
+  findFormulas, // mathematics on lines of its own → one line each, with its tree
+  unlessTablesTagged(apartFromFormulas(findTables)), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
   readSlip, // a till receipt → blocks, row by row; then nothing is left to do
-  findFormulas, // mathematics on lines of its own → one line each, with its tree
   settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs

@@ -11,17 +11,19 @@ import { bracketOf, isClosing, isOpening, pairs } from './math-signs.ts'
 const rowStepEm = 0.85
 /** Columns are parted by at least this much white. Ems. */
 const columnGapEm = 0.6
+/** Brackets of one pair stand at one height. Ems. */
+const levelEm = 0.6
 /** Larger ones are no matrix of a formula but noise, or a table. */
 const maxRows = 24
 
 /** Takes off brackets with several rows inside. */
 export function takeArrays(joined: readonly Part[], read: Reader): readonly Part[] {
-  const tall = joined.filter((part) => isTallBracket(part)).sort((a, b) => a.x0 - b.x0)
+  const tall = joined.filter((part) => isBracket(part)).sort((a, b) => a.x0 - b.x0)
   if (tall.length === 0) return joined
   for (const open of tall) {
     const sign = signOf(open)
     if (!isOpening(sign) && sign !== '|') continue
-    const close = tall.find((other) => other.x0 > open.x1 - 0.5 && (pairs(sign, signOf(other)) || (sign === '|' && signOf(other) === '|')))
+    const close = closeOf(open, tall)
     if (close === undefined && sign !== '{') continue
     const inside = joined.filter((part) => part !== open && part !== close && part.x0 >= open.x1 - 1 && (close === undefined || part.x1 <= close.x0 + 1))
     const rows = rowsOf(inside)
@@ -47,12 +49,32 @@ export function takeArrays(joined: readonly Part[], read: Reader): readonly Part
   return joined
 }
 
+/** The bracket that closes this one: as many close as open between them, all at one height. */
+function closeOf(open: Part, brackets: readonly Part[]): Part | undefined {
+  const sign = signOf(open)
+  let depth = 0
+  for (const other of brackets) {
+    if (other === open || other.x0 < open.x1 - 0.5 || Math.abs(middleOf(other) - middleOf(open)) > levelEm * open.size) continue
+    const mark = signOf(other)
+    if (sign === '|' ? mark === '|' : isClosing(mark)) {
+      if (depth === 0) return sign === '|' || pairs(sign, mark) ? other : undefined
+      depth -= 1
+    } else if (isOpening(mark)) depth += 1
+  }
+  return undefined
+}
+
+function middleOf(part: Part): number {
+  return (part.top + part.bottom) / 2
+}
+
 function signOf(part: Part): string {
   return isComposite(part) ? '' : part.text
 }
 
-function isTallBracket(part: Part): boolean {
-  return !isComposite(part) && part.loose && (isOpening(part.text) || isClosing(part.text) || part.text === '|')
+/** Not every font's name tells that its brackets are tall: what stands inside does. */
+function isBracket(part: Part): boolean {
+  return !isComposite(part) && (isOpening(part.text) || isClosing(part.text) || (part.text === '|' && part.loose))
 }
 
 /** Pieces above each other are one bracket. */

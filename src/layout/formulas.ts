@@ -5,19 +5,21 @@
  * The search starts at lines with a relation, takes in what is stacked on them, and judges the whole by its signs and place.
  */
 import type { Formula } from '../model/formula.ts'
-import { type Box, overlapX, overlapY, union } from '../model/geometry.ts'
-import type { Draft, Line } from './draft.ts'
+import { type Box, coverage, overlapX, overlapY, union, unionAll } from '../model/geometry.ts'
+import type { Draft, Line, Rule } from './draft.ts'
 import { evidenceOf, mainSpan } from './formula-evidence.ts'
 import { type Bar, barsOf, glyphsOf, inkOfGlyphs } from './formula-glyphs.ts'
-import { isDisplayed, isMathematics, mayJoin, numberOf } from './formula-judgement.ts'
+import { isBare, isDisplayed, isMathematics, mayJoin, numberOf, standsBeside } from './formula-judgement.ts'
 import { joinRows } from './formula-lines.ts'
 import { readFormula } from './formula-tree.ts'
-import { inkBox } from './lines.ts'
+import { inkBox, mergeLines } from './lines.ts'
 
 /** Without any of these there is no equation on the page. */
 const relationSign = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
 /** Parts of one formula stand no further apart along the line: two quads and a bit. Ems. */
 const reachEm = 3
+/** Columns of an aligned display stand further apart, but hold nothing but mathematics. Ems. */
+const bareReachEm = 5
 /** A fraction's sides stand this near to its bar. Ems. */
 const barReachEm = 0.75
 /** Limits under a sum stand this near to it. Ems. */
@@ -30,8 +32,10 @@ const rowShare = 0.5
 const tallShareEm = 0.15
 /** A formula of more lines than this is a page of something else. */
 const maxLines = 80
+/** The least white before a number within the line. Ems. */
+const partedEm = 0.5
 /** Equation numbers stand at least this far from the formula. Ems. */
-const numberGapEm = 1
+const numberGapEm = 0.5
 
 /** One row of mathematics: a seed and what belongs to it. */
 export interface FormulaRow {
@@ -48,11 +52,12 @@ export interface FoundFormula {
   readonly tree: Formula
 }
 
-export function findFormulas(draft: Draft): Draft {
+export function findFormulas(page: Draft): Draft {
+  if (!page.lines.some(({ text }) => relationSign.test(text))) return page
+  const draft = { ...page, lines: page.lines.flatMap(partNumber) }
   const { lines } = draft
-  if (!lines.some(({ text }) => relationSign.test(text))) return draft
   const seeds = seedsOf(lines)
-  if (seeds.length === 0) return draft
+  if (seeds.length === 0) return page
   const bars = barsOf(draft.raw)
   const taken = new Set<Line>()
   const rows: FormulaRow[] = []
@@ -64,7 +69,7 @@ export function findFormulas(draft: Draft): Draft {
     for (const line of row.lines) taken.add(line)
     if (row.number !== undefined) taken.add(row.number)
   }
-  if (rows.length === 0) return draft
+  if (rows.length === 0) return page
   const made = new Map<Line, Line>()
   for (const found of joinRows(rows)) made.set(found.rows[0]?.lines[0] as Line, toLine(found))
   return {
@@ -74,6 +79,20 @@ export function findFormulas(draft: Draft): Draft {
       return formula !== undefined ? [formula] : taken.has(line) ? [] : [line]
     }),
   }
+}
+
+/** In narrow columns a number stands so near that it went into the formula's line. */
+function partNumber(line: Line): Line[] {
+  const last = line.spans.at(-1)
+  if (last === undefined || line.spans.length < 2 || numberOf(last.text) === null || !relationSign.test(line.text)) return [line]
+  const rest = line.spans.slice(0, -1)
+  const box = unionAll(rest.map((span) => span.box))
+  const text = line.text.slice(0, line.text.lastIndexOf(last.text.trim())).trimEnd()
+  if (last.box.x0 - box.x1 < partedEm * last.size || text === '' || evidenceOf({ ...line, spans: rest }).words > 0) return [line]
+  return [
+    { ...line, spans: rest, box, text },
+    { ...line, spans: [last], box: last.box, baseline: last.baseline, size: last.size, text: last.text.trim() },
+  ]
 }
 
 /** Lines with a relation, and lines whose row carries a number. */
@@ -86,6 +105,28 @@ function seedsOf(lines: readonly Line[]): Line[] {
     if (last !== undefined && !row.some((line) => seeds.has(line)) && isSeed(last, false)) seeds.add(last)
   }
   return [...seeds]
+}
+
+/** The rule for what finds tables: it does not see the formulas, unless one without a number stands inside a table. */
+export function apartFromFormulas(rule: Rule): Rule {
+  return (draft) => {
+    if (!draft.lines.some(({ formula }) => formula !== undefined)) return rule(draft)
+    const found = rule({ ...draft, lines: draft.lines.filter(({ formula }) => formula === undefined) })
+    const inTable = ({ box }: Line): boolean => found.tables.some((table) => coverage(box, table.box) > 0.5)
+    // A printed number tells a formula for certain; one without may be what a cell says.
+    const inside = draft.lines.filter((line) => line.formula !== undefined && line.formula.number === undefined && inTable(line))
+    if (inside.length > 0) {
+      const plain = draft.lines.flatMap((line) => (inside.includes(line) ? mergeAgain(draft, line) : [line]))
+      return apartFromFormulas(rule)({ ...draft, lines: plain })
+    }
+    const left = new Set(found.lines)
+    return { ...found, lines: draft.lines.filter((line) => line.formula !== undefined || left.has(line)) }
+  }
+}
+
+/** The lines that a formula was made of. */
+function mergeAgain(draft: Draft, { spans }: Line): readonly Line[] {
+  return mergeLines({ ...draft, raw: { ...draft.raw, spans } }).lines
 }
 
 function isSeed(line: Line, wantsRelation: boolean): boolean {
@@ -126,10 +167,14 @@ function growRow(seed: Line, page: { lines: readonly Line[]; bars: readonly Bar[
         number = line
         continue
       }
-      if (onRow && gapX(ink, box) <= reachEm * size) {
-        if (!mayJoin(line)) return null
-        take(line)
-      } else if (
+      const gap = gapX(ink, box)
+      const bare = gap > reachEm * size && isBare(line) && !near.some((other) => numberOf(other.text) !== null && isBetween(other.box, box, line.box))
+      if (onRow && gap <= (bare ? bareReachEm : reachEm) * size) {
+        const verdict = standsBeside(line, { left: ink.x1 <= box.x0 + size * 0.3, gap: gap / size })
+        if (verdict === 'text') return null
+        if (verdict === 'part') take(line)
+      } else if (isCell(line, ink, box)) take(line)
+      else if (
         sizeOf(line) < size * scriptSize &&
         overlapX(ink, box) > 0 &&
         overlapY(ink, { ...box, y0: box.y0 - limitGapEm * size, y1: box.y1 + limitGapEm * size }) > 0
@@ -161,6 +206,17 @@ function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null 
   )
   const inRow = lines.some((line) => line.baseline > bar.y && line.baseline - bar.y < 1.2 * size && line.box.x0 < bar.x1 && line.box.x1 > bar.x0)
   return rooted || (inRow && bar.x1 - bar.x0 < 3 * size) ? [] : null
+}
+
+/** An entry of a matrix: within the formula's width, reaching into its height, without words or relations of its own. */
+function isCell(line: Line, ink: Box, box: Box): boolean {
+  if (ink.x0 < box.x0 || ink.x1 > box.x1 || overlapY(ink, box) <= 0) return false
+  const { words, relation } = evidenceOf(line)
+  return words === 0 && !relation && numberOf(line.text) === null
+}
+
+function isBetween(middle: Box, a: Box, b: Box): boolean {
+  return middle.x0 >= Math.min(a.x1, b.x1) && middle.x1 <= Math.max(a.x0, b.x0)
 }
 
 /** Nothing but brackets and operators of any size: they reach beyond their row. */
