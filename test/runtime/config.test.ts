@@ -30,7 +30,7 @@ test('nothing set: the defaults of each runtime', () => {
     rates: { perSecond: 0, perWindow: 0, windowMs: 60_000 },
     tasks: {
       queueMax: 1000,
-      shardPages: 16,
+      shardPages: 32,
       maxAttempts: 3,
       partialResults: false,
       leaseMs: 30_000,
