@@ -16,6 +16,8 @@ const minBig = 2
 /** A drawing has some slanted or curved strokes, or bars of different sizes. */
 const minFree = 6
 const minBars = 3
+/** A shape over this share of a drawing frames it. */
+const frameShare = 0.7
 /** Bullets drawn before the lines of a list are no drawing: their size, and how near the text is. Points. */
 const maxBullet = 7
 const bulletGap = 15
@@ -157,7 +159,9 @@ function isBullet(mark: Box, lines: readonly Line[]): boolean {
 
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
   if (area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
-  const big = strokes.filter((stroke) => stroke.free && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
+  // A frame with round corners is no curve of a drawing; rings, which are as wide as high, are.
+  const isFrame = (own: Box): boolean => area(own) >= area(box) * frameShare && Math.max(width(own), height(own)) > 1.3 * Math.min(width(own), height(own))
+  const big = strokes.filter((stroke) => stroke.free && !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
   if (strokes.length < minStrokes && big < minBig) return false
   const free = strokes.filter((stroke) => stroke.free && !isBullet(stroke.box, lines)).length + big * minFree
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))

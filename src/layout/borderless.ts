@@ -6,7 +6,7 @@ import { type Box, overlapArea, unionAll } from '../model/geometry.ts'
 import type { Line, Ruling } from './draft.ts'
 import { type BandRegion, bandRegions } from './table-bands.ts'
 import { isOther, judgeGrid } from './table-evidence.ts'
-import { frameRegions, rowsWithin } from './table-frames.ts'
+import { frameRegions, rowsOfFrame } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
 import { isMulti, runsOf } from './table-runs.ts'
@@ -41,7 +41,7 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
   // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
   for (const region of frameRegions(page.rulings, wordsIn, page.size)) {
     if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
-    const found = tryRun(rowsWithin(region.box, wordsIn), { page, depth: maxDepth })
+    const found = tryRun(rowsOfFrame(region, wordsIn, page.size), { page, depth: maxDepth })
     take(found)
     framed.push(...found)
   }

@@ -16,6 +16,11 @@ const plainShare = 0.75
 /** A table of more rulings than three needs no further hint; two may be a header's and a footer's. */
 export const minFrameRules = 3
 
+/** A row outside the outermost rulings is as near as rows are to each other, at most this far. Ems. */
+const maxOpenEm = 4
+/** Its pieces stand clearly apart. Ems. */
+const openGapEm = 1
+
 export interface FrameRegion {
   readonly box: Box
   readonly rules: readonly number[]
@@ -103,4 +108,20 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): VisualRow[] {
       return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
     }),
   )
+}
+
+/** The rows of a region, with a heading above its first ruling and a last row below its last where no ruling closes the table. */
+export function rowsOfFrame({ box, rules }: FrameRegion, wordsIn: WordsIn, size: number): VisualRow[] {
+  const rows = rowsWithin(box, wordsIn)
+  const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
+  const step = Math.max([...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0, 1.6 * size)
+  const reach = Math.min(step * 1.1, maxOpenEm * size)
+  const isOpen = (row: VisualRow): boolean =>
+    row.box.x0 >= box.x0 - size &&
+    row.box.x1 <= box.x1 + size &&
+    row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size)
+  const above = rowsWithin({ ...box, x0: box.x0 - 2 * size, x1: box.x1 + 2 * size, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
+  const below = rowsWithin({ ...box, x0: box.x0 - 2 * size, x1: box.x1 + 2 * size, y0: box.y1, y1: box.y1 + reach }, wordsIn)
+  // Every row in reach has to be one of several pieces: a caption or running text there says that the ruling closes the table.
+  return [...(above.every(isOpen) ? above : []), ...rows, ...(below.every(isOpen) ? below : [])]
 }

@@ -143,3 +143,30 @@ describe('no tables', () => {
     expect(layOut({ text: accounts, paths: [across(106, 55, 360), across(300, 55, 360)] }).tables).toHaveLength(1)
   })
 })
+
+describe('frames', () => {
+  const rows = [
+    ['Kind', 'Found', 'Kept'],
+    ['Oak', '12', '7'],
+    ['Ash', '31', '22'],
+    ['Elm', '4', '4'],
+    ['Fir', '9', '8'],
+  ]
+
+  test('rulings between rows only: the first and the last row are not closed', () => {
+    const text = columns(rows, { xs: [60, 200, 300], y: 114 })
+    expect(sketch(layOut({ text, paths: [120, 140, 160, 180].map((y) => across(y, 55, 360)) }).tables[0])).toEqual([
+      '#Kind | #Found | #Kept',
+      ...rows.slice(1).map((row) => row.join(' | ')),
+    ])
+  })
+
+  test('a frame with round corners makes no drawing of a table', () => {
+    const text = columns(rows, { xs: [60, 200, 300], y: 114 })
+    const frame = { ...fill(50, 98, 365, 205), rectangle: false, stroked: true }
+    const pieces = [120, 140, 160, 180].flatMap((y) => [across(y, 55, 190), across(y, 190, 290), across(y, 290, 360)])
+    const draft = layOut({ text, paths: [frame, ...pieces] })
+    expect(draft.figures).toEqual([])
+    expect(draft.tables[0]?.rows).toBe(5)
+  })
+})
