@@ -30,7 +30,7 @@ export async function answerCheck(
   { withResult = true }: { withResult?: boolean } = {},
 ): Promise<CheckAnswer | null> {
   const succeeded = task.state === 'SUCCESS'
-  const result = succeeded && withResult ? await blobs.get(resultKey(task.taskId)) : null
+  const result = succeeded && withResult ? await blobs.get(resultKey(task)) : null
   if (succeeded && withResult && result === null) return null
   const failure = task.state === 'FAILED' ? (task.error ?? '') : null
   const data = JSON.stringify({

@@ -14,8 +14,13 @@ export function taskPrefix(taskId: string): string {
   return `tasks/${taskId}/`
 }
 
-export function resultKey(taskId: string): string {
-  return `${taskPrefix(taskId)}result`
+/** Each attempt at joining stores its own, so that none is replaced while somebody reads it; the row's `attempts` names the one that counts. */
+export function resultKey({ taskId, attempts }: Pick<Task, 'taskId' | 'attempts'>): string {
+  return `${resultPrefix(taskId)}${String(attempts).padStart(4, '0')}`
+}
+
+export function resultPrefix(taskId: string): string {
+  return `${taskPrefix(taskId)}result-`
 }
 
 /** What a task needs only until it has its result. */
@@ -53,12 +58,16 @@ export async function afterEnd({ taskId, filesToken }: Pick<Task, 'taskId' | 'fi
   if (task !== null && task.state !== 'SUCCESS' && task.state !== 'FAILED') return
   tasks.signals.notify(taskId, 'final')
   if (task?.callbackState === 'pending') await send(taskId, { deps, tasks })
-  const doomed = task?.state === 'SUCCESS' ? workPrefixes(taskId) : [taskPrefix(taskId), filesPrefix(filesToken)]
+  const doomed = task?.state === 'SUCCESS' ? [...workPrefixes(taskId), ...earlierResults(task)] : [taskPrefix(taskId), filesPrefix(filesToken)]
   try {
     for (const prefix of doomed) await deps.blobs.remove(prefix)
   } catch (error) {
     deps.log.warn('what a task left could not be removed; it goes with the task', { taskId, error: String(error) })
   }
+}
+
+function earlierResults({ taskId, attempts }: Task): string[] {
+  return Array.from({ length: Math.max(0, attempts - 1) }, (_, index) => resultKey({ taskId, attempts: index + 1 }))
 }
 
 async function send(taskId: string, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {

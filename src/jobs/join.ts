@@ -67,7 +67,7 @@ async function join(task: Task, { context, lease, signal }: { context: StepConte
   await storeFiles(outputs, { task, blobs, pictures, signal })
   const urls = options.elementFormats.image === 'url' ? outputs.pictures.map(({ name }) => filesUrl + name) : []
   await blobs.put(
-    resultKey(taskId),
+    resultKey(task),
     streamOf(
       writeResult(
         { fileName, imageUrls: urls, outputs, zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName) },

@@ -5,7 +5,7 @@
 import type { Deps } from '../deps.ts'
 import { releaseExpired } from '../ledger/quota.ts'
 import type { TaskMessage } from '../queue/queue.ts'
-import { taskPrefix as prefixOfTask, resultKey, workPrefixes } from './endings.ts'
+import { taskPrefix as prefixOfTask, resultPrefix, workPrefixes } from './endings.ts'
 import { filesPrefix } from './result-files.ts'
 import { startJoin } from './steps.ts'
 
@@ -114,7 +114,7 @@ async function sweepLeftovers({ sql, blobs, clock }: Pick<Deps, 'sql' | 'blobs' 
   for await (const { blobKey, modifiedAt } of blobs.list('tasks/')) {
     const taskId = blobKey.split('/')[1] ?? ''
     const before = found.get(taskId) ?? { youngest: 0, finished: true }
-    found.set(taskId, { youngest: Math.max(modifiedAt, before.youngest), finished: before.finished && blobKey === resultKey(taskId) })
+    found.set(taskId, { youngest: Math.max(modifiedAt, before.youngest), finished: before.finished && blobKey.startsWith(resultPrefix(taskId)) })
   }
   let swept = 0
   for (const [taskId, { youngest, finished }] of found) {

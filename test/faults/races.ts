@@ -65,6 +65,8 @@ function everythingTwice(): Scenario {
       const ended = finish(app, apiKey, taskId).finally(() => {
         done = true
       })
+      // It is awaited below; until then its failure is nobody's.
+      ended.catch(() => undefined)
       let delivered = 0
       while (!done) {
         const shards = (await app.sql.all<{ first: number }>('SELECT first FROM shards WHERE task_id = ?1', [taskId])).map(({ first }) => ({
@@ -99,6 +101,8 @@ function stolenLeases(kind: 'shards' | 'tasks'): Scenario {
       const ended = finish(app, apiKey, taskId).finally(() => {
         done = true
       })
+      // It is awaited below; until then its failure is nobody's.
+      ended.catch(() => undefined)
       // The lease is taken from whoever is at work, and the same work begun again beside it.
       while (!done && stolen < 2) {
         const [row] =
