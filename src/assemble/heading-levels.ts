@@ -3,7 +3,7 @@
  * the larger ranks that precede it. Decimal numbers count for themselves; the document's own title stands alone on level 1.
  */
 import type { BlockStyle } from '../model/document.ts'
-import { type Numbering, readNumbering } from './numbering.ts'
+import { type Numbering, readNumbering } from '../model/numbering.ts'
 
 export interface Heading {
   readonly text: string
@@ -134,15 +134,7 @@ function subtitlesOf(titles: readonly Titled[], lead: number): Set<number> {
     if (later) break
     found.add(at)
   }
-  // The last of them heads what follows, unless it stands on a cover.
-  const last = Math.max(...found)
-  if (found.size > 0 && !titles[last]!.onCover && heads(titles, last)) found.delete(last)
   return found
-}
-
-/** Text follows before the next title. */
-function heads(titles: readonly Titled[], at: number): boolean {
-  return titles[at + 1]?.afterText ?? true
 }
 
 /** Titles by look and kind of number, the weightiest rank first. */

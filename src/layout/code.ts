@@ -7,6 +7,8 @@ import { makeGroup } from './paragraphs.ts'
 
 /** Pages set in a typewriter face as a whole are prose: code is a minority of its page. */
 const MONO_PAGE_SHARE = 0.7
+/** Lines of one listing are set in one size, in points. */
+const SAME_SIZE = 0.8
 /** Width of one character of nearly all monospaced faces. */
 const MONO_EM = 0.6
 
@@ -28,7 +30,7 @@ export function labelCode(draft: Draft): Draft {
   }
   for (const group of draft.groups) {
     if (group.kind === 'text' && group.style.mono) {
-      if (run.length > 0 && run[0]!.region !== group.region) flush()
+      if (run.length > 0 && (run[0]!.region !== group.region || !isAlike(run[0]!, group))) flush()
       run.push(group)
     } else {
       flush()
@@ -37,6 +39,11 @@ export function labelCode(draft: Draft): Draft {
   }
   flush()
   return { ...draft, groups }
+}
+
+/** A heading set in the code's face (the name of a function) is larger or heavier than the code. */
+function isAlike(a: TextGroup, b: TextGroup): boolean {
+  return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
 }
 
 function settle(run: readonly TextGroup[]): TextGroup[] {

@@ -4,6 +4,8 @@
  */
 import type { BlockStyle } from '../model/document.ts'
 import { isCjk } from '../model/joins.ts'
+import { readNumbering } from '../model/numbering.ts'
+import type { Path } from '../model/page.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
 import { readMarker } from './markers.ts'
 import { addWeight, heaviest, roundSize } from './style.ts'
@@ -29,22 +31,32 @@ const PARAGRAPH_CHARS = 120
 const GOOD_PART = 0.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
+/** Underlines: strokes of at most this thickness and at least this length, in points; as long as the text and this near to it. */
+const STROKE = 2
+const MIN_STROKE = 12
+const UNDERLINE_EM = 0.3
+/** Points for a line that is underlined as a whole. */
+const UNDERLINED = 1.25
 
 /** Section numbering: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
 const numbers =
   /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|(?:[IVX]{1,5}|[ivx]{1,5})\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|第[一二三四五六七八九十百\d]+[章节節条條部篇])/u
 const namedParts = /^(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b/i
 
+/** Kinds of numbers that no list has. */
+const headingKinds: ReadonlySet<string> = new Set(['part', 'chapter', 'section', 'article', 'cjk', 'cjkInner'])
+
 function isNumbered(text: string): boolean {
-  return numbers.test(text) || namedParts.test(text)
+  return numbers.test(text) || namedParts.test(text) || headingKinds.has(readNumbering(text)?.kind ?? '')
 }
 
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
   const body = bodyOf(draft.groups)
+  const strokes = draft.raw.paths.filter(({ box }) => box.y1 - box.y0 <= STROKE && box.x1 - box.x0 >= MIN_STROKE)
   const groups = draft.groups.map((group, index): Group => {
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
-    const points = rate(group, { body, after: draft.groups[index + 1] })
+    const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
   return { ...draft, groups: demoteByline(groups, body) }
@@ -132,10 +144,13 @@ function bodySize(groups: readonly Group[], common: number): number {
 interface Around {
   readonly body: Body
   readonly after: Group | undefined
+  /** Thin horizontal strokes of the page. */
+  readonly strokes: readonly Path[]
 }
 
 /** Points for looking like a heading; see `THRESHOLD`. */
-function rate(group: TextGroup, { body, after }: Around): number {
+function rate(group: TextGroup, around: Around): number {
+  const { body, after, strokes } = around
   const { text, rows } = group
   const size = displaySize(group)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
@@ -146,14 +161,26 @@ function rate(group: TextGroup, { body, after }: Around): number {
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   let points = standsOut({ ...group.style, size }, body)
+  // Coloured and underlined: a link.
+  if (strokes.length > 0 && !isColored(group.style.color) && isUnderlined(group, strokes)) points += UNDERLINED
   if (points <= 0 && !numbered) return 0
   if (numbered) points += 1
-  points += place(group, { body, after })
+  points += place(group, around)
   // A line cut off from the sentence that goes on below it.
   if (after?.kind === 'text' && after.items === undefined && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
   points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < 40) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points
+}
+
+/** A stroke right below the last line, just as long. */
+function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
+  const { box, baseline, size } = rows.at(-1)!
+  const reach = size * UNDERLINE_EM
+  return strokes.some(
+    (stroke) =>
+      stroke.box.y0 > baseline - 1 && stroke.box.y1 < baseline + reach && Math.abs(stroke.box.x0 - box.x0) < reach && Math.abs(stroke.box.x1 - box.x1) < reach,
+  )
 }
 
 /** Small capitals mix two sizes; the capitals' is the one that the eye sees. */
@@ -189,7 +216,7 @@ function isColored(color: number): boolean {
 }
 
 /** Points for white space above and for something to head below. */
-function place(group: TextGroup, { body, after }: Around): number {
+function place(group: TextGroup, { body, after }: Omit<Around, 'strokes'>): number {
   const em = group.style.size
   if (after === undefined) return -1
   const heads = after.kind !== 'text' || after.region !== group.region || after.items !== undefined

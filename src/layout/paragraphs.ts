@@ -3,9 +3,9 @@
  * Labels nothing; every group leaves as plain text, a table or a figure.
  */
 import { type Box, unionAll } from '../model/geometry.ts'
-import { joinRows } from '../model/joins.ts'
-import { equationsOf } from './formula-groups.ts'
+import { isCjk, joinRows } from '../model/joins.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from './draft.ts'
+import { equationsOf } from './formula-groups.ts'
 import { readMarker, startsItem } from './markers.ts'
 import { addWeight, heaviest, isBold, roundSize, styleOfLines, styleOfRow } from './style.ts'
 
@@ -195,14 +195,17 @@ function boldShare(row: Row): number {
 }
 
 /** The line above stopped although the next word would have fitted. */
-function endsEarly(above: Row, row: Row, { column, bodySize }: Context): boolean {
+function endsEarly(above: Row, row: Row, { column, bodySize, next }: Context): boolean {
   const room = column.right - above.box.x1
-  const word = row.text.split(' ', 1)[0] ?? ''
+  // Scripts without blanks break after any character.
+  const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = room > word.length * perChar + SHORT_EM * row.size
   if (!fits) return false
-  // Centred or right-aligned lines stop early by nature.
-  if (above.box.x0 - column.left > INDENT_EM * 2 * row.size && row.box.x0 - column.left > INDENT_EM * 2 * row.size) return false
+  // Centred or right-aligned lines stop early by nature. Two lines set in alike, the second going on at the left, do not:
+  // a heading over the first line of its paragraph.
+  const setIn = Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size && next !== undefined && row.box.x0 - next.box.x0 > INDENT_EM * row.size
+  if (!setIn && above.box.x0 - column.left > INDENT_EM * 2 * row.size && row.box.x0 - column.left > INDENT_EM * 2 * row.size) return false
   if (Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size)
     return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)

@@ -30,6 +30,11 @@ function traitsOf(font: Font): Traits {
   return traits
 }
 
+/** Fonts drawn glyph by glyph have no names, only numbers, and a page holds many of them. */
+function familyOf({ name }: Font): string {
+  return name.startsWith('Type3 ') ? 'Type3' : name
+}
+
 export function isBold(font: Font): boolean {
   return traitsOf(font).bold
 }
@@ -80,7 +85,7 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     total += weight
     addWeight(sizes, roundSize(span.size), weight)
     addWeight(colors, span.color, weight)
-    addWeight(fonts, span.font.name, weight)
+    addWeight(fonts, familyOf(span.font), weight)
     const traits = traitsOf(span.font)
     if (traits.bold) bold += weight
     if (traits.italic) italic += weight

@@ -44,7 +44,12 @@ export function table(rows: readonly (readonly string[])[], words: Words, captio
 
 /** Five paragraphs in the middle of the page. */
 export function prose(from = 150): TextBlock[] {
-  return [0, 1, 2, 3, 4].map((index) => text('Running text of this paragraph goes on and on until it ends.', { y: from + index * 100, lines: 4 }))
+  return [0, 1, 2, 3, 4].map((index) =>
+    text('Running text of this paragraph goes on and on, and fills the lines of its column as text does, until at long last it ends.', {
+      y: from + index * 100,
+      lines: 4,
+    }),
+  )
 }
 
 /** Assembled A4 pages, with the features named. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberDepth } from '../../src/assemble/numbering.ts'
+import { numberDepth } from '../../src/model/numbering.ts'
 import { assembled, prose, text, title } from './pages.ts'
 
 function levels(...pages: Parameters<typeof assembled>[0]): [string, number][] {

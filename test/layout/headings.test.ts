@@ -39,3 +39,12 @@ test('on a page set in bold, bold alone says nothing', () => {
   const draft = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
   expect(draft.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)
 })
+
+test('a short line underlined as a whole is a title, a coloured one a link', () => {
+  const found = (color: number): number => {
+    const draft = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
+    const path = { box: { x0: 50, y0: 201.5, x1: 120, y1: 202 }, color, opacity: 1, stroked: false, rectangle: true }
+    return labelHeadings({ ...draft, raw: { ...draft.raw, paths: [path] } }).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
+  }
+  expect([found(0), found(0x0000ff)]).toEqual([1, 0])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumbering } from '../../src/assemble/numbering.ts'
+import { readNumbering } from '../../src/model/numbering.ts'
 
 test.each([
   ['3 Results', 'decimal', 1],

@@ -1,0 +1,92 @@
+/**
+ * First pages: a document that has no title anywhere gets its most prominent first line for one, and on a cover only the
+ * title and what looks like later headings stay titles: the rest is date, author, publisher.
+ */
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
+import { isColumnText, isParagraph } from './paragraph.ts'
+
+const MAX_LINES = 3
+const MAX_CHARS = 120
+/** A title stands in the upper part of its page. */
+const UPPER_PART = 0.5
+/** Larger than the text by this, a line is a title wherever it stands up there. */
+const LARGER = 1.1
+/** In the middle of the text, or of the page, within this. */
+const CENTRE_EM = 1.5
+/** On a cover, what is nearly as large as the title is part of it. */
+const COVER_SIZE = 0.7
+
+/** Nothing changes in documents that have a title. */
+export function titleUntitled(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  if (pages.some(({ blocks }) => blocks.some(({ kind }) => kind === 'title'))) return pages
+  const at = pages.findIndex(({ blocks }) => blocks.some(({ kind, type }) => kind === 'text' && type === 'text'))
+  const page = pages[at]
+  // A page that is no text has no title either.
+  if (page === undefined || !page.blocks.some(isParagraph)) return pages
+  const found = prominent(page)
+  if (found === null) return pages
+  return pages.map((other) => (other === page ? { ...page, blocks: page.blocks.map((block) => (block === found ? toTitle(found) : block)) } : other))
+}
+
+function prominent(page: DocumentPage): TextBlock | null {
+  const body = bodySizeOf(page)
+  const texts = page.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'text')
+  const inFront = texts.slice(0, Math.max(0, texts.findIndex(isParagraph)))
+  const able = inFront.filter((block) => mayBeTitle(block) && block.box.y1 < page.height * UPPER_PART)
+  const largest = able.reduce<TextBlock | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
+  if (largest !== null && largest.style.size >= body * LARGER) return largest
+  const first = texts[0]
+  if (first === undefined || first !== able[0] || first.style.lineCount > 1) return null
+  return first.style.bold || first.style.caps || isCentred(first, page) ? first : null
+}
+
+function mayBeTitle({ text, style, items, plain }: TextBlock): boolean {
+  return (
+    plain !== true &&
+    items === undefined &&
+    style.lineCount <= MAX_LINES &&
+    text.length <= MAX_CHARS &&
+    (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length &&
+    !/^\p{Ll}/u.test(text) &&
+    !/[.,;:，。；：]$/.test(text) &&
+    !/\S@\S|https?:|www\./i.test(text)
+  )
+}
+
+function bodySizeOf({ blocks }: DocumentPage): number {
+  const weights = new Map<number, number>()
+  for (const block of blocks)
+    if (block.kind === 'text' && block.type === 'text') weights.set(block.style.size, (weights.get(block.style.size) ?? 0) + block.text.length)
+  return [...weights].reduce((best, next) => (next[1] > best[1] ? next : best), [10, 0] as const)[0]
+}
+
+function isCentred({ box, style }: TextBlock, { blocks, width }: DocumentPage): boolean {
+  const columns = blocks.filter(isColumnText)
+  const left = Math.min(width / 2, ...columns.map((block) => block.box.x0))
+  const right = Math.max(width / 2, ...columns.map((block) => block.box.x1))
+  const offset = Math.abs((box.x0 + box.x1) / 2 - (left + right) / 2)
+  return offset < CENTRE_EM * style.size && box.x0 > left + 2 * style.size
+}
+
+function toTitle({ box, confidence, source, text, style }: TextBlock): TitleBlock {
+  return { kind: 'title', type: 'title', level: 1, box, confidence, source, text, style }
+}
+
+/** A cover: a first page without running text before pages that have it. */
+export function settleCover(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const [cover, ...rest] = pages
+  if (cover === undefined || cover.blocks.some(isParagraph) || !rest.some(({ blocks }) => blocks.some(isParagraph))) return pages
+  const titles = cover.blocks.filter((block): block is TitleBlock => block.kind === 'title')
+  const largest = Math.max(...titles.map(({ style }) => style.size))
+  const later = new Set(rest.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [lookOf(block)] : []))))
+  const blocks = cover.blocks.map((block): Block => {
+    if (block.kind !== 'title' || block.exact === true || block.style.size >= largest * COVER_SIZE || later.has(lookOf(block))) return block
+    const { box, confidence, source, text, style } = block
+    return { kind: 'text', type: 'text', box, confidence, source, text, style }
+  })
+  return [{ ...cover, blocks }, ...rest]
+}
+
+function lookOf({ style: { size, bold, caps } }: TitleBlock): string {
+  return `${size}|${bold}|${caps}`
+}
