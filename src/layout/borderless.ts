@@ -31,7 +31,7 @@ export interface PageText {
 /** `free`: indices of the lines that may be used. */
 export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
   const { lines, prose, wordsOf } = page
-  const wordsIn = (box: Box): Word[] => free.flatMap((index) => (overlapArea((lines[index] as Line).box, box) > 0 ? wordsOf(index) : []))
+  const wordsIn = wordsByPlace(free, page)
   const framed = stripeRegions(page.shades, wordsIn, page.size).flatMap((region) => readStriped(region, page))
   const taken = new Set<number>()
   const take = (grids: readonly TableGrid[]): void => {
@@ -70,6 +70,28 @@ function spreadTitle(grid: GridText | null, rulings: readonly Ruling[]): GridTex
   const first = Math.min(...rulings.map(({ position }) => position))
   if (slot.box.y1 < first || rulings.every(({ position }) => position < slot.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))) return withoutNotes(grid)
   return { ...grid, rows: [[{ ...slot, colSpan: grid.cols }], ...grid.rows.slice(1)] }
+}
+
+/** Words of the lines that a box touches; lines lie sorted from top to bottom, as pages of many rulings ask for many boxes. */
+function wordsByPlace(free: readonly number[], { lines, wordsOf }: PageText): (box: Box) => Word[] {
+  const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
+  const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)
+  return (box) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const half = (low + high) >> 1
+      if ((sorted[half] as { box: Box }).box.y0 < box.y0 - tallest) low = half + 1
+      else high = half
+    }
+    const words: Word[] = []
+    for (let at = low; at < sorted.length; at++) {
+      const line = sorted[at] as { index: number; box: Box }
+      if (line.box.y0 >= box.y1) break
+      if (overlapArea(line.box, box) > 0) words.push(...wordsOf(line.index))
+    }
+    return words
+  }
 }
 
 /** Records told apart by the white between them: their evidence is weighed already. */
