@@ -8,8 +8,8 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type Recognition, readHocr } from './hocr.ts'
 import { drawSpecimen } from './specimen.ts'
 
-/** Tesseract's own numbers: 3 = whole page with columns, 6 = one block of text. */
-export type PageSegMode = 3 | 6
+/** Tesseract's own numbers: 3 = whole page with columns, 6 = one block of text, 11 = scattered words in no order. */
+export type PageSegMode = 3 | 6 | 11
 export type QuarterTurn = 0 | 90 | 180 | 270
 
 export interface Recogniser {

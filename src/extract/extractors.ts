@@ -7,6 +7,7 @@ import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
+import type { FigureRequest, FigureText } from './figure-text.ts'
 import { image } from './image.ts'
 import { office } from './office.ts'
 import { pdf } from './pdf.ts'
@@ -31,6 +32,11 @@ export interface OpenDocument {
   readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
   /** Draws a region of a page in colour on white, at most `maxPixels` large; `scale` is pixels per point. */
   drawRegion(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<RgbaRaster>
+  /**
+   * Reads the text in a picture of a page by OCR; `null` when the page was read by OCR as a whole, and when the picture shows none.
+   * Absent where every page is read by OCR.
+   */
+  readFigure?(pageIndex: number, box: Box, request: FigureRequest): Promise<FigureText | null>
   close(): void
 }
 

@@ -9,6 +9,7 @@ import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { OpenDocument } from './extractors.ts'
+import { readFigures } from './figure-text.ts'
 import { showsPictures } from './pictures.ts'
 import { type Pictured, pictureFinder } from './pictures-place.ts'
 
@@ -25,8 +26,9 @@ const minSide = 1
 /** From this many small pictures on a page is drawn once and they are cut from that: each drawing runs the whole page. */
 const manyPictures = 4
 
-/** Cuts the page's pictures as the options want them; without any it only blanks what was not to be read. `raw` is what layout read. */
-export async function cutFigures(page: Page, source: { document: OpenDocument; raw: RawPage }, options: ParseOptions): Promise<ParsedPage> {
+/** Reads the text in the page's pictures and cuts them as the options want them; without any it only blanks what was not to be read. `raw` is what layout read. */
+export async function cutFigures(laidOut: Page, source: { document: OpenDocument; raw: RawPage }, options: ParseOptions): Promise<ParsedPage> {
+  const page = await readFigures(laidOut, source, options)
   const find = pictureFinder(source.raw, options)
   const found = page.blocks.map((block): Pictured => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] })
   const cutter = new Cutter(page, source.document, found)

@@ -6,13 +6,14 @@ import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
 import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf-document.ts'
 import { readStructuredText, type StextPage } from '../engines/stext.ts'
 import { ParseError } from '../model/errors.ts'
-import { area, centre, clip, contains, overlapArea } from '../model/geometry.ts'
+import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { survivingDamage } from './damage.ts'
-import { drawPage, drawRegionOf } from './draw.ts'
+import { drawGrayRegion, drawPage, drawRegionOf } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
+import { type FigureRequest, type FigureText, readPicture } from './figure-text.ts'
 import { withoutHidden } from './hidden-text.ts'
 import { readByOcr } from './ocr.ts'
 import { type PageGuide, readGuide } from './tagged.ts'
@@ -36,14 +37,16 @@ async function open(bytes: Uint8Array, _fileType: string, context: ExtractContex
   const held = await hold(bytes, context.password)
   /** Pages with a picture too large to decode, which therefore are never drawn. */
   const undrawable = new Map<number, string>()
+  const reading: Reading = { held, context, undrawable, recognised: new Set() }
   return {
     pageCount: held.pageCount,
-    readPage: (pageIndex, options) => readPage({ held, context, undrawable }, pageIndex, options),
+    readPage: (pageIndex, options) => readPage(reading, pageIndex, options),
     async drawRegion(pageIndex, box, options) {
       const reason = undrawable.get(pageIndex)
       if (reason !== undefined) throw new ParseError(1132, reason)
       return drawRegionOf(held, pageIndex, { box, ...options })
     },
+    readFigure: (pageIndex, box, request) => readFigure(reading, { pageIndex, box }, request),
     close: () => held.close(),
   }
 }
@@ -71,6 +74,22 @@ interface Reading {
   readonly held: HeldDocument
   readonly context: ExtractContext
   readonly undrawable: Map<number, string>
+  /** Pages that were read by OCR as a whole: their pictures are read. */
+  readonly recognised: Set<number>
+}
+
+async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: number; box: Box }, request: FigureRequest): Promise<FigureText | null> {
+  const { held, context, undrawable, recognised } = reading
+  if (recognised.has(pageIndex) || undrawable.has(pageIndex)) return null
+  let raster: GrayRaster
+  try {
+    raster = await held.withPage(pageIndex, (page) => drawGrayRegion(page, { box, ...request }))
+  } catch (error) {
+    // A picture that can't be drawn is told of when it is cut out; here it merely says nothing.
+    if (error instanceof MupdfError || error instanceof MupdfTrap) return null
+    throw error
+  }
+  return await readPicture(raster, request, context)
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
@@ -124,6 +143,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     if (finding !== 'differ') return asText
     warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }
+  reading.recognised.add(pageIndex)
   return {
     ...size,
     spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,

@@ -33,7 +33,8 @@ export function measureLetters(raster: GrayRaster): Letters {
   return { height: heights[heights.length >> 1] ?? 0, count: heights.length }
 }
 
-interface Piece {
+/** Box of a connected piece of ink, in pixels. */
+export interface Piece {
   x0: number
   y0: number
   x1: number
@@ -41,7 +42,7 @@ interface Piece {
 }
 
 /** Boxes of all connected pieces of ink: runs of each row, joined with those that they touch in the row above (union–find). */
-function findPieces(raster: GrayRaster): Piece[] {
+export function findPieces(raster: GrayRaster): Piece[] {
   const { width, height, pixels } = raster
   const threshold = otsuThreshold(histogramOf(pixels))
   const pieces: Piece[] = []
