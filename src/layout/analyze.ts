@@ -5,6 +5,7 @@
 import type { Page, RawPage } from '../model/page.ts'
 import { makeBlocks } from './blocks.ts'
 import { attachCaptions } from './captions.ts'
+import { labelChoices } from './choices.ts'
 import { labelCode } from './code.ts'
 import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
@@ -16,7 +17,9 @@ import { mergeLines } from './lines.ts'
 import { labelLists } from './lists.ts'
 import { groupRows } from './paragraphs.ts'
 import { orderPage } from './reading-order.ts'
+import { labelReferences } from './references.ts'
 import { findRulings } from './rulings.ts'
+import { placeSiders, takeSiders } from './siders.ts'
 import { readSlip } from './slips.ts'
 import { findTables } from './tables.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged.ts'
@@ -32,8 +35,10 @@ export const rules = [
   findFigures, // images and clusters of vector art → figures; takes the lines inside
   readSlip, // a till receipt → blocks, row by row; then nothing is left to do
   settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
+  takeSiders, // margin notes and line numbers off the lines
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
+  placeSiders, // margin notes behind what they stand beside
   placeTagged, // what the tree holds and what it does not → one order
   labelCode, // monospaced paragraphs → code
   labelContents, // lines ending in page numbers → table of contents
@@ -41,6 +46,8 @@ export const rules = [
   labelFootnotes, // small type at the columns' feet → notes
   labelLists, // bullets and numbers → nested lists
   labelHeadings, // font statistics → titles
+  labelReferences, // entries under "References" → bibliography
+  labelChoices, // answers A, B, C under a question; gaps to fill
   makeBlocks, // groups → blocks
 ] as const satisfies readonly Rule[]
 

@@ -100,6 +100,8 @@ export interface Draft {
   readonly raw: RawPage
   /** Lines that no table or figure has taken; in content order. */
   readonly lines: readonly Line[]
+  /** Margin notes and line numbers, taken off the lines. */
+  readonly siders?: readonly Line[]
   readonly rulings: readonly Ruling[]
   readonly tables: readonly TableDraft[]
   readonly figures: readonly FigureDraft[]

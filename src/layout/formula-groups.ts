@@ -1,12 +1,11 @@
 /** A row that holds an equation → its group, and what else stands on that row as text beside it. */
-
 import { toRow } from './atoms.ts'
 import type { Row, TextGroup } from './draft.ts'
-import { makeGroup } from './paragraphs.ts'
 
-export function equationsOf(row: Row, region: number): TextGroup[] {
+/** `make` makes the text group of a row. */
+export function equationsOf(row: Row, make: (row: Row) => TextGroup): TextGroup[] {
   return row.lines.map((line) => {
-    const group = makeGroup([toRow([line])], region)
+    const group = make(toRow([line]))
     return line.formula === undefined ? group : { ...group, type: 'equation', formula: line.formula, text: line.text }
   })
 }

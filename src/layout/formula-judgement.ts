@@ -5,7 +5,7 @@
 import { type Box, overlapX, unionAll } from '../model/geometry.ts'
 import type { Draft, Line } from './draft.ts'
 import { evidenceOf, sumEvidence } from './formula-evidence.ts'
-import type { FormulaRow } from './formulas.ts'
+import type { FormulaRow } from './formula-lines.ts'
 import { readMarker } from './markers.ts'
 import { isFunctionName, isOperation, isRelation } from './math-signs.ts'
 import { findProse } from './prose.ts'
@@ -107,9 +107,18 @@ export function isDisplayed({ lines, box, size, number }: FormulaRow, draft: Dra
   return stacked || Math.max(above, below) > leading * leadingRatio
 }
 
+const proses = new WeakMap<readonly Line[], ReadonlySet<number>>()
+
+/** Each formula of a page asks for the same. */
+function proseOf(lines: readonly Line[]): ReadonlySet<number> {
+  const known = proses.get(lines) ?? findProse(lines)
+  proses.set(lines, known)
+  return known
+}
+
 /** Running text above and below that shares the formula's width: the column that it is displayed in. */
 function nearestProse(lines: readonly Line[], box: Box): Line[] {
-  const prose = findProse(lines)
+  const prose = proseOf(lines)
   const middle = (box.y0 + box.y1) / 2
   return lines
     .filter((line, index) => prose.has(index) && overlapX(line.box, box) > 0)

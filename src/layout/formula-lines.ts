@@ -3,17 +3,34 @@
  * aligned at the relations. Rows with numbers of their own are formulas of their own.
  */
 import type { Formula } from '../model/formula.ts'
-import { overlapX } from '../model/geometry.ts'
-import { type FormulaRow, type FoundFormula, readFormulaRow } from './formulas.ts'
+import { type Box, overlapX } from '../model/geometry.ts'
+import type { Line } from './draft.ts'
+import { type Bar, glyphsOf } from './formula-glyphs.ts'
+import { readFormula } from './formula-tree.ts'
 import { isOperation, isRelation } from './math-signs.ts'
 
 /** Rows of one formula stand at most this far apart. Ems of ink to ink. */
 const rowGapEm = 1.3
 
+/** One row of mathematics: a seed and what belongs to it. */
+export interface FormulaRow {
+  readonly lines: readonly Line[]
+  readonly bars: readonly Bar[]
+  readonly box: Box
+  readonly size: number
+  readonly number?: Line
+}
+
+/** A formula as found: one or several rows, read. */
+export interface FoundFormula {
+  readonly rows: readonly FormulaRow[]
+  readonly tree: Formula
+}
+
 export function joinRows(rows: readonly FormulaRow[]): FoundFormula[] {
   const found: { rows: FormulaRow[]; trees: Formula[] }[] = []
   for (const row of rows) {
-    const tree = readFormulaRow(row)
+    const tree = readFormula(glyphsOf(row.lines.flatMap(({ spans }) => spans)), row.bars)
     const last = found.at(-1)
     const above = last?.rows.at(-1)
     if (

@@ -4,14 +4,12 @@
  *
  * The search starts at lines with a relation, takes in what is stacked on them, and judges the whole by its signs and place.
  */
-import type { Formula } from '../model/formula.ts'
 import { type Box, coverage, overlapX, overlapY, union, unionAll } from '../model/geometry.ts'
 import type { Draft, Line, Rule } from './draft.ts'
 import { evidenceOf, mainSpan } from './formula-evidence.ts'
 import { type Bar, barsOf, glyphsOf, inkOfGlyphs } from './formula-glyphs.ts'
 import { isBare, isDisplayed, isMathematics, mayJoin, numberOf, standsBeside } from './formula-judgement.ts'
-import { joinRows } from './formula-lines.ts'
-import { readFormula } from './formula-tree.ts'
+import { type FormulaRow, type FoundFormula, joinRows } from './formula-lines.ts'
 import { inkBox, mergeLines } from './lines.ts'
 
 /** Without any of these there is no equation on the page. */
@@ -36,21 +34,6 @@ const maxLines = 80
 const partedEm = 0.5
 /** Equation numbers stand at least this far from the formula. Ems. */
 const numberGapEm = 0.5
-
-/** One row of mathematics: a seed and what belongs to it. */
-export interface FormulaRow {
-  readonly lines: readonly Line[]
-  readonly bars: readonly Bar[]
-  readonly box: Box
-  readonly size: number
-  readonly number?: Line
-}
-
-/** A formula as found: one or several rows, read. */
-export interface FoundFormula {
-  readonly rows: readonly FormulaRow[]
-  readonly tree: Formula
-}
 
 export function findFormulas(page: Draft): Draft {
   if (!page.lines.some(({ text }) => relationSign.test(text))) return page
@@ -264,9 +247,4 @@ function toLine({ rows, tree }: FoundFormula): Line {
     text: [...lines, ...(number === undefined ? [] : [number])].map(({ text }) => text).join(' '),
     formula: printed === null ? { tree } : { tree, number: printed },
   }
-}
-
-/** Reads one row. */
-export function readFormulaRow(row: FormulaRow): Formula {
-  return readFormula(glyphsOf(row.lines.flatMap(({ spans }) => spans)), row.bars)
 }

@@ -37,7 +37,7 @@ export function groupRows(draft: Draft): Draft {
     const equation = item.kind === 'row' ? item.row.lines.some(({ formula }) => formula !== undefined) : false
     if (item.region !== region || item.kind !== 'row' || equation) flush()
     region = item.region
-    if (item.kind === 'row' && equation) groups.push(...equationsOf(item.row, region))
+    if (item.kind === 'row' && equation) groups.push(...equationsOf(item.row, (row) => makeGroup([row], region)))
     else if (item.kind === 'row') pending.push(item.row)
     else groups.push({ kind: item.kind, index: item.index, region, box: boxOf(draft, item) })
   }

@@ -1,0 +1,70 @@
+/** Bibliographies, exam sheets and margins: types alone change. */
+import { expect, test } from 'vitest'
+import { labelChoices } from '../../src/layout/choices.ts'
+import type { Draft } from '../../src/layout/draft.ts'
+import { mergeLines } from '../../src/layout/lines.ts'
+import { labelLists } from '../../src/layout/lists.ts'
+import { groupRows } from '../../src/layout/paragraphs.ts'
+import { orderPage } from '../../src/layout/reading-order.ts'
+import { labelReferences } from '../../src/layout/references.ts'
+import { placeSiders, takeSiders } from '../../src/layout/siders.ts'
+import { draftOf, grouped, type Ink, lines, outline, rawPage } from './raw-pages.ts'
+
+const types = (draft: Draft): string[] => draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
+const paragraphs = (texts: readonly string[], at: Partial<Ink> = {}): Ink[] => texts.map((text, index) => ({ text, x: 72, y: 100 + 30 * index, ...at }))
+
+test.each(['References', '7. REFERENCES', 'Literaturverzeichnis', 'Références', '参考文献', 'Works Cited:'])('entries under "%s"', (heading) => {
+  const draft = labelReferences(grouped(paragraphs(['A paragraph before.', heading, 'Miller, A. On granaries. 1998.', 'Weber, B. On barns. 2001.'])))
+  expect(types(draft)).toEqual(['text', 'text', 'reference', 'reference'])
+})
+
+test('the next heading ends them; a sentence that speaks of references is no heading', () => {
+  const draft = grouped(paragraphs(['References', 'Miller, A. On granaries. 1998.', 'Appendix', 'More text.']))
+  const titled = { ...draft, groups: draft.groups.map((group, index) => (index === 2 && group.kind === 'text' ? { ...group, type: 'title' as const } : group)) }
+  expect(types(labelReferences(titled))).toEqual(['text', 'reference', 'title', 'text'])
+  expect(types(labelReferences(grouped(paragraphs(['References are found on our site.', 'More text.']))))).toEqual(['text', 'text'])
+})
+
+test('numbered entries with years, on a page that goes on', () => {
+  const entries = ['[12] Miller, A. On granaries. 1998.', '[13] Weber, B. On barns. 2001.', '[14] Stone, C. On silos. Press, 2010.']
+  expect(types(labelReferences(grouped(paragraphs(entries))))).toEqual(['reference', 'reference', 'reference'])
+  expect(types(labelReferences(grouped(paragraphs(entries.map((text) => text.replace(/\d{4}/, ''))))))).toEqual(['text', 'text', 'text'])
+})
+
+test('answers under a question', () => {
+  const answers = ['A. A barn', 'B. A silo', 'C. A granary', 'D. None of these']
+  expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept?', ...answers]))))).toEqual(['text', 'choice', 'choice', 'choice', 'choice'])
+  expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept (  )', 'A. A barn  B. A silo  C. A granary']))))).toEqual(['text', 'choice'])
+  expect(
+    types(labelChoices(labelLists(grouped(paragraphs(['Where is grain kept?', ...lines(answers, { x: 72, y: 130 }).map(({ text }) => text)]))))),
+  ).toContain('choice')
+  // Without a question, or with a gap in the sequence, they are what they were.
+  expect(types(labelChoices(grouped(paragraphs(['Our buildings.', ...answers]))))).not.toContain('choice')
+  expect(types(labelChoices(grouped(paragraphs(['Which?', 'A. A barn', 'C. A granary', 'D. None']))))).not.toContain('choice')
+})
+
+test('a gap to fill, alone on its line', () => {
+  expect(types(labelChoices(grouped(paragraphs(['Write your name:', '____________', 'Name: ________']))))).toEqual(['text', 'blank', 'text'])
+  expect(types(labelChoices(grouped(paragraphs(['A paragraph ends.', '____________']))))).toEqual(['text', 'text'])
+})
+
+const body = lines(
+  Array.from({ length: 10 }, () => 'Running text as wide as the column goes on for several lines, and on it goes.'),
+  { x: 120, y: 200 },
+)
+const sided = (inks: readonly Ink[]): string[] =>
+  outline(draftOf(rawPage([...body, ...inks]), mergeLines, takeSiders, orderPage, groupRows, placeSiders)).map((text) =>
+    text.startsWith('text: Running') ? 'body' : text,
+  )
+
+test('notes in the margin are read behind the text that they stand beside', () => {
+  expect(sided(lines(['A note in', 'the margin'], { x: 40, y: 224, size: 7, leading: 9 }))).toEqual(['body', 'sider: A note in the margin'])
+  // In the type of the text they may be terms or labels.
+  expect(sided(lines(['Granary', 'Barn'], { x: 40, y: 224 })).some((text) => text.startsWith('sider'))).toBe(false)
+})
+
+test('numbers of lines count; other numbers stay', () => {
+  const numbers = (values: readonly number[]): Ink[] => values.map((value, index) => ({ text: String(value), x: 90, y: 200 + 24 * index, size: 8 }))
+  expect(sided(numbers([5, 10, 15, 20, 25]))).toEqual(['body', 'sider: 5 10 15 20 25'])
+  expect(sided(numbers([5, 10, 16, 20, 25])).some((text) => text.startsWith('sider'))).toBe(false)
+})
