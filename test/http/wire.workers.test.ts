@@ -11,6 +11,7 @@ testWire(async () => {
   return {
     // The default of `wrangler.toml`.
     maxUploadMb: 10,
+    queued: true,
     call: (path, init) => exports.default.fetch(`http://sheaf.test${path}`, init),
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
