@@ -9,6 +9,7 @@ import { labelChoices } from './choices.ts'
 import { labelCode } from './code.ts'
 import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
+import { splitEdgeRows } from './edge-rows.ts'
 import { findFigures } from './figures.ts'
 import { labelFootnotes } from './footnotes.ts'
 import { apartFromFormulas, findFormulas } from './formulas.ts'
@@ -38,6 +39,7 @@ export const rules = [
   takeSiders, // margin notes and line numbers off the lines
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
+  splitEdgeRows, // a head and its page number → two
   placeSiders, // margin notes behind what they stand beside
   placeTagged, // what the tree holds and what it does not → one order
   labelCode, // monospaced paragraphs → code

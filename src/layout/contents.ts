@@ -15,6 +15,9 @@ const GROWING_SHARE = 0.85
 /** A line between two entries without a number of its own (a part's name, a long entry's first line) is short. */
 const MAX_BETWEEN_ROWS = 2
 
+/** The longest label with the sign before it. */
+const MAX_LABEL = 7
+
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
 const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
@@ -43,10 +46,22 @@ export function labelContents(draft: Draft): Draft {
   return { ...draft, groups }
 }
 
+/** Read several times while runs are gathered. */
+const entryByRow = new WeakMap<Row, Entry | null>()
+
 function readEntry(row: Row): Entry | null {
   // Most lines end in a word: no need to look further.
   if (!/[\divxlIVXL]$/.test(row.text)) return null
-  const match = trailing.exec(row.text)
+  let entry = entryByRow.get(row)
+  if (entry === undefined) {
+    entry = parseEntry(row)
+    entryByRow.set(row, entry)
+  }
+  return entry
+}
+
+function parseEntry(row: Row): Entry | null {
+  const match = trailing.exec(row.text.slice(-MAX_LABEL))
   if (match === null) return null
   const label = match[1]!
   if (!/\p{L}/u.test(row.text.slice(0, -label.length))) return null

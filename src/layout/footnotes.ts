@@ -18,6 +18,11 @@ const APART_EM = 1.2
 /** A raised mark is set smaller than the note. */
 const MARK_RATIO = 0.85
 
+/** Begins or ends with a page number, arabic or roman. */
+const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
+/** A note is a sentence; a running foot with a number in front is shorter. */
+const NOTE_CHARS = 40
+
 const mark = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
 /** Labels the notes of each column, from the bottom up. */
@@ -33,11 +38,17 @@ export function labelFootnotes(draft: Draft): Draft {
   for (const indices of regions.values()) {
     // From the foot up: candidates may continue a note whose mark stands above them.
     let open: number[] = []
+    let outside = 0
     for (const index of [...indices].reverse()) {
       const group = draft.groups[index]!
       if (group.kind !== 'text' || (group.type !== 'text' && group.type !== 'footnote') || centre(group.box).y < draft.raw.height * FOOT_ZONE) break
       const raised = beginsRaised(group)
-      if (isPageNumber(group) || (!raised && isRunningFoot(group, draft.raw.height))) continue
+      // A note of one line that stands apart: below it there is still the running foot, or it would be taken for one.
+      const isNote = raised || (outside > 0 && mark.test(group.text) && group.text.length >= NOTE_CHARS)
+      if (isPageNumber(group) || (!isNote && isRunningFoot(group, draft.groups[index - 1], draft.raw.height))) {
+        outside++
+        continue
+      }
       if (group.style.size > bodySize * (raised ? RAISED_RATIO : SMALL_RATIO) || group.style.bold) break
       open.push(index)
       if (raised || mark.test(group.text)) {
@@ -54,9 +65,10 @@ function isPageNumber(group: TextGroup): boolean {
   return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
-/** A single line apart from everything, at the very edge: furniture, which only `assemble` can be sure of. */
-function isRunningFoot({ rows, box, above, style }: TextGroup, pageHeight: number): boolean {
-  return rows.length === 1 && box.y0 > pageHeight * EDGE_ZONE && above > APART_EM * style.size
+/** A single line at the very edge, apart from everything or in another face and with a number: furniture, which only `assemble` can be sure of. */
+function isRunningFoot({ rows, box, above, style, text }: TextGroup, before: Group | undefined, pageHeight: number): boolean {
+  if (rows.length !== 1 || box.y0 <= pageHeight * EDGE_ZONE) return false
+  return above > APART_EM * style.size || (numbered.test(text) && before?.kind === 'text' && before.style.font !== style.font)
 }
 
 function beginsRaised({ rows, style, text }: TextGroup): boolean {

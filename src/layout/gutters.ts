@@ -2,7 +2,7 @@
  * Atoms → the white intervals between them on the x axis, and which of these are gutters.
  * Plain interval arithmetic; what a gutter means is decided in `columns.ts` and `across.ts`.
  */
-import { type Box, unionAll } from '../model/geometry.ts'
+import type { Box } from '../model/geometry.ts'
 import type { Atom } from './atoms.ts'
 
 /** Atoms that overlap vertically, with white space above and below. */
@@ -47,9 +47,17 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
 
 /** The intervals wide enough for a gutter that have text on both sides. */
 export function interior(intervals: readonly Interval[], strips: readonly Strip[]): Interval[] {
-  const box = unionAll(strips.map((strip) => strip.box))
+  let left = Infinity
+  let right = -Infinity
+  for (const { box } of strips) {
+    left = Math.min(left, box.x0)
+    right = Math.max(right, box.x1)
+  }
+  const inside = intervals.filter(({ from, to }) => from > left && to < right)
+  // Most strips are lines of one column: nothing to measure.
+  if (inside.length === 0) return inside
   const size = usualSize(strips.flatMap(({ atoms }) => atoms))
-  return intervals.filter(({ from, to }) => to - from >= GUTTER_EM * size && from > box.x0 && to < box.x1)
+  return inside.filter(({ from, to }) => to - from >= GUTTER_EM * size)
 }
 
 export function usualSize(atoms: readonly Atom[]): number {

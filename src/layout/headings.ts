@@ -152,10 +152,11 @@ interface Around {
 function rate(group: TextGroup, around: Around): number {
   const { body, after, strokes } = around
   const { text, rows } = group
+  if (rows.length > MAX_ROWS || text.length > MAX_CHARS) return 0
   const size = displaySize(group)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const numbered = isNumbered(text)
-  if (rows.length > MAX_ROWS || text.length > MAX_CHARS || letters < 2) return 0
+  if (letters < 2) return 0
   if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
   if (/^(?:https?:|www\.)|\S@\S/i.test(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.

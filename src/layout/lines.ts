@@ -40,7 +40,7 @@ interface OrderedLine {
 
 /** Spans with ink on the page; text drawn twice for a shadow or fake bold counts once. */
 function visibleSpans(raw: RawPage): Span[] {
-  const seen = new Map<string, Span[]>()
+  const seen = new Map<number, Map<string, Span[]>>()
   return raw.spans.filter((span) => {
     const { text, box, size } = span
     if (text.trim() === '') return false
@@ -50,11 +50,17 @@ function visibleSpans(raw: RawPage): Span[] {
     const isShadow = (twin: Span): boolean =>
       Math.abs(twin.box.x0 - box.x0) < reach && Math.abs(twin.baseline - span.baseline) < reach && Math.abs(twin.size - size) < size / 10
     // Looked for in its own band of the page and the one next to it: a page of equal numbers stays linear.
-    const shelf = (y: number): string => `${text}|${Math.floor(y / BAND)}`
-    if ([span.baseline - reach, span.baseline + reach].some((y) => seen.get(shelf(y))?.some(isShadow))) return false
-    const key = shelf(span.baseline)
-    const twins = seen.get(key)
-    if (twins === undefined) seen.set(key, [span])
+    const lowest = Math.floor((span.baseline - reach) / BAND)
+    const highest = Math.floor((span.baseline + reach) / BAND)
+    if (seen.get(lowest)?.get(text)?.some(isShadow) || (highest > lowest && seen.get(highest)?.get(text)?.some(isShadow))) return false
+    const band = Math.floor(span.baseline / BAND)
+    let shelf = seen.get(band)
+    if (shelf === undefined) {
+      shelf = new Map()
+      seen.set(band, shelf)
+    }
+    const twins = shelf.get(text)
+    if (twins === undefined) shelf.set(text, [span])
     else twins.push(span)
     return true
   })

@@ -72,6 +72,9 @@ const MAX_LETTERS = 200
 
 /** Style of a run of spans; `lineCount` is the caller's. Sizes are points. */
 export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
+  const [first] = spans
+  if (first !== undefined && spans.every(({ font, size, color }) => font === first.font && size === first.size && color === first.color))
+    return uniformStyle(first, spans, lineCount)
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
   const fonts = new Map<string, number>()
@@ -102,6 +105,13 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     font: heaviest(fonts, ''),
     lineCount,
   }
+}
+
+/** Most rows are set in one style: nothing to weigh. */
+function uniformStyle({ font, size, color }: Span, spans: readonly Span[], lineCount: number): BlockStyle {
+  let letters = ''
+  for (const { text } of spans) if (letters.length < MAX_LETTERS) letters += text
+  return { size: roundSize(size), ...traitsOf(font), caps: isCaps(letters), color, font: familyOf(font), lineCount }
 }
 
 export function styleOfLines(lines: readonly Line[]): BlockStyle {
