@@ -155,7 +155,7 @@ export class Mupdf {
   /** Lends the structured text of a page, filled-in form fields included, made with MuPDF's own option names, to `use`, and frees it. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
-    const stext = this.call(() => this.#withText(options, (text) => this.#withoutProfiles(() => this.#newStructuredText(page, text))))
+    const stext = this.call(() => this.#withText(options, (text) => this.withoutProfiles(() => this.#newStructuredText(page, text))))
     try {
       return this.call(() => use(stext))
     } finally {
@@ -164,10 +164,10 @@ export class Mupdf {
   }
 
   /**
-   * Colours of text need no ICC exactness, and building a document's first colour transform costs as much as reading
-   * many pages; what is drawn keeps its profiles.
+   * For work where ICC exactness does not matter (colours of text, whether there is ink at all): building a document's first colour transform costs as much as reading
+   * many pages. Pictures that are handed out keep their profiles.
    */
-  #withoutProfiles<result>(work: () => result): result {
+  withoutProfiles<result>(work: () => result): result {
     this.module._wasm_disable_icc()
     try {
       return work()

@@ -60,7 +60,7 @@ function findHidden(page: LentPage, suspects: ReadonlySet<Span>, paths: readonly
   }
   const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
   if (unsure.length === 0 || area(box) === 0) return hidden
-  const raster = drawGrayRegion(page, { box, scale: pixelsPerPoint, maxPixels })
+  const raster = page.mupdf.withoutProfiles(() => drawGrayRegion(page, { box, scale: pixelsPerPoint, maxPixels }))
   for (const span of unsure) if (!showsInk(span, raster, box)) hidden.add(span)
   return hidden
 }
