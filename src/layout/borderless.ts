@@ -32,7 +32,7 @@ export interface PageText {
 export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
   const { lines, prose, wordsOf } = page
   const wordsIn = wordsByPlace(free, page)
-  const framed = stripeRegions(page.shades, wordsIn, page.size).flatMap((region) => readStriped(region, page))
+  const framed = stripeRegions(page.shades, wordsIn, page).flatMap((region) => readStriped(region, page))
   const taken = new Set<number>()
   const take = (grids: readonly TableGrid[]): void => {
     for (const grid of grids) for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)

@@ -4,7 +4,7 @@
  */
 import { type Box, grow } from '../model/geometry.ts'
 import type { Ruling } from './draft.ts'
-import { rowText, type VisualRow, visualRows, type Word } from './table-words.ts'
+import { rowText, type Segment, type VisualRow, visualRows, type Word } from './table-words.ts'
 
 /** Rulings that frame a table are at least this wide. Ems. */
 const minWidthEm = 9
@@ -20,6 +20,8 @@ export const minFrameRules = 3
 const maxOpenEm = 4
 /** Its pieces stand clearly apart. Ems. */
 const openGapEm = 1
+/** Two pieces share an edge or a middle when these differ by less. Ems. */
+const openEdgeEm = 0.35
 
 export interface FrameRegion {
   readonly box: Box
@@ -116,12 +118,23 @@ export function rowsOfFrame({ box, rules }: FrameRegion, wordsIn: WordsIn, size:
   const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
   const step = Math.max([...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0, 1.6 * size)
   const reach = Math.min(step * 1.1, maxOpenEm * size)
-  const isOpen = (row: VisualRow): boolean =>
-    row.box.x0 >= box.x0 - size &&
-    row.box.x1 <= box.x1 + size &&
-    row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size)
-  const above = rowsWithin({ ...box, x0: box.x0 - 2 * size, x1: box.x1 + 2 * size, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
-  const below = rowsWithin({ ...box, x0: box.x0 - 2 * size, x1: box.x1 + 2 * size, y0: box.y1, y1: box.y1 + reach }, wordsIn)
-  // Every row in reach has to be one of several pieces: a caption or running text there says that the ruling closes the table.
+  const inner = rows.flatMap((row) => row.segments)
+  const isOpen = (row: VisualRow): boolean => isOfColumns(row, inner, size)
+  const above = rowsWithin({ ...box, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
+  const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + reach }, wordsIn)
+  // A caption or running text in reach says that the ruling closes the table.
   return [...(above.every(isOpen) ? above : []), ...rows, ...(below.every(isOpen) ? below : [])]
+}
+
+/** Several pieces, clearly apart, each on an edge or the middle of pieces in the table: running text stretched wide is none. */
+function isOfColumns(row: VisualRow, inner: readonly Segment[], size: number): boolean {
+  const apart = row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size)
+  const isOn = ({ box: own }: Segment): boolean =>
+    inner.some(
+      ({ box }) =>
+        Math.abs(own.x0 - box.x0) <= openEdgeEm * size ||
+        Math.abs(own.x1 - box.x1) <= openEdgeEm * size ||
+        Math.abs(own.x0 + own.x1 - box.x0 - box.x1) <= openEdgeEm * size,
+    )
+  return apart && row.segments.every(isOn)
 }

@@ -25,6 +25,16 @@ const minWidthEm = 8
 const besideEm = 6
 /** Words in a line of a heading above its row, at most. */
 const maxHeadingWords = 4
+/** A single piece wider than this share of the table heads no column. */
+const titleShare = 0.7
+/** Words of one line whose pieces may still be headings that nearly touch. */
+const maxLineWords = 6
+
+interface StripePage {
+  readonly size: number
+  /** Indices of lines that are running text. */
+  readonly prose: ReadonlySet<number>
+}
 
 export interface StripeRegion {
   readonly box: Box
@@ -33,7 +43,7 @@ export interface StripeRegion {
   readonly rulings: readonly Ruling[]
 }
 
-export function stripeRegions(shades: readonly Box[], wordsIn: WordsIn, size: number): StripeRegion[] {
+export function stripeRegions(shades: readonly Box[], wordsIn: WordsIn, { size, prose }: StripePage): StripeRegion[] {
   if (shades.length < 2) return []
   const stripes = joinLevels(shades, size).filter((box) => box.y1 - box.y0 <= maxHeightEm * size && box.x1 - box.x0 >= minWidthEm * size)
   const regions: StripeRegion[] = []
@@ -53,12 +63,14 @@ export function stripeRegions(shades: readonly Box[], wordsIn: WordsIn, size: nu
     const near = rowsWithin(reach, wordsIn)
     // Text that runs out of the stripes on the sides is not of this table.
     const isWithin = (row: VisualRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
+    const isPlain = (row: VisualRow): boolean => isWithin(row) && !isRunning(row)
     const own = near.filter((row) => middle(row) > box.y0 && middle(row) < box.y1)
     if (own.length < 2 || !own.every(isWithin)) continue
     // Shading of some columns only: its rows go on beside it.
     const wider = rowsWithin({ ...box, x0: box.x0 - besideEm * size, x1: box.x1 + besideEm * size }, wordsIn)
-    if (wider.filter((row) => !isWithin(row)).length >= own.length * 0.5) continue
-    const rows = [...plainRows(near.filter((row) => middle(row) <= box.y0).reverse(), box, size, isWithin).reverse(), ...own]
+    const beside = (row: VisualRow): boolean => row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
+    if (wider.filter(beside).length >= own.length * 0.5) continue
+    const rows = [...plainRows(near.filter((row) => middle(row) <= box.y0).reverse(), box, size, isPlain).reverse(), ...own]
     rows.push(
       ...plainRows(
         near.filter((row) => middle(row) >= box.y1),
@@ -101,12 +113,23 @@ function plainRows(rows: readonly VisualRow[], box: Box, size: number, isWithin:
   for (const row of rows.slice(0, maxPlainLines)) {
     const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
     if (gap > rowGapEm * size || !isWithin(row)) break
+    // A line over most of the width is a caption or running text, and the short lines next to it belong to it.
+    if (row.segments.length === 1 && row.box.x1 - row.box.x0 > (box.x1 - box.x0) * titleShare) {
+      while (kept.at(-1)?.segments.length === 1) kept.pop()
+      break
+    }
     kept.push(row)
     last = row.box
   }
   // Only up to the furthest row of several pieces, or line of a heading over later columns: the rest are titles and notes.
   const count = kept.findLastIndex((row) => row.segments.length > 1 || isHeadingLine(row, box)) + 1
   return kept.slice(0, count)
+}
+
+/** Blanks of one justified line may stretch as wide as the gap between two cells. */
+function isRunning(row: VisualRow): boolean {
+  const [first] = row.words
+  return row.segments.length > 1 && row.words.length > maxLineWords && row.words.every((word) => word.line === first?.line)
 }
 
 function isHeadingLine(row: VisualRow, box: Box): boolean {

@@ -59,6 +59,15 @@ describe('footnotes', () => {
     for (const draft of [top, plain]) expect(outline(labelFootnotes(draft)).some((line) => line.startsWith('footnote'))).toBe(false)
   })
 
+  test('a note of one line that stands apart, above the running foot', () => {
+    const page = grouped([
+      ...lines(prose, { x: 50, y: 500 }),
+      { ...note, text: '9 Keeping in mind that the figures are only up to October.', y: 775 },
+      { ...note, text: 'Migration Outlook', y: 815 },
+    ])
+    expect(outline(labelFootnotes(page)).map((line) => line.split(':')[0])).toEqual(['text', 'footnote', 'text'])
+  })
+
   test('a running foot with the page number is left to assemble', () => {
     const page = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: '76 Study on Plastics', y: 800 }])
     expect(outline(labelFootnotes(page)).at(-1)).toBe('text: 76 Study on Plastics')
