@@ -5,6 +5,7 @@
 import type { Document, DocumentInfo, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page } from '../model/page.ts'
+import { joinColumns } from './column-breaks.ts'
 import { dropFurniture, labelFurniture } from './furniture.ts'
 import { followOutline } from './outline.ts'
 import { joinTables } from './tables.ts'
@@ -19,6 +20,7 @@ export const rules = [
   followOutline, // bookmarks → titles with their levels
   levelTitles, // styles over all pages → titles and their levels
   joinTables, // a table cut by a page break → one table (enable_table_cross_page)
+  joinColumns, // a paragraph cut by a column's end → one paragraph (enable_text_cross_page)
   joinText, // a paragraph cut by a page break → one paragraph (enable_text_cross_page)
   dropFurniture, // headers and footers go, unless kept (keep_header_footer)
 ] as const satisfies readonly DocumentRule[]

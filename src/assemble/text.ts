@@ -82,7 +82,8 @@ function isCaps({ style }: TextBlock): boolean {
   return style.caps
 }
 
-function append(head: TextBlock, tail: TextBlock): TextBlock {
+/** One block of the two; the box stays the first one's. */
+export function append(head: TextBlock, tail: TextBlock): TextBlock {
   const pictures = [...(head.inlinePictures ?? []), ...(tail.inlinePictures ?? [])]
   const last = head.items?.at(-1)
   const weight = (block: TextBlock): number => Math.max(1, block.text.length)

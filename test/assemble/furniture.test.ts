@@ -32,6 +32,27 @@ describe('repeated over the document', () => {
   })
 })
 
+test('headings that open their pages and differ by their numbers are no running head', () => {
+  const page = (number: number): Block[] => [title(`Section ${number}`, { y: 70, size: 16 }), ...prose()]
+  expect(typesOf(assembled([page(1), page(2)], keep))[0]).toBe('title')
+})
+
+test('a watermark at one place of most pages is no text; light type on one page is', () => {
+  const mark = (): Block => {
+    const block = text('DRAFT', { y: 400, x: 150, size: 60 })
+    return { ...block, style: { ...block.style, color: 0xcccccc } }
+  }
+  expect(
+    typesOf(
+      assembled(
+        [1, 2, 3].map(() => [...prose(), mark()]),
+        keep,
+      ),
+    ),
+  ).toContain('header')
+  expect(typesOf(assembled([[...prose(), mark()], prose(), prose()], keep))).not.toContain('header')
+})
+
 describe('on a single page', () => {
   test('by place: a head in the margin, a number at the foot', () => {
     expect(typesOf(assembled([[text('Probability and Control', { y: 40 }), ...prose(), text('17', { y: 790 })]], keep))).toEqual([
@@ -52,6 +73,18 @@ describe('on a single page', () => {
       { type: 'header', text: 'Baird' },
     ])
   })
+
+  test('a head beside its page number, little as there is on the page', () =>
+    expect(typesOf(assembled([[...prose().slice(0, 2), text('Instructor Resources', { y: 790 }), text('106', { y: 790, x: 500 })]], keep))).toEqual([
+      'text',
+      'text',
+      'footer',
+      'footer',
+    ]))
+  test('a page number in the style of the headings', () =>
+    expect(
+      typesOf(assembled([[title('Results', { size: 10, bold: true, y: 300 }), ...prose(320), text('21', { size: 10, bold: true, y: 790 })]], keep)).at(-1),
+    ).toBe('footer'))
 
   test('a large title at the top stays', () => expect(typesOf(assembled([[title('Annual Report', { y: 40, size: 24 }), ...prose()]], keep))[0]).toBe('title'))
   test('body text that begins at the top stays', () => expect(typesOf(assembled([prose(40)], keep))[0]).toBe('text'))

@@ -1,0 +1,102 @@
+/**
+ * Furniture by place and style alone, for documents of one page and heads that change from page to page: how deep a block stands,
+ * how much white there is between it and the text, what it says.
+ */
+import type { DocumentPage } from '../model/document.ts'
+import { MAX_CHARS, MAX_LINES } from './repeated.ts'
+import { isWords, type Words } from './words.ts'
+
+/** Without repetition: a running head ends above the usual inch of margin … */
+const HEAD_ZONE = 0.085
+/** … or a little lower, if it stands well apart. */
+const HEAD_ZONE_APART = 0.11
+const FOOT_ZONE = 0.085
+/** Page numbers are unmistakable, and allowed further in. */
+const NUMBER_ZONE = 0.12
+/** Furniture stands apart by nearly its own size of ink-free space (blocks are font boxes: the eye sees more). */
+const APART_EM = 0.85
+const FAR_APART_EM = 2.2
+/** Heads set larger than this against the page's body are titles … */
+const MAX_SIZE_RATIO = 1.12
+/** … and italics or capitals that stand far apart, when larger than this. */
+const LIGHT_SIZE_RATIO = 1.25
+/** A text of so many lines fills a page as several blocks would. */
+const LONG_LINES = 8
+
+export const pageNumber =
+  /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
+
+/** A running head or foot with the page's number at one end: "76 Study on …", "Chapter 3 | 35". */
+const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
+
+/** White space between the block and the body inside of it; negative when something of the body lies outside. */
+export function gapInside(page: DocumentPage, index: number, { top, found }: { top: boolean; found: readonly number[] }): number {
+  const { box } = page.blocks[index]!
+  let gap = Infinity
+  page.blocks.forEach((other, at) => {
+    if (at === index || found.includes(at)) return
+    if (other.box.y0 < box.y1 && other.box.y1 > box.y0) {
+      if (!isWords(other)) gap = Math.min(gap, 0)
+      return
+    }
+    // Lines of one head lie close together; what counts is the white between the last of them and the body.
+    if (isWords(other) && (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))) return
+    const distance = top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
+    gap = Math.min(gap, distance)
+  })
+  return gap
+}
+
+export interface Place {
+  readonly page: DocumentPage
+  readonly top: boolean
+  readonly gap: number
+  readonly body: Body
+  /** A page number stands beside it. */
+  readonly hasNumber: boolean
+}
+
+/** Position and style alone, for documents of one page and heads that change from page to page. */
+export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumber }: Place): boolean {
+  const { style, text, box } = block
+  const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
+  if (pageNumber.test(text)) return depth <= NUMBER_ZONE
+  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES) return false
+  const gapEm = gap / style.size
+  // A page's only small line at its very edge, slanted or in capitals, may be set as large as the captions around are small.
+  const isLight = !style.bold && (style.italic || style.caps) && style.lineCount === 1 && gapEm >= FAR_APART_EM
+  if (style.size > body.size * (isLight ? LIGHT_SIZE_RATIO : MAX_SIZE_RATIO)) return false
+  if (style.lineCount === 1 && (hasNumber || withPageNumber.test(text)) && depth <= NUMBER_ZONE && gapEm >= APART_EM * 0.7) return true
+  // A page of three blocks is a cover or a card: its lines at the edge are its content.
+  if (fullness(page) < 4) return false
+  if (!top) return depth <= FOOT_ZONE && gapEm >= APART_EM * 0.6
+  if (depth <= HEAD_ZONE && gapEm >= APART_EM) return true
+  const differs = style.size < body.size * 0.97 || style.italic || style.caps || style.font !== body.font
+  return depth <= HEAD_ZONE_APART && style.lineCount === 1 && !style.bold && gapEm >= (differs ? APART_EM : FAR_APART_EM)
+}
+
+/** Blocks on the page; a table or figure holds as much as several. */
+function fullness(page: DocumentPage): number {
+  return page.blocks.reduce((sum, block) => sum + (!isWords(block) || block.style.lineCount >= LONG_LINES ? 3 : 1), 0)
+}
+
+export interface Body {
+  readonly size: number
+  readonly font: string
+}
+
+/** What the page is set in: the largest size (notes can outweigh a short text) that a good part of it has. */
+export function bodyOf(page: DocumentPage): Body {
+  const sizes = new Map<number, number>()
+  const fonts = new Map<string, number>()
+  let total = 0
+  for (const block of page.blocks) {
+    if (!isWords(block)) continue
+    sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
+    fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + block.text.length)
+    total += block.text.length
+  }
+  const common = [...sizes].filter(([, weight]) => weight >= total * 0.2).map(([size]) => size)
+  const font = [...fonts].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0] as const)[0]
+  return { size: common.length > 0 ? Math.max(...common) : 10, font }
+}

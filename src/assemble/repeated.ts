@@ -1,0 +1,108 @@
+/**
+ * Blocks that recur over the pages: at the edges at one height (running heads, page numbers), or in the middle at one place on
+ * most pages (watermarks). Two pages suffice at the edges; left and right pages may alternate.
+ */
+import type { DocumentPage } from '../model/document.ts'
+import { readNumbering } from '../model/numbering.ts'
+import { isWords, type Words } from './words.ts'
+
+/** Repeated text counts as furniture within this share of the page's height from its edge. */
+export const REPEAT_ZONE = 0.16
+/** Text at the same height on two pages: margins are set once, so that a hundredth of the page is generous. */
+const SAME_HEIGHT = 0.012
+/** Running heads are short; a paragraph that happens to be at the edge is not furniture. */
+export const MAX_CHARS = 160
+export const MAX_LINES = 3
+/** A watermark stands on at least so many pages, and on this share of them … */
+const WATERMARK_PAGES = 3
+const WATERMARK_SHARE = 0.6
+/** … in type at least this large against the page's text, or so light a grey. */
+const WATERMARK_SIZE = 1.5
+const WATERMARK_GREY = 0x90
+/** White words stand on something dark: they are meant to be read. */
+const WHITE = 0xf8
+
+interface Sighting {
+  readonly page: number
+  readonly block: number
+  /** Middle of the block, as a share of the page's height. */
+  readonly y: number
+  readonly number: number
+  readonly text: string
+  /** A numbered title. */
+  readonly numbered: boolean
+}
+
+/** Per page the indices of blocks at its edges that recur on a page nearby, at the same height. */
+export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
+  const sightings = new Map<string, Sighting[]>()
+  pages.forEach((page, at) => {
+    page.blocks.forEach((block, index) => {
+      if (!isWords(block) || block.text.length > MAX_CHARS || block.style.lineCount > MAX_LINES) return
+      if (block.box.y1 > page.height * REPEAT_ZONE && block.box.y0 < page.height * (1 - REPEAT_ZONE)) return
+      const key = normalize(block.text)
+      const list = sightings.get(key) ?? []
+      list.push({
+        page: at,
+        block: index,
+        y: (block.box.y0 + block.box.y1) / 2 / page.height,
+        number: Number(/\d+/.exec(block.text)?.[0] ?? NaN),
+        text: block.text,
+        numbered: block.kind === 'title' && readNumbering(block.text) !== null,
+      })
+      sightings.set(key, list)
+    })
+  })
+  const repeated = pages.map(() => new Set<number>())
+  for (const [key, list] of sightings) {
+    list.forEach((one, index) => {
+      // The list is in page order: the next pages' sightings follow. Left and right pages alternate, hence two.
+      for (let next = index + 1; next < list.length; next++) {
+        const other = list[next]!
+        const apart = pages[other.page]!.pageIndex - pages[one.page]!.pageIndex
+        if (apart > 2) break
+        // Headings that open their pages and differ by their numbers are no running head.
+        if (other.text !== one.text && one.numbered && other.numbered) continue
+        if (apart === 0 || Math.abs(other.y - one.y) > SAME_HEIGHT) continue
+        // Bare numbers repeat by chance (table cells): as page numbers they count with the pages.
+        if (key === '#' && other.number - one.number !== apart) continue
+        repeated[one.page]!.add(one.block)
+        repeated[other.page]!.add(other.block)
+      }
+    })
+  }
+  return repeated
+}
+
+/** Digits count as equal, and so do roman page numbers. */
+function normalize(text: string): string {
+  const flat = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
+}
+
+/** Per page the indices of blocks in its middle that stand at one place on most pages, in large or light type. */
+export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
+  const found = pages.map(() => new Set<number>())
+  if (pages.length < WATERMARK_PAGES) return found
+  const places = new Map<string, { page: number; block: number }[]>()
+  pages.forEach((page, at) => {
+    page.blocks.forEach((block, index) => {
+      if (!isWords(block) || block.style.lineCount > MAX_LINES || block.text.length > MAX_CHARS || !isMark(block, page)) return
+      const [x, y] = [(block.box.x0 + block.box.x1) / 2 / page.width, (block.box.y0 + block.box.y1) / 2 / page.height]
+      const key = `${block.text}|${Math.round(x / SAME_HEIGHT)}|${Math.round(y / SAME_HEIGHT)}`
+      const list = places.get(key)
+      if (list === undefined) places.set(key, [{ page: at, block: index }])
+      else if (list.at(-1)!.page !== at) list.push({ page: at, block: index })
+    })
+  })
+  for (const list of places.values())
+    if (list.length >= Math.max(WATERMARK_PAGES, pages.length * WATERMARK_SHARE)) for (const { page, block } of list) found[page]!.add(block)
+  return found
+}
+
+function isMark({ style }: Words, page: DocumentPage): boolean {
+  const { size, color } = style
+  const channels = [color >> 16, (color >> 8) & 255, color & 255]
+  if (Math.min(...channels) >= WATERMARK_GREY && Math.max(...channels) < WHITE) return true
+  return page.blocks.every((block) => !isWords(block) || block.style.lineCount <= MAX_LINES || size >= block.style.size * WATERMARK_SIZE)
+}
