@@ -6,6 +6,7 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Spool } from './intake/spool.ts'
 import type { RateLimiter, Rates } from './ledger/rates.ts'
 import type { Sql } from './ledger/sql.ts'
+import type { ReadBands } from './model/recognition.ts'
 import type { ParseSettings } from './model/settings.ts'
 import type { Pool } from './pool/pool.ts'
 import type { Deliver } from './queue/delivery.ts'
@@ -17,6 +18,8 @@ export interface ParseDeps {
   readonly settings: ParseSettings
   /** The bytes of a Tesseract model (`eng`, `chi_sim`, …). */
   loadModel(language: string): Promise<Uint8Array>
+  /** Reads the bands of a scanned page on several threads; absent: on this one. */
+  readonly readBands?: ReadBands
 }
 
 /** Settings of the service; `runtime/config.ts` fills them from the environment. */

@@ -29,7 +29,7 @@ export interface SourceDocument {
 export async function openDocument(source: SourceDocument, deps: ParseDeps): Promise<{ document: OpenDocument; info: DocumentInfo }> {
   const extractor = extractorFor(source.fileType)
   if (extractor === null) throw new ParseError(1104, `Files of type "${source.fileType}" are not supported.`)
-  const context = { settings: deps.settings, password: source.password, loadModel: deps.loadModel }
+  const context = { settings: deps.settings, password: source.password, loadModel: deps.loadModel, readBands: deps.readBands }
   const document = await extractor.open(source.bytes, source.fileType, context)
   const { pageCount } = document
   const { maxPages } = deps.settings

@@ -3,38 +3,7 @@
  * It reads just the tags that Tesseract writes; it is no HTML parser, and unknown tags are skipped.
  */
 import type { Box } from '../model/geometry.ts'
-
-export interface RecognisedWord {
-  readonly text: string
-  /** Pixels. */
-  readonly box: Box
-  /** 0–1. */
-  readonly confidence: number
-  /** Index in `Recognition.lines`. */
-  readonly line: number
-}
-
-export interface RecognisedLine {
-  /** Pixels. */
-  readonly box: Box
-  /** The baseline is `y = box.y1 + offset + slope * (x - box.x0)`. */
-  readonly slope: number
-  readonly offset: number
-  /** Ascenders + x-height + descenders, in pixels. */
-  readonly height: number
-  /** Counter-clockwise angle of the text in degrees: 0, 90, 180 or 270. */
-  readonly angle: number
-  /** Numbered through the page. */
-  readonly paragraph: number
-  readonly block: number
-}
-
-export interface Recognition {
-  readonly words: readonly RecognisedWord[]
-  readonly lines: readonly RecognisedLine[]
-  /** Regions that Tesseract takes for pictures, in pixels. */
-  readonly pictures: readonly Box[]
-}
+import type { RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
 /** Line classes: Tesseract tells headings, captions and floats apart by its own guess, which we do not use. */

@@ -5,7 +5,8 @@
 import type { OCREngine } from 'tesseract-wasm'
 import { createTesseract } from '#wasm/tesseract'
 import type { GrayRaster } from '../model/raster.ts'
-import { type Recognition, readHocr } from './hocr.ts'
+import type { Recognition } from '../model/recognition.ts'
+import { readHocr } from './hocr.ts'
 import { drawSpecimen } from './specimen.ts'
 
 /** Tesseract's own numbers: 3 = whole page with columns, 6 = one block of text, 11 = scattered words in no order. */

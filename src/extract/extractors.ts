@@ -6,6 +6,7 @@ import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import type { ReadBands } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { FigureRequest, FigureText } from './figure-text.ts'
 import { image } from './image.ts'
@@ -24,6 +25,8 @@ export interface ExtractContext {
   readonly settings: ParseSettings
   readonly password: string | null
   loadModel(language: string): Promise<Uint8Array>
+  /** Reads the bands of a page on several threads; absent: on this one. */
+  readonly readBands?: ReadBands | undefined
 }
 
 /** An opened document. Not safe for two calls at once; `close` frees the engine's memory. */

@@ -2,7 +2,6 @@
  * Pictures on pages with a text layer → the text that they show: charts and screenshots that came as pixels are read by OCR.
  * A cheap look at each comes first, so that photos cost nothing; what can't be read surely is left out, and pages that OCR read as a whole are left alone.
  */
-import type { RecognisedLine, RecognisedWord, Recognition } from '../engines/hocr.ts'
 import { EngineTrap, loadRecogniser } from '../engines/tesseract.ts'
 import { invert, type Lettering, measureLettering } from '../imaging/lettering.ts'
 import { removeRulings } from '../imaging/rulings.ts'
@@ -12,6 +11,7 @@ import { area, type Box, clip, height, overlapArea, unionAll, width } from '../m
 import type { ParseOptions } from '../model/options.ts'
 import type { Page, RawPage } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import type { RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext, OpenDocument } from './extractors.ts'
 
 /** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */

@@ -2,9 +2,8 @@
  * A page's raster → its words as spans and its drawn lines as paths, read by Tesseract after the imaging room prepared it.
  * Chooses the language and the orientation page by page, from that page alone; it does not build blocks, and it adds no text of its own.
  */
-import type { RecognisedWord, Recognition } from '../engines/hocr.ts'
 import { EngineTrap, loadRecogniser, type Recogniser } from '../engines/tesseract.ts'
-import { chooseSample, cropRaster, oppositeTurn, type QuarterTurn, turnMap, turnRaster } from '../imaging/orientation.ts'
+import { oppositeTurn, turnMap } from '../imaging/orientation.ts'
 import { type Affine, compose, mapBox, scaling } from '../imaging/placement.ts'
 import { type Prepared, prepare } from '../imaging/prepare.ts'
 import { ParseError } from '../model/errors.ts'
@@ -12,24 +11,16 @@ import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Font, Path, RawImage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import type { RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext } from './extractors.ts'
+import { meanConfidence, type Reading, read, readTurned } from './reading.ts'
+import { readByService } from './service-reading.ts'
 import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
 
 /** Below this mean confidence the page is tried in the next language: a wrong model stays near 0.1, the right one above 0.8 on all but ruined pages. */
 const POOR_CONFIDENCE = 0.6
-/** Below this the page is reported: half of its words are likely wrong. */
+/** Below this the page is reported, and what is not sure is left out: half of its words are likely wrong. */
 const HOPELESS_CONFIDENCE = 0.4
-/** A sample read this surely ends the search for the orientation: text that stands wrong stayed below 0.55 on all pages measured. */
-const SURE_CONFIDENCE = 0.62
-/** Letters that a sample must show before it is believed at all. */
-const SURE_LETTERS = 20
-/** One way up is believed without trying the page sideways when it is this well read, and this much better than upside down. */
-const LIKELY_CONFIDENCE = 0.4
-const LIKELY_LEAD = 0.12
-/** The sample's size in letter heights: about seven lines of forty letters. */
-const SAMPLE_LETTERS = { width: 40, height: 16 } as const
-/** Fewer letter shapes than this give no orientation: the page is taken as it is. */
-const FEWEST_LETTERS = 12
 /** Font size per height of a line from ascender to descender: the median over eight pages of different fonts, 0.85 to 0.97 of their size. */
 const SIZE_PER_HEIGHT = 1 / 0.9
 /** A turn smaller than this needs no upright coordinates: half a point over a page's width. */
@@ -62,35 +53,60 @@ export interface OcrPage {
   readonly upright: UprightPage | null
 }
 
-/** Reads a page. `page` tells its size in points; spans come back in them. Throws `ParseError` 1133 for a language that is not installed, 1137 when the recogniser fails twice. */
+/**
+ * Reads a page. `page` tells its size in points; spans come back in them. Throws `ParseError` 1133 for a language that is not installed,
+ * 1137 when the recogniser fails twice; with a recogniser of the operator's also 1124 and 1138.
+ */
 export async function readByOcr(
   raster: GrayRaster,
   page: { pageIndex: number; width: number; height: number },
   options: ParseOptions,
   context: ExtractContext,
 ): Promise<OcrPage> {
-  const languages = chooseLanguages(options, context)
-  const { maxRasterPixels, recogniserCount } = context.settings
+  const { maxRasterPixels, ocrService: service, ocrLanguages } = context.settings
+  const languages = service === undefined ? installedOf(options, context) : (options.ocrLanguages ?? ocrLanguages)
   const prepared = prepare(raster, { dpi: (raster.width / page.width) * 72, maxPixels: maxRasterPixels })
+  const { pageIndex } = page
+  const reading =
+    service === undefined
+      ? await readInLanguages(languages, { prepared, pageIndex, context })
+      : await readByService(prepared, { languages, pageIndex, service, poor: POOR_CONFIDENCE })
+  return toPage(withoutGuesses(reading), prepared, { raster, page, warnings: warningsFor(reading, pageIndex) })
+}
+
+/** Tesseract in one language after the other, until the page is read well. */
+async function readInLanguages(
+  languages: readonly string[],
+  { prepared, pageIndex, context }: { prepared: Prepared; pageIndex: number; context: ExtractContext },
+): Promise<Reading> {
+  const { readBands } = context
+  const place = { keep: context.settings.recogniserCount, pageIndex }
   let best: Reading | null = null
   for (const language of languages) {
-    const reading = await withRecogniser(language, context, { keep: recogniserCount, pageIndex: page.pageIndex }, (recogniser) => read(recogniser, prepared))
+    const reading = await withRecogniser(language, context, place, (recogniser) => read({ recogniser, prepared, readBands }))
     if (best === null || reading.confidence > best.confidence) best = reading
     if (best.confidence >= POOR_CONFIDENCE || reading.recognition.words.length === 0) break
   }
   if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
-  if (best.confidence < POOR_CONFIDENCE && !best.voted) {
-    const { language, confidence } = best
-    const turned = await withRecogniser(language, context, { keep: recogniserCount, pageIndex: page.pageIndex }, (recogniser) =>
-      readTurned(recogniser, prepared),
-    )
-    if (turned !== null && turned.confidence > confidence) best = turned
-  }
-  return toPage(best, prepared, { raster, page })
+  if (best.confidence >= POOR_CONFIDENCE || best.voted) return best
+  const turned = await withRecogniser(best.language, context, place, (recogniser) => readTurned({ recogniser, prepared, readBands }))
+  return turned !== null && turned.confidence > best.confidence ? turned : best
+}
+
+/** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up. */
+function withoutGuesses(reading: Reading): Reading {
+  if (!isHopeless(reading)) return reading
+  const byLine = Map.groupBy(reading.recognition.words, ({ line }) => line)
+  const words = [...byLine.values()].filter((line) => meanConfidence(line) >= POOR_CONFIDENCE).flat()
+  return { ...reading, recognition: { ...reading.recognition, words } }
+}
+
+function isHopeless({ recognition, confidence }: Reading): boolean {
+  return recognition.words.length > 0 && confidence < HOPELESS_CONFIDENCE
 }
 
 /** The languages to try, in order; 1133 when one is not installed. */
-function chooseLanguages(options: ParseOptions, context: ExtractContext): readonly string[] {
+function installedOf(options: ParseOptions, context: ExtractContext): readonly string[] {
   const { installedLanguages, ocrLanguages } = context.settings
   const wanted = options.ocrLanguages ?? ocrLanguages
   const missing = wanted.filter((language) => !installedLanguages.includes(language))
@@ -107,90 +123,29 @@ async function withRecogniser<result>(
   language: string,
   context: ExtractContext,
   place: { keep: number | undefined; pageIndex: number },
-  work: (recogniser: Recogniser) => result,
+  work: (recogniser: Recogniser) => Promise<result>,
 ): Promise<result> {
   const load = (): Promise<Recogniser> => loadRecogniser(language, context.loadModel, place.keep === undefined ? {} : { keep: place.keep })
   try {
-    return work(await load())
+    return await work(await load())
   } catch (error) {
     if (!(error instanceof EngineTrap)) throw error
   }
   try {
-    return work(await load())
+    return await work(await load())
   } catch (cause) {
     if (!(cause instanceof EngineTrap)) throw cause
     throw new ParseError(1137, `Page ${place.pageIndex + 1}: the text recogniser failed twice on this page.`, { cause })
   }
 }
 
-interface Reading {
-  readonly language: string
-  readonly recognition: Recognition
-  readonly confidence: number
-  /** How far the prepared raster was turned clockwise before it was read. */
-  readonly turn: QuarterTurn
-  readonly size: { width: number; height: number }
-  /** Orientations were compared, or there is nothing to compare. */
-  readonly voted: boolean
+interface PageSource {
+  readonly raster: GrayRaster
+  readonly page: { readonly width: number; readonly height: number }
+  readonly warnings: string[]
 }
 
-/**
- * Reads the page as it stands, unless its lines may run sideways or Leptonica finds it upside down: then a sample decides.
- * Leptonica's other answers, 90 and 270, mean that it does not know; such a page is read, and turned only if it could not be.
- */
-function read(recogniser: Recogniser, prepared: Prepared): Reading {
-  if (prepared.letters.count < FEWEST_LETTERS) return readAt(recogniser, prepared, { turn: 0, voted: true })
-  const guess = recogniser.guessTurn(prepared.raster)
-  if (prepared.sureOfLines && guess !== 180) return readAt(recogniser, prepared, { turn: 0, voted: false })
-  return readAt(recogniser, prepared, { turn: voteTurn(recogniser, prepared, guess === 180 ? 180 : 0), voted: true })
-}
-
-/** Reads the page in the orientation that a vote finds, when that is another than the one it has. */
-function readTurned(recogniser: Recogniser, prepared: Prepared): Reading | null {
-  const turn = voteTurn(recogniser, prepared, 0)
-  return turn === 0 ? null : readAt(recogniser, prepared, { turn, voted: true })
-}
-
-function readAt(recogniser: Recogniser, prepared: Prepared, how: { turn: QuarterTurn; voted: boolean }): Reading {
-  const { raster } = turnRaster(prepared.raster, how.turn)
-  const recognition = recogniser.recognise(raster, { dpi: prepared.dpi, pageSegMode: 3 })
-  return { language: recogniser.language, recognition, confidence: meanConfidence(recognition.words), size: raster, ...how }
-}
-
-/** The turn that makes a sample of the page readable best, `first` tried first. The lines already run across, so sideways comes last. */
-function voteTurn(recogniser: Recogniser, prepared: Prepared, first: QuarterTurn): QuarterTurn {
-  const { height } = prepared.letters
-  const sample = cropRaster(prepared.raster, chooseSample(prepared.raster, { width: SAMPLE_LETTERS.width * height, height: SAMPLE_LETTERS.height * height }))
-  let best: { turn: QuarterTurn; score: number } = { turn: 0, score: 0 }
-  let second = 0
-  for (const turn of new Set<QuarterTurn>([first, 0, 180, 90, 270])) {
-    if (turn === 90 && best.score >= LIKELY_CONFIDENCE && best.score >= second + LIKELY_LEAD) break
-    const { words } = recogniser.recognise(turnRaster(sample, turn).raster, { dpi: prepared.dpi, pageSegMode: 6 })
-    const letters = words.reduce((sum, { text }) => sum + text.length, 0)
-    if (letters < SURE_LETTERS) continue
-    const score = meanConfidence(words)
-    if (score >= SURE_CONFIDENCE) return turn
-    if (score > best.score) {
-      second = best.score
-      best = { turn, score }
-    } else second = Math.max(second, score)
-  }
-  return best.turn
-}
-
-/** Weighted by letters, so that many small specks read as dots do not outvote a line of text. */
-function meanConfidence(words: readonly RecognisedWord[]): number {
-  let sum = 0
-  let letters = 0
-  for (const { text, confidence } of words) {
-    sum += confidence * text.length
-    letters += text.length
-  }
-  return letters === 0 ? 0 : sum / letters
-}
-
-function toPage(reading: Reading, prepared: Prepared, source: { raster: GrayRaster; page: { pageIndex: number; width: number; height: number } }): OcrPage {
-  const { raster, page } = source
+function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }: PageSource): OcrPage {
   const pointsPerPixel = scaling(page.width / raster.width, page.height / raster.height)
   const toPrepared = turnMap(prepared.raster, reading.turn)
   /** From pixels that were read to points of the page. */
@@ -209,7 +164,7 @@ function toPage(reading: Reading, prepared: Prepared, source: { raster: GrayRast
     spans: spans.map((span) => placeSpan(span, upright)),
     paths: paths.map((path) => placeThin(path, upright)),
     images: images.map((image) => ({ ...image, box: mapBox(upright, image.box) })),
-    warnings: warningsFor(reading, page.pageIndex),
+    warnings,
     meanConfidence: reading.confidence,
     upright: level ? null : { spans, paths, images, width: reading.size.width * scale, height: reading.size.height * scale, toPage: upright },
   }
@@ -240,9 +195,9 @@ function scaleBox(box: Box, scale: number): Box {
 }
 
 function warningsFor(reading: Reading, pageIndex: number): string[] {
-  if (reading.recognition.words.length === 0 || reading.confidence >= HOPELESS_CONFIDENCE) return []
+  if (!isHopeless(reading)) return []
   const percent = Math.round(reading.confidence * 100)
   return [
-    `Page ${pageIndex + 1}: text recognition is unsure of this page (mean confidence ${percent} %, language "${reading.language}"); its text is likely wrong.`,
+    `Page ${pageIndex + 1}: the text on this page cannot be read (mean confidence ${percent} %, language "${reading.language}"); only lines that are sure were kept. Send a better picture, or name the language with ocr_languages.`,
   ]
 }

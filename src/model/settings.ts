@@ -14,4 +14,17 @@ export interface ParseSettings {
   readonly installedLanguages: readonly string[]
   /** Text recognisers kept in memory per thread or isolate (about 30 MB each); default 2. */
   readonly recogniserCount?: number
+  /** Threads load the recogniser of the first language at their start. */
+  readonly warmOcr?: boolean
+  /** A recogniser behind HTTP that reads pages instead of Tesseract; absent: there is none. */
+  readonly ocrService?: OcrService
+}
+
+/** `OCR_URL` and what belongs to it. */
+export interface OcrService {
+  readonly url: string
+  /** Bearer token; `null`: none is sent. */
+  readonly token: string | null
+  /** For one page. */
+  readonly timeoutMs: number
 }

@@ -7,7 +7,8 @@
 import type { Transferable } from 'node:worker_threads'
 import { fromErrorRecord, ParseError } from '../model/errors.ts'
 import { toAbortError } from './abort.ts'
-import type { ThreadAnswer, ThreadJob, ThreadReport, ThreadResult } from './messages.ts'
+import { takeLastBand } from './bands.node.ts'
+import type { BandCall, ThreadAnswer, ThreadJob, ThreadReport, ThreadResult } from './messages.ts'
 import { type Chunk, chooseSlot, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
 import type { Slot, SlotRun } from './slot.node.ts'
 
@@ -69,6 +70,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   /** Whose turn it is: an entry goes to the end when it was given a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
+  /** Pages at work whose bands idle threads may read; oldest first. */
+  let calls: BandCall[] = []
   let warming = false
   let closed = false
 
@@ -87,7 +90,24 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     }
     const waiting = entries.map(({ assignment }) => assignment.work).filter(isWaiting)
     if (waiting.length > 0) wakeForSpread(waiting)
-    else if (warming) warmNext()
+    else help()
+  }
+
+  /** Idle threads read bands of pages that others are at; a band is short, so that whoever comes next does not wait long. */
+  function help(): void {
+    for (const call of calls) {
+      for (let seat = helper(); seat !== undefined; seat = helper()) {
+        const index = takeLastBand(call)
+        if (index === -1) break
+        lend(seat, { kind: 'band', call, index })
+      }
+    }
+    if (warming) warmNext()
+  }
+
+  /** A thread that has its engines loaded, if there is a choice. */
+  function helper(): Seat | undefined {
+    return seats.find(({ free, warm }) => free && warm) ?? seats.find(({ free }) => free)
   }
 
   /** Comes back when the first job has become old enough to be shared among threads. */
@@ -108,18 +128,29 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     // Rendering needs no source: the document that is open goes, unless a job still wants it.
     else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
     const began = Date.now()
+    let call: BandCall | null = null
+    const endCall = () => {
+      calls = calls.filter((other) => other !== call)
+    }
     const run = seat.slot.run({
       job,
       keepOpen: seat.sourceKey !== null,
       transfer,
       limitMs,
       onPage: (pageIndex) => entries.includes(entry) && assignment.onPage(pageIndex),
+      onCall(next) {
+        endCall()
+        call = next
+        calls.push(next)
+        dispatch()
+      },
       onStuck: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
       onCrash: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
     })
     entry.runs.add(run)
     run.answer.then(
       (answer) => {
+        endCall()
         entry.runs.delete(run)
         seat.report = answer.report
         seat.warm = true
@@ -131,6 +162,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       },
       (error: unknown) => {
         // The thread is dead; the next task begins a new one.
+        endCall()
         entry.runs.delete(run)
         Object.assign(seat, fresh)
         entry.settle(error instanceof ParseError ? error : crashError('this document', error))
@@ -188,17 +220,20 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     if (seats.some(({ free, warm }) => !free && !warm)) return
     const seat = seats.find(({ free, warm }) => free && !warm)
     if (seat === undefined) return
+    lend(seat, { kind: 'warm' })
+  }
+
+  /** Work that no request waits for by itself: when it fails, whoever needs the thread next will meet the same error and report it. */
+  function lend(seat: Seat, job: ThreadJob): void {
     seat.free = false
-    const job: ThreadJob = { kind: 'warm' }
     const fail = (_pagesDone: number, cause?: unknown) => crashError('its start', cause)
     seat.slot
-      .run({ job, keepOpen: false, transfer: [], limitMs: options.warmLimitMs, onPage() {}, onStuck: fail, onCrash: fail })
+      .run({ job, keepOpen: seat.sourceKey !== null, transfer: [], limitMs: options.warmLimitMs, onPage() {}, onStuck: fail, onCrash: fail })
       .answer.then(
         ({ report }) => {
           seat.report = report
         },
-        // The first request that needs the thread will meet the same error and report it.
-        () => {},
+        () => Object.assign(seat, fresh),
       )
       .finally(() => {
         seat.warm = true

@@ -4,6 +4,7 @@
  */
 import type { DocumentInfo } from '../model/document.ts'
 import type { ErrorRecord } from '../model/errors.ts'
+import type { Band } from '../model/recognition.ts'
 import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob } from './pool.ts'
 
 /** A source as a thread gets it: bytes in shared memory, or a path to read. `id` tells equal sources. */
@@ -17,8 +18,22 @@ export type ThreadJob =
   | { readonly kind: 'inspect'; readonly job: WithThreadSource<InspectJob> }
   | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
   | { readonly kind: 'finish'; readonly job: FinishJob }
+  /** Reads one band of a page that another thread is at. */
+  | { readonly kind: 'band'; readonly call: BandCall; readonly index: number }
   /** Loads the engines, so that the first request need not wait for them. */
   | { readonly kind: 'warm' }
+
+/** A page whose bands other threads may read too; the pixels and who has taken which band lie in shared memory. */
+export interface BandCall {
+  /** Names it among all threads. */
+  readonly id: string
+  readonly language: string
+  readonly dpi: number
+  readonly raster: { readonly width: number; readonly height: number; readonly pixels: Uint8Array<SharedArrayBuffer> }
+  readonly bands: readonly Band[]
+  /** A cell a band: 0 while nobody has it. */
+  readonly states: Int32Array<SharedArrayBuffer>
+}
 
 /** Cells of the shared control words of a task. */
 export const CONTROL_STOP = 0
@@ -38,12 +53,15 @@ export interface ThreadTask {
 export interface ThreadProgress {
   readonly number: number
   readonly pageIndex: number | null
+  /** The page that it is at could use help. */
+  readonly call?: BandCall
 }
 
 export type ThreadResult =
   | { readonly kind: 'inspect'; readonly info: DocumentInfo }
   | { readonly kind: 'pages'; readonly records: readonly PageRecord[] }
   | { readonly kind: 'finish'; readonly outputs: Outputs }
+  | { readonly kind: 'band' }
   | { readonly kind: 'warm' }
 
 export interface ThreadReport {

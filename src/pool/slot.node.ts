@@ -8,7 +8,7 @@
 import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { ParseError } from '../model/errors.ts'
-import { CONTROL_STOP, CONTROL_WORDS, type ThreadAnswer, type ThreadJob, type ThreadProgress, type ThreadTask } from './messages.ts'
+import { type BandCall, CONTROL_STOP, CONTROL_WORDS, type ThreadAnswer, type ThreadJob, type ThreadProgress, type ThreadTask } from './messages.ts'
 
 export interface SlotOptions {
   /** The module that the thread runs: default export `(task: ThreadTask) => ThreadAnswer`. */
@@ -26,6 +26,8 @@ export interface SlotTask {
   /** Longest time between two signs of life. */
   readonly limitMs: number
   onPage(pageIndex: number): void
+  /** The page that the thread is at could be read by several. */
+  onCall?(call: BandCall): void
   /** What to tell the caller when the limit is over or the thread has died after so many pages. */
   onStuck(pagesDone: number): ParseError
   onCrash(pagesDone: number, cause: unknown): ParseError
@@ -97,6 +99,7 @@ export function createSlot(options: SlotOptions): Slot {
         pagesDone += 1
         task.onPage(progress.pageIndex)
       }
+      if (progress.call !== undefined) task.onCall?.(progress.call)
       waitAtMost(task.limitMs, () => task.onStuck(pagesDone))
     }
     onBootError = (error) => kill(task.onCrash(0, error))

@@ -87,6 +87,13 @@ const variables = {
   SHUTDOWN_TIMEOUT_MS: wholeNumber({ min: 0, max: 3_600_000, node: '8000', meaning: 'How long running requests may go on after Ctrl-C or SIGTERM.' }),
   OCR_LANGS: languages({ node: 'eng+chi_sim', workers: 'eng', meaning: 'Languages that OCR tries, in order.' }),
   OCR_DPI: wholeNumber({ min: 72, max: 600, node: '200', workers: '150', meaning: 'Resolution that pages are drawn at for OCR.' }),
+  OCR_URL: optional(webAddress({ shown: 'not set: Tesseract', meaning: 'A recogniser of your own that reads pages instead (`docs/recogniser.md`).' })),
+  OCR_TOKEN: optional(secret({ shown: 'not set', meaning: 'Bearer token that is sent to it.' })),
+  OCR_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000, node: '30000', workers: '30000', meaning: 'Longest time that it may take for one page.' }),
+  WARM_OCR: choice(['on', 'off'], {
+    node: 'on',
+    meaning: 'Threads load OCR at their start, in the background: about 50 MB each, and the first scan is as fast as all others.',
+  }),
   MODELS_DIR: optional(path({ shown: 'the models that come with Sheaf', meaning: 'Folder of `<language>.traineddata` files.' })),
   RESULT_TTL_HOURS: wholeNumber({ min: 1, max: 8760, node: '24', workers: '24', meaning: 'How long results can be fetched.' }),
   QUOTA_TIMEZONE: timeZone({ node: 'UTC', workers: 'UTC', meaning: 'Where the day and the month of the free pages begin.' }),
@@ -206,7 +213,15 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
       secretAccessKey: values.S3_SECRET_ACCESS_KEY,
     },
     keyDefaults,
-    parse: { maxPages: values.MAX_PAGES, ocrDpi: values.OCR_DPI, ocrLanguages: values.OCR_LANGS, ...rasterLimits[runtime] },
+    parse: {
+      maxPages: values.MAX_PAGES,
+      ocrDpi: values.OCR_DPI,
+      ocrLanguages: values.OCR_LANGS,
+      // Whoever brings a recogniser of his own needs Tesseract at most for pictures.
+      warmOcr: values.WARM_OCR === 'on' && values.OCR_URL === null,
+      ...(values.OCR_URL === null ? {} : { ocrService: { url: values.OCR_URL, token: values.OCR_TOKEN, timeoutMs: values.OCR_TIMEOUT_MS } }),
+      ...rasterLimits[runtime],
+    },
     languagesChosen: textOf(environment.OCR_LANGS) !== '',
     service: {
       maxUploadBytes: values.MAX_UPLOAD_MB * mebibyte,

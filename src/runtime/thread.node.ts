@@ -8,9 +8,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { ParseDeps } from '../deps.ts'
 import { loadMupdf, mupdfMemoryBytes } from '../engines/mupdf.ts'
-import { tesseractMemoryBytes } from '../engines/tesseract.ts'
+import { loadRecogniser, tesseractMemoryBytes, warmUp } from '../engines/tesseract.ts'
+import { bandRaster } from '../imaging/bands.ts'
 import { ParseError, toErrorRecord } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
+import { answerBand, bandOf, createBandReader } from '../pool/bands.node.ts'
 import { createJobs, type Jobs } from '../pool/jobs.ts'
 import {
   CONTROL_STOP,
@@ -34,8 +36,11 @@ export interface ThreadData {
 const IDLE_CLOSE_MS = 1000
 
 const { settings, modelsDir }: ThreadData = workerData
+/** The task that is being worked at: progress names it. */
+let current = 0
 const deps: ParseDeps = {
   settings,
+  readBands: createBandReader((call) => report({ number: current, pageIndex: null, call })),
   // Read anew each time: the engine copies the model into its own memory, so keeping it here would hold it twice.
   loadModel: (language) => readBytes(join(modelsDir, `${language}.traineddata`)),
 }
@@ -45,6 +50,7 @@ let pagesParsed = 0
 /** The task handler that piscina calls, one task at a time. */
 // biome-ignore lint/style/noDefaultExport: piscina calls the default export of the thread's module.
 export default async function handle(task: ThreadTask): Promise<unknown> {
+  current = task.number
   report({ number: task.number, pageIndex: null })
   if (!task.keepOpen) jobs.release()
   const answer = await run(task)
@@ -74,9 +80,26 @@ async function perform({ job, number, control }: ThreadTask): Promise<ThreadResu
     case 'finish':
       return { kind: 'finish', outputs: await jobs.finish(job.job) }
     case 'warm':
-      await loadMupdf()
+      await warm()
       return { kind: 'warm' }
+    case 'band':
+      await readBand(job)
+      return { kind: 'band' }
   }
+}
+
+/** The engines, and with `WARM_OCR=on` the recogniser of the first language: its first page takes a second longer than all others. */
+async function warm(): Promise<void> {
+  await loadMupdf()
+  const [language] = settings.ocrLanguages
+  if (settings.warmOcr === true && language !== undefined) await warmUp(language, deps.loadModel)
+}
+
+/** Failures are left to the page's own thread: it reads again what nobody answers. */
+async function readBand({ call, index }: Extract<ThreadJob, { kind: 'band' }>): Promise<void> {
+  const { recogniserCount: keep } = settings
+  const recogniser = await loadRecogniser(call.language, deps.loadModel, keep === undefined ? {} : { keep })
+  answerBand(call, index, recogniser.recognise(bandRaster(call.raster, bandOf(call, index)), { dpi: call.dpi, pageSegMode: 3 }))
 }
 
 async function parsePages({ job }: Extract<ThreadJob, { kind: 'pages' }>, { number, control }: Pick<ThreadTask, 'number' | 'control'>): Promise<PageRecord[]> {

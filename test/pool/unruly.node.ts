@@ -2,10 +2,13 @@
  * A thread module for the pool's tests that does what the file's name says: real threads, real crashes, no parsing.
  * `spin` never returns, `exit` ends the process, `heap` runs out of memory, `trap` fails in WASM, `slow-50` takes 50 ms a page,
  * `defect` throws, `corrupt` is refused, `grow-100` says that its engines hold 100 MB; `spin-3` spins at the third page.
+ * `bands-fine` has six bands that others may read; whoever helps with `bands-crash` dies of it, with `bands-silent` says nothing.
  */
 import { parentPort, threadId } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { ParseError, toErrorRecord } from '../../src/model/errors.ts'
+import type { Band, Recognition } from '../../src/model/recognition.ts'
+import { answerBand, bandOf, createBandReader } from '../../src/pool/bands.node.ts'
 import { CONTROL_STOP, type ThreadAnswer, type ThreadProgress, type ThreadResult, type ThreadTask } from '../../src/pool/messages.ts'
 import type { PageRecord } from '../../src/pool/pool.ts'
 
@@ -19,6 +22,18 @@ export default async function handle(task: ThreadTask): Promise<unknown> {
   const answer = await answerTo(task)
   const buffers = answer.ok && answer.result.kind === 'pages' ? answer.result.records.map(({ json }) => json.buffer) : []
   return move({ [transferableSymbol]: buffers, [valueSymbol]: answer })
+}
+
+/** A page of six bands, each of which takes a while; its words say who read which band. */
+const dense = { dpi: 200, raster: { width: 4, height: 60, pixels: new Uint8Array(240) }, bands: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })) }
+const BAND_MS = 60
+let taskNumber = 0
+const readBands = createBandReader((call) => post({ number: taskNumber, pageIndex: null, call }))
+
+function readBand({ y0 }: Band): Recognition {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BAND_MS)
+  const box = { x0: 0, y0, x1: 4, y1: y0 + 10 }
+  return { words: [{ text: String(threadId), box, confidence: 1, line: 0 }], lines: [], pictures: [] }
 }
 
 async function answerTo(task: ThreadTask): Promise<ThreadAnswer> {
@@ -37,6 +52,10 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
   switch (job.kind) {
     case 'warm':
       return { kind: 'warm' }
+    case 'band':
+      if (job.call.language === 'crash') process.exit(7)
+      if (job.call.language !== 'silent') answerBand(job.call, job.index, readBand(bandOf(job.call, job.index)))
+      return { kind: 'band' }
     case 'finish':
       return { kind: 'finish', outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] } }
     case 'inspect':
@@ -46,7 +65,14 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
     case 'pages': {
       open(job.job.source.id)
       const records: PageRecord[] = []
+      const banded = /^bands-(\w+)$/.exec(fileName)
       for (const pageIndex of job.job.pageIndexes) {
+        if (banded !== null) {
+          taskNumber = number
+          const read = await readBands({ ...dense, language: banded[1] ?? '' }, readBand)
+          records.push({ pageIndex, json: new TextEncoder().encode(JSON.stringify(read.flatMap(({ words }) => words))), pictures: [] })
+          continue
+        }
         const at = /^(.*)-(\d+)$/.exec(fileName)
         if (fileName.startsWith('slow-')) await new Promise((resolve) => setTimeout(resolve, Number(at?.[2])))
         else if (at === null || Number(at[2]) === pageIndex + 1) misbehave(at?.[1] ?? fileName)

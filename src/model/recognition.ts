@@ -1,0 +1,59 @@
+/**
+ * What a recogniser reads off a raster: words in lines in blocks, in pixels; and the bands in which a page may be read piece by piece.
+ * Plain data, so that it can cross a thread.
+ */
+import type { Box } from './geometry.ts'
+import type { GrayRaster } from './raster.ts'
+
+export interface RecognisedWord {
+  readonly text: string
+  /** Pixels. */
+  readonly box: Box
+  /** 0–1. */
+  readonly confidence: number
+  /** Index in `Recognition.lines`. */
+  readonly line: number
+}
+
+export interface RecognisedLine {
+  /** Pixels. */
+  readonly box: Box
+  /** The baseline is `y = box.y1 + offset + slope * (x - box.x0)`. */
+  readonly slope: number
+  readonly offset: number
+  /** Ascenders + x-height + descenders, in pixels. */
+  readonly height: number
+  /** Counter-clockwise angle of the text in degrees: 0, 90, 180 or 270. */
+  readonly angle: number
+  /** Numbered through the page. */
+  readonly paragraph: number
+  readonly block: number
+}
+
+export interface Recognition {
+  readonly words: readonly RecognisedWord[]
+  readonly lines: readonly RecognisedLine[]
+  /** Regions that Tesseract takes for pictures, in pixels. */
+  readonly pictures: readonly Box[]
+}
+
+/** Rows of a raster, the last excluded. */
+export interface Band {
+  readonly y0: number
+  readonly y1: number
+}
+
+export interface BandJob {
+  readonly language: string
+  /** Of the print, as Tesseract wants to know it. */
+  readonly dpi: number
+  readonly raster: GrayRaster
+  /** From top to bottom, without a gap. */
+  readonly bands: readonly Band[]
+}
+
+/**
+ * Reads the bands of a page, each apart from the others; answers in their order. `readHere` reads one in this thread;
+ * whoever implements this may have others read some: what a band says does not depend on who reads it.
+ */
+export type ReadBands = (job: BandJob, readHere: (band: Band) => Recognition) => Promise<Recognition[]>
