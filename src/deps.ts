@@ -8,6 +8,7 @@ import type { RateLimiter, Rates } from './ledger/rates.ts'
 import type { Sql } from './ledger/sql.ts'
 import type { ReadBands } from './model/recognition.ts'
 import type { ParseSettings } from './model/settings.ts'
+import type { OfficeConverter } from './office/converter.ts'
 import type { Pool } from './pool/pool.ts'
 import type { Deliver } from './queue/delivery.ts'
 import type { Queue, TaskMessage } from './queue/queue.ts'
@@ -85,6 +86,8 @@ export interface Deps {
   readonly blobs: Blobs
   readonly sql: Sql
   readonly rates: RateLimiter
+  /** Turns Office files into PDF; absent: they are read directly, as far as that goes. */
+  readonly converter?: OfficeConverter
   /** `null`: this deployment has no asynchronous parsing. */
   readonly tasks: TaskDeps | null
   readonly log: Log

@@ -51,6 +51,10 @@ export function choosePages(options: ParseOptions, info: DocumentInfo): number[]
 /** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
 export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
+    if (document.readLogicalPage !== undefined) {
+      yield await document.readLogicalPage(pageIndex, options)
+      continue
+    }
     const raw = markPictures(await document.readPage(pageIndex, options), options)
     const { upright } = raw
     const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })

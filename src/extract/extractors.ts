@@ -4,7 +4,7 @@
  */
 import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { RawPage } from '../model/page.ts'
+import type { ParsedPage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { ReadBands } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
@@ -32,6 +32,11 @@ export interface ExtractContext {
 /** An opened document. Not safe for two calls at once; `close` frees the engine's memory. */
 export interface OpenDocument {
   readonly pageCount: number
+  /**
+   * A logical page of a document that has no drawn ones (a workbook, a web page): its structure is known, so it passes by layout and
+   * figures. When present, `readPage` and `drawRegion` are never called.
+   */
+  readLogicalPage?(pageIndex: number, options: ParseOptions): Promise<ParsedPage>
   readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
   /** Draws a region of a page in colour on white, at most `maxPixels` large; `scale` is pixels per point. */
   drawRegion(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<RgbaRaster>

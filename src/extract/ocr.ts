@@ -14,7 +14,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import type { RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext } from './extractors.ts'
 import { meanConfidence, type Reading, read, readTurned } from './reading.ts'
-import { readByService } from './service-reading.ts'
+import { readByService } from './remote-reading.ts'
 import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
 
 /** Below this mean confidence the page is tried in the next language: a wrong model stays near 0.1, the right one above 0.8 on all but ruined pages. */

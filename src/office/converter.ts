@@ -1,0 +1,26 @@
+/**
+ * The port of the Office converter: an Office file in, a tagged PDF out. It waits for another process and uses no CPU here,
+ * so it is called beside the pool and never inside one of its threads.
+ */
+export interface ConvertJob {
+  readonly bytes: Uint8Array
+  /** Canonical, by content: it decides the import filter. */
+  readonly fileType: string
+  readonly password: string | null
+  /** Pages beyond this many are not written; the caller asks for one more than it allows, to see that there are more. */
+  readonly maxPages: number
+  /** Each slide is followed by a page with its notes. */
+  readonly speakerNotes: boolean
+  /** Found again in the converter's own log. */
+  readonly requestId?: string
+}
+
+export interface OfficeConverter {
+  /**
+   * The document as a tagged PDF. Throws `ParseError` 1106 (corrupt, or a password is needed), 1124 (busy, try later), 1138 (took too
+   * long) or 1139 (not reachable, or refuses this service's credentials).
+   */
+  convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
+  /** For `/health`: whether it would take a job now. */
+  ready(): Promise<boolean>
+}
