@@ -24,7 +24,8 @@ interface VitestReport {
   }[]
 }
 
-const tally: Tally = { passed: 0, failed: 0, skipped: prepareSystem() }
+const { missing, installable } = prepareSystem()
+const tally: Tally = { passed: 0, failed: installable ? missing.length : 0, skipped: [...missing] }
 
 check('types of the Node files', ['tsc', '-p', 'tsconfig.json'])
 check('types of the Workers files', ['tsc', '-p', 'tsconfig.workers.json'])

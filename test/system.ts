@@ -1,6 +1,6 @@
 /**
- * Programs outside npm that some tests use. As root on Debian they are installed; otherwise what is missing is
- * told, with the tests that are skipped for it.
+ * Programs outside npm that some tests use. As root on Debian they are installed, and one that is missing all the same counts as a
+ * failure; otherwise what is missing is told, with the tests that are skipped for it.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -23,27 +23,42 @@ const parts: readonly SystemPart[] = [
     packages: ['postgresql'],
     usedFor: 'the database in PostgreSQL',
   },
+  {
+    name: 'libreoffice',
+    probe: ['soffice', '--version'],
+    packages: [
+      ...['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
+      ...['fonts-liberation', 'fonts-crosextra-carlito', 'fonts-crosextra-caladea', 'fonts-dejavu-core'],
+    ],
+    usedFor: 'the Office converter',
+  },
 ]
 
-/** Installs what can be installed; returns one line per part that is still missing. */
-export function prepareSystem(): string[] {
+export interface Prepared {
+  /** One line per part that is still missing. */
+  readonly missing: readonly string[]
+  /** Where the parts can be installed, a missing one is a failure. */
+  readonly installable: boolean
+}
+
+export function prepareSystem(): Prepared {
   const missing = parts.filter((part) => !present(part))
-  if (missing.length === 0) return []
   const root = process.getuid?.() === 0
   const apt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
-  if (root && apt) {
+  if (missing.length > 0 && root && apt) {
     const packages = missing.flatMap((part) => part.packages)
     console.log(`Installing ${packages.join(' ')} with apt-get …`)
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env: environment })
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { stdio: 'ignore', env: environment })
   }
-  return missing
+  const lines = missing
     .filter((part) => !present(part))
     .map((part) => {
       const advice = root && apt ? 'apt-get could not install it' : `not run as root on Debian; install ${part.packages.join(' ')} yourself`
       return `${part.name} is missing (${advice}): skipping ${part.usedFor}`
     })
+  return { missing: lines, installable: root && apt }
 }
 
 function present(part: SystemPart): boolean {
