@@ -44,7 +44,7 @@ export async function cutFigures(laidOut: Page, source: { document: OpenDocument
 }
 
 function silenced(block: Block, options: ParseOptions): Block {
-  return options.features.enable_image_understanding || block.type !== 'figure' ? block : { ...block, text: '' }
+  return options.features.enable_image_understanding || block.kind !== 'figure' || block.type === 'qrcode' ? block : { ...block, text: '' }
 }
 
 function wantsPicture(block: Block, options: ParseOptions): boolean {

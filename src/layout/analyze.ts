@@ -12,6 +12,7 @@ import { emptyDraft, type Rule } from './draft.ts'
 import { splitEdgeRows } from './edge-rows.ts'
 import { findFigures } from './figures.ts'
 import { labelFootnotes } from './footnotes.ts'
+import { findOutlinedFormulas } from './formula-outlines.ts'
 import { apartFromFormulas, findFormulas } from './formulas.ts'
 import { labelHeadings } from './headings.ts'
 import { mergeLines } from './lines.ts'
@@ -34,6 +35,7 @@ export const rules = [
   findFormulas, // mathematics on lines of its own → one line each, with its tree
   unlessTablesTagged(apartFromFormulas(findTables)), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
+  findOutlinedFormulas, // formulas drawn as shapes → pictures of equations
   readSlip, // a till receipt → blocks, row by row; then nothing is left to do
   settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
   takeSiders, // margin notes and line numbers off the lines

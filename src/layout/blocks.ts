@@ -21,7 +21,7 @@ function makeBlock(draft: Draft, group: Group, index: number): Block {
   const figure = draft.figures[group.index]!
   const { box, text } = figure
   const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
-  return { kind: 'figure', type: 'figure', box, text, captions, confidence: 1, source }
+  return { kind: 'figure', type: figure.type ?? 'figure', box, text, captions, confidence: 1, source }
 }
 
 function makeText(group: TextGroup): TextBlock | TitleBlock {

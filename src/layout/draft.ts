@@ -51,6 +51,8 @@ export interface FigureDraft {
   readonly text: string
   /** Set when something other than the page's text says that it is one. */
   readonly source?: Source
+  /** What the picture is, where that is known. */
+  readonly type?: 'equation' | 'stamp'
 }
 
 /** Lines on one baseline of one column, left to right: what a reader's eye crosses in one go. */

@@ -138,7 +138,8 @@ export interface TableBlock extends BlockBase {
 
 export interface FigureBlock extends BlockBase {
   readonly kind: 'figure'
-  readonly type: 'figure' | 'qrcode'
+  /** An equation here is one that was drawn without text: its picture is all there is of it. */
+  readonly type: 'figure' | 'qrcode' | 'equation' | 'stamp'
   /** Text read inside the figure, or ""; what a code says. */
   readonly text: string
   readonly captions: readonly number[]

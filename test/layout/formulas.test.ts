@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findOutlinedFormulas } from '../../src/layout/formula-outlines.ts'
 import { findFormulas } from '../../src/layout/formulas.ts'
 import { mergeLines } from '../../src/layout/lines.ts'
 import { groupRows } from '../../src/layout/paragraphs.ts'
@@ -143,4 +144,20 @@ test('an equation is a block of its own in reading order', () => {
   expect(equation?.kind === 'text' ? equation.formula?.number : null).toBe('7')
   // The box is the formula's: its number stands at the margin.
   expect(equation?.box.x1).toBeLessThan(210)
+})
+
+test('a formula drawn as shapes is a picture of an equation; shapes without an equals sign are not', () => {
+  const glyph = (x: number, bottom: number, wide = 5, high = 7): Path => ({
+    box: { x0: x, y0: bottom - high, x1: x + wide, y1: bottom },
+    stroked: false,
+    rectangle: false,
+    color: 0,
+    opacity: 1,
+  })
+  const signs = [160, 167, 174, 190, 197, 204].map((x) => glyph(x, 165))
+  const figures = (paths: readonly Path[]) => draftOf({ ...rawPage([...above, ...below]), paths }, mergeLines, findOutlinedFormulas).figures
+  expect(figures([...signs, glyph(181, 162, 8, 3)])).toEqual([{ box: { x0: 160, y0: 158, x1: 209, y1: 165 }, text: '', type: 'equation' }])
+  expect(figures(signs)).toEqual([])
+  // Scattered, they are a drawing.
+  expect(figures([...signs.map((sign, index) => glyph(sign.box.x0, 165 + 3 * index)), glyph(181, 162, 8, 3)])).toEqual([])
 })
