@@ -5,6 +5,7 @@
 import type { StoredBlob } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { resultKey } from './endings.ts'
+import { joinBytes } from './page-frames.ts'
 import type { Task } from './tasks.ts'
 
 export interface CheckAnswer {
@@ -50,9 +51,10 @@ export async function answerCheck(
   }
 }
 
-/** All of an answer, for what can't be sent in pieces. */
-export async function readAnswer({ head, result, tail }: CheckAnswer): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(answerStream({ head, result, tail })).arrayBuffer())
+/** All of an answer, for what can't be sent in pieces or needs none. */
+export async function readAnswer({ head, result, tail }: CheckAnswer): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  return joinBytes([encoder.encode(head), ...(result === null ? [] : await Array.fromAsync(result.body)), encoder.encode(tail)])
 }
 
 export function answerStream({ head, result, tail }: CheckAnswer): ReadableStream<Uint8Array> {

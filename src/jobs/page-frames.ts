@@ -112,7 +112,7 @@ export function streamOf(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array
   )
 }
 
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let offset = 0
   for (const piece of pieces) {

@@ -86,7 +86,7 @@ export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey 
 export async function findKey(sql: Sql, apiKeyText: string, now: number): Promise<ApiKey | null> {
   // Saves hashing megabytes that somebody sent as a key.
   if (!keyPattern.test(apiKeyText)) return null
-  const [row] = await sql.all<KeyRow>(`${selectColumns} WHERE key_hash = ?1`, [await hashKey(apiKeyText)])
+  const [row] = await sql.all<KeyRow>(`${selectColumns} WHERE key_hash = ?1`, [await recallHash(apiKeyText)])
   return row === undefined ? null : readKey(row, now)
 }
 
@@ -213,6 +213,20 @@ export function toBase62(bytes: Uint8Array): string {
 
 async function hashKey(apiKey: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey))))
+}
+
+/** Hashes of keys that were sent before: clients that poll send the same one hundreds of times a second. */
+const knownHashes = new Map<string, string>()
+const maxKnownHashes = 1000
+
+async function recallHash(apiKey: string): Promise<string> {
+  const known = knownHashes.get(apiKey)
+  if (known !== undefined) return known
+  const hash = await hashKey(apiKey)
+  const oldest = knownHashes.size >= maxKnownHashes ? knownHashes.keys().next().value : undefined
+  if (oldest !== undefined) knownHashes.delete(oldest)
+  knownHashes.set(apiKey, hash)
+  return hash
 }
 
 function toHex(bytes: Uint8Array): string {
