@@ -2,9 +2,10 @@
  * Furniture by place and style alone, for documents of one page and heads that change from page to page: how deep a block stands,
  * how much white there is between it and the text, what it says.
  */
-import type { DocumentPage } from '../model/document.ts'
+import type { Block, DocumentPage } from '../model/document.ts'
+import { readNumbering } from '../model/numbering.ts'
 import { MAX_CHARS, MAX_LINES } from './repeated.ts'
-import { isWords, type Words } from './words.ts'
+import { isBeside, isWords, type Words } from './words.ts'
 
 /** Without repetition: a running head ends above the usual inch of margin … */
 const HEAD_ZONE = 0.085
@@ -20,6 +21,14 @@ const FAR_APART_EM = 2.2
 const MAX_SIZE_RATIO = 1.12
 /** … and italics or capitals that stand far apart, when larger than this. */
 const LIGHT_SIZE_RATIO = 1.25
+/** Slides are wider than high; so are few other pages. */
+const SLIDE_RATIO = 1.2
+/** The line above a slide's title stands in the upper part of the page, right above the title and flush with it … */
+const KICKER_ZONE = 0.15
+const KICKER_GAP_EM = 1.5
+const KICKER_EDGE_EM = 0.5
+/** … which is at least this much larger. */
+const KICKER_TITLE_RATIO = 1.3
 /** A text of so many lines fills a page as several blocks would. */
 const LONG_LINES = 8
 
@@ -73,6 +82,27 @@ export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumb
   if (depth <= HEAD_ZONE && gapEm >= APART_EM) return true
   const differs = style.size < body.size * 0.97 || style.italic || style.caps || style.font !== body.font
   return depth <= HEAD_ZONE_APART && style.lineCount === 1 && !style.bold && gapEm >= (differs ? APART_EM : FAR_APART_EM)
+}
+
+/**
+ * The name of the chapter in small type right above a slide's title. On upright pages such a line may be the first half of a title
+ * ("Chapter 3"), so only slides have them.
+ */
+export function isKicker(page: DocumentPage, index: number): boolean {
+  const block = page.blocks[index]
+  if (block === undefined || !isWords(block) || page.width < page.height * SLIDE_RATIO || fullness(page) < 4) return false
+  const { box, style, text } = block
+  if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE || readNumbering(text) !== null) return false
+  const below = page.blocks.filter((other, at) => at !== index && other.box.y0 > (box.y0 + box.y1) / 2)
+  const beside = page.blocks.some((other, at) => at !== index && !below.includes(other) && isBeside(other, block))
+  const title = below.reduce<Block | null>((top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top), null)
+  return (
+    !beside &&
+    title?.kind === 'title' &&
+    title.style.size >= style.size * KICKER_TITLE_RATIO &&
+    title.box.y0 - box.y1 < KICKER_GAP_EM * style.size &&
+    Math.abs(title.box.x0 - box.x0) < KICKER_EDGE_EM * style.size
+  )
 }
 
 /** Blocks on the page; a table or figure holds as much as several. */

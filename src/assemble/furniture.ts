@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { bodyOf, gapInside, looksLikeFurniture, pageNumber } from './furniture-place.ts'
+import { bodyOf, gapInside, isKicker, looksLikeFurniture, pageNumber } from './furniture-place.ts'
 import { reindex } from './reindex.ts'
 import { findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
 import { isBeside, isWords, type Words } from './words.ts'
@@ -77,7 +77,7 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles }: Kno
     const hasNumber = found.some((other) => isBeside(page.blocks[other]!, block) && pageNumber.test((page.blocks[other] as Words).text))
     const isFurniture = repeated.has(index)
       ? beside || !heads || found.length === 0
-      : (beside || !heads) && looksLikeFurniture(block, { page, top, gap, body, hasNumber })
+      : ((beside || !heads) && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
     if (isFurniture) found.push(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
     else if (!beside) break

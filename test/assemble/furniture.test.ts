@@ -103,6 +103,18 @@ describe('on a single page', () => {
   })
 })
 
+describe('the small line above a slide’s title', () => {
+  const slide = [text('Value of the pack', { y: 60, size: 14 }), title('Searching takes less time than before', { y: 82, size: 28 }), ...prose(150).slice(0, 4)]
+  const wide = { width: 960, height: 540 }
+  test('is its header', () => expect(typesOf(assembled([slide], keep, wide)).slice(0, 2)).toEqual(['header', 'title']))
+  test('is none on an upright page', () => expect(typesOf(assembled([slide], keep))[0]).not.toBe('header'))
+  test('nor if it is numbered, or not flush with the title', () => {
+    const [, heading, ...rest] = slide
+    for (const line of [text('Chapter 3', { y: 60, size: 14 }), text('Value of the pack', { y: 60, x: 300, size: 14 })])
+      expect(typesOf(assembled([[line, heading!, ...rest]], keep, wide))).not.toContain('header')
+  })
+})
+
 test('dropped unless kept, with the captions put right', () => {
   const caption = text('Table 1. Rain', { y: 200, type: 'table_caption' })
   const page = [text('17', { y: 40 }), caption, table([['a'], ['b']], { y: 220 }, [1]), ...prose(300)]

@@ -52,9 +52,13 @@ export function prose(from = 150): TextBlock[] {
   )
 }
 
-/** Assembled A4 pages, with the features named. */
-export function assembled(pages: readonly (readonly Block[])[], features: Partial<FeatureConfig> = {}): Document {
-  const made = pages.map((blocks, pageIndex): Page => ({ pageIndex, width: 595, height: 842, blocks, warnings: [] }))
+/** Assembled pages (A4 unless told), with the features named. */
+export function assembled(
+  pages: readonly (readonly Block[])[],
+  features: Partial<FeatureConfig> = {},
+  { width = 595, height = 842 }: { width?: number; height?: number } = {},
+): Document {
+  const made = pages.map((blocks, pageIndex): Page => ({ pageIndex, width, height, blocks, warnings: [] }))
   return assemble(
     made,
     { fileName: 'a.pdf', fileType: '.pdf', pageCount: pages.length },
