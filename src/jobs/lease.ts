@@ -3,6 +3,7 @@
  * to stop. What a failed attempt means for its page or task is decided here too, the same for every step.
  */
 import type { Deps, TaskDeps } from '../deps.ts'
+import type { Sql } from '../ledger/sql.ts'
 import { ParseError } from '../model/errors.ts'
 import type { Sources } from './sources.ts'
 
@@ -31,6 +32,8 @@ export type Ending =
 
 /** Claims per lease, so that one missed renewal does not lose it. */
 const renewalsPerLease = 3
+/** How often the row is looked at for a task that was ended elsewhere: for news that did not come. */
+const lookEveryMs = 2000
 /** Until threads or a full spool may have room again. */
 const busyDelayMs = 1000
 const firstDelayMs = 1000
@@ -59,6 +62,16 @@ export async function holdClaim<value>(
     )
   }
   const timer = setInterval(look, leaseMs / renewalsPerLease)
+  const watch = setInterval(() => {
+    // What the renewal would find out, without writing.
+    hasEnded(deps.sql, taskId).then(
+      (ended) => {
+        if (ended) look()
+      },
+      // The renewal reports a database that is away.
+      () => undefined,
+    )
+  }, lookEveryMs)
   const deafen = tasks.signals.listen(taskId, (news) => {
     if (news === 'final') look()
   })
@@ -73,8 +86,14 @@ export async function holdClaim<value>(
     return { ok: false, ending: endingOf(error, { deps, taskId }) }
   } finally {
     clearInterval(timer)
+    clearInterval(watch)
     deafen()
   }
+}
+
+async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
+  const [row] = await sql.all<{ state: string }>('SELECT state FROM tasks WHERE task_id = ?1', [taskId])
+  return row === undefined || row.state === 'SUCCESS' || row.state === 'FAILED'
 }
 
 function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): Ending {

@@ -1,6 +1,6 @@
 /**
  * How often a key may send documents: so many per second (1124: come again at once) and so many per window (1101).
- * The port counts; this adapter counts in one process, so several processes need one that they share.
+ * The port counts; this adapter counts in one process, the one in `rates-redis.node.ts` for all that share a Redis.
  */
 
 export interface Rates {
@@ -10,7 +10,24 @@ export interface Rates {
   readonly windowMs: number
 }
 
-export type RateAnswer = { readonly ok: true } | { readonly ok: false; readonly code: 1101 | 1124; readonly message: string }
+export type RateAnswer = { readonly ok: true } | Refusal
+
+interface Refusal {
+  readonly ok: false
+  readonly code: 1101 | 1124
+  readonly message: string
+}
+
+export function tooFast(taken: number, perSecond: number): Refusal {
+  return { ok: false, code: 1124, message: `Busy: this key has sent ${taken} documents within a second, its limit is ${perSecond}. Try again in a second.` }
+}
+
+/** `leftMs`: until the window is over. */
+export function tooMany(taken: number, { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>, leftMs: number): Refusal {
+  const waitSeconds = Math.max(1, Math.ceil(leftMs / 1000))
+  const message = `Too many requests: this key has sent ${taken} documents within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
+  return { ok: false, code: 1101, message }
+}
 
 export interface RateLimiter {
   /** Counts one request, or says why it is one too many; a refused request is not counted. */
@@ -42,18 +59,9 @@ export function createRateLimiter(): RateLimiter {
   return {
     async take(apiKeyId, { perSecond, perWindow, windowMs }, now) {
       const second = perSecond > 0 ? current(seconds, apiKeyId, { now, lengthMs: 1000 }) : null
-      if (second !== null && second.taken >= perSecond)
-        return {
-          ok: false,
-          code: 1124,
-          message: `Busy: this key has sent ${second.taken} documents within a second, its limit is ${perSecond}. Try again in a second.`,
-        }
+      if (second !== null && second.taken >= perSecond) return tooFast(second.taken, perSecond)
       const window = perWindow > 0 ? current(windows, apiKeyId, { now, lengthMs: windowMs }) : null
-      if (window !== null && window.taken >= perWindow) {
-        const waitSeconds = Math.ceil((window.startedAt + windowMs - now) / 1000)
-        const message = `Too many requests: this key has sent ${window.taken} documents within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
-        return { ok: false, code: 1101, message }
-      }
+      if (window !== null && window.taken >= perWindow) return tooMany(window.taken, { perWindow, windowMs }, window.startedAt + windowMs - now)
       if (second !== null) second.taken++
       if (window !== null) window.taken++
       return { ok: true }

@@ -1,6 +1,7 @@
 /**
  * News of tasks within one process: whoever changes a task says so, and a waiting check or event stream looks at the
- * row at once instead of at its next turn. Only a shortcut: who hears nothing looks by the clock.
+ * row at once instead of at its next turn. Only a shortcut: who hears nothing looks by the clock. Processes that share a
+ * Redis hear of each other by `signals-redis.node.ts`.
  */
 
 /** `final`: the task has ended, also by being cancelled. */

@@ -6,12 +6,15 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import { createNodeSpool, nameProcess } from '../intake/spool.node.ts'
-import { createRateLimiter } from '../ledger/rates.ts'
+import { createRateLimiter, type RateLimiter } from '../ledger/rates.ts'
+import { createRedisRateLimiter } from '../ledger/rates-redis.node.ts'
 import { createThreadPool, type ThreadPool } from '../pool/threads.node.ts'
 import { createNodeDelivery } from '../queue/delivery.node.ts'
 import { createSignals, type Signals } from '../queue/signals.ts'
-import { createJsonLog } from '../telemetry/log.ts'
+import { createRedisSignals } from '../queue/signals-redis.node.ts'
+import { createJsonLog, type Log } from '../telemetry/log.ts'
 import { type Config, maxDefaultThreads, serviceSettings } from './config.ts'
+import { logErrors } from './redis.node.ts'
 import { findModelsDir, listModels, openBlobs, openLedger, readVersion } from './startup.node.ts'
 
 export interface Parts {
@@ -41,11 +44,22 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
     }),
     (open) => open.close(),
   )
+  const { rates, signals } = shareOverRedis(config, { log, opened })
   if (settings.parse.ocrLanguages.length === 0) log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
   return {
-    base: { settings, pool, spool, blobs: openBlobs(config), sql, rates: createRateLimiter(), log, clock: Date.now },
-    taskParts: { signals: createSignals(), owner: nameProcess(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) },
+    base: { settings, pool, spool, blobs: openBlobs(config), sql, rates, log, clock: Date.now },
+    taskParts: { signals, owner: nameProcess(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) },
     spoolDir,
     concurrency: config.taskConcurrency ?? threads,
+  }
+}
+
+/** What processes at one Redis share beside the queue: how often keys send, and news of tasks. Without Redis they stay in this one. */
+function shareOverRedis({ redisUrl: url }: Config, { log, opened }: { log: Log; opened: AsyncDisposableStack }): { rates: RateLimiter; signals: Signals } {
+  if (url === null) return { rates: createRateLimiter(), signals: createSignals() }
+  const onError = logErrors(log)
+  return {
+    rates: opened.adopt(createRedisRateLimiter({ url, onError }), (open) => open.disconnect()),
+    signals: opened.adopt(createRedisSignals({ url, onError }), (open) => open.disconnect()),
   }
 }
