@@ -19,6 +19,7 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): vo
       pool: pool.load(),
       uploads: { arriving: gate.taken, places: settings.maxConcurrentUploads },
       languages: settings.parse.installedLanguages,
+      office: deps.converter === undefined ? null : { converter: deps.converter.place, ready: await deps.converter.ready() },
       ...(deps.tasks?.remote === true ? { workers: await workersJson(deps) } : {}),
     })
   })

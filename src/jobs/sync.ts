@@ -11,6 +11,7 @@ import type { FormFields } from '../model/options.ts'
 import { choosePages } from '../parse.ts'
 import type { Outputs } from '../pool/pool.ts'
 import { type Admitted, admit, type ReceivedFile } from './admit.ts'
+import { asConverted, convert, inspectConverted, isConverted } from './convert.ts'
 import { filesPrefix, newTaskId, newToken, storedZipName, zipName } from './result-files.ts'
 
 export interface SyncRequest {
@@ -66,8 +67,11 @@ async function run(
 ): Promise<SyncResult> {
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
-  const job = { source: request.file.source, fileName, fileType, password: options.password }
-  const info = await unlessStopped(stop, pool.inspect(job, { signal: stop }))
+  const sent = { source: request.file.source, fileName, fileType, password: options.password }
+  const job = isConverted(admitted, deps)
+    ? asConverted(sent, { kind: 'bytes', bytes: await unlessStopped(stop, convert({ ...sent, options }, deps, { signal: stop })) })
+    : sent
+  const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control: { signal: stop } }))
   const pageIndexes = choosePages(options, info)
 
   const taskId = newTaskId()

@@ -35,6 +35,7 @@ export type FeatureConfig = { readonly [name in FeatureName]: boolean }
 
 export const ocrModes = ['auto', 'force', 'off'] as const
 export const officeModes = ['auto', 'convert', 'direct'] as const
+export type OfficeMode = (typeof officeModes)[number]
 export const chunkModes = ['none', 'title'] as const
 
 /** First and last page of a piece of `page_range`, 0-based and inclusive. */
@@ -53,6 +54,10 @@ export interface ParseOptions {
   /** Ordered; `null`: the deployment's own list. */
   readonly ocrLanguages: readonly string[] | null
   readonly password: string | null
+  /** How Office files are read; `auto`: the best that this deployment has. */
+  readonly office: OfficeMode
+  /** Slides are followed by their notes. */
+  readonly speakerNotes: boolean
 }
 
 export const defaultOptions: ParseOptions = {
@@ -63,6 +68,8 @@ export const defaultOptions: ParseOptions = {
   ocr: 'auto',
   ocrLanguages: null,
   password: null,
+  office: 'auto',
+  speakerNotes: false,
 }
 
 /** Form fields by name, each with its values in the order they came. */
@@ -92,14 +99,11 @@ export function readOptions(fields: FormFields): ReadOptions {
     problems.push('element_formats.image: "file" puts the images into the zip, so "zip" must be among output_formats')
 
   const ocr = readChoice('ocr', first('ocr'), ocrModes, problems) ?? defaultOptions.ocr
-  const office = readChoice('office', first('office'), officeModes, problems)
-  if (office !== undefined && office !== 'auto') warnings.push(`office=${office} has no effect: this deployment does not read Office files yet`)
+  const office = readChoice('office', first('office'), officeModes, problems) ?? defaultOptions.office
   const chunk = readChoice('chunk', first('chunk'), chunkModes, problems)
   if (chunk === 'title') warnings.push('chunk=title is not available in this deployment yet; the answer has no chunks')
-  for (const name of ['speaker_notes', 'page_images'] as const) {
-    const wanted = readBoolean(name, first(name), problems)
-    if (wanted) warnings.push(`${name} is not available in this deployment yet`)
-  }
+  const speakerNotes = readBoolean('speaker_notes', first('speaker_notes'), problems)
+  if (readBoolean('page_images', first('page_images'), problems)) warnings.push('page_images is not available in this deployment yet')
   return {
     options: {
       outputFormats: formats,
@@ -109,6 +113,8 @@ export function readOptions(fields: FormFields): ReadOptions {
       ocr,
       ocrLanguages: readLanguages(first('ocr_languages'), problems),
       password: first('password') || null,
+      office,
+      speakerNotes,
     },
     problems,
     warnings,

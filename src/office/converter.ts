@@ -9,16 +9,18 @@ export interface ConvertJob {
   readonly password: string | null
   /** Pages beyond this many are not written; the caller asks for one more than it allows, to see that there are more. */
   readonly maxPages: number
-  /** Each slide is followed by a page with its notes. */
+  /** The slides are followed by as many pages with their notes. */
   readonly speakerNotes: boolean
   /** Found again in the converter's own log. */
   readonly requestId?: string
 }
 
 export interface OfficeConverter {
+  /** In this process's own care, or somewhere else. */
+  readonly place: 'embedded' | 'remote'
   /**
    * The document as a tagged PDF. Throws `ParseError` 1106 (corrupt, or a password is needed), 1124 (busy, try later), 1138 (took too
-   * long) or 1139 (not reachable, or refuses this service's credentials).
+   * long) or 1139 (not reachable, with status 503 and worth another try, or refuses this service's credentials).
    */
   convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
   /** For `/health`: whether it would take a job now. */

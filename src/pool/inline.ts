@@ -55,6 +55,12 @@ export function createInlinePool(deps: ParseDeps, options: InlinePoolOptions): P
   }
 
   return {
+    prepare: (job, control = {}) =>
+      inTurn(control, async (pause) => {
+        await pause()
+        return await jobs.prepare(job)
+      }),
+
     inspect: (job, control = {}) =>
       inTurn(control, async (pause) => {
         await pause()

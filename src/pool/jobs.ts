@@ -1,5 +1,5 @@
 /**
- * The three jobs of the pool as plain functions over `parse.ts`: the same code runs in a worker thread and in line.
+ * The jobs of the pool as plain functions over `parse.ts`: the same code runs in a worker thread and in line.
  * It keeps the document that was opened last, so that a request's look at it and its pages open it once; it never
  * runs two jobs at a time: its caller sees to that.
  */
@@ -7,10 +7,12 @@ import type { ParseDeps } from '../deps.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture } from '../model/page.ts'
+import { type PreparedFile, prepareForConverter } from '../office/preflight.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
 import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, SourceRef } from './pool.ts'
 
 export interface Jobs {
+  prepare(job: InspectJob): Promise<PreparedFile>
   /** `sourceKey` says which source this is: equal keys are the same bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
   /** Yields the pages one by one, in the order asked for, so that the caller can stop between two. */
@@ -65,6 +67,10 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
   }
 
   return {
+    async prepare({ source, fileType, password }) {
+      return await prepareForConverter({ bytes: await readSource(source), fileType, password })
+    },
+
     async inspect(job, sourceKey) {
       try {
         const { info } = await open(job, sourceKey)

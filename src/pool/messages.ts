@@ -5,6 +5,7 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { ErrorRecord } from '../model/errors.ts'
 import type { Band } from '../model/recognition.ts'
+import type { PreparedFile } from '../office/preflight.ts'
 import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob } from './pool.ts'
 
 /** A source as a thread gets it: bytes in shared memory, or a path to read. `id` tells equal sources. */
@@ -15,6 +16,7 @@ export type ThreadSource =
 type WithThreadSource<job extends InspectJob> = Omit<job, 'source'> & { readonly source: ThreadSource }
 
 export type ThreadJob =
+  | { readonly kind: 'prepare'; readonly job: WithThreadSource<InspectJob> }
   | { readonly kind: 'inspect'; readonly job: WithThreadSource<InspectJob> }
   | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
   | { readonly kind: 'finish'; readonly job: FinishJob }
@@ -58,6 +60,7 @@ export interface ThreadProgress {
 }
 
 export type ThreadResult =
+  | { readonly kind: 'prepare'; readonly file: PreparedFile }
   | { readonly kind: 'inspect'; readonly info: DocumentInfo }
   | { readonly kind: 'pages'; readonly records: readonly PageRecord[] }
   | { readonly kind: 'finish'; readonly outputs: Outputs }

@@ -1,11 +1,12 @@
 /**
- * Where CPU work runs: worker threads on Node, in line on Workers. The three jobs are the two halves of
- * `parse.ts` and the look at a document that comes before them. Everything in and out is plain data, so that
+ * Where CPU work runs: worker threads on Node, in line on Workers. The jobs are the two halves of
+ * `parse.ts`, the look at a document that comes before them, and what an Office file needs before it is converted. Everything in and out is plain data, so that
  * it can cross a thread; large bytes are transferred, never copied.
  */
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
+import type { PreparedFile } from '../office/preflight.ts'
 
 /** The bytes of an uploaded document: in memory, or spooled where the runtime has a disk. */
 export type SourceRef = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
@@ -58,6 +59,8 @@ export interface JobControl {
 }
 
 export interface Pool {
+  /** Makes an Office file ready for the converter. Throws `ParseError` 1106. */
+  prepare(job: InspectJob, control?: JobControl): Promise<PreparedFile>
   /** Opens the document and counts its pages. Throws `ParseError` 1106, 1132 or 1139. */
   inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
   /** Parses pages, on as many threads as are free; records come back in page order. */

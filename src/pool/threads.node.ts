@@ -48,7 +48,8 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const dispatcher = createDispatcher({ slots, warmLimitMs: pageTimeoutMs, recycleBytes, recyclePages })
   const sources = createSources()
 
-  async function inspect({ source, ...job }: InspectJob, { signal }: JobControl = {}) {
+  /** A new document: the only job that is refused where too many wait. */
+  async function look(kind: 'inspect' | 'prepare', { source, ...job }: InspectJob, { signal }: JobControl): Promise<readonly ThreadResult[]> {
     const { waiting } = dispatcher.load()
     if (waiting >= maxWaiting)
       throw new ParseError(1124, `Busy: ${waiting} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
@@ -59,14 +60,22 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         work: createWork(shared.id, 0),
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
-        toTask: () => ({ job: { kind: 'inspect', job: { ...job, source: shared } }, transfer: [] }),
+        toTask: () => ({ job: { kind, job: { ...job, source: shared } }, transfer: [] }),
         describe: () => 'opening the document',
         onPage() {},
         take: (result) => results.push(result) === 1,
       },
       signal,
     )
-    return resultOf('inspect', results).info
+    return results
+  }
+
+  async function inspect(job: InspectJob, control: JobControl = {}) {
+    return resultOf('inspect', await look('inspect', job, control)).info
+  }
+
+  async function prepare(job: InspectJob, control: JobControl = {}) {
+    return resultOf('prepare', await look('prepare', job, control)).file
   }
 
   async function parsePages({ source, ...job }: PagesJob, { signal, onPage }: JobControl = {}) {
@@ -120,7 +129,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
 
   const { load, warm, close } = dispatcher
-  return { inspect, parsePages, finish, load, warm, close }
+  return { prepare, inspect, parsePages, finish, load, warm, close }
 }
 
 /** The result of the kind that was asked for; a thread that answers otherwise has a defect. */

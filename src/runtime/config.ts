@@ -5,6 +5,7 @@
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
+import { type OfficeConfig, officeConfig, officeVariables } from './office-variables.ts'
 import { choice, languages, optional, password, path, secret, storeAddress, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
 
 export type Runtime = 'node' | 'workers'
@@ -37,6 +38,7 @@ export interface Config {
   /** What a new key gets unless told otherwise. */
   readonly keyDefaults: ServiceSettings['keyDefaults']
   readonly parse: Omit<ParseSettings, 'installedLanguages'>
+  readonly office: OfficeConfig
   /** `OCR_LANGS` was set, so each of its languages must be there; the default list takes what is installed. */
   readonly languagesChosen: boolean
   readonly service: Omit<ServiceSettings, 'version' | 'parse'>
@@ -90,6 +92,7 @@ const variables = {
   OCR_URL: optional(webAddress({ shown: 'not set: Tesseract', meaning: 'A recogniser of your own that reads pages instead (`docs/recogniser.md`).' })),
   OCR_TOKEN: optional(secret({ shown: 'not set', meaning: 'Bearer token that is sent to it.' })),
   OCR_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000, node: '30000', workers: '30000', meaning: 'Longest time that it may take for one page.' }),
+  ...officeVariables,
   WARM_OCR: choice(['on', 'off'], {
     node: 'on',
     meaning: 'Threads load OCR at their start, in the background: about 50 MB each, and the first scan is as fast as all others.',
@@ -213,6 +216,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
       secretAccessKey: values.S3_SECRET_ACCESS_KEY,
     },
     keyDefaults,
+    office: officeConfig(values),
     parse: {
       maxPages: values.MAX_PAGES,
       ocrDpi: values.OCR_DPI,

@@ -14,6 +14,7 @@ import { createSignals, type Signals } from '../queue/signals.ts'
 import { createRedisSignals } from '../queue/signals-redis.node.ts'
 import { createJsonLog, type Log } from '../telemetry/log.ts'
 import { type Config, maxDefaultThreads, serviceSettings } from './config.ts'
+import { openConverter } from './converter.node.ts'
 import { logErrors } from './redis.node.ts'
 import { findModelsDir, listModels, openBlobs, openLedger, readVersion } from './startup.node.ts'
 
@@ -44,10 +45,21 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
     }),
     (open) => open.close(),
   )
+  const converter = openConverter(config.office, { log, opened })
   const { rates, signals } = shareOverRedis(config, { log, opened })
   if (settings.parse.ocrLanguages.length === 0) log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
   return {
-    base: { settings, pool, spool, blobs: openBlobs(config), sql, rates, log, clock: Date.now },
+    base: {
+      settings,
+      pool,
+      ...(converter === null ? {} : { converter }),
+      spool,
+      blobs: openBlobs(config),
+      sql,
+      rates,
+      log,
+      clock: Date.now,
+    },
     taskParts: { signals, owner: nameProcess(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) },
     spoolDir,
     concurrency: config.taskConcurrency ?? threads,

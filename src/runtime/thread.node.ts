@@ -75,6 +75,8 @@ async function perform({ job, number, control }: ThreadTask): Promise<ThreadResu
   switch (job.kind) {
     case 'inspect':
       return { kind: 'inspect', info: await jobs.inspect({ ...job.job, source: toSourceRef(job.job.source) }, job.job.source.id) }
+    case 'prepare':
+      return { kind: 'prepare', file: await jobs.prepare({ ...job.job, source: toSourceRef(job.job.source) }) }
     case 'pages':
       return { kind: 'pages', records: await parsePages(job, { number, control }) }
     case 'finish':
@@ -143,6 +145,8 @@ function viewsOf(result: ThreadResult): Uint8Array[] {
   switch (result.kind) {
     case 'pages':
       return result.records.flatMap(({ json, pictures }) => [json, ...pictures.map(({ bytes }) => bytes)])
+    case 'prepare':
+      return [result.file.bytes]
     case 'finish':
       return [...(result.outputs.zip === undefined ? [] : [result.outputs.zip]), ...result.outputs.pictures.map(({ bytes }) => bytes)]
     default:

@@ -14,6 +14,7 @@ import type { TaskHandler } from '../jobs/handle.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
 import { createD1Sql } from '../ledger/d1.workers.ts'
 import { createRateLimiter } from '../ledger/rates.ts'
+import { createHttpConverter } from '../office/http.ts'
 import { createInlinePool } from '../pool/inline.ts'
 import { createWorkersDelivery } from '../queue/delivery.workers.ts'
 import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/queues.workers.ts'
@@ -68,6 +69,7 @@ function createService(env: Env): Service {
     blobs: createR2Blobs(env.FILES),
     sql: createD1Sql(env.DB),
     rates: createRateLimiter(),
+    ...(config.office.url === null ? {} : { converter: createHttpConverter({ ...config.office, url: config.office.url }) }),
     tasks:
       env.TASKS === undefined
         ? null

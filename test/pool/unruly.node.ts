@@ -56,6 +56,9 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
       if (job.call.language === 'crash') process.exit(7)
       if (job.call.language !== 'silent') answerBand(job.call, job.index, readBand(bandOf(job.call, job.index)))
       return { kind: 'band' }
+    case 'prepare':
+      misbehave(job.job.fileName)
+      return { kind: 'prepare', file: { bytes: new Uint8Array([1]), password: null } }
     case 'finish':
       return { kind: 'finish', outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] } }
     case 'inspect':

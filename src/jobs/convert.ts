@@ -1,0 +1,62 @@
+/**
+ * An uploaded document as it can be parsed: an Office file comes back as the converter's PDF, everything else as it is. The file is
+ * made ready in the pool; the wait for the converter takes nobody's thread.
+ */
+import type { Deps } from '../deps.ts'
+import { extractorFor } from '../extract/extractors.ts'
+import type { DocumentInfo } from '../model/document.ts'
+import { ParseError } from '../model/errors.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { OfficeConverter } from '../office/converter.ts'
+import { goesThroughConverter } from '../office/formats.ts'
+import type { InspectJob, JobControl } from '../pool/pool.ts'
+
+/** Whether this deployment sends such a document through the converter. Throws `ParseError` 1139 where it ought to and can't. */
+export function isConverted({ fileType, options }: { fileType: string; options: ParseOptions }, { converter }: Pick<Deps, 'converter'>): boolean {
+  const reader = extractorFor(fileType)
+  const readsDirectly = reader !== null && reader.name !== 'office'
+  return goesThroughConverter({ fileType, mode: options.office, hasConverter: converter !== undefined, readsDirectly })
+}
+
+/** The document's PDF. Call it only where `isConverted` says so. */
+export async function convert(
+  job: InspectJob & { readonly options: ParseOptions; readonly requestId?: string },
+  { pool, converter, settings }: Pick<Deps, 'pool' | 'converter' | 'settings'>,
+  { signal }: Pick<JobControl, 'signal'>,
+): Promise<Uint8Array> {
+  const { fileType, options, requestId } = job
+  const control = signal === undefined ? {} : { signal }
+  const { bytes, password } = await pool.prepare(job, control)
+  const { maxPages } = settings.parse
+  const { speakerNotes } = options
+  return await existing(converter).convert(
+    { bytes, fileType, password, speakerNotes, maxPages: maxPages + 1, ...(requestId === undefined ? {} : { requestId }) },
+    control,
+  )
+}
+
+/** The PDF in place of the document that it was made of. */
+export function asConverted<job extends InspectJob>(job: job, source: InspectJob['source']): job {
+  return { ...job, source, fileType: '.pdf', password: null }
+}
+
+/** Looks at a document that may be a converter's PDF: what it says of itself is what was sent. */
+export async function inspectConverted(
+  job: InspectJob,
+  sent: Pick<InspectJob, 'fileType'>,
+  { deps: { pool, settings }, control }: { deps: Pick<Deps, 'pool' | 'settings'>; control: JobControl },
+): Promise<DocumentInfo> {
+  try {
+    return { ...(await pool.inspect(job, control)), fileType: sent.fileType }
+  } catch (error) {
+    // The converter wrote one page more than the limit and stopped there: how many there would be, nobody knows.
+    if (!(error instanceof ParseError) || error.code !== 1132 || job.fileType === sent.fileType) throw error
+    const { maxPages } = settings.parse
+    throw new ParseError(1132, `The document has more than ${maxPages} pages, the limit. Split it and send the parts.`, { cause: error })
+  }
+}
+
+function existing(converter: OfficeConverter | undefined): OfficeConverter {
+  if (converter === undefined) throw new ParseError(1139, 'This deployment has no Office converter any more. Send the document again, or save it as PDF.')
+  return converter
+}

@@ -1,0 +1,48 @@
+/**
+ * The settings that LibreOffice starts with, as the profile folder it reads them from: no macros, no links out of the document,
+ * a proxy that leads nowhere. Every job has a profile of its own, because two processes can't share one.
+ */
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The discard port of this machine: nobody answers there. */
+export const deadProxy = { host: '127.0.0.1', port: 9 }
+
+const common = '/org.openoffice.Office.Common'
+const inet = '/org.openoffice.Inet/Settings'
+
+/** Path, property, value. Links into the network or the disk stay closed only with both, the blocked referers and the dead proxy. */
+const settings: readonly (readonly [string, string, string])[] = [
+  [`${common}/Security/Scripting`, 'MacroSecurityLevel', '3'],
+  [`${common}/Security/Scripting`, 'DisableMacrosExecution', 'true'],
+  [`${common}/Security/Scripting`, 'BlockUntrustedRefererLinks', 'true'],
+  [`${common}/Security/Scripting`, 'DisableActiveContent', 'true'],
+  [`${common}/Security/Scripting`, 'DisableOLEAutomation', 'true'],
+  // Never update links: Calc counts 0 always, 1 never; Writer 0 never.
+  ['/org.openoffice.Office.Calc/Content/Update', 'Link', '1'],
+  ['/org.openoffice.Office.Writer/Content/Update', 'Link', '0'],
+  [inet, 'ooInetProxyType', '1'],
+  [inet, 'ooInetHTTPProxyName', deadProxy.host],
+  [inet, 'ooInetHTTPProxyPort', String(deadProxy.port)],
+  [inet, 'ooInetHTTPSProxyName', deadProxy.host],
+  [inet, 'ooInetHTTPSProxyPort', String(deadProxy.port)],
+  [inet, 'ooInetNoProxy', ''],
+]
+
+function registry(): string {
+  const items = settings.map(([path, name, value]) => `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`)
+  const names =
+    'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${names}>\n${items.join('\n')}\n</oor:items>\n`
+}
+
+/** A fresh profile: LibreOffice adds to it at its first start. */
+export async function makeProfile(folder: string): Promise<void> {
+  await mkdir(join(folder, 'user'), { recursive: true })
+  await writeFile(join(folder, 'user', 'registrymodifications.xcu'), registry())
+}
+
+/** A copy of a profile that only a document of our own was opened with: the start is a seventh shorter. */
+export async function copyProfile(template: string, folder: string): Promise<void> {
+  await cp(template, folder, { recursive: true })
+}

@@ -1,0 +1,182 @@
+/**
+ * LibreOffice on this machine as the converter: one process for each document, with a folder and a profile of its own, a few at a
+ * time. What a document does to its process ends with it; nothing of a job is left in the file system.
+ */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ParseError } from '../model/errors.ts'
+import type { ConvertJob, OfficeConverter } from './converter.ts'
+import { familyOf, type OfficeFamily } from './formats.ts'
+import { createPlaces } from './places.ts'
+import { copyProfile, makeProfile } from './profile.node.ts'
+import { probeWalls, type Run, type RunEnd, runWalled, type Walls } from './run.node.ts'
+
+export interface SofficeOptions {
+  /** The program: a path, or a name on the search path. */
+  readonly program: string
+  readonly timeoutMs: number
+  /** Documents at a time. */
+  readonly concurrency: number
+  /** Documents that may wait for a place. */
+  readonly queueMax: number
+  readonly memoryMb: number
+  readonly note?: (message: string, fields: Readonly<Record<string, string | number | boolean>>) => void
+}
+
+export interface SofficeConverter extends OfficeConverter {
+  /** Converts a document of our own: a success makes the converter ready and faster. */
+  warm(): Promise<void>
+  load(): { readonly running: number; readonly waiting: number }
+  /** Ends what runs and removes every folder. */
+  close(): Promise<void>
+}
+
+/** Folders of dead processes are known by the process number in their name. */
+const folderPrefix = 'sheaf-office-'
+const selfTest = String.raw`{\rtf1\ansi Sheaf\par}`
+
+export function createSofficeConverter(options: SofficeOptions): SofficeConverter {
+  const { timeoutMs, memoryMb, note = () => undefined } = options
+  const places = createPlaces({ concurrency: options.concurrency, maxWaiting: options.queueMax })
+  const ending = new AbortController()
+  const jobs = new Set<Promise<unknown>>()
+  let home: Promise<string> | null = null
+  let walls: Promise<Walls> | null = null
+  let template: string | null = null
+  let warming: Promise<void> | null = null
+
+  const openHome = (): Promise<string> => {
+    home ??= removeLeftovers().then(() => mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`)))
+    return home
+  }
+  const openWalls = (): Promise<Walls> => {
+    walls ??= probeWalls().then((found) => {
+      note('the Office converter is walled off', { network: found.kind, timeout: found.timeout, memory: found.prlimit })
+      return found
+    })
+    return walls
+  }
+
+  async function convertIn(folder: string, job: ConvertJob, control: Pick<Run, 'timeoutMs' | 'signal'>): Promise<Uint8Array> {
+    const family = familyOf(job.fileType)
+    if (family === null) throw new ParseError(1106, `The Office converter does not read files of type "${job.fileType}".`)
+    const profile = join(folder, 'profile')
+    await Promise.all(['in', 'out', 'tmp'].map((name) => mkdir(join(folder, name), { recursive: true })))
+    await (template === null ? makeProfile(profile) : copyProfile(template, profile))
+    // Never the sender's own name.
+    const input = join(folder, 'in', `d${job.fileType}`)
+    await writeFile(input, job.bytes)
+    const command = [options.program, ...commandLine({ profile, family, job, out: join(folder, 'out'), input })]
+    const end = await runWalled(command, { folder, memoryMb, walls: await openWalls(), ...control })
+    return await readResult(folder, end, control.timeoutMs)
+  }
+
+  async function inFolder<result>(work: (folder: string) => Promise<result>): Promise<result> {
+    const folder = await mkdtemp(join(await openHome(), 'job-'))
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    }
+  }
+
+  async function convert(job: ConvertJob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Uint8Array> {
+    const stop = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal])
+    const leave = await places.take(stop)
+    try {
+      return await inFolder((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
+    } finally {
+      leave()
+    }
+  }
+
+  async function warmUp(): Promise<void> {
+    const job: ConvertJob = { bytes: new TextEncoder().encode(selfTest), fileType: '.rtf', password: null, maxPages: 1, speakerNotes: false }
+    const startedAt = performance.now()
+    const folder = join(await openHome(), 'template')
+    await mkdir(folder)
+    await convertIn(folder, job, { timeoutMs, signal: ending.signal })
+    template = join(folder, 'profile')
+    note('the Office converter is ready', { ms: Math.round(performance.now() - startedAt) })
+  }
+
+  function track<result>(work: Promise<result>): Promise<result> {
+    jobs.add(work)
+    const forget = (): void => {
+      jobs.delete(work)
+    }
+    work.then(forget, forget)
+    return work
+  }
+
+  return {
+    place: 'embedded',
+    convert: (job, control) => track(convert(job, control)),
+    async warm() {
+      warming ??= track(warmUp())
+      await warming
+    },
+    ready: async () => template !== null,
+    load: () => ({ running: places.running, waiting: places.waiting }),
+    async close() {
+      ending.abort(new ParseError(1124, 'The service is stopping. Send the document again.'))
+      await Promise.allSettled(jobs)
+      if (home !== null) await rm(await home, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+interface CommandLine {
+  readonly profile: string
+  readonly family: OfficeFamily
+  readonly job: ConvertJob
+  readonly input: string
+  readonly out: string
+}
+
+function commandLine({ profile, family, job, input, out }: CommandLine): string[] {
+  const flag = (value: boolean) => ({ type: 'boolean', value: String(value) })
+  const filter = {
+    UseTaggedPDF: flag(true),
+    ExportBookmarks: flag(true),
+    PageRange: { type: 'string', value: `1-${job.maxPages}` },
+    ...(job.speakerNotes && family === 'impress' ? { ExportNotesPages: flag(true) } : {}),
+  }
+  return [
+    ...['--headless', '--invisible', '--norestore', '--nodefault', '--nolockcheck', '--nologo', '--nofirststartwizard'],
+    `-env:UserInstallation=file://${profile}`,
+    ...['--convert-to', `pdf:${family}_pdf_Export:${JSON.stringify(filter)}`, '--outdir', out, input],
+  ]
+}
+
+/** LibreOffice ends with 0 also when it could not read the document: only the file tells. */
+async function readResult(folder: string, end: RunEnd, timeoutMs: number): Promise<Uint8Array> {
+  if (end === 'late')
+    throw new ParseError(1138, `Converting the document took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS), and was ended.`)
+  if (end === 'stopped') throw new ParseError(1124, 'The conversion was ended before it was done. Send the document again.')
+  try {
+    const { buffer, byteOffset, byteLength } = await readFile(join(folder, 'out', 'd.pdf'))
+    return new Uint8Array(buffer, byteOffset, byteLength)
+  } catch (error) {
+    throw new ParseError(1106, 'LibreOffice could not read the document: it is damaged, or protected with a password.', { cause: error })
+  }
+}
+
+/** What processes left that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(folderPrefix) ? Number.parseInt(name.slice(folderPrefix.length), 10) : Number.NaN
+    if (Number.isNaN(owner) || owner === process.pid || isRunning(owner)) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
