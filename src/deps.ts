@@ -21,6 +21,8 @@ export interface ParseDeps {
   loadModel(language: string): Promise<Uint8Array>
   /** Reads the bands of a scanned page on several threads; absent: on this one. */
   readonly readBands?: ReadBands
+  /** Only `parse` needs it: a thread gets what is converted already. */
+  readonly converter?: OfficeConverter
 }
 
 /** Settings of the service; `runtime/config.ts` fills them from the environment. */

@@ -15,6 +15,8 @@ import type { DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
 import type { ParsedPage } from './model/page.ts'
+import { goesThroughConverter } from './office/formats.ts'
+import { prepareForConverter } from './office/preflight.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
 
 export interface SourceDocument {
@@ -58,7 +60,7 @@ export async function* parsePages(document: OpenDocument, pageIndexes: readonly 
     const raw = markPictures(await document.readPage(pageIndex, options), options)
     const { upright } = raw
     const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
-    yield await cutFigures(await readCodes(page, { document, raw }), { document, raw }, options)
+    yield await cutFigures(await readCodes(page, { document, raw }), { document, raw, layout: analyze }, options)
   }
 }
 
@@ -76,13 +78,28 @@ export async function finish(pages: readonly ParsedPage[], info: DocumentInfo, t
   )
 }
 
+/** Whether such a document is read as the PDF that a converter makes of it. Throws `ParseError` 1139 where it ought to and can't. */
+export function isConverted({ fileType, options }: { fileType: string; options: ParseOptions }, hasConverter: boolean): boolean {
+  const reader = extractorFor(fileType)
+  const readsDirectly = reader !== null && reader.name !== 'office'
+  return goesThroughConverter({ fileType, mode: options.office, hasConverter, readsDirectly })
+}
+
+async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { converter, settings }: ParseDeps): Promise<SourceDocument> {
+  if (!isConverted({ fileType: source.fileType, options }, converter !== undefined) || converter === undefined) return source
+  const prepared = await prepareForConverter(source)
+  const bytes = await converter.convert({ ...source, ...prepared, maxPages: settings.maxPages + 1, speakerNotes: options.speakerNotes })
+  return { bytes, fileName: source.fileName, fileType: '.pdf', password: null }
+}
+
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */
 export async function parse(
   source: SourceDocument,
   task: { options: ParseOptions; links: ImageLinks },
   deps: ParseDeps,
 ): Promise<{ info: DocumentInfo; outputs: RenderedOutputs }> {
-  const { document, info } = await openDocument(source, deps)
+  const { document, info: read } = await openDocument(await convertIfNeeded(source, task.options, deps), deps)
+  const info = { ...read, fileType: source.fileType }
   try {
     const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options))
     return { info, outputs: await finish(pages, info, task) }

@@ -26,6 +26,8 @@ const flags = {
   ocr: { type: 'string' },
   'ocr-languages': { type: 'string' },
   password: { type: 'string' },
+  office: { type: 'string' },
+  'speaker-notes': { type: 'boolean' },
   'feature-config': { type: 'string' },
   'element-formats': { type: 'string' },
   'debug-boxes': { type: 'string' },
@@ -38,6 +40,7 @@ const flagOfField: Readonly<Record<string, string>> = {
   page_range: '--pages',
   ocr: '--ocr',
   ocr_languages: '--ocr-languages',
+  office: '--office',
   feature_config: '--feature-config',
   element_formats: '--element-formats',
 }
@@ -57,6 +60,8 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   if (values.pages !== undefined) fields.set('page_range', [values.pages])
   if (values.ocr !== undefined) fields.set('ocr', [values.ocr])
   if (values['ocr-languages'] !== undefined) fields.set('ocr_languages', [values['ocr-languages']])
+  if (values.office !== undefined) fields.set('office', [values.office])
+  if (values['speaker-notes'] === true) fields.set('speaker_notes', ['true'])
   if (values.password !== undefined) fields.set('password', [values.password])
 
   const read = readOptions(fields)

@@ -11,6 +11,7 @@ import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { parse, type SourceDocument } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/renderers.ts'
 import { processEnvironment } from '../runtime/config.ts'
+import { openQuietConverter } from '../runtime/converter.node.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { reasonOf, startProblem } from '../runtime/startup.node.ts'
 import { type ParseRequest, readParseArguments } from './arguments.node.ts'
@@ -24,7 +25,9 @@ export const parseHelp = `sheaf parse FILE… [options]      documents → Markd
       --pages RANGE          pages to parse, counting from 1: 1-5,8
       --ocr MODE             auto (default): pages without usable text; force: all pages; off: none
       --ocr-languages LIST   in the order to try them: eng+chi_sim
-      --password TEXT        opens a protected PDF
+      --password TEXT        opens a protected PDF or Office file
+      --office MODE          auto (default): by LibreOffice where it is there; convert: always; direct: never
+      --speaker-notes        slides with their notes
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';
                              image: none (default), base64, or file, which writes DIR/<stem>_images/
@@ -45,16 +48,19 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
   }
   if (read.kind === 'problems') return complain(read.problems)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
-  const deps = tryCreateDeps()
+  await using opened = new AsyncDisposableStack()
+  const deps = tryCreateDeps(opened)
   if (typeof deps !== 'string') return (await parseFiles(read.request, deps)) === 0 ? 0 : 1
   console.error(deps)
   return 2
 }
 
 /** What parsing needs, or what is wrong with the settings. */
-function tryCreateDeps(): ParseDeps | string {
+function tryCreateDeps(opened: AsyncDisposableStack): ParseDeps | string {
   try {
-    return createParseDeps(processEnvironment())
+    const deps = createParseDeps(processEnvironment())
+    const converter = openQuietConverter(processEnvironment(), opened)
+    return converter === undefined ? deps : { ...deps, converter }
   } catch (error) {
     const problem = startProblem(error)
     if (problem === null) throw error

@@ -42,8 +42,7 @@ function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps,
 
 function unsupported({ fileName, head, size }: ReceivedFile): ParseError {
   const name = fileName === '' ? 'The file' : `The file "${fileName}"`
-  // The Office extractor recognises its files only to refuse them.
-  const supported = extractors.flatMap((extractor): readonly string[] => (extractor.name === 'office' ? [] : extractor.fileTypes)).join(' ')
+  const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
   return new ParseError(1104, `${name} is of no supported type: by its content (${size} bytes) it is ${describeContent(head)}. Supported are ${supported}.`)
 }
 

@@ -3,22 +3,13 @@
  * made ready in the pool; the wait for the converter takes nobody's thread.
  */
 import type { Deps } from '../deps.ts'
-import { extractorFor } from '../extract/extractors.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { OfficeConverter } from '../office/converter.ts'
-import { goesThroughConverter } from '../office/formats.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 
-/** Whether this deployment sends such a document through the converter. Throws `ParseError` 1139 where it ought to and can't. */
-export function isConverted({ fileType, options }: { fileType: string; options: ParseOptions }, { converter }: Pick<Deps, 'converter'>): boolean {
-  const reader = extractorFor(fileType)
-  const readsDirectly = reader !== null && reader.name !== 'office'
-  return goesThroughConverter({ fileType, mode: options.office, hasConverter: converter !== undefined, readsDirectly })
-}
-
-/** The document's PDF. Call it only where `isConverted` says so. */
+/** The document's PDF. Call it only where `isConverted` says so. Throws what the pool and the converter throw. */
 export async function convert(
   job: InspectJob & { readonly options: ParseOptions; readonly requestId?: string },
   { pool, converter, settings }: Pick<Deps, 'pool' | 'converter' | 'settings'>,

@@ -3,7 +3,7 @@ import type { Deps, TaskDeps } from '../deps.ts'
 import type { ParseError } from '../model/errors.ts'
 import { pagesPrefix } from './page-frames.ts'
 import { filesPrefix } from './result-files.ts'
-import { sourceKey } from './sources.ts'
+import { convertedKey, sourceKey } from './sources.ts'
 import { fail } from './steps.ts'
 import { readTask, type Task } from './tasks.ts'
 
@@ -25,7 +25,7 @@ export function resultPrefix(taskId: string): string {
 
 /** What a task needs only until it has its result. */
 export function workPrefixes(taskId: string): string[] {
-  return [sourceKey(taskId), pagesPrefix(taskId)]
+  return [sourceKey(taskId), convertedKey(taskId), pagesPrefix(taskId)]
 }
 
 export function expiryOf(now: number, { settings }: Pick<Deps, 'settings'>): number {

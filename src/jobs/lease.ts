@@ -100,12 +100,17 @@ function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string
   if (error instanceof ParseError && error.code === 1124) return { kind: 'returned', delayMs: busyDelayMs }
   if (!(error instanceof ParseError) || error.cause !== undefined)
     deps.log.error('a step of a task failed', { taskId, error: error instanceof Error ? `${error.stack}${causeOf(error)}` : String(error) })
-  if (error instanceof ParseError) return { kind: 'failed', error, retryable: error.code === 1137 || error.code === 1138 }
+  if (error instanceof ParseError) return { kind: 'failed', error, retryable: mayPass(error) }
   return {
     kind: 'failed',
     error: new ParseError(1137, `Processing failed inside the service. The log holds the details under the task id ${taskId}.`),
     retryable: true,
   }
+}
+
+/** Also a converter that is there but does not answer: the table's own status says that there is none. */
+function mayPass({ code, status }: ParseError): boolean {
+  return code === 1137 || code === 1138 || (code === 1139 && status === 503)
 }
 
 function causeOf({ cause }: Error): string {

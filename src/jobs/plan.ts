@@ -1,10 +1,12 @@
 /**
- * QUEUING → PROCESSING: counts the pages that submitting left uncounted, holds them, and cuts the document into shards.
+ * QUEUING → PROCESSING: turns an Office file into PDF, counts the pages that submitting left uncounted, holds them, and cuts the document into shards.
  * A document that can't be opened or paid for ends its task here.
  */
-import { reserve } from '../ledger/quota.ts'
+import { reserveForPlan } from '../ledger/quota.ts'
 import { ParseError } from '../model/errors.ts'
-import { choosePages } from '../parse.ts'
+import { choosePages, isConverted } from '../parse.ts'
+import { inspectConverted } from './convert.ts'
+import { acquireDocument, storeConverted } from './converted.ts'
 import { failTask } from './endings.ts'
 import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
@@ -26,6 +28,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   }
   const done = await holdClaim({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) => plan(task, { context, lease, signal }))
   if (done.ok) {
+    if (done.value === null) return
     tasks.signals.notify(taskId, 'progress')
     await tasks.queue.send(done.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
     return
@@ -48,12 +51,21 @@ interface Plan {
   readonly signal: AbortSignal
 }
 
-async function plan(task: Task, { context, lease, signal }: Plan): Promise<{ first: number; last: number }[]> {
+/** `null`: the task has ended meanwhile. */
+async function plan(task: Task, { context, lease, signal }: Plan): Promise<{ first: number; last: number }[] | null> {
   const { sql, settings, clock } = context.deps
   const pagesTotal = task.pagesTotal ?? (await count(task, { context, lease, signal }))
   // Also for pages that were held at submitting: then this changes nothing.
   const { quotaTimezone: timezone } = settings
-  const reserved = await reserve(sql, { taskId: task.taskId, apiKeyId: task.apiKeyId, pages: pagesTotal, now: clock(), timezone, ttlMs: reservationTtlMs })
+  const reserved = await reserveForPlan(sql, {
+    taskId: task.taskId,
+    apiKeyId: task.apiKeyId,
+    pages: pagesTotal,
+    now: clock(),
+    timezone,
+    ttlMs: reservationTtlMs,
+  })
+  if (reserved === null) return null
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
   const shards = cutShards(pagesTotal, settings.tasks.shardPages)
   await startShards(sql, lease, { shards, now: clock() })
@@ -61,11 +73,12 @@ async function plan(task: Task, { context, lease, signal }: Plan): Promise<{ fir
 }
 
 async function count(task: Task, { context, lease, signal }: Plan): Promise<number> {
-  const { deps, sources } = context
-  const { source, release } = await sources.acquire(task.taskId)
+  const { deps } = context
+  const { options } = task
+  if (isConverted(task, deps.converter !== undefined)) await storeConverted(task, context, signal)
+  const { job, release } = await acquireDocument(task, context)
   try {
-    const { fileName, fileType, options } = task
-    const info = await deps.pool.inspect({ source, fileName, fileType, password: options.password }, { signal })
+    const info = await inspectConverted(job, task, { deps, control: { signal } })
     const pagesTotal = choosePages(options, info).length
     await noteCounts(deps.sql, lease, { pageCount: info.pageCount, pagesTotal })
     return pagesTotal

@@ -3,6 +3,7 @@
  * twice does no harm. What fails is cut into single pages; a page that keeps failing is given up, alone or with its task.
  */
 import { choosePages } from '../parse.ts'
+import { acquireDocument } from './converted.ts'
 import { afterEnd, failTask } from './endings.ts'
 import { type Ending, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { storePages } from './page-frames.ts'
@@ -40,10 +41,10 @@ async function parse(
   lease: ShardLease,
   { shard, task, context, signal }: { shard: Shard; task: Task; context: StepContext; signal: AbortSignal },
 ): Promise<void> {
-  const { deps, tasks, sources } = context
-  const { fileName, fileType, options, taskId } = task
+  const { deps, tasks } = context
+  const { options, taskId } = task
   const pageIndexes = pagesOf(task).slice(shard.first, shard.last + 1)
-  const { source, release } = await sources.acquire(taskId)
+  const { job, release } = await acquireDocument(task, context)
   let pagesDone = 0
   let writtenAt = deps.clock()
   let writing: Promise<unknown> = Promise.resolve()
@@ -57,7 +58,7 @@ async function parse(
     )
   }
   try {
-    const records = await deps.pool.parsePages({ source, fileName, fileType, password: options.password, pageIndexes, options }, { signal, onPage })
+    const records = await deps.pool.parsePages({ ...job, pageIndexes, options }, { signal, onPage })
     await writing
     signal.throwIfAborted()
     await storePages(deps.blobs, taskId, { first: shard.first, last: shard.last, records })

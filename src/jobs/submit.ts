@@ -8,9 +8,11 @@ import type { Reservation } from '../ledger/quota.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
-import { choosePages } from '../parse.ts'
+import { familyOf } from '../office/formats.ts'
+import { choosePages, isConverted } from '../parse.ts'
 import { checkCallbackUrl } from '../queue/delivery.ts'
 import { type Admitted, admit } from './admit.ts'
+import { adoptCallback } from './callback.ts'
 import { taskPrefix } from './endings.ts'
 import { reservationTtlMs } from './plan.ts'
 import { newTaskId, newToken } from './result-files.ts'
@@ -36,11 +38,14 @@ export interface Submitted {
 /** A thread that is free counts pages in milliseconds. Where all are busy the plan counts, rather than let a submit wait. */
 const countLimitMs = 1000
 
+const otherCallback = 'callback_url: the equal task that answers this request has still to tell another address; ask for its result with its task_id'
+
 /** Throws `ParseError`s of the contract's table. `signal` aborts when the sender is gone. */
 export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps: Deps; tasks: TaskDeps }, signal: AbortSignal): Promise<Submitted> {
   const { fields, file, apiKeyId } = request
   const wishes = readWishes(fields, deps)
   const admitted = admit(request, deps, wishes.problems)
+  const countsLater = isCountedByPlan(admitted, { deps, tasks })
   const taskId = newTaskId()
   // The document first: a task that can be seen can be worked on. Stored while its pages are counted, since both only read.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), { type: 'application/octet-stream' })
@@ -49,12 +54,14 @@ export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps
     const dedupeHash = await hashRequest(request, admitted)
     const now = deps.clock()
     const equal = wishes.dedupe ? await findEqualTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
-    const info = equal === null ? await countPages(request, admitted, { deps, signal }) : null
+    const info = equal === null && !countsLater ? await countPages(request, admitted, { deps, signal }) : null
     await storing
     const standIn = equal ?? (await add({ request, admitted, wishes, taskId, dedupeHash, info, now }, deps))
     if (standIn !== null) {
       await forget(taskId, deps)
-      return { taskId: standIn.taskId, state: standIn.state, fileType: standIn.fileType, pages: standIn.pagesTotal, warnings: admitted.warnings }
+      const told = wishes.callbackUrl === null || (await adoptCallback(standIn, wishes.callbackUrl, { deps, tasks }))
+      const warnings = told ? admitted.warnings : [...admitted.warnings, otherCallback]
+      return { taskId: standIn.taskId, state: standIn.state, fileType: standIn.fileType, pages: standIn.pagesTotal, warnings }
     }
     await send(taskId, { deps, tasks })
     return {
@@ -132,6 +139,14 @@ async function hashRequest({ file, publicOrigin }: SubmitRequest, { options, fil
   const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Whether only the converted document will tell how many pages there are. Where worker processes do the tasks, it is they who have a
+ * converter or not. Throws `ParseError` 1139 for what can't be read here.
+ */
+function isCountedByPlan(admitted: Admitted, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): boolean {
+  return tasks.remote === true ? familyOf(admitted.fileType) !== null : isConverted(admitted, deps.converter !== undefined)
 }
 
 /** `null`: no thread was free in time, so the plan counts. */

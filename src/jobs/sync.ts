@@ -8,10 +8,10 @@ import { release, reserve, settle } from '../ledger/quota.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
-import { choosePages } from '../parse.ts'
+import { choosePages, isConverted } from '../parse.ts'
 import type { Outputs } from '../pool/pool.ts'
 import { type Admitted, admit, type ReceivedFile } from './admit.ts'
-import { asConverted, convert, inspectConverted, isConverted } from './convert.ts'
+import { asConverted, convert, inspectConverted } from './convert.ts'
 import { filesPrefix, newTaskId, newToken, storedZipName, zipName } from './result-files.ts'
 
 export interface SyncRequest {
@@ -68,7 +68,7 @@ async function run(
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const job = isConverted(admitted, deps)
+  const job = isConverted(admitted, deps.converter !== undefined)
     ? asConverted(sent, { kind: 'bytes', bytes: await unlessStopped(stop, convert({ ...sent, options }, deps, { signal: stop })) })
     : sent
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control: { signal: stop } }))

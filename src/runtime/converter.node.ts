@@ -8,13 +8,22 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { OfficeConverter } from '../office/converter.ts'
 import { createHttpConverter } from '../office/http.ts'
 import { createSofficeConverter, type SofficeConverter } from '../office/soffice.node.ts'
-import type { Log } from '../telemetry/log.ts'
-import { processEnvironment } from './config.ts'
+import { type Log, silentLog } from '../telemetry/log.ts'
+import { type Environment, processEnvironment, readConfig } from './config.ts'
 import { maxDefaultConversions, type OfficeConfig } from './office-variables.ts'
 
 interface Opening {
   readonly log: Log
   readonly opened: AsyncDisposableStack
+}
+
+/** For programs without a service around them: nothing starts before it is needed. `undefined`: there is none. The stack closes it. */
+export function openQuietConverter(environment: Environment, opened: AsyncDisposableStack): OfficeConverter | undefined {
+  const { office } = readConfig(environment, 'node')
+  if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
+  const converter = openSoffice(office, silentLog)
+  if (converter !== null) opened.defer(() => converter.close())
+  return converter ?? undefined
 }
 
 /** `null`: there is none, and Office files are read directly as far as that goes. */

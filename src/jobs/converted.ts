@@ -1,0 +1,38 @@
+/**
+ * The Office file of a task, turned into PDF once: the first step converts and stores it, all later steps and attempts read what is
+ * stored, wherever they run. Whether it is there decides how the task is read, not what this process happens to have.
+ */
+import { familyOf } from '../office/formats.ts'
+import type { InspectJob } from '../pool/pool.ts'
+import { asConverted, convert } from './convert.ts'
+import type { StepContext } from './lease.ts'
+import { convertedKey, sourceKey } from './sources.ts'
+import type { Task } from './tasks.ts'
+
+type Context = Pick<StepContext, 'deps' | 'sources'>
+
+/** Converts unless an earlier attempt has: its PDF is complete, since blobs appear as a whole or not at all. */
+export async function storeConverted(task: Task, { deps, sources }: Context, signal: AbortSignal): Promise<void> {
+  const { taskId, fileName, fileType, options } = task
+  const blobKey = convertedKey(taskId)
+  if ((await deps.blobs.head(blobKey)) !== null) return
+  const { source, release } = await sources.acquire(sourceKey(taskId))
+  try {
+    const pdf = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
+    signal.throwIfAborted()
+    await deps.blobs.put(blobKey, pdf, { type: 'application/pdf' })
+  } finally {
+    release()
+  }
+}
+
+/** The document that the task's pages are parsed from. `release` must be called once. */
+export async function acquireDocument(
+  { taskId, fileName, fileType, options }: Pick<Task, 'taskId' | 'fileName' | 'fileType' | 'options'>,
+  { deps, sources }: Context,
+): Promise<{ readonly job: InspectJob; release(): void }> {
+  const converted = familyOf(fileType) !== null && (await deps.blobs.head(convertedKey(taskId))) !== null
+  const { source, release } = await sources.acquire(converted ? convertedKey(taskId) : sourceKey(taskId))
+  const sent: InspectJob = { source, fileName, fileType, password: options.password }
+  return { job: converted ? asConverted(sent, source) : sent, release }
+}
