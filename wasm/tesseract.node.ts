@@ -1,9 +1,8 @@
 /**
- * Tesseract as a WASM module on Node: reads the SIMD build from the installed package, once a thread.
- * Node 24 always has SIMD, so the package's slower build is never looked at.
+ * Tesseract as a WASM module on Node: reads the SIMD build with our kernels (`faster-tesseract.node.ts`), once a thread.
+ * Node 24 always has SIMD, so the package's build without it is never looked at.
  */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
 
 let binary: Uint8Array<ArrayBuffer> | null = null
@@ -13,9 +12,6 @@ let binary: Uint8Array<ArrayBuffer> | null = null
  * `engines/tesseract.ts` relies on. Compiling again is cheap: V8 keeps one compiled module per process for equal bytes.
  */
 export function createTesseract(): Promise<OCREngine> {
-  if (binary === null) {
-    const library = createRequire(import.meta.url).resolve('tesseract-wasm')
-    binary = new Uint8Array(readFileSync(library.replace(/lib\.js$/, 'tesseract-core.wasm')))
-  }
+  binary ??= new Uint8Array(readFileSync(new URL('./tesseract-core.wasm', import.meta.url)))
   return createOCREngine({ wasmBinary: binary })
 }

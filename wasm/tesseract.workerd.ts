@@ -3,7 +3,7 @@
  * `createOCREngine` takes bytes only, so one recognisable buffer stands for them and the call that receives it is answered here.
  */
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
-import tesseractModule from '../node_modules/tesseract-wasm/dist/tesseract-core.wasm'
+import tesseractModule from './tesseract-core.wasm'
 
 const marker = new ArrayBuffer(8)
 const instantiate = WebAssembly.instantiate
