@@ -61,7 +61,14 @@ function routeQueued(app: Hono<AppEnv>, { deps, tasks, gate }: { deps: Deps; tas
     return await answer(c, (await findTask(deps.sql, { ...task, now: deps.clock() })) ?? task, deps)
   })
 
-  app.on('POST', [eventsPath], async (c) => streamEvents(c, await requireTask(c, deps), { deps, tasks }))
+  app.on('POST', [eventsPath], async (c) => {
+    const task = await requireTask(c, deps)
+    const { listening } = tasks.signals
+    // Each stream looks at its row every second, and draws the pages it shows.
+    if (listening >= Math.max(1, deps.settings.tasks.checkMaxWaiting))
+      throw new ParseError(1124, `Busy: ${listening} requests wait for news of tasks, as many as are held at once. Ask with ${basePath}/parse/async_check.`)
+    return streamEvents(c, task, { deps, tasks })
+  })
 }
 
 async function requireTask(c: Context<AppEnv>, deps: Deps): Promise<Task> {

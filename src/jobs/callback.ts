@@ -2,11 +2,12 @@
  * The end of a task told to the address that its sender named: the check body, signed, tried again with growing pauses
  * until somebody takes it or the attempts are spent.
  */
+import type { Deps, TaskDeps } from '../deps.ts'
 import { callbackSecret } from '../ledger/secrets.ts'
 import { answerCheck, readAnswer } from './answer.ts'
 import type { StepContext } from './lease.ts'
 import { newHolder } from './lease.ts'
-import { readTask, type Task } from './tasks.ts'
+import { live, readTask, type Task } from './tasks.ts'
 
 /** Pauses after the first, second, … attempt; one attempt more than there are pauses. */
 const pausesMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
@@ -40,6 +41,21 @@ export async function callBack(taskId: string, { deps, tasks, stop }: StepContex
   ])
   if (!answer.ok) log.warn('a callback failed', { taskId, attempt: task.callbackAttempts, reason: answer.reason, again: state === 'pending' })
   if (state === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }], { delayMs: pause ?? 0 })
+}
+
+/**
+ * Has a task that stands in for an equal one tell the later sender's address too; at once when it has ended. `false` when
+ * another address is still to be told: a task has one at a time.
+ */
+export async function adoptCallback(task: Pick<Task, 'taskId'>, url: string, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<boolean> {
+  const { taskId } = task
+  const changed = await deps.sql.run(
+    `UPDATE tasks SET callback_url = ?2, callback_attempts = 0, callback_at = ?3, callback_state = CASE WHEN state IN ${live} THEN NULL ELSE 'pending' END
+     WHERE task_id = ?1 AND (callback_url IS NULL OR callback_url = ?2 OR callback_state IN ('done', 'failed'))`,
+    [taskId, url, deps.clock()],
+  )
+  if (changed > 0 && (await readTask(deps.sql, taskId))?.callbackState === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }])
+  return changed > 0
 }
 
 async function bodyOf(task: Task, deps: StepContext['deps']): Promise<Uint8Array> {

@@ -90,22 +90,25 @@ export async function sweepTasks({ sql, tasks, settings, clock, log }: Pick<Deps
 
 /** Removes tasks whose result has expired, blobs first, and documents that no task belongs to. How many tasks and documents. */
 export async function sweepExpiredTasks({ sql, blobs, clock, log }: Pick<Deps, 'sql' | 'blobs' | 'clock' | 'log'>): Promise<number> {
-  const now = clock()
-  const expired = await sql.all<{ task_id: string; files_token: string }>('SELECT task_id, files_token FROM tasks WHERE expires_at <= ?1 LIMIT ?2', [
-    now,
-    sweepRows,
-  ])
-  for (const { task_id, files_token } of expired) {
-    await blobs.remove(prefixOfTask(task_id))
-    await blobs.remove(filesPrefix(files_token))
-    await sql.batch([
-      { sql: 'DELETE FROM shards WHERE task_id = ?1', args: [task_id] },
-      { sql: 'DELETE FROM tasks WHERE task_id = ?1', args: [task_id] },
+  let expired = 0
+  for (let found = sweepRows; found === sweepRows; expired += found) {
+    const rows = await sql.all<{ task_id: string; files_token: string }>('SELECT task_id, files_token FROM tasks WHERE expires_at <= ?1 LIMIT ?2', [
+      clock(),
+      sweepRows,
     ])
+    found = rows.length
+    for (const { task_id, files_token } of rows) {
+      await blobs.remove(prefixOfTask(task_id))
+      await blobs.remove(filesPrefix(files_token))
+      await sql.batch([
+        { sql: 'DELETE FROM shards WHERE task_id = ?1', args: [task_id] },
+        { sql: 'DELETE FROM tasks WHERE task_id = ?1', args: [task_id] },
+      ])
+    }
   }
   const orphans = await sweepLeftovers({ sql, blobs, clock })
-  if (expired.length + orphans > 0) log.info('expired tasks removed', { tasks: expired.length, orphans })
-  return expired.length + orphans
+  if (expired + orphans > 0) log.info('expired tasks removed', { tasks: expired, orphans })
+  return expired + orphans
 }
 
 /** Documents and pages that nobody needs any more: of tasks that ended with their process, or never were. How many tasks. */

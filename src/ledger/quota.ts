@@ -71,11 +71,25 @@ const maxAttempts = 5
  * with 1108 when the key was switched off or ran out meanwhile.
  */
 export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveAnswer> {
+  const answer = await hold(sql, reservation, '')
+  if (answer === null) throw new Error(`Nothing was asked of task ${reservation.taskId} but its pages`)
+  return answer
+}
+
+/**
+ * `reserve` for a task that waits to be planned; `null` when it has ended meanwhile, for example by being cancelled:
+ * then nothing is held, since nobody would come to give it back.
+ */
+export async function reserveForPlan(sql: Sql, reservation: Reservation): Promise<ReserveAnswer | null> {
+  return await hold(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
+}
+
+async function hold(sql: Sql, reservation: Reservation, onlyIf: string): Promise<ReserveAnswer | null> {
   const { taskId, apiKeyId, pages, now, timezone, ttlMs } = reservation
   if (!Number.isSafeInteger(pages) || pages < 1) throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
   const periods = periodsAt(now, timezone)
   for (let attempt = 1; ; attempt++) {
-    const inserted = await sql.all(`${insertReservation} ${oncePerTask} RETURNING task_id`, [
+    const inserted = await sql.all(`${insertReservation} ${onlyIf} ${oncePerTask} RETURNING task_id`, [
       taskId,
       apiKeyId,
       periods.day,
@@ -88,6 +102,7 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
     // Nothing inserted: either this task has its pages already, or there are not enough.
     const [held] = await sql.all<HeldRow>('SELECT api_key_id, pages, state FROM ledger WHERE task_id = ?1', [taskId])
     if (held !== undefined) return checkHeld(held, reservation)
+    if (onlyIf !== '' && (await sql.all(`SELECT 1 AS yes WHERE 1 = 1 ${onlyIf}`, [taskId])).length === 0) return null
     const refused = refusal(await readBalance(sql, apiKeyId, periods), reservation)
     // Pages may have come back between the two statements: then the balance would suffice, and asking again is honest.
     if (refused !== null) return refused
@@ -135,11 +150,15 @@ export async function release(sql: Sql, { taskId, now }: { taskId: string; now: 
   return row?.pages ?? 0
 }
 
-/** Gives back what killed processes left held: reservations past their time, unless an asynchronous task still lives on them. The number of tasks. */
+/**
+ * Gives back what killed processes left held: reservations past their time, unless an asynchronous task still lives on
+ * them, and at once those of tasks that have failed. The number of tasks.
+ */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
   const rows = await sql.all(
-    `UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND expires_at <= ?1
-     AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state IN ('QUEUING', 'PROCESSING', 'JOINING')) RETURNING task_id`,
+    `UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND (
+       (expires_at <= ?1 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state IN ('QUEUING', 'PROCESSING', 'JOINING')))
+       OR EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state = 'FAILED')) RETURNING task_id`,
     [now],
   )
   return rows.length

@@ -216,10 +216,11 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       await refused(digital, { page_range: '2' }, 1133, 'page_range')
       await refused(digital, { ocr: 'maybe', callback_url: 'ftp://example.com/x', dedupe: 'perhaps' }, 1133, 'callback_url')
       await refused(digital, { callback_url: 'http://127.0.0.1/x' }, 1133, 'private')
-      await refused(new TextEncoder().encode('just text'), {}, 1104, 'type')
+      await refused(new Uint8Array([0, 1, 2, 3, 250]), {}, 1104, 'type')
       await refused(digital, { api_key: 'sk-wrong' }, 1107, 'key')
       expect(await usage()).toEqual(before)
-      expect(await target.leftovers()).toEqual(left)
+      // What earlier tasks leave is tidied meanwhile.
+      expect((await target.leftovers()).filter((name) => !left.includes(name))).toEqual([])
     })
 
     test('a password opens a task and is forgotten with it', async () => {

@@ -14,6 +14,13 @@ interface Call {
   readonly body: string
 }
 
+interface Submitted {
+  readonly code: number
+  readonly message: string
+  readonly warnings?: readonly string[]
+  readonly data: { readonly task_id: string }
+}
+
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -34,7 +41,7 @@ async function listen(statuses: number[] = []): Promise<{ url: string; calls: Ca
 
 async function start(
   environment: Record<string, string>,
-): Promise<{ app: OpenedApp; id: string; apiKey: string; submit(url: string): Promise<{ code: number; message: string; data: { task_id: string } }> }> {
+): Promise<{ app: OpenedApp; id: string; apiKey: string; submit(url: string, more?: Record<string, string>): Promise<Submitted> }> {
   const app = await openApp({ environment })
   closers.push(() => app.close())
   const { id, apiKey } = await app.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
@@ -42,13 +49,14 @@ async function start(
     app,
     id,
     apiKey,
-    async submit(url) {
+    async submit(url, more = {}) {
       const parts = [
+        ...Object.entries(more).map(([name, value]) => ({ name, value })),
         { name: 'api_key', value: apiKey },
         { name: 'callback_url', value: url },
         { name: 'file', fileName: 'a.pdf', value: plainPdf(2) },
       ]
-      return (await (await app.call('/api/v1/parse/async', formInit(parts))).json()) as { code: number; message: string; data: { task_id: string } }
+      return (await (await app.call('/api/v1/parse/async', formInit(parts))).json()) as Submitted
     },
   }
 }
@@ -122,6 +130,31 @@ describe('callbacks', () => {
     await submit(url)
     await until(() => calls.length === 1)
     expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ code: 0, data: { status: 'FAILED', error_code: 1137, result: null } })
+  })
+})
+
+describe('an equal task that stands in', () => {
+  test('tells the later sender too, when it has ended already and when it has not', async () => {
+    const [first, second] = [await listen(), await listen()]
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
+    const { data } = await submit(first.url)
+    await until(async () => (await app.sql.all('SELECT callback_state FROM tasks'))[0]?.callback_state === 'done')
+    const again = await submit(second.url, { dedupe: 'true' })
+    expect(again.data.task_id).toBe(data.task_id)
+    await until(() => second.calls.length === 1)
+    expect(second.calls[0]?.body).toBe(first.calls[0]?.body)
+    expect(first.calls).toHaveLength(1)
+    expect(await app.sql.all('SELECT count(*) AS n FROM tasks')).toEqual([{ n: 1 }])
+  })
+
+  test('says so when it has still to tell somebody else', async () => {
+    const [first, second] = [await listen([500]), await listen()]
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
+    await submit(first.url)
+    await until(async () => first.calls.length === 1 && (await app.sql.all('SELECT lease_owner FROM tasks'))[0]?.lease_owner === null)
+    const again = await submit(second.url, { dedupe: 'true' })
+    expect(again.warnings).toEqual([expect.stringMatching(/^callback_url: the equal task/)])
+    expect(second.calls).toHaveLength(0)
   })
 })
 

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createPicker, endDeadLeases } from '../../src/jobs/next.ts'
 import { claimShard } from '../../src/jobs/shards.ts'
-import { claimTask, renewTask, startShards, succeed } from '../../src/jobs/steps.ts'
+import { claimTask, fail, renewTask, startShards, succeed } from '../../src/jobs/steps.ts'
 import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/sweep.ts'
 import { addTask, type NewTask, readTask } from '../../src/jobs/tasks.ts'
 import { ParseError } from '../../src/model/errors.ts'
@@ -50,6 +50,7 @@ async function start(options: OpenOptions = {}) {
         '/parse/async',
         formInit([...fields(more), { name: 'file', fileName: 'a.pdf', value: bytes }]),
       ),
+    ask: (taskId: string) => formInit(fields({ task_id: taskId })),
     check: (taskId: string) => call<Check>('/parse/async_check', formInit(fields({ task_id: taskId }))),
     left: async () => (await call<{ data: { remaining_free_pages_today: number } }>('/usage', formInit(fields({})))).data.remaining_free_pages_today,
   }
@@ -163,6 +164,75 @@ describe('pages that fail', () => {
     const { data } = await submit(plainPdf(1))
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS', metadata: { pages_billed: 1 } })
   }, 15_000)
+})
+
+describe('a task that ends while others still work on it', () => {
+  test('cancelled in another process while its pages are counted: nothing stays held', async () => {
+    let looks = 0
+    const cancelled = Promise.withResolvers<void>()
+    const { app, submit, check, left } = await start({
+      replace: ({ pool }) => ({
+        pool: {
+          ...pool,
+          async inspect(job, control) {
+            // At submitting all threads are busy, so the plan counts.
+            if (++looks === 1) throw new ParseError(1124, 'Busy.')
+            const info = await pool.inspect(job, control)
+            await cancelled.promise
+            return info
+          },
+        },
+      }),
+    })
+    const { data } = await submit(plainPdf(5))
+    await expect.poll(() => looks).toBe(2)
+    // As another process would: the row changes, and no news comes.
+    await fail(app.sql, data.task_id, { message: 'cancelled', code: null, now: Date.now(), expiresAt: Date.now() + 60_000, chargeParsed: true })
+    cancelled.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error: 'cancelled' })
+    expect(await app.sql.all('SELECT state FROM ledger')).toEqual([])
+    expect(await left()).toBe(1000)
+  })
+
+  test('cancelled in another process in mid-shard, without news: the work ends within seconds', async () => {
+    let aborted = 0
+    const { app, submit } = await start({
+      replace: ({ pool }) => ({
+        pool: {
+          ...pool,
+          parsePages: (_job, control) =>
+            new Promise((_, reject) => {
+              control?.signal?.addEventListener('abort', () => {
+                aborted++
+                reject(control.signal?.reason)
+              })
+            }),
+        },
+      }),
+    })
+    const { data } = await submit(plainPdf(2))
+    await expect.poll(async () => (await app.sql.all("SELECT 1 FROM shards WHERE state = 'leased'")).length).toBe(1)
+    await fail(app.sql, data.task_id, { message: 'cancelled', code: null, now: Date.now(), expiresAt: Date.now() + 60_000 })
+    await expect.poll(() => aborted, { timeout: 5000 }).toBe(1)
+  }, 10_000)
+})
+
+describe('requests that wait for news', () => {
+  test('event streams count among them: beyond the limit one more is 1124', async () => {
+    const { app, submit, ask } = await start({
+      environment: { ASYNC_CHECK_MAX_WAITING: '2' },
+      replace: spoiled(async () => await new Promise((resolve) => setTimeout(resolve, 2000))),
+    })
+    const { data } = await submit(plainPdf(1))
+    await expect.poll(() => app.deps.tasks?.signals.listening).toBe(1)
+    const events = async () => await app.call('/api/v1/parse/async_events', ask(data.task_id))
+    const first = await events()
+    expect(first.headers.get('content-type')).toBe('text/event-stream')
+    await expect.poll(() => app.deps.tasks?.signals.listening).toBe(2)
+    expect(await (await events()).json()).toMatchObject({ code: 1124, message: expect.stringContaining('2 requests wait') })
+    await first.body?.cancel()
+  })
 })
 
 describe('the backlog', () => {
@@ -329,5 +399,28 @@ describe('rows', () => {
     expect(await readTask(sql, queued)).not.toBeNull()
     expect(await sweepExpiredTasks(deps)).toBe(1)
     expect(await readTask(sql, queued)).toBeNull()
+  })
+
+  test('a day with more expired tasks than one look takes is cleaned in one sweep', async () => {
+    const { app, sql, now, add } = await rows()
+    const taskId = await add()
+    await sql.run("UPDATE tasks SET state = 'FAILED', expires_at = ?2 WHERE task_id = ?1", [taskId, now])
+    const columns = 'api_key_id, state, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at, expires_at'
+    await sql.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1100)
+       INSERT INTO tasks (task_id, ${columns}) SELECT printf('f%031d', n), ${columns} FROM tasks, numbers WHERE task_id = ?1`,
+      [taskId],
+    )
+    expect(await sweepExpiredTasks({ ...app.deps, clock: () => now })).toBe(1101)
+    expect(await sql.all('SELECT count(*) AS n FROM tasks')).toEqual([{ n: 0 }])
+  }, 20_000)
+
+  test('pages held for a task that has failed come back with the next sweep', async () => {
+    const { app, sql, now, add } = await rows()
+    const taskId = await add()
+    expect(await sql.all('SELECT state FROM ledger')).toEqual([{ state: 'reserved' }])
+    await sql.run("UPDATE tasks SET state = 'FAILED' WHERE task_id = ?1", [taskId])
+    expect(await sweepReservations({ ...app.deps, clock: () => now })).toBe(1)
+    expect(await sql.all('SELECT state FROM ledger')).toEqual([{ state: 'released' }])
   })
 })
