@@ -25,9 +25,18 @@ export const rules = [
   dropFurniture, // headers and footers go, unless kept (keep_header_footer)
 ] as const satisfies readonly DocumentRule[]
 
+/** Of logical pages nothing need be guessed: their titles are exact, and neither a sheet's end nor a chapter's cuts a paragraph. */
+const logicalRules: readonly DocumentRule[] = [dropFurniture]
+
 /** Assembles parsed pages, in page order, into the document. Pure. */
 export function assemble(pages: readonly Page[], info: DocumentInfo, options: ParseOptions): Document {
   const start: readonly DocumentPage[] = pages.map((page) => ({ ...page, mergeFromPrevious: false }))
-  const done = rules.reduce((current, rule) => rule(current, options), start)
+  const ruled = pages.every(isLogical) ? logicalRules : rules
+  const done = ruled.reduce((current, rule) => rule(current, options), start)
   return { info, pages: done, warnings: [...new Set(pages.flatMap((page) => page.warnings))] }
+}
+
+/** A page that was never drawn: its blocks have no places. */
+function isLogical({ blocks }: Page): boolean {
+  return blocks.every(({ source }) => source === 'document')
 }

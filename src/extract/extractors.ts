@@ -8,6 +8,7 @@ import type { ParsedPage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { ReadBands } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
+import { direct } from './direct.ts'
 import type { FigureRequest, FigureText } from './figure-text.ts'
 import { image } from './image.ts'
 import { office } from './office.ts'
@@ -62,7 +63,7 @@ export interface Extractor {
 }
 
 /** THE LIST, asked in order. */
-export const extractors = [pdf, image, office] as const satisfies readonly Extractor[]
+export const extractors = [pdf, image, office, direct] as const satisfies readonly Extractor[]
 
 /** The canonical file type by content, or `null` when nobody knows it. */
 export function sniffFileType(sample: Sample): string | null {

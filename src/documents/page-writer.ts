@@ -1,0 +1,214 @@
+/**
+ * Titles, paragraphs, items, tables and pictures, one after the other → the blocks of a logical page. Joins list items that
+ * follow each other into one block and drops what is empty.
+ */
+import { type Block, type BlockStyle, type BlockType, type Cell, type ListItem, pictureMark } from '../model/document.ts'
+import type { Equation } from '../model/formula.ts'
+import type { Box } from '../model/geometry.ts'
+import { type EmbeddedPicture, type LogicalPage, pageHeight, pageWidth } from './logical.ts'
+
+/** Running text with a `pictureMark` for each of its pictures. */
+export interface Inline {
+  readonly text: string
+  readonly pictures: readonly EmbeddedPicture[]
+}
+
+export interface CellContent extends Inline {
+  readonly row: number
+  readonly col: number
+  readonly rowSpan: number
+  readonly colSpan: number
+  readonly header: boolean
+}
+
+const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
+const place = { box: wholePage, confidence: 1, source: 'document' } as const
+/** Logical pages have no type; later rules that look at it pass them by. */
+const style: BlockStyle = { size: 11, bold: false, italic: false, mono: false, caps: false, color: 0, font: '', lineCount: 1 }
+
+export class PageWriter {
+  readonly #blocks: Block[] = []
+  readonly #pictures: EmbeddedPicture[] = []
+  readonly #warnings = new Set<string>()
+  #items: ListItem[] = []
+  #itemPictures: string[] = []
+  #list: unknown = null
+
+  /** A heading; `level` counts from 1 and ends at 6. */
+  title(level: number, inline: Inline): void {
+    this.endList()
+    const text = tidy(inline.text).replaceAll('\n', ' ')
+    if (text.replaceAll(pictureMark, '').trim() === '') {
+      this.#loose(inline.pictures)
+      return
+    }
+    const names = this.#keep(inline.pictures)
+    this.#blocks.push({
+      kind: 'title',
+      type: 'title',
+      ...place,
+      text,
+      style,
+      level: Math.min(6, Math.max(1, level)),
+      exact: true,
+      ...(names.length > 0 ? { inlinePictures: names } : {}),
+    })
+  }
+
+  text(inline: Inline, type: Exclude<BlockType, 'table' | 'figure' | 'title'> = 'text'): void {
+    this.endList()
+    const text = tidy(inline.text)
+    if (text.replaceAll(pictureMark, '').trim() === '') {
+      this.#loose(inline.pictures)
+      return
+    }
+    const names = this.#keep(inline.pictures)
+    this.#blocks.push({ kind: 'text', type, ...place, text, style, plain: true, ...(names.length > 0 ? { inlinePictures: names } : {}) })
+  }
+
+  /** An item of a list. Items that follow each other are one block as long as `list` is the same. */
+  item(item: { level: number; marker: string }, inline: Inline, list: unknown = 'list'): void {
+    const text = tidy(inline.text).replaceAll('\n', ' ')
+    if (text === '') return
+    if (this.#list !== null && this.#list !== list) this.endList()
+    this.#list = list
+    this.#itemPictures.push(...this.#keep(inline.pictures))
+    this.#items.push({ level: Math.max(0, item.level), marker: item.marker, text })
+  }
+
+  /** The last item goes on: a second paragraph of it. `false`: no list is open. */
+  continueItem(inline: Inline): boolean {
+    const last = this.#items.at(-1)
+    const text = tidy(inline.text).replaceAll('\n', ' ')
+    if (last === undefined) return false
+    if (text === '') return true
+    this.#itemPictures.push(...this.#keep(inline.pictures))
+    this.#items[this.#items.length - 1] = { ...last, text: `${last.text} ${text}` }
+    return true
+  }
+
+  /** What comes next belongs to no list. */
+  endList(): void {
+    const items = this.#items
+    const names = this.#itemPictures
+    this.#items = []
+    this.#itemPictures = []
+    this.#list = null
+    if (items.length === 0) return
+    const outermost = Math.min(...items.map(({ level }) => level))
+    const shifted = items.map((item) => ({ ...item, level: item.level - outermost }))
+    const text = shifted.map(({ level, marker, text }) => `${'  '.repeat(level)}${marker.trim()} ${text}`).join('\n')
+    this.#blocks.push({
+      kind: 'text',
+      type: 'text',
+      ...place,
+      text,
+      style,
+      plain: true,
+      items: shifted,
+      ...(names.length > 0 ? { inlinePictures: names } : {}),
+    })
+  }
+
+  /** Lines as they stand. */
+  code(text: string): void {
+    this.endList()
+    const code = text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '')
+    if (code !== '') this.#blocks.push({ kind: 'text', type: 'code', ...place, text: code, style: { ...style, mono: true }, plain: true })
+  }
+
+  /** A display equation; `text` is its signs in plain order. */
+  equation(formula: Equation, text: string): void {
+    this.endList()
+    this.#blocks.push({ kind: 'text', type: 'equation', ...place, text, style, plain: true, formula })
+  }
+
+  /** `caption` stands above or below as a block of its own and is tied to the table. */
+  table(cells: readonly CellContent[], caption?: { inline: Inline; above: boolean }): void {
+    this.endList()
+    const rows = Math.max(0, ...cells.map(({ row, rowSpan }) => row + rowSpan))
+    const cols = Math.max(0, ...cells.map(({ col, colSpan }) => col + colSpan))
+    const made = cells.map((cell): Cell => {
+      const names = this.#keep(cell.pictures)
+      const { row, col, rowSpan, colSpan, header } = cell
+      return { row, col, rowSpan, colSpan, header, box: wholePage, text: tidy(cell.text), ...(names.length > 0 ? { pictures: names } : {}) }
+    })
+    if (rows === 0 || cols === 0) return
+    this.#withCaption('table_caption', caption, (captions) => ({ kind: 'table', type: 'table', ...place, rows, cols, cells: made, captions }))
+  }
+
+  /** `picture` is `null` where the file has none (it lies elsewhere, or is a drawing); then only its words are kept. */
+  figure(picture: EmbeddedPicture | null, text: string, caption?: { inline: Inline; above: boolean }): void {
+    this.endList()
+    const [name] = picture === null ? [] : this.#keep([picture])
+    const words = tidy(text)
+    if (name === undefined && words === '' && caption === undefined) return
+    this.#withCaption('figure_caption', caption, (captions) => ({
+      kind: 'figure',
+      type: 'figure',
+      ...place,
+      text: words,
+      captions,
+      ...(name === undefined ? {} : { picture: name }),
+    }))
+  }
+
+  warn(text: string): void {
+    this.#warnings.add(text)
+  }
+
+  get isEmpty(): boolean {
+    return this.#blocks.length === 0 && this.#items.length === 0
+  }
+
+  finish(): LogicalPage {
+    this.endList()
+    return { blocks: this.#blocks, pictures: this.#pictures, warnings: [...this.#warnings] }
+  }
+
+  #withCaption(
+    type: 'table_caption' | 'figure_caption',
+    caption: { inline: Inline; above: boolean } | undefined,
+    make: (captions: readonly number[]) => Block,
+  ): void {
+    const text = caption === undefined ? '' : tidy(caption.inline.text)
+    const words: Block = { kind: 'text', type, ...place, text, style, plain: true }
+    const at = this.#blocks.length
+    if (caption === undefined || text.replaceAll(pictureMark, '').trim() === '') this.#blocks.push(make([]))
+    else if (caption.above) this.#blocks.push(words, make([at]))
+    else this.#blocks.push(make([at + 1]), words)
+  }
+
+  /** Pictures of a paragraph without words are figures. */
+  #loose(pictures: readonly EmbeddedPicture[]): void {
+    for (const picture of pictures) this.figure(picture, picture.alt)
+  }
+
+  #keep(pictures: readonly EmbeddedPicture[]): string[] {
+    return pictures.map((picture) => String(this.#pictures.push(picture)))
+  }
+}
+
+/** Text as a block holds it: single blanks, no blank lines, none of the signs that only typesetters see. */
+export function tidy(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(invisible, '')
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+    .replace(/[\t\u00a0\u2000-\u200a\u202f\u205f\u3000 ]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+/** Controls, soft hyphens, zero-width blanks, byte order marks and direction marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const invisible = /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+export function plainInline(text: string): Inline {
+  return { text, pictures: [] }
+}
+
+/** Pieces one after the other. */
+export function joinInline(pieces: readonly Inline[], separator = ''): Inline {
+  return { text: pieces.map(({ text }) => text).join(separator), pictures: pieces.flatMap(({ pictures }) => pictures) }
+}

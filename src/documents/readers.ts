@@ -1,0 +1,19 @@
+/**
+ * THE LIST of formats that are read directly, each by one reader: bytes in, logical pages out. What a reader meets and does not
+ * know it passes over; what makes the file unreadable is `ParseError` 1106, whose message says what to do.
+ */
+
+import type { LogicalDocument, ReaderContext } from './logical.ts'
+import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text-readers.ts'
+
+export interface DocumentReader {
+  readonly fileTypes: readonly string[]
+  open(bytes: Uint8Array, context: ReaderContext): LogicalDocument
+}
+
+/** THE LIST. */
+export const documentReaders = [htmlReader, markdownReader, plainTextReader, delimitedReader] as const satisfies readonly DocumentReader[]
+
+export function documentReaderFor(fileType: string): DocumentReader | null {
+  return documentReaders.find((reader) => (reader.fileTypes as readonly string[]).includes(fileType)) ?? null
+}

@@ -1,0 +1,38 @@
+/**
+ * Documents that have no drawn pages (HTML, EPUB, text, Office files without a converter) → logical pages. Their structure is
+ * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
+ */
+import { documentReaderFor, documentReaders } from '../documents/readers.ts'
+import { sniffDocument } from '../documents/sniff.ts'
+import { ParseError } from '../model/errors.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { ParsedPage } from '../model/page.ts'
+import { settlePage } from './direct-pictures.ts'
+import type { ExtractContext, Extractor, OpenDocument } from './extractors.ts'
+
+export const direct = {
+  name: 'direct',
+  fileTypes: documentReaders.flatMap(({ fileTypes }) => fileTypes),
+  sniff: sniffDocument,
+  open,
+} as const satisfies Extractor
+
+async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
+  const reader = documentReaderFor(fileType)
+  if (reader === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
+  const document = reader.open(bytes, { fileType, maxPages: context.settings.maxPages })
+  return {
+    pageCount: document.pageCount,
+    async readLogicalPage(pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
+      const page = document.readPage(pageIndex, { speakerNotes: options.speakerNotes })
+      return await settlePage({ ...page, warnings: [...document.warnings, ...page.warnings] }, pageIndex, { options, context })
+    },
+    readPage: noDrawnPage,
+    drawRegion: noDrawnPage,
+    close() {},
+  }
+}
+
+async function noDrawnPage(): Promise<never> {
+  throw new Error('a logical page has nothing to draw')
+}
