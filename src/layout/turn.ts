@@ -1,10 +1,11 @@
 /**
- * A page whose text runs sideways or upside down → the same page upright, and its boxes back again. Rules then know
- * one direction of reading only. A few turned words on an upright page stay as they are.
+ * A page whose text runs sideways, upside down or in columns of ideographs → the same page upright, and its boxes back again.
+ * Rules then know one direction of reading only. A few turned words on an upright page stay as they are.
  */
 import type { Block } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Span } from '../model/page.ts'
+import { isVertical, level } from './vertical.ts'
 
 /** Share of the characters that must run in one turned direction. */
 const TURNED_SHARE = 0.8
@@ -19,11 +20,13 @@ export interface Turned {
 
 /** The page turned upright, or `null` when it is upright already. */
 export function turnUpright(raw: RawPage): Turned | null {
-  const rotation = mainRotation(raw.spans)
+  const vertical = isVertical(raw.spans)
+  const rotation = vertical ? 90 : mainRotation(raw.spans)
   if (rotation === 0) return null
   const { width, height } = raw
   const { there, back } = maps(rotation, width, height)
   const spans = raw.spans.map((span): Span => {
+    if (vertical) return level(span, there)
     const { edges: _, ...rest } = span
     const box = there(span.box)
     const turned = ((span.rotation - rotation + 360) % 360) as Span['rotation']
