@@ -9,6 +9,7 @@ import { createApp } from '../http/app.ts'
 import { isProcessRunning } from '../intake/spool.node.ts'
 import { endDeadLeases } from '../jobs/next.ts'
 import { createFirstKey } from '../ledger/keys.ts'
+import { callbackSecret } from '../ledger/secrets.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { embedTasks } from './embedded.node.ts'
@@ -54,6 +55,7 @@ export async function startService(config: Config): Promise<Service> {
       url: listener.url,
       dataDir: config.dataDir,
       apiKey: first?.apiKey ?? null,
+      callbackSecret: first === null ? null : await callbackSecret(sql, first.id, settings.tasks.serverSecret),
       samplePath: existsSync(sample) ? nearest(sample) : null,
     }),
     log,

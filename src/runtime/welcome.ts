@@ -6,11 +6,13 @@ export interface Welcome {
   readonly dataDir: string
   /** The fresh key of the first start. */
   readonly apiKey: string | null
+  /** What signs the callbacks of that key; shown with it and never again. */
+  readonly callbackSecret: string | null
   /** A document to try, as seen from the folder where the command will be pasted; `null` when none comes along. */
   readonly samplePath: string | null
 }
 
-export function writeWelcome({ version, url, dataDir, apiKey, samplePath }: Welcome): string {
+export function writeWelcome({ version, url, dataDir, apiKey, samplePath, callbackSecret }: Welcome): string {
   const ready = `Sheaf ${version} listens on ${url} (data in ${dataDir})`
   if (apiKey === null) return `${ready}\n`
   return `${ready}
@@ -18,7 +20,7 @@ export function writeWelcome({ version, url, dataDir, apiKey, samplePath }: Welc
 Your API key, shown only this once (more: npm run sheaf -- keys create):
 
   ${apiKey}
-
+${callbackSecret === null ? '' : `\nIts callbacks are signed with ${callbackSecret}\n`}
 Try it:
 
   ${curlLine({ url, apiKey, samplePath: samplePath ?? 'your.pdf' })}

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findKey } from '../../src/ledger/keys.ts'
+import { findKey, readKeyById } from '../../src/ledger/keys.ts'
 import { openSqlite } from '../../src/ledger/sqlite.node.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'sheaf-keys-'))
@@ -38,7 +38,7 @@ test('create prints the key alone, list shows all but the key, disable switches 
   const listed = await keys(['list'])
   expect(listed.code).toBe(0)
   const [, row] = listed.stdout.split('\n')
-  expect(row).toMatch(/^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +Büro 1$/)
+  expect(row).toMatch(/^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +any +any +Büro 1$/)
   expect(listed.stdout).not.toContain(apiKey)
 
   const id = row?.split(' ')[0] ?? ''
@@ -47,6 +47,44 @@ test('create prints the key alone, list shows all but the key, disable switches 
   expect(await keys(['disable', 'key_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key "key_none"') })
   sql.close()
 })
+
+test('limit, topup, enable and tasks change and show a key that is there', async () => {
+  const created = await keys(['create', '--name', 'Shop', '--free-day', '1', '--per-second', '2'])
+  const id = /key_[0-9a-f]{16}/.exec(created.stderr)?.[0] ?? ''
+  expect(created.stderr).toMatch(/callbacks are signed with [0-9a-f]{64}\n/)
+  const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+  const read = () => readKeyById(sql, id, Date.now())
+  expect(await read()).toMatchObject({ freePerDay: 1, ratePerSecond: 2, ratePerWindow: null, expiresAt: null })
+
+  const limited = await keys(['limit', id, '--free-day', '9', '--per-second', 'default', '--per-window', '30', '--expires', '2099-01-31T00:00:00Z'])
+  expect(limited).toMatchObject({ code: 0, stdout: `Key ${id} is changed.\n` })
+  expect(await read()).toMatchObject({ name: 'Shop', freePerDay: 9, ratePerSecond: null, ratePerWindow: 30, expiresAt: Date.UTC(2099, 0, 31) })
+  expect((await keys(['limit', id, '--expires', 'never'])).code).toBe(0)
+  expect((await read())?.expiresAt).toBeNull()
+  expect(await keys(['limit', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs at least one') })
+  expect(await keys(['limit', id, '--paid', '3'])).toMatchObject({ code: 2, stderr: expect.stringContaining('"limit" takes no --paid') })
+
+  expect(await keys(['topup', id, '40'])).toMatchObject({ code: 0, stdout: `Key ${id} has 40 paid pages.\n` })
+  expect(await keys(['topup', id, '--', '-50'])).toMatchObject({ code: 1, stderr: expect.stringContaining('40 are neither spent nor held') })
+  expect((await read())?.paidBalance).toBe(40)
+  expect(await keys(['topup', id, 'many'])).toMatchObject({ code: 2 })
+
+  await keys(['disable', id])
+  expect((await read())?.state).toBe('disabled')
+  expect(await keys(['enable', id])).toMatchObject({ code: 0, stdout: `Key ${id} is active.\n` })
+  expect((await read())?.state).toBe('active')
+
+  const fields = "'{}', '[]', 't', 'http://x', 'h', 0, 0"
+  await sql.run(
+    `INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at, pages_total, pages_done)
+     VALUES (?1, ?2, ?3, '.pdf', ${fields}, 7, 3)`,
+    ['a'.repeat(32), id, 'a\u001b[31m.pdf'],
+  )
+  const listed = await keys(['tasks', id])
+  expect(listed.stdout).toMatch(/^TASK .*\na{32} {2}QUEUING {2}3\/7 {4}1970-01-01T00:00:00Z {2}a \[31m\.pdf\n$/)
+  expect(await keys(['tasks', 'key_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key "key_none"') })
+  sql.close()
+}, 60_000)
 
 test('create --sql prints a statement for a database elsewhere, and opens none here', async () => {
   const elsewhere = openSqlite(join(dir, 'elsewhere.sqlite'))

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { writeWelcome } from '../../src/runtime/welcome.ts'
 
-const base = { version: '1.0.0', url: 'http://127.0.0.1:8787', dataDir: './data', apiKey: 'sk-abc', samplePath: 'test/a.pdf' }
+const base = { version: '1.0.0', url: 'http://127.0.0.1:8787', dataDir: './data', apiKey: 'sk-abc', callbackSecret: 'c0ffee', samplePath: 'test/a.pdf' }
 
 test('the first start shows the key and a command', () => {
   const text = writeWelcome(base)
   expect(text).toContain('Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)')
   expect(text).toContain('\n  sk-abc\n')
+  expect(text).toContain('\nIts callbacks are signed with c0ffee\n')
   expect(text).toContain('\n  curl -F api_key=sk-abc -F file=@test/a.pdf http://127.0.0.1:8787/api/v1/parse/sync\n')
 })
 
 test('later starts show the address only', () => {
-  expect(writeWelcome({ ...base, apiKey: null })).toBe('Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)\n')
+  expect(writeWelcome({ ...base, apiKey: null, callbackSecret: null })).toBe('Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)\n')
 })
 
 test('what a shell would take apart is quoted', () => {
