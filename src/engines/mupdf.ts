@@ -217,14 +217,27 @@ export class Mupdf {
     if (!this.trapped) this.call(() => this.module._wasm_empty_store())
   }
 
-  #draw(page: Pointer, matrix: Matrix, target: { width: number; height: number; colorspace: Pointer; channels: 1 | 4 }): Uint8Array<ArrayBuffer> {
+  /** Draws one picture alone, stretched to `size`, in gray on white: of large JPEGs only as many pixels are decoded as are shown. */
+  drawImageGray(image: Pointer, size: { width: number; height: number }): GrayRaster {
+    const { module } = this
+    const stretched: Matrix = [size.width, 0, 0, size.height, 0, 0]
+    const draw = (device: Pointer): void => module._wasm_fill_image(device, image, this.#putMatrix(stretched), 1)
+    const pixels = this.withoutProfiles(() => this.#paint({ ...size, colorspace: module._wasm_device_gray(), channels: 1 }, draw))
+    return { width: size.width, height: size.height, pixels }
+  }
+
+  #draw(page: Pointer, matrix: Matrix, target: Target): Uint8Array<ArrayBuffer> {
+    return this.#paint(target, (device) => this.module._wasm_run_page(page, device, this.#putMatrix(matrix)))
+  }
+
+  #paint(target: Target, draw: (device: Pointer) => void): Uint8Array<ArrayBuffer> {
     const { module } = this
     return this.call(() => {
       module.HEAPF32.set([0, 0, target.width, target.height], this.#rect >> 2)
       const pixmap = module._wasm_new_pixmap_with_bbox(target.colorspace, this.#rect, target.channels === 4 ? 1 : 0)
       try {
         module._wasm_clear_pixmap_with_value(pixmap, white)
-        this.#run(page, matrix, pixmap)
+        this.#run(pixmap, draw)
         const start = module._wasm_pixmap_get_samples(pixmap)
         // MuPDF packs rows tightly; `slice` copies, because the view dies with the next growth.
         return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
@@ -234,17 +247,21 @@ export class Mupdf {
     })
   }
 
-  #run(page: Pointer, matrix: Matrix, pixmap: Pointer): void {
+  #run(pixmap: Pointer, draw: (device: Pointer) => void): void {
     const { module } = this
-    module.HEAPF32.set([1, 0, 0, 1, 0, 0], this.#matrix >> 2)
-    const device = module._wasm_new_draw_device(this.#matrix, pixmap)
+    const device = module._wasm_new_draw_device(this.#putMatrix([1, 0, 0, 1, 0, 0]), pixmap)
     try {
-      module.HEAPF32.set(matrix, this.#matrix >> 2)
-      module._wasm_run_page(page, device, this.#matrix)
+      draw(device)
       module._wasm_close_device(device)
     } finally {
       module._wasm_drop_device(device)
     }
+  }
+
+  /** Where the matrix is until the next one is put there. */
+  #putMatrix(matrix: Matrix): Pointer {
+    this.module.HEAPF32.set(matrix, this.#matrix >> 2)
+    return this.#matrix
   }
 
   #withText<result>(text: string, use: (pointer: Pointer) => result): result {
@@ -258,6 +275,14 @@ export class Mupdf {
       module._wasm_free(pointer)
     }
   }
+}
+
+/** What is painted on. */
+interface Target {
+  readonly width: number
+  readonly height: number
+  readonly colorspace: Pointer
+  readonly channels: 1 | 4
 }
 
 export interface MupdfDocument {

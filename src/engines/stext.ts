@@ -5,6 +5,7 @@
  */
 import type { Box } from '../model/geometry.ts'
 import type { Font, Path, RawImage, Span } from '../model/page.ts'
+import type { GrayRaster } from '../model/raster.ts'
 import { isBlank, isInvisible, isUnreadable } from './characters.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
 import type { Mupdf, PageFrame, Pointer } from './mupdf.ts'
@@ -39,9 +40,21 @@ export interface StextImage extends RawImage {
   readonly blocksBefore: number
 }
 
+/** Looks at a picture of a page through `draw`, which draws it alone, in gray on white; says whether it can be a code (`RawImage.noCode`). */
+export type LookAt = (image: StextImage, draw: (size: { width: number; height: number }) => GrayRaster) => boolean
+
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
 export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {
-  return mupdf.withStructuredText(page, stextOptions, (stext) => new Reader(mupdf, frame, stextMemory(mupdf.module, stext)).read())
+  return readTextAndPictures(mupdf, page, { frame, lookAt: () => true })
+}
+
+/** The same, with a look at each picture that has colours of its own: pictures are at hand only here. */
+export function readTextAndPictures(mupdf: Mupdf, page: Pointer, { frame, lookAt }: { frame: PageFrame; lookAt: LookAt }): StextPage {
+  return mupdf.withStructuredText(page, stextOptions, (stext) => {
+    const reader = new Reader(mupdf, frame, stextMemory(mupdf.module, stext))
+    const text = reader.read()
+    return { ...text, images: reader.look(text.images, lookAt) }
+  })
 }
 
 class Reader {
@@ -51,6 +64,7 @@ class Reader {
   readonly #spans: Span[] = []
   readonly #paths: Path[] = []
   readonly #images: StextImage[] = []
+  readonly #imagePointers: Pointer[] = []
   readonly #fonts = new Map<number, Font>()
   readonly #fontsByName = new Map<string, Font>()
   #engineLine = 0
@@ -88,6 +102,16 @@ class Reader {
       unreadableCount: this.#unreadableCount,
       invisibleCount: this.#invisibleCount,
     }
+  }
+
+  /** Comes last: drawing may move the memory that everything else is read from. */
+  look(images: readonly StextImage[], lookAt: LookAt): StextImage[] {
+    const { module } = this.#mupdf
+    return images.map((image, index): StextImage => {
+      const pointer = this.#imagePointers[index]!
+      if (module._wasm_image_get_imagemask(pointer) !== 0) return image
+      return lookAt(image, (size) => this.#mupdf.drawImageGray(pointer, size)) ? image : { ...image, noCode: true }
+    })
   }
 
   #readText(block: Pointer): void {
@@ -200,6 +224,7 @@ class Reader {
     const { module } = this.#mupdf
     const image = words[(block + blockAt.image) >> 2]!
     const matrix = (block + blockAt.imageMatrix) >> 2
+    this.#imagePointers.push(image)
     this.#images.push({
       box: this.#box(block),
       pixelWidth: module._wasm_image_get_w(image),

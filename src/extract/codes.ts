@@ -4,19 +4,15 @@
  */
 import { readQrCode } from '../engines/codes.ts'
 import type { Block, FigureBlock } from '../model/document.ts'
-import { area, type Box, clip, coverage, grow, height, union, width } from '../model/geometry.ts'
-import type { Page, Path, RawPage } from '../model/page.ts'
+import { area, type Box, centre, clip, contains, coverage, grow, height, overlapArea, union, width } from '../model/geometry.ts'
+import type { Page, Path, RawImage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import { figureRatio, mayBeCode, minModules } from './code-look.ts'
 import type { OpenDocument } from './extractors.ts'
 
-/** Smaller codes can't be read off paper; larger ones are posters' art. Points: 6 mm to 11 cm. */
-const minSide = 18
-const maxSide = 320
-/** Longer side over the shorter: figures may include the line under the code. */
-const figureRatio = 1.5
+/** Longer side over the shorter where nothing but the code is in the box. */
 const squareRatio = 1.12
-/** The smallest code has 21 modules a side, half of them dark, drawn in runs of a row. */
-const minModules = 21
+/** Half of the smallest code's modules are dark, drawn in runs of a row. */
 const minBoxes = 40
 /** Runs of modules are shorter than this. Points. */
 const maxRun = 64
@@ -33,10 +29,16 @@ const drawnSide = 480
 const quietShare = 0.06
 /** Codes are few; this bounds the work on pages of stamps and tiles. */
 const maxCandidates = 12
+/** Share of a figure that a code in it takes at least leaves no room for another picture of this share. */
+const otherShare = 0.5
+/** Share of a figure's sides, around its middle, that always lies on the code: a line under it takes a third at most. */
+const coreShare = 0.4
 
 /** The page with its codes read: figures become `qrcode`, codes that were no figures are added at the end. */
 export async function readCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
-  const figures = page.blocks.filter((block): block is FigureBlock => block.kind === 'figure' && mayBeCode(block.box, figureRatio))
+  const figures = page.blocks.filter(
+    (block): block is FigureBlock => block.kind === 'figure' && mayBeCode(block.box, figureRatio) && !isNoCode(block.box, source.raw),
+  )
   const others = squaresOf(source.raw).filter((box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5))
   if (figures.length === 0 && others.length === 0) return page
   const reader = new Reader(page, source.document)
@@ -74,7 +76,11 @@ class Reader {
     const side = Math.max(width(box), height(box))
     const frame = clip(grow(box, side * quietShare), { x0: 0, y0: 0, x1: this.#page.width, y1: this.#page.height })
     try {
-      const raster = await this.#document.drawRegion(this.#page.pageIndex, frame, { scale: drawnSide / side, maxPixels: 2 * drawnSide * drawnSide })
+      const raster = await this.#document.drawRegion(this.#page.pageIndex, frame, {
+        scale: drawnSide / side,
+        maxPixels: 2 * drawnSide * drawnSide,
+        plain: true,
+      })
       return isTwoToned(raster) ? await readQrCode(raster) : null
     } catch {
       // A region that can't be drawn is told of when its picture is cut; here it is merely no code.
@@ -83,17 +89,33 @@ class Reader {
   }
 }
 
+/** Text of the text layer stands where the code would, or a picture that is none, and no ink is drawn over it. */
+function isNoCode(box: Box, { images, spans, paths }: RawPage): boolean {
+  const { x, y } = centre(box)
+  const [halfWidth, halfHeight] = [(width(box) * coreShare) / 2, (height(box) * coreShare) / 2]
+  const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
+  if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, centre(span.box)))) return true
+  const isNone = ({ noCode, pixelWidth, pixelHeight }: RawImage): boolean => noCode === true || isCoarse(pixelWidth, pixelHeight)
+  return (
+    images.some((image) => isNone(image) && coverage(box, image.box) > otherShare) &&
+    !paths.some((path) => !path.stroked && isDark(path.color) && overlapArea(path.box, core) > 0)
+  )
+}
+
+/** Too few pixels for the modules of a code. */
+function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
+  return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < minModules
+}
+
 /** Square pictures that are no figures (too small for one), and squares of black boxes. */
 function squaresOf(raw: RawPage): Box[] {
   const images = raw.images
-    .filter(({ box, pixelWidth, pixelHeight }) => mayBeCode(box, squareRatio) && (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules))
+    .filter(
+      ({ box, pixelWidth, pixelHeight, noCode }) =>
+        !noCode && mayBeCode(box, squareRatio) && (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules),
+    )
     .map(({ box }) => box)
   return [...images, ...squaresOfBoxes(raw.paths)]
-}
-
-function mayBeCode(box: Box, ratio: number): boolean {
-  const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  return short >= minSide && long <= maxSide && long <= short * ratio
 }
 
 function squaresOfBoxes(paths: readonly Path[]): Box[] {

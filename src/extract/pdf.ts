@@ -4,12 +4,13 @@
  */
 import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
 import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf-document.ts'
-import { readStructuredText, type StextPage } from '../engines/stext.ts'
+import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext.ts'
 import { ParseError } from '../model/errors.ts'
 import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { figureRatio, lookSize, looksLikeCode, mayBeCode, minModules } from './code-look.ts'
 import { survivingDamage } from './damage.ts'
 import { drawGrayRegion, drawPage, drawRegionOf } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
@@ -37,7 +38,7 @@ async function open(bytes: Uint8Array, _fileType: string, context: ExtractContex
   const held = await hold(bytes, context.password)
   /** Pages with a picture too large to decode, which therefore are never drawn. */
   const undrawable = new Map<number, string>()
-  const reading: Reading = { held, context, undrawable, recognised: new Set() }
+  const reading: Reading = { held, context, undrawable, recognised: new Set(), unlookable: new Set() }
   return {
     pageCount: held.pageCount,
     readPage: (pageIndex, options) => readPage(reading, pageIndex, options),
@@ -76,6 +77,8 @@ interface Reading {
   readonly undrawable: Map<number, string>
   /** Pages that were read by OCR as a whole: their pictures are read. */
   readonly recognised: Set<number>
+  /** Pages with a picture on which the engine stopped. */
+  readonly unlookable: Set<number>
 }
 
 async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: number; box: Box }, request: FigureRequest): Promise<FigureText | null> {
@@ -89,7 +92,7 @@ async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: num
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
     throw error
   }
-  return await readPicture(raster, request, context)
+  return await readPicture(raster, { ...request, box }, context)
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
@@ -98,7 +101,7 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
   return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
-      const whole = readStructuredText(mupdf, pointer, frame)
+      const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt: looker(reading, pageIndex) })
       const tooLarge = findTooLarge(whole.images, context)
       const text = tooLarge === null ? withoutHidden(page, whole) : whole
       const verdict = judgeTextLayer(text, frame, options.ocr)
@@ -109,6 +112,27 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
     })
     return finishPage(reading, { ...read, pageIndex }, options)
   })
+}
+
+/** Squares looked at on one page: codes are few, stamps and tiles many. */
+const maxLooks = 12
+
+/** Tells pictures that can be codes by a look at them, as far as they have a code's shape. */
+function looker({ context, unlookable }: Reading, pageIndex: number): LookAt {
+  let looks = 0
+  return ({ box, pixelWidth, pixelHeight }, draw) => {
+    const shaped = mayBeCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
+    if (!shaped || looks === maxLooks || unlookable.has(pageIndex) || pixelWidth * pixelHeight > context.settings.maxImagePixels) return true
+    looks += 1
+    try {
+      return looksLikeCode(draw(lookSize(pixelWidth, pixelHeight)))
+    } catch (error) {
+      // The page is read again after a trap; a look must not cost it.
+      if (error instanceof MupdfTrap) unlookable.add(pageIndex)
+      if (error instanceof MupdfError) return true
+      throw error
+    }
+  }
 }
 
 interface PageReading {

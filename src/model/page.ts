@@ -65,6 +65,8 @@ export interface RawImage {
   /** Pixels of the embedded picture; 0 when unknown. */
   readonly pixelWidth: number
   readonly pixelHeight: number
+  /** Was looked at, and can be no QR code. Absent when it can, or when nobody looked. */
+  readonly noCode?: true
 }
 
 /** What an extractor read from one page. Lives within one `parsePages` call, never stored. */
