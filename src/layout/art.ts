@@ -162,9 +162,9 @@ function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { page
   // A frame with round corners is no curve of a drawing; rings, which are as wide as high, are.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * frameShare && Math.max(width(own), height(own)) > 1.3 * Math.min(width(own), height(own))
   const big = strokes.filter((stroke) => stroke.free && !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
-  if (strokes.length < minStrokes && big < minBig) return false
-  const free = strokes.filter((stroke) => stroke.free && !isBullet(stroke.box, lines)).length + big * minFree
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
+  if (strokes.length < minStrokes && big < minBig && !isChart) return false
+  const free = strokes.filter((stroke) => stroke.free && !isBullet(stroke.box, lines)).length + big * minFree
   if (free < minFree && !isChart) return false
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, centre(line.box)))

@@ -2,9 +2,10 @@
  * Images and vector art → figures with the text inside: stripes and tiles joined, drawings gathered from their strokes.
  * It refuses backgrounds, ornaments, boxes around text, outlined words and tables.
  */
-import { area, type Box, centre, contains, coverage, grow, height, overlapArea, union, unionAll, width } from '../model/geometry.ts'
+import { area, type Box, centre, contains, coverage, height, overlapArea, union, width } from '../model/geometry.ts'
 import { findArt } from './art.ts'
 import type { Draft, FigureDraft, Line } from './draft.ts'
+import { withLabels } from './figure-labels.ts'
 import { findProse } from './prose.ts'
 
 /** Pieces of one picture touch; rounding opens gaps up to this. Points. */
@@ -18,8 +19,6 @@ const minSideEm = 1.8
 /** Small pictures in the outermost strip of the page are marks of the publisher. Shares of the page. */
 const edgeStrip = 0.08
 const edgeShare = 0.015
-/** Labels of a drawing stand this near to it. Ems. */
-const labelGapEm = 1.6
 
 export function findFigures(draft: Draft): Draft {
   const { raw, lines, tables } = draft
@@ -37,7 +36,10 @@ export function findFigures(draft: Draft): Draft {
   const prose = findProse(lines)
   const art = findArt(raw, { lines, prose })
   const boxes = joinOverlapping([...pictures, ...art])
-    .map((box) => withLabels(box, { lines, prose, size, isArt: art.some((other) => overlapArea(other, box) > 0) }))
+    .map((box, at, all) => {
+      const isArt = art.some((other) => overlapArea(other, box) > 0)
+      return withLabels(box, { lines, prose, size, paths: raw.paths, isArt, others: all.filter((_, index) => index !== at) })
+    })
     .filter((box) => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box))))
   if (boxes.length === 0) return draft
   // Labels that two drawings share do not make them one.
@@ -110,23 +112,6 @@ function isPicture(box: Box, { raw, size, lines, pageArea }: { raw: Draft['raw']
   const written = over.reduce((sum, line) => sum + line.text.length, 0)
   const letters = (area(box) / (size * size)) * 2
   return written < letters * 0.25
-}
-
-/** A drawing's labels (ticks, legends) belong to it: short lines close by that are no running text. */
-function withLabels(box: Box, { lines, prose, size, isArt }: { lines: readonly Line[]; prose: ReadonlySet<number>; size: number; isArt: boolean }): Box {
-  if (!isArt) return box
-  let grown = box
-  for (let round = 0; round < 2; round++) {
-    const reach = grow(grown, size * labelGapEm)
-    const labels = lines.filter((line, index) => !prose.has(index) && isLabel(line, size) && coverage(line.box, reach) > 0.6)
-    grown = unionAll([grown, ...labels.map((line) => line.box)])
-  }
-  return grown
-}
-
-function isLabel(line: Line, size: number): boolean {
-  // Captions are sentences or begin like captions; labels are short.
-  return line.text.length <= 40 && line.size <= size * 1.1 && !/^(fig|figure|table|abb|tab|chart|图|表)\b/i.test(line.text)
 }
 
 function readingText(lines: readonly Line[]): string {
