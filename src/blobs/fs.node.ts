@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ParseError } from '../model/errors.ts'
 import type { BlobInfo, Blobs, StoredBlob } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
@@ -31,6 +32,8 @@ export function createFsBlobs(root: string): Blobs {
       try {
         await writeDurably(temporary, body)
         await renameInto(folderOf(blobKey), { temporary, file: `${nameOf(blobKey)}${typeMark}${encodeURIComponent(type)}` })
+      } catch (error) {
+        throw explain(error)
       } finally {
         await rm(temporary, { force: true })
       }
@@ -256,4 +259,11 @@ async function sweepTemporary(folder: string): Promise<void> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+/** A full disk is nobody's document's fault: whoever sends is told to come again, and steps of tasks wait for room. */
+function explain(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
+    return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', { cause: error })
+  return error
 }

@@ -36,6 +36,8 @@ const renewalsPerLease = 3
 const lookEveryMs = 2000
 /** Until threads or a full spool may have room again. */
 const busyDelayMs = 1000
+/** Until somebody may have made room on a full disk. */
+const fullDelayMs = 5000
 const firstDelayMs = 1000
 const maxDelayMs = 60_000
 
@@ -97,7 +99,11 @@ async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
 }
 
 function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): Ending {
-  if (error instanceof ParseError && error.code === 1124) return { kind: 'returned', delayMs: busyDelayMs }
+  if (error instanceof ParseError && error.code === 1124) {
+    if (error.cause === undefined) return { kind: 'returned', delayMs: busyDelayMs }
+    deps.log.warn('a step of a task waits', { taskId, reason: error.message })
+    return { kind: 'returned', delayMs: fullDelayMs }
+  }
   if (!(error instanceof ParseError) || error.cause !== undefined)
     deps.log.error('a step of a task failed', { taskId, error: error instanceof Error ? `${error.stack}${causeOf(error)}` : String(error) })
   if (error instanceof ParseError) return { kind: 'failed', error, retryable: mayPass(error) }

@@ -1,6 +1,6 @@
 /**
- * Several processes around Redis, PostgreSQL and a bucket: SIGKILL of a worker at any moment of a task, Redis killed and
- * empty or emptied while it runs, PostgreSQL restarted. One service, workers that are replaced, all rounds of a scenario on the same stores.
+ * Several processes around Redis, PostgreSQL and a bucket: SIGKILL of a worker at any moment of a task, in mid-shard and in
+ * mid-join, of a service that holds a check, Redis killed and empty or not or emptied while it runs, PostgreSQL restarted. One service, workers that are replaced, all rounds of a scenario on the same stores.
  */
 import { formInit } from '../http/form.ts'
 import { illustratedPdf } from '../jobs/documents.ts'
@@ -24,8 +24,8 @@ interface Stores {
   readonly undisturbed: string
 }
 
-async function open(): Promise<Stores> {
-  const redis = await openRedis({ persistence: false })
+async function open(options: { services: number; persistence: boolean }): Promise<Stores> {
+  const redis = await openRedis({ persistence: options.persistence })
   const postgres = await openPostgresServer()
   const s3 = await openS3(['sheaf'])
   const environment = {
@@ -37,10 +37,10 @@ async function open(): Promise<Stores> {
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     SHARD_PAGES: '2',
     TASK_LEASE_MS: '1000',
-    ASYNC_CHECK_WAIT_MS: '0',
+    ASYNC_CHECK_WAIT_MS: options.services > 1 ? '20000' : '0',
     LOG_LEVEL: 'error',
   }
-  const fleet = await openFleet({ services: 1, workers: 1, environment })
+  const fleet = await openFleet({ services: options.services, workers: 1, environment })
   const { apiKey } = await fleet.createKey({ freePerDay: 1_000_000, freePerMonth: 1_000_000, paidPages: 0 })
   const stores = { redis, postgres, s3, fleet, apiKey, undisturbed: '' }
   const { data } = await finish(await submit(stores), stores)
@@ -69,18 +69,37 @@ async function finish(taskId: string, { fleet, apiKey }: Stores): Promise<Check>
   throw new Error(`task ${taskId} did not end within ${patienceMs / 1000} s`)
 }
 
-function scenario(name: string, disturb: (stores: Stores, round: number) => Promise<void>): Scenario {
+interface Disturbance {
+  readonly name: string
+  readonly services?: number
+  /** `false`: a Redis that was killed starts empty. */
+  readonly persistence?: boolean
+  /** Waits for its moment and does it; what it returns is shown. */
+  disturb(stores: Stores, round: number, taskId: string): Promise<string>
+}
+
+/** Spread over the whole life of a task. */
+const someTime = (round: number): Promise<void> => pause(round * 60)
+
+/** Waits until the rows are so; their state then. */
+async function until({ fleet }: Stores, sentence: string, taskId: string): Promise<string> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(1)) {
+    const [row] = await fleet.sql.all<{ seen: string }>(sentence, [taskId])
+    if (row !== undefined) return row.seen
+  }
+  throw new Error('the moment to disturb did not come')
+}
+
+function scenario({ name, services = 1, persistence = false, disturb }: Disturbance): Scenario {
   let opened: Promise<Stores> | null = null
   return {
     name,
     async run(round) {
-      opened ??= open()
+      opened ??= open({ services, persistence })
       const stores = await opened
       const { fleet } = stores
       const taskId = await submit(stores)
-      // Spread over the whole life of a task.
-      await pause(round * 60)
-      await disturb(stores, round)
+      const note = await disturb(stores, round, taskId)
       const startedAt = Date.now()
       const { data } = await finish(taskId, stores)
       demand(data.status === 'SUCCESS', `the task failed: ${data.error}`)
@@ -92,7 +111,7 @@ function scenario(name: string, disturb: (stores: Stores, round: number) => Prom
            (SELECT coalesce(sum(charged), 0) FROM ledger) AS charged`,
       )
       demand(sums !== undefined && sums.used === sums.charged, `used and charged differ: ${JSON.stringify(sums)}`)
-      return `ended within ${Math.ceil((Date.now() - startedAt) / 10_000) * 10} s`
+      return `${note}ended within ${Math.ceil((Date.now() - startedAt) / 10_000) * 10} s`
     },
     async close() {
       if (opened === null) return
@@ -110,18 +129,89 @@ export function fleets(): Scenario[] {
     return []
   }
   return [
-    scenario('SIGKILL of a worker during a task', async ({ fleet }) => {
-      await fleet.workers.pop()?.end('SIGKILL')
-      await fleet.addWorker()
+    scenario({
+      name: 'SIGKILL of a worker during a task',
+      async disturb(stores, round) {
+        await someTime(round)
+        return await replaceWorker(stores)
+      },
     }),
-    scenario('Redis emptied during a task', ({ redis }) => redis.flush()),
-    scenario('Redis killed and started empty during a task', async ({ redis }) => {
-      await redis.stop('SIGKILL')
-      await redis.start()
+    scenario({
+      name: 'SIGKILL of a worker in mid-shard',
+      async disturb(stores, round, taskId) {
+        // Not always the first shard.
+        const past = `AND (SELECT count(*) FROM shards d WHERE d.task_id = ?1 AND d.state = 'done') >= ${round % 5}`
+        await until(stores, `SELECT 'leased' AS seen FROM shards WHERE task_id = ?1 AND state = 'leased' ${past}`, taskId)
+        return await replaceWorker(stores)
+      },
     }),
-    scenario('PostgreSQL restarted during a task', async ({ postgres }) => {
-      await postgres.stop('SIGINT')
-      await postgres.start()
+    scenario({
+      name: 'SIGKILL of a worker in mid-join',
+      async disturb(stores, _round, taskId) {
+        await until(
+          stores,
+          "SELECT state AS seen FROM tasks WHERE task_id = ?1 AND state IN ('JOINING', 'SUCCESS') AND (lease_owner IS NOT NULL OR state = 'SUCCESS')",
+          taskId,
+        )
+        const killing = replaceWorker(stores)
+        const [row] = await stores.fleet.sql.all<{ state: string }>('SELECT state FROM tasks WHERE task_id = ?1', [taskId])
+        await killing
+        return `${row?.state}, `
+      },
+    }),
+    scenario({
+      name: 'SIGKILL of a service that holds a check, between settling and answering',
+      services: 2,
+      async disturb(stores, _round, taskId) {
+        const { fleet, apiKey } = stores
+        const [first] = fleet.services
+        const asked = { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) }
+        const answer = fetch(`${first?.url}/api/v1/parse/async_check`, asked).then(
+          async (response) => (((await response.json()) as Check).data.status === 'SUCCESS' ? 'answered' : 'answered early'),
+          () => 'not answered',
+        )
+        await until(stores, "SELECT state AS seen FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS'", taskId)
+        await first?.end(['SIGKILL'])
+        fleet.services.shift()
+        const note = await answer
+        await fleet.addService({ ASYNC_CHECK_WAIT_MS: '20000' })
+        return `${note}, `
+      },
+    }),
+    scenario({
+      name: 'Redis emptied during a task',
+      async disturb({ redis }, round) {
+        await someTime(round)
+        await redis.flush()
+        return ''
+      },
+    }),
+    scenario({ name: 'Redis killed and started empty during a task', disturb: restartRedis('SIGKILL') }),
+    scenario({ name: 'Redis killed and started with its files during a task', persistence: true, disturb: restartRedis('SIGKILL') }),
+    scenario({ name: 'Redis restarted in order during a task', persistence: true, disturb: restartRedis('SIGTERM') }),
+    scenario({
+      name: 'PostgreSQL restarted during a task',
+      async disturb({ postgres }, round) {
+        await someTime(round)
+        await postgres.stop('SIGINT')
+        await postgres.start()
+        return ''
+      },
     }),
   ]
+}
+
+async function replaceWorker({ fleet }: Stores): Promise<string> {
+  await fleet.workers.pop()?.end('SIGKILL')
+  await fleet.addWorker()
+  return ''
+}
+
+function restartRedis(signal: NodeJS.Signals): Disturbance['disturb'] {
+  return async ({ redis }, round) => {
+    await someTime(round)
+    await redis.stop(signal)
+    await redis.start()
+    return ''
+  }
 }

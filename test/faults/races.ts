@@ -1,4 +1,4 @@
-/** Inside one process: messages that come twice, joins that overlap, quotas fought over, a full disk, a clock past midnight. */
+/** Inside one process: messages that come twice, joins that overlap, quotas fought over, a clock past midnight. */
 import { createTaskHandler } from '../../src/jobs/handle.ts'
 import { formInit } from '../http/form.ts'
 import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
@@ -180,38 +180,6 @@ function racingQuotas(): Scenario {
   }
 }
 
-function fullDisk(): Scenario {
-  let full = false
-  const { open, close } = prepared({
-    environment: { MAX_ATTEMPTS: '4' },
-    replace: ({ blobs }) => ({
-      blobs: {
-        ...blobs,
-        async put(blobKey, body, options) {
-          if (full) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-          await blobs.put(blobKey, body, options)
-        },
-      },
-    }),
-  })
-  return {
-    name: 'the disk for blobs is full for a while',
-    async run(round) {
-      const { app, apiKey, undisturbed } = await open()
-      const { data } = await post(app, '/parse/async', { ...wishes, api_key: apiKey }, document)
-      await pause(round * 25)
-      full = true
-      const refused = await post(app, '/parse/async', { ...wishes, api_key: apiKey }, document)
-      await pause(700)
-      full = false
-      demand(refused.code !== 0, 'a document was accepted that could not be stored')
-      await demandUndisturbed(app, await finish(app, apiKey, data.task_id), undisturbed)
-      return ''
-    },
-    close,
-  }
-}
-
 function midnight(): Scenario {
   let offset = 0
   let opened: OpenedApp | null = null
@@ -250,4 +218,4 @@ function midnight(): Scenario {
   }
 }
 
-export const races = (): Scenario[] => [everythingTwice(), stolenLeases('shards'), stolenLeases('tasks'), racingQuotas(), fullDisk(), midnight()]
+export const races = (): Scenario[] => [everythingTwice(), stolenLeases('shards'), stolenLeases('tasks'), racingQuotas(), midnight()]

@@ -2,13 +2,15 @@
  * `npm run test:faults`: every scenario as often as ROUNDS says (10), every round counted, the outcome compared with the
  * undisturbed one. Words after the command pick scenarios whose name holds one of them. Not part of `npm test`: it takes minutes.
  */
+import { disks } from './disk.ts'
 import { fleets } from './fleet.ts'
 import { kills } from './kills.ts'
 import { races } from './races.ts'
 
 const rounds = Number(process.env.ROUNDS ?? '10')
 const words = process.argv.slice(2)
-const chosen = [...races(), ...kills(), ...fleets()].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const all = [...races(), ...kills(), ...disks(), ...fleets()]
+const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 let failures = 0
 for (const scenario of chosen) {
@@ -28,6 +30,8 @@ for (const scenario of chosen) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   console.log(`${good === rounds ? '✓' : '✗'} ${scenario.name}: ${good} of ${rounds} (${seconds} s)${summary(notes)}`)
 }
+// Those that were not chosen may have something open already.
+for (const scenario of all) if (!chosen.includes(scenario)) await scenario.close?.()
 console.log(`\n${chosen.length * rounds - failures} of ${chosen.length * rounds} rounds as they should be`)
 process.exit(failures === 0 && chosen.length > 0 ? 0 : 1)
 
