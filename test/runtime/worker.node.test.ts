@@ -28,6 +28,75 @@ describe.skipIf(!hasRedis)('worker processes', () => {
     })
   })
 
+  describe('news between processes', () => {
+    let fleet: Fleet
+    let apiKey = ''
+    beforeAll(async () => {
+      await redis.flush()
+      // Leases and looks by the clock are far away: what is quick here is news.
+      const environment = { REDIS_URL: redis.url, ASYNC_CHECK_WAIT_MS: '30000', TASK_LEASE_MS: '60000', RATE_PER_WINDOW: '6', RATE_WINDOW_SECONDS: '600' }
+      fleet = await openFleet({ services: 2, workers: 1, environment })
+      apiKey = (await fleet.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).apiKey
+    })
+    afterAll(() => fleet.close())
+    /** To one of the services, by its place. */
+    const ask = async (service: number, path: string, taskId: string) => {
+      const body = new URLSearchParams({ api_key: apiKey, task_id: taskId })
+      const answer = await fetch(`${fleet.services[service]?.url}/api/v1/parse/${path}`, { method: 'POST', body })
+      return ((await answer.json()) as { data: { status: string; error: string | null } }).data
+    }
+    const submit = async (service: number, bytes: Uint8Array) => {
+      const init = formInit([
+        { name: 'api_key', value: apiKey },
+        { name: 'ocr', value: 'force' },
+        { name: 'file', fileName: 'pages.tif', value: bytes },
+      ])
+      return (await (await fetch(`${fleet.services[service]?.url}/api/v1/parse/async`, init)).json()) as {
+        code: number
+        message: string
+        data: { task_id: string }
+      }
+    }
+    const ends = async (taskId: string): Promise<void> => {
+      await expect
+        .poll(async () => (await fleet.sql.all('SELECT 1 FROM tasks WHERE task_id = ?1 AND finished_at IS NOT NULL', [taskId])).length, { timeout: 30_000 })
+        .toBe(1)
+    }
+
+    test('a check held by one service answers as soon as the worker ends the task', async () => {
+      const lateness: number[] = []
+      for (let round = 0; round < 3; round++) {
+        const { data } = await submit(0, await fixture('image-tiff-pages'))
+        expect((await ask(1, 'async_check', data.task_id)).status).toBe('SUCCESS')
+        const answeredAt = Date.now()
+        const [row] = await fleet.sql.all<{ finished_at: number }>('SELECT finished_at FROM tasks WHERE task_id = ?1', [data.task_id])
+        lateness.push(answeredAt - Number(row?.finished_at))
+      }
+      // By the clock alone it would look once a second: three times in time would be luck.
+      expect(Math.max(...lateness)).toBeLessThan(400)
+    })
+
+    test('a cancel reaches the worker in mid-shard: its thread is free long before the pages would have been done', async () => {
+      const { data } = await submit(0, await fixture('image-tiff-pages'))
+      await expect.poll(async () => (await fleet.sql.all("SELECT 1 FROM shards WHERE task_id = ?1 AND state = 'leased'", [data.task_id])).length).toBe(1)
+      expect(await ask(1, 'async_cancel', data.task_id)).toMatchObject({ status: 'FAILED', error: 'cancelled' })
+      const cancelledAt = Date.now()
+      const next = await submit(1, await fixture('pdf-digital'))
+      await ends(next.data.task_id)
+      const [row] = await fleet.sql.all<{ started_at: number }>('SELECT started_at FROM tasks WHERE task_id = ?1', [next.data.task_id])
+      expect(Number(row?.started_at) - cancelledAt).toBeLessThan(1500)
+      expect(await fleet.sql.all("SELECT count(*) AS n FROM ledger WHERE state = 'reserved'")).toEqual([{ n: 0 }])
+    })
+
+    test('a key that sends to two services is counted once', async () => {
+      const codes: number[] = []
+      const bytes = await fixture('pdf-digital')
+      for (let time = 0; time < 4; time++) codes.push((await submit(time % 2, bytes)).code)
+      // Five were sent by the tests before.
+      expect(codes).toEqual([0, 1101, 1101, 1101])
+    })
+  })
+
   describe('what goes wrong', () => {
     const fleets: Fleet[] = []
     afterEach(async () => {
