@@ -3,6 +3,7 @@
  * since this is the innermost loop of reading a PDF; it makes no objects but the spans.
  */
 import type { Font, Span } from '../model/page.ts'
+import { placeRuns } from './bidi.ts'
 
 /** Set in a glyph's `fontKey`: characters that differ in these are no more of one run than those of two fonts. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
@@ -118,7 +119,7 @@ export class Run {
     const { x, y } = this.#origin
     const { rotation, vertical } = line
     const span: Span = {
-      text,
+      text: this.#backwards ? placeRuns(text, this.#edges) : text,
       box: { x0: this.#x0 - x, y0: this.#y0 - y, x1: this.#x1 - x, y1: this.#y1 - y },
       baseline: this.#baseline - y,
       size: this.#size,

@@ -5,7 +5,7 @@
 import { type Box, height, overlapY, unionAll } from '../model/geometry.ts'
 import type { RawPage, Span } from '../model/page.ts'
 import type { Draft, Line } from './draft.ts'
-import { joinSpans, type Piece, splitSpan } from './spans.ts'
+import { isRtl, joinSpans, type Piece, splitSpan } from './spans.ts'
 import { addWeight, heaviest, roundSize } from './style.ts'
 
 /** A gap wider than this ends a line: justified text rarely stretches a blank beyond one em, gutters rarely are narrower. */
@@ -26,9 +26,10 @@ const DROP_CAP_SIZE = 1.8
 /** Merges the page's spans into lines, in content order. */
 export function mergeLines(draft: Draft): Draft {
   const pieces = visibleSpans(draft.raw).flatMap((span, order) => splitSpan(span, order, SPLIT_EM))
+  const leftwards = isRtl(pieces.map(({ span }) => span.text).join(' '))
   const upright = pieces.filter(({ span }) => span.rotation === 0 && !span.vertical)
   const turned = pieces.filter(({ span }) => span.rotation !== 0 || span.vertical)
-  const lines = [...mergeUpright(upright), ...mergeTurned(turned)]
+  const lines = [...mergeUpright(upright, leftwards), ...mergeTurned(turned, leftwards)]
   lines.sort((a, b) => a.order - b.order)
   return { ...draft, lines: lines.map(({ line }) => line) }
 }
@@ -72,7 +73,7 @@ interface Placed {
   baseline: number
 }
 
-function mergeUpright(pieces: readonly Piece[]): OrderedLine[] {
+function mergeUpright(pieces: readonly Piece[], leftwards: boolean): OrderedLine[] {
   const placed = settleScripts(pieces)
   settleDropCaps(placed)
   placed.sort((a, b) => a.baseline - b.baseline || a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order)
@@ -81,13 +82,13 @@ function mergeUpright(pieces: readonly Piece[]): OrderedLine[] {
   let reference = 0
   for (const next of placed) {
     if (row.length > 0 && next.baseline - reference > BASELINE_EM * next.piece.span.size) {
-      lines.push(...splitRow(row))
+      lines.push(...splitRow(row, leftwards))
       row = []
     }
     if (row.length === 0) reference = next.baseline
     row.push(next)
   }
-  lines.push(...splitRow(row))
+  lines.push(...splitRow(row, leftwards))
   return lines
 }
 
@@ -149,7 +150,7 @@ function settleDropCaps(placed: readonly Placed[]): void {
 }
 
 /** Cuts one baseline's pieces at wide gaps. */
-function splitRow(row: Placed[]): OrderedLine[] {
+function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
   row.sort((a, b) => a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order)
   const lines: OrderedLine[] = []
   let current: Piece[] = []
@@ -160,34 +161,35 @@ function splitRow(row: Placed[]): OrderedLine[] {
     const gap = box.x0 - right
     const em = Math.max(size, piece.span.size)
     if (current.length > 0 && (gap > SPLIT_EM * em || gap < -OVERLAP_EM * em)) {
-      lines.push(makeLine(current))
+      lines.push(makeLine(current, leftwards))
       current = []
     }
     right = current.length === 0 ? box.x1 : Math.max(right, box.x1)
     size = piece.span.size
     current.push(piece)
   }
-  if (current.length > 0) lines.push(makeLine(current))
+  if (current.length > 0) lines.push(makeLine(current, leftwards))
   return lines
 }
 
 /** Rotated and vertical text: the engine's own lines, in content order. */
-function mergeTurned(pieces: readonly Piece[]): OrderedLine[] {
+function mergeTurned(pieces: readonly Piece[], leftwards: boolean): OrderedLine[] {
   const lines: OrderedLine[] = []
   let current: Piece[] = []
   for (const piece of pieces) {
     const last = current.at(-1)
     if (last !== undefined && (last.span.engineLine !== piece.span.engineLine || last.span.rotation !== piece.span.rotation)) {
-      lines.push(makeLine(current))
+      lines.push(makeLine(current, leftwards))
       current = []
     }
     current.push(piece)
   }
-  if (current.length > 0) lines.push(makeLine(current))
+  if (current.length > 0) lines.push(makeLine(current, leftwards))
   return lines
 }
 
-function makeLine(pieces: readonly Piece[]): OrderedLine {
+/** `leftwards`: the page is written so; a line of few own words then is too. */
+function makeLine(pieces: readonly Piece[], leftwards: boolean): OrderedLine {
   const sizes = new Map<number, number>()
   for (const { span } of pieces) addWeight(sizes, roundSize(span.size), span.text.length)
   const size = heaviest(sizes, pieces[0]?.span.size ?? 0)
@@ -197,7 +199,7 @@ function makeLine(pieces: readonly Piece[]): OrderedLine {
     box: unionAll(pieces.map(({ span }) => span.box)),
     baseline: main?.span.baseline ?? 0,
     size,
-    text: joinSpans(pieces),
+    text: joinSpans(pieces, leftwards),
   }
   return { line, order: pieces.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }

@@ -19,6 +19,8 @@ export interface Piece {
 const BLANK_EM = 0.16
 /** Between ideographs, which have side bearings of their own, only a gap like this is meant. */
 const CJK_BLANK_EM = 0.6
+/** On a page written to the left, lines with this share of its script are written so too; others quote a word of it. */
+const RTL_PAGE_SHARE = 0.2
 
 /** x of the left edge of a span's UTF-16 unit, interpolated where the engine gives none. */
 export function edgeAt(span: Span, index: number): number {
@@ -74,20 +76,21 @@ function cutBox(span: Span, start: number, end: number): Span['box'] {
 
 const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 
-/** Most letters are Hebrew, Arabic or their kin. */
-export function isRtl(text: string): boolean {
+/** More than this share of the letters are Hebrew, Arabic or their kin: most of them, unless told. */
+export function isRtl(text: string, share = 0.5): boolean {
   const rtl = text.match(rtlLetter)?.length ?? 0
-  return rtl > 0 && rtl * 2 > (text.match(/\p{L}/gu)?.length ?? 0)
+  return rtl > 0 && rtl > share * (text.match(/\p{L}/gu)?.length ?? 0)
 }
 
-/** The text of a line from its pieces, which come from left to right. */
-export function joinSpans(pieces: readonly Piece[]): string {
-  const rtl = isRtl(pieces.map(({ span }) => span.text).join(''))
+/** The text of a line from its pieces, which come from left to right; `leftwards` when its page is written to the left. */
+export function joinSpans(pieces: readonly Piece[], leftwards = false): string {
+  const whole = pieces.map(({ span }) => span.text).join('')
+  const rtl = isRtl(whole, leftwards ? RTL_PAGE_SHARE : undefined)
   let text = ''
   let last: Piece | undefined
   for (const piece of rtl ? readLeftwards(pieces) : pieces) {
     if (last !== undefined && hasBlank(last, piece)) text += ' '
-    text += rtl ? mendLigatures(piece.span) : tighten(piece.span)
+    text += rtl ? mendLigatures(trailMarks(piece.span)) : tighten(piece.span)
     last = piece
   }
   return cleanText(text)
@@ -105,6 +108,14 @@ function readLeftwards(pieces: readonly Piece[]): Piece[] {
     }
   }
   return [...ordered, ...run]
+}
+
+/** Marks that stand at the left of a word written to the right close it: in the line they come after it. */
+function trailMarks(span: Span): Span {
+  const marks = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(span.text)
+  if (marks === null || rtlLetterIn(span.text)) return span
+  const { edges: _, ...rest } = span
+  return { ...rest, text: span.text.slice(marks[0].length).trimEnd() + [...marks[1]!].reverse().join('') }
 }
 
 function rtlLetterIn(text: string): boolean {
