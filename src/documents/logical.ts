@@ -33,12 +33,6 @@ export interface EmbeddedPicture {
   readonly alt: string
 }
 
-/** What a reader gets beside the bytes. */
-export interface ReaderContext {
-  readonly fileType: string
-  readonly maxPages: number
-}
-
 /** Points: 1191 × 1684 pixels at 144 dpi, as the wire contract wants of logical pages. */
 export const pageWidth = 595.5
 export const pageHeight = 842

@@ -33,6 +33,7 @@ export class PageWriter {
   #items: ListItem[] = []
   #itemPictures: string[] = []
   #list: unknown = null
+  readonly #looseCaptions: number[] = []
 
   /** A heading; `level` counts from 1 and ends at 6. */
   title(level: number, inline: Inline): void {
@@ -153,6 +154,13 @@ export class PageWriter {
     }))
   }
 
+  /** Words below or above a table or picture, told by their style; which one they belong to shows when the page is whole. */
+  caption(inline: Inline): void {
+    const before = this.#blocks.length
+    this.text(inline, 'figure_caption')
+    if (this.#blocks.length > before) this.#looseCaptions.push(this.#blocks.length - 1)
+  }
+
   warn(text: string): void {
     this.#warnings.add(text)
   }
@@ -163,7 +171,30 @@ export class PageWriter {
 
   finish(): LogicalPage {
     this.endList()
+    for (const at of this.#looseCaptions) this.#tie(at)
     return { blocks: this.#blocks, pictures: this.#pictures, warnings: [...this.#warnings] }
+  }
+
+  /** Captions stand below pictures and above tables, and otherwise where there is nothing else beside them. */
+  #tie(at: number): void {
+    const isFree = (index: number, kind: 'table' | 'figure'): boolean => {
+      const block = this.#blocks[index]
+      return block?.kind === kind && block.captions.length === 0
+    }
+    const owner = isFree(at - 1, 'figure')
+      ? at - 1
+      : isFree(at + 1, 'table')
+        ? at + 1
+        : isFree(at - 1, 'table')
+          ? at - 1
+          : isFree(at + 1, 'figure')
+            ? at + 1
+            : null
+    const block = owner === null ? undefined : this.#blocks[owner]
+    const words = this.#blocks[at]
+    if (owner === null || words?.kind !== 'text' || (block?.kind !== 'table' && block?.kind !== 'figure')) return
+    this.#blocks[owner] = { ...block, captions: [at] }
+    if (block.kind === 'table') this.#blocks[at] = { ...words, type: 'table_caption' }
   }
 
   #withCaption(

@@ -3,16 +3,12 @@
  * know it passes over; what makes the file unreadable is `ParseError` 1106, whose message says what to do.
  */
 
-import type { LogicalDocument, ReaderContext } from './logical.ts'
+import { docxReader } from './docx.ts'
+import type { DocumentReader } from './reader.ts'
 import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text-readers.ts'
 
-export interface DocumentReader {
-  readonly fileTypes: readonly string[]
-  open(bytes: Uint8Array, context: ReaderContext): LogicalDocument
-}
-
 /** THE LIST. */
-export const documentReaders = [htmlReader, markdownReader, plainTextReader, delimitedReader] as const satisfies readonly DocumentReader[]
+export const documentReaders = [htmlReader, markdownReader, plainTextReader, delimitedReader, docxReader] as const satisfies readonly DocumentReader[]
 
 export function documentReaderFor(fileType: string): DocumentReader | null {
   return documentReaders.find((reader) => (reader.fileTypes as readonly string[]).includes(fileType)) ?? null

@@ -10,7 +10,7 @@ import type { LogicalDocument, LogicalPage } from './logical.ts'
 import { markdownTree } from './markdown.ts'
 import { PageWriter } from './page-writer.ts'
 import { readPlainText, splitPages } from './plain-text.ts'
-import type { DocumentReader } from './readers.ts'
+import type { DocumentReader } from './reader.ts'
 import { writeGrid } from './sheet-grid.ts'
 import type { Element } from './tree.ts'
 

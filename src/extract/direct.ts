@@ -2,6 +2,7 @@
  * Documents that have no drawn pages (HTML, EPUB, text, Office files without a converter) → logical pages. Their structure is
  * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
  */
+import { archiveLimits } from '../documents/archive.ts'
 import { documentReaderFor, documentReaders } from '../documents/readers.ts'
 import { sniffDocument } from '../documents/sniff.ts'
 import { ParseError } from '../model/errors.ts'
@@ -20,7 +21,7 @@ export const direct = {
 async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const reader = documentReaderFor(fileType)
   if (reader === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
-  const document = reader.open(bytes, { fileType, maxPages: context.settings.maxPages })
+  const document = reader.open(bytes, { fileType, limits: archiveLimits })
   return {
     pageCount: document.pageCount,
     async readLogicalPage(pageIndex: number, options: ParseOptions): Promise<ParsedPage> {

@@ -1,7 +1,8 @@
 /**
- * Recognises Office files by their content, so that they get an honest answer. Refuses to read them: the converter
- * is not part of this version, and opening one is error 1139.
+ * Recognises Office files by their content. Those that `documents/` has no reader for can only be converted; where nothing converts
+ * them, opening one is error 1139 with what to install or set.
  */
+import { documentReaderFor } from '../documents/readers.ts'
 import { ParseError } from '../model/errors.ts'
 import type { Extractor, OpenDocument, Sample } from './extractors.ts'
 import { latin1 } from './image-type.ts'
@@ -17,10 +18,13 @@ const compoundTypes = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 export const office = {
   name: 'office',
-  fileTypes,
+  fileTypes: fileTypes.filter((fileType) => documentReaderFor(fileType) === null),
   sniff,
   async open(_bytes: Uint8Array, fileType: string): Promise<OpenDocument> {
-    throw new ParseError(1139, `Office files (this one is "${fileType}") need a converter, which this version does not have yet. Save it as PDF and send that.`)
+    throw new ParseError(
+      1139,
+      `Files of type "${fileType}" can only be read by way of a converter, and this deployment has none: install LibreOffice or set OFFICE_CONVERTER_URL. Or save the file as PDF, or in the current format of its program, and send that.`,
+    )
   },
 } as const satisfies Extractor
 

@@ -12,11 +12,13 @@ import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
-/** Page furniture is part of the truth, and each image link would cost: see the bench's README. */
-const options: ParseOptions = {
-  ...defaultOptions,
-  elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
-  features: { ...defaultOptions.features, keep_header_footer: true },
+/** Page furniture is part of the truth, but for Office files (pandoc reads none), and each image link would cost: see the bench's README. */
+function optionsFor(set: string): ParseOptions {
+  return {
+    ...defaultOptions,
+    elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
+    features: { ...defaultOptions.features, keep_header_footer: set !== 'office' },
+  }
 }
 /** As much as an extractor needs to tell a type. */
 const sampleBytes = 65536
@@ -40,7 +42,7 @@ async function predict(job: Job): Promise<DocumentScore> {
     const fileName = basename(job.path)
     const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
     if (fileType === null) throw new ParseError(1104, 'unsupported file type')
-    const { info, outputs } = await parse({ bytes, fileName, fileType, password: null }, { options, links: { kind: 'none' } }, deps)
+    const { info, outputs } = await parse({ bytes, fileName, fileType, password: null }, { options: optionsFor(job.set), links: { kind: 'none' } }, deps)
     pages = info.pageCount
     writeFileSync(`${stem}.md`, outputs.markdown ?? '')
     writeFileSync(`${stem}.json`, outputs.json ?? '')

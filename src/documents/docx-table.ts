@@ -1,0 +1,69 @@
+/**
+ * A table of WordprocessingML → cells with their place: columns by grid spans, rows by vertical merges. Rows that were deleted
+ * with change tracking, or are hidden, are left out.
+ */
+import { isOn } from './docx-styles.ts'
+import { attribute, child, type Element, elements, integer } from './tree.ts'
+
+export interface WordCell {
+  readonly element: Element
+  readonly row: number
+  readonly col: number
+  rowSpan: number
+  colSpan: number
+  readonly header: boolean
+}
+
+/** Word allows 63 columns. */
+const maxSpan = 256
+
+export function placeWordCells(table: Element): WordCell[] {
+  const rows = within(table, 'w:tr').filter((row) => {
+    const properties = child(row, 'w:trPr')
+    return child(properties, 'w:del') === undefined && !isOn(child(properties, 'w:hidden'))
+  })
+  const cells: WordCell[] = []
+  /** Per column, the cell that goes on below. */
+  let above = new Map<number, WordCell>()
+  rows.forEach((row, at) => {
+    const properties = child(row, 'w:trPr')
+    const header = isOn(child(properties, 'w:tblHeader'))
+    const open = new Map<number, WordCell>()
+    let col = span(integer(child(properties, 'w:gridBefore'), 'w:val') ?? 0, 0)
+    let left: WordCell | null = null
+    for (const element of within(row, 'w:tc')) {
+      const own = child(element, 'w:tcPr')
+      const colSpan = span(integer(child(own, 'w:gridSpan'), 'w:val') ?? 1, 1)
+      const across = child(own, 'w:hMerge')
+      const down = child(own, 'w:vMerge')
+      const continued = down !== undefined && (attribute(down, 'w:val') ?? 'continue') === 'continue' ? above.get(col) : undefined
+      if (across !== undefined && (attribute(across, 'w:val') ?? 'continue') === 'continue' && left !== null) left.colSpan += colSpan
+      else if (continued !== undefined) {
+        continued.rowSpan++
+        open.set(col, continued)
+        left = null
+      } else {
+        left = { element, row: at, col, rowSpan: 1, colSpan, header }
+        cells.push(left)
+        if (down !== undefined) open.set(col, left)
+      }
+      col += colSpan
+    }
+    above = open
+  })
+  return cells
+}
+
+function span(value: number, least: number): number {
+  return Math.min(maxSpan, Math.max(least, value))
+}
+
+/** Rows or cells, also those inside content controls and markup of changes. */
+function within(parent: Element, name: string): Element[] {
+  return elements(parent).flatMap((each): Element[] => {
+    if (each.name === name) return [each]
+    return each.name === 'w:sdt' || each.name === 'w:sdtContent' || each.name === 'w:ins' || each.name === 'w:customXml' || each.name === 'w:moveTo'
+      ? within(each, name)
+      : []
+  })
+}

@@ -1,0 +1,20 @@
+/** What a reader of this room is, and what Office readers say of themselves. */
+import type { ArchiveLimits } from './archive.ts'
+import type { LogicalDocument } from './logical.ts'
+
+/** What a reader gets beside the bytes. */
+export interface ReaderContext {
+  readonly fileType: string
+  readonly limits: ArchiveLimits
+}
+
+export interface DocumentReader {
+  readonly fileTypes: readonly string[]
+  /** Throws `ParseError` 1106 for what can't be read. */
+  open(bytes: Uint8Array, context: ReaderContext): LogicalDocument
+}
+
+/** The warning of documents that have pages on paper but none here. */
+export function unconverted(how: string): string {
+  return `The document was read without conversion: its pages are logical ones (${how}), and blocks have no places on them.`
+}
