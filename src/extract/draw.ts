@@ -2,9 +2,8 @@
  * Sizes and matrices for drawing pages of a held document. Every raster is bounded in pixels,
  * whatever size the page claims.
  */
-import { type Matrix, MupdfError, type PageFrame } from '../engines/mupdf.ts'
+import type { Matrix, PageFrame } from '../engines/mupdf.ts'
 import type { HeldDocument, LentPage } from '../engines/mupdf-document.ts'
-import { readStructuredText } from '../engines/stext.ts'
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
@@ -48,48 +47,8 @@ function regionMatrix(frame: PageFrame, box: Box, { scaleX, scaleY }: RasterSize
   return [scaleX, 0, 0, scaleY, -(frame.x + box.x0) * scaleX, -(frame.y + box.y0) * scaleY]
 }
 
-/** How many pixels the picture of an image file has, turned as it is shown. */
-export function frameSize({ mupdf, pointer, frame }: LentPage): { width: number; height: number } {
-  const [picture] = readStructuredText(mupdf, pointer, frame).images
-  if (picture === undefined) throw new MupdfError('it holds no picture')
-  const { pixelWidth, pixelHeight, sideways } = picture
-  return sideways ? { width: pixelHeight, height: pixelWidth } : { width: pixelWidth, height: pixelHeight }
-}
-
-/** Draws the picture of an image file for OCR, pixel by pixel where it is small enough, with square pixels. */
-export function drawFrame({ mupdf, pointer, frame }: LentPage, pixels: { width: number; height: number }, maxPixels: number): GrayRaster {
-  // Faxes have half as many rows as columns to the inch: the coarser axis is drawn as fine as the other.
-  const scale = Math.max(pixels.width / frame.width, pixels.height / frame.height)
-  const square = Math.abs(pixels.width / frame.width - pixels.height / frame.height) < squareTolerance * scale
-  const size = fitRaster(square ? pixels : { width: frame.width * scale, height: frame.height * scale }, 1, maxPixels)
-  const scaleX = size.width / frame.width
-  const scaleY = size.height / frame.height
-  return mupdf.drawGray(pointer, [scaleX, 0, 0, scaleY, -frame.x * scaleX, -frame.y * scaleY], size)
-}
-
-/** Resolutions are whole numbers, so those of square pixels may differ by rounding. */
-const squareTolerance = 0.02
-
-/** An image file has no more than its own pixels, two to a point. */
-const framePixelsPerPoint = 2
-
-/** Draws a box of an image file (points of half a pixel each), in colour on white. */
-export async function drawFrameRegion(held: HeldDocument, pageIndex: number, region: { box: Box; scale: number; maxPixels: number }): Promise<RgbaRaster> {
-  const { box } = region
-  const size = fitRaster({ width: width(box), height: height(box) }, Math.min(region.scale, framePixelsPerPoint), region.maxPixels)
-  return held.withPage(pageIndex, (page) => {
-    const { mupdf, pointer, frame } = page
-    const pixels = frameSize(page)
-    // MuPDF's points go by the file's resolution, ours by its pixels.
-    const perPointX = (size.scaleX * pixels.width) / framePixelsPerPoint / frame.width
-    const perPointY = (size.scaleY * pixels.height) / framePixelsPerPoint / frame.height
-    const x = frame.x * perPointX + box.x0 * size.scaleX
-    const y = frame.y * perPointY + box.y0 * size.scaleY
-    return mupdf.drawColor(pointer, [perPointX, 0, 0, perPointY, -x, -y], size)
-  })
-}
-
-function fitRaster(size: { width: number; height: number }, scale: number, maxPixels: number): RasterSize {
+/** The largest raster of this size at this scale that `maxPixels` allows. */
+export function fitRaster(size: { width: number; height: number }, scale: number, maxPixels: number): RasterSize {
   const wanted = size.width * size.height * scale * scale
   const bounded = wanted > maxPixels ? scale * Math.sqrt(maxPixels / wanted) : scale
   const pixelWidth = Math.min(maxPixels, Math.max(1, Math.floor(size.width * bounded + roundingSlack)))

@@ -1,8 +1,8 @@
 /**
- * How a stored picture must be turned to be seen as it was taken, and the turning of its pixels.
+ * How a stored picture must be turned to be seen as it was taken.
  * Covers EXIF's eight orientations and HEIF's turns and mirrors; nothing in between.
  */
-import type { RgbaRaster } from '../model/raster.ts'
+import { latin1 } from './latin1.ts'
 
 /** First mirrored (left and right exchanged), then turned clockwise by quarters. */
 export interface Orientation {
@@ -39,7 +39,7 @@ export function fromExif(value: number): Orientation {
   return known[value - 1] ?? upright
 }
 
-const orientationTag = 274
+export const orientationTag = 274
 
 /** The orientation in an EXIF block, which is a little TIFF file. */
 export function readExifOrientation(exif: Uint8Array): Orientation {
@@ -56,31 +56,13 @@ export function readExifOrientation(exif: Uint8Array): Orientation {
   return upright
 }
 
-/** The raster as it is meant to be seen. */
-export function orientRaster(raster: RgbaRaster, { mirrored, turns }: Orientation): RgbaRaster {
-  if (!mirrored && turns === 0) return raster
-  const { width, height } = raster
-  const target = turns % 2 === 0 ? { width, height } : { width: height, height: width }
-  // Whole pixels at a time; decoders hand over aligned buffers.
-  const source = new Uint32Array(raster.pixels.buffer, raster.pixels.byteOffset, width * height)
-  const result = new Uint32Array(width * height)
-  // Where the pixel (0, 0) goes, and how far apart neighbours land.
-  const { start, stepX, stepY } = placement(width, height, turns)
-  for (let y = 0; y < height; y++) {
-    let from = y * width + (mirrored ? width - 1 : 0)
-    let to = start + y * stepY
-    for (let x = 0; x < width; x++) {
-      result[to] = source[from]!
-      to += stepX
-      from += mirrored ? -1 : 1
-    }
+/** Of a PNG's eXIf chunk, which may stand anywhere before the end. */
+export function readPngOrientation(bytes: Uint8Array): Orientation {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 8 <= bytes.length; ) {
+    const length = view.getUint32(at)
+    if (latin1(bytes, at + 4, at + 8) === 'eXIf') return readExifOrientation(bytes.subarray(at + 8, at + 8 + length))
+    at += 12 + length
   }
-  return { ...target, pixels: new Uint8ClampedArray(result.buffer) }
-}
-
-function placement(width: number, height: number, turns: Orientation['turns']): { start: number; stepX: number; stepY: number } {
-  if (turns === 1) return { start: height - 1, stepX: height, stepY: -1 }
-  if (turns === 2) return { start: width * height - 1, stepX: -1, stepY: -width }
-  if (turns === 3) return { start: (width - 1) * height, stepX: -height, stepY: 1 }
-  return { start: 0, stepX: 1, stepY: width }
+  return upright
 }

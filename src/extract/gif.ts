@@ -38,6 +38,21 @@ export function firstGifFrame(bytes: Uint8Array): Uint8Array {
   return first
 }
 
+/** Counts frames as far as the file is whole; 1 when it can't tell. */
+export function countGifFrames(bytes: Uint8Array): number {
+  let at = 13 + paletteBytes(bytes[10] ?? 0)
+  let count = 0
+  while (at < bytes.length && (bytes[at] === extensionBlock || bytes[at] === imageBlock)) {
+    if (bytes[at] === extensionBlock) {
+      at = skipBlocks(bytes, at + 2)
+      continue
+    }
+    count += 1
+    at = skipBlocks(bytes, at + 10 + paletteBytes(bytes[at + 9] ?? 0) + 1)
+  }
+  return Math.max(1, count)
+}
+
 /** A colour table of 2, 4, … 256 entries, present when the highest bit is set. */
 function paletteBytes(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0

@@ -3,15 +3,49 @@
  * fill what is missing with white and say nothing; the others are left to their decoders.
  */
 
-import type { PixelSize } from './image-size.ts'
-import { type ImageType, latin1, readPnmHeader } from './image-type.ts'
+import { jpegPrecision, type PixelSize } from './image-size.ts'
+import { type ImageType, readPnmHeader } from './image-type.ts'
+import { latin1 } from './latin1.ts'
+import { readTgaHeader, tgaBytes } from './tga.ts'
+import { readXbmHeader, xbmBytes } from './xbm.ts'
+import { readXpmHeader, xpmBytes } from './xpm.ts'
 
 /** What is wrong, as the end of a sentence; `null` when nothing is. */
 export async function findMissingData(bytes: Uint8Array, type: ImageType, size: PixelSize): Promise<string | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (type === '.png') return pngProblem(view, bytes, size)
-  const needed = type === '.bmp' ? bmpBytes(view, size) : type === '.pnm' ? pnmBytes(bytes) : 0
+  if (type === '.jpg') return jpegProblem(bytes)
+  const needed = neededBytes(bytes, type, size)
   return needed > bytes.length ? `needs ${needed} bytes, but the file has ${bytes.length}` : null
+}
+
+function jpegProblem(bytes: Uint8Array): string | null {
+  const precision = jpegPrecision(bytes)
+  return precision === null || precision === readablePrecision ? null : `has ${precision} bits a sample; only JPEGs of ${readablePrecision} bits can be read`
+}
+
+const readablePrecision = 8
+
+/** At least so many bytes; 0 where only decoding tells. */
+function neededBytes(bytes: Uint8Array, type: ImageType, size: PixelSize): number {
+  switch (type) {
+    case '.bmp':
+      return bmpBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), size)
+    case '.pnm':
+      return pnmBytes(bytes)
+    case '.tga':
+      return whenRead(readTgaHeader(bytes), tgaBytes)
+    case '.xbm':
+      return whenRead(readXbmHeader(bytes), xbmBytes)
+    case '.xpm':
+      return whenRead(readXpmHeader(bytes), xpmBytes)
+    default:
+      return 0
+  }
+}
+
+function whenRead<header>(header: header | null, bytesOf: (header: header) => number): number {
+  return header === null ? 0 : bytesOf(header)
 }
 
 /** No deflate stream grows by more than this (RFC 1951: 258 bytes from two bits). */

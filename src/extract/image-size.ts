@@ -2,9 +2,16 @@
  * The size that an image file claims to have, read from its header before anything is decoded: a few bytes must not make us
  * allocate gigabytes. Formats that need no decoding to know better are checked against the bytes that are there.
  */
+import { readDdsSize } from './dds.ts'
 import { readGifStart } from './gif.ts'
-import { type ImageType, latin1, readPnmHeader } from './image-type.ts'
+import { chooseIcon } from './ico.ts'
+import { type ImageType, readPnmHeader } from './image-type.ts'
 import { readHeifProperties } from './isobmff.ts'
+import { latin1 } from './latin1.ts'
+import { readTgaHeader } from './tga.ts'
+import { numberOf, readTiff, tags } from './tiff.ts'
+import { readXbmHeader } from './xbm.ts'
+import { readXpmHeader } from './xpm.ts'
 
 export interface PixelSize {
   readonly width: number
@@ -39,10 +46,27 @@ const readers: Record<ImageType, SizeReader> = {
   '.jp2': jp2Size,
   '.avif': heifSize,
   '.heic': heifSize,
+  '.tga': (_view, bytes) => readTgaHeader(bytes),
+  '.dds': (_view, bytes) => readDdsSize(bytes),
+  '.xbm': (_view, bytes) => readXbmHeader(bytes),
+  '.xpm': (_view, bytes) => readXpmHeader(bytes),
+  '.ico': (_view, bytes) => chooseIcon(bytes),
 }
 
-/** The first start-of-frame segment. */
 function jpegSize(view: DataView): PixelSize | null {
+  const at = findJpegFrame(view)
+  return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+}
+
+/** Bits of a sample; 8 in nearly every JPEG. */
+export function jpegPrecision(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const at = findJpegFrame(view)
+  return at === null ? null : view.getUint8(at + 4)
+}
+
+/** Where the first start-of-frame segment begins. */
+function findJpegFrame(view: DataView): number | null {
   let at = 2
   while (at + 9 < view.byteLength) {
     if (view.getUint8(at) !== 0xff) {
@@ -50,39 +74,20 @@ function jpegSize(view: DataView): PixelSize | null {
       continue
     }
     const marker = view.getUint8(at + 1)
-    const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (frame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) return at
     const alone = marker === 0xff || marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd9)
     at += alone ? (marker === 0xff ? 1 : 2) : 2 + view.getUint16(at + 2)
   }
   return null
 }
 
-const tiffWidthTag = 256
-const tiffHeightTag = 257
-const tiffShort = 3
-
-/** The largest of all pages. Directories form a linked list, which a crafted file may bend into a ring. */
-function tiffSize(view: DataView): PixelSize | null {
-  const little = view.getUint8(0) === 0x49
-  const seen = new Set<number>()
+/** The largest of all pages. */
+function tiffSize(_view: DataView, bytes: Uint8Array): PixelSize | null {
+  const file = readTiff(bytes)
   let largest: PixelSize | null = null
-  let at = view.getUint32(4, little)
-  while (at !== 0 && at + 2 <= view.byteLength && !seen.has(at)) {
-    seen.add(at)
-    const count = view.getUint16(at, little)
-    const read = (tag: number): number => {
-      for (let index = 0; index < count; index++) {
-        const entry = at + 2 + index * 12
-        if (view.getUint16(entry, little) !== tag) continue
-        return view.getUint16(entry + 2, little) === tiffShort ? view.getUint16(entry + 8, little) : view.getUint32(entry + 8, little)
-      }
-      return 0
-    }
-    const size = { width: read(tiffWidthTag), height: read(tiffHeightTag) }
+  for (const directory of file.directories) {
+    const size = { width: numberOf(file, directory, tags.width) ?? 0, height: numberOf(file, directory, tags.height) ?? 0 }
     if (largest === null || size.width * size.height > largest.width * largest.height) largest = size
-    const next = at + 2 + count * 12
-    at = next + 4 <= view.byteLength ? view.getUint32(next, little) : 0
   }
   return largest
 }

@@ -1,13 +1,33 @@
 /**
- * The first bytes of a file → which image format it is. Names, and what the sender said, are never asked;
- * formats that look like plain text must show a whole header.
+ * The first bytes of a file → which image format it is. Names, and what the sender said, are asked of Targa alone, which has no
+ * magic number; formats that look like plain text must show a whole header.
  */
+import { isDds } from './dds.ts'
+import { isIco } from './ico.ts'
+import { latin1 } from './latin1.ts'
+import { isTga } from './tga.ts'
+import { readXbmHeader } from './xbm.ts'
+import { isXpm } from './xpm.ts'
 
-export const imageTypes = ['.png', '.jpg', '.bmp', '.tiff', '.gif', '.webp', '.avif', '.heic', '.jp2', '.pnm', '.psd'] as const
+export { latin1 }
+
+export const imageTypes = [
+  ...(['.png', '.jpg', '.bmp', '.tiff', '.gif', '.webp', '.avif', '.heic', '.jp2', '.pnm', '.psd'] as const),
+  ...(['.tga', '.dds', '.xbm', '.xpm', '.ico'] as const),
+] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** The canonical type, or `null`. `head` are the first bytes of the file, the more the better (a few hundred suffice). */
-export function sniffImageType(head: Uint8Array): ImageType | null {
+/** Beginning and end of a file, its length and what its sender called it. */
+interface FileSample {
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+  readonly size: number
+  readonly fileName: string
+}
+
+/** The canonical type, or `null`. */
+export function sniffImageType(sample: FileSample): ImageType | null {
+  const { head } = sample
   const starts = (...bytes: number[]): boolean => bytes.every((byte, index) => head[index] === byte)
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return '.png'
   if (starts(0xff, 0xd8, 0xff)) return '.jpg'
@@ -19,7 +39,11 @@ export function sniffImageType(head: Uint8Array): ImageType | null {
   if (latin1(head, 4, 8) === 'ftyp') return sniffBrand(head)
   if (isBmp(head)) return '.bmp'
   if (readPnmHeader(head) !== null) return '.pnm'
-  return null
+  if (isDds(head)) return '.dds'
+  if (isIco(sample)) return '.ico'
+  if (readXbmHeader(head) !== null) return '.xbm'
+  if (isXpm(head)) return '.xpm'
+  return isTga(sample) ? '.tga' : null
 }
 
 const avifBrands = new Set(['avif', 'avis'])
@@ -74,8 +98,4 @@ function readPamHeader(text: string): PnmHeader | null {
   const field = (name: string): number => Number(new RegExp(`^${name}\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
   if (end < 0 || field('WIDTH') === 0) return null
   return { kind: 'P7', width: field('WIDTH'), height: field('HEIGHT'), maxValue: field('MAXVAL'), channels: field('DEPTH'), dataAt: end + 'ENDHDR\n'.length }
-}
-
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(from, to))
 }

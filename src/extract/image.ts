@@ -2,28 +2,25 @@
  * Image files → raw pages, read by OCR; one page per frame of a TIFF, the first frame of a GIF. A pixel is half a point.
  * Refuses sizes beyond the limit before decoding (1132), and files that don't hold what they claim (1106).
  */
-import { CodecError, decodeAvif, decodeHeif, decodeWebp } from '../engines/codecs.ts'
+import { CodecError } from '../engines/codecs.ts'
 import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
 import { type HeldDocument, holdDocument, type LentPage } from '../engines/mupdf-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
-import type { RgbaRaster } from '../model/raster.ts'
 import { survivingDamage } from './damage.ts'
-import { drawFrame, drawFrameRegion, frameSize } from './draw.ts'
-import { orientRaster, readExifOrientation, upright } from './exif.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
-import { firstGifFrame } from './gif.ts'
+import { drawFrame, drawFrameRegion, type FrameFacts, frameSize, orientationOf } from './frame.ts'
 import { findMissingData } from './image-data.ts'
+import { toOpenable } from './image-decode.ts'
 import { claimedSize, type PixelSize } from './image-size.ts'
-import { type ImageType, imageTypes, latin1, sniffImageType } from './image-type.ts'
-import { readHeifProperties } from './isobmff.ts'
+import { type ImageType, imageTypes, sniffImageType } from './image-type.ts'
 import { readByOcr } from './ocr.ts'
 
 export const image = {
   name: 'image',
   fileTypes: imageTypes,
-  sniff: (sample: Sample): string | null => sniffImageType(sample.head),
+  sniff: (sample: Sample): string | null => sniffImageType(sample),
   open,
 } as const satisfies Extractor
 
@@ -32,11 +29,12 @@ async function open(bytes: Uint8Array, fileType: string, context: ExtractContext
   if (type === undefined) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
   const named = `The ${type.slice(1).toUpperCase()} image`
   await checkClaims(bytes, { type, named }, context)
-  const held = await hold(bytes, { type, named })
+  const { held, facts, frameCount } = await hold(bytes, { type, named }, context)
+  const warning = findCut(bytes, type) ?? (frameCount > 1 ? `the file is an animation of ${frameCount} frames; only the first one was read` : null)
   return {
     pageCount: held.pageCount,
-    readPage: (pageIndex, options) => readPage({ held, context, named, warning: findCut(bytes, type) }, pageIndex, options),
-    drawRegion: (pageIndex, box, options) => drawFrameRegion(held, pageIndex, { box, ...options }),
+    readPage: (pageIndex, options) => readPage({ held, facts, context, named, warning }, pageIndex, options),
+    drawRegion: (pageIndex, box, options) => drawFrameRegion(held, { pageIndex, facts }, { box, ...options }),
     close: () => held.close(),
   }
 }
@@ -53,7 +51,7 @@ async function checkClaims(bytes: Uint8Array, file: ImageFile, context: ExtractC
   if (size === null) throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read.`)
   checkSize(size, named, context)
   const missing = await findMissingData(bytes, type, size)
-  if (missing !== null) throw new ParseError(1106, `${named} claims ${size.width} × ${size.height} pixels; that ${missing}.`)
+  if (missing !== null) throw new ParseError(1106, `${named} claims ${size.width} × ${size.height} pixels and ${missing}.`)
 }
 
 function checkSize({ width, height }: PixelSize, named: string, context: ExtractContext): void {
@@ -63,28 +61,18 @@ function checkSize({ width, height }: PixelSize, named: string, context: Extract
     throw new ParseError(1132, `${named} has ${width} × ${height} = ${width * height} pixels; the limit is ${limit}. Send it smaller or in parts.`)
 }
 
-/** Formats that MuPDF reads by itself. */
-const mimeTypes: Partial<Record<ImageType, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.bmp': 'image/bmp',
-  '.tiff': 'image/tiff',
-  '.gif': 'image/gif',
-  '.jp2': 'image/jp2',
-  '.pnm': 'image/x-portable-anymap',
-  '.psd': 'image/vnd.adobe.photoshop',
+interface HeldImage {
+  readonly held: HeldDocument
+  readonly facts: FrameFacts
+  readonly frameCount: number
 }
 
-async function hold(bytes: Uint8Array, { type, named }: ImageFile): Promise<HeldDocument> {
-  const mimeType = mimeTypes[type]
+async function hold(bytes: Uint8Array, { type, named }: ImageFile, context: ExtractContext): Promise<HeldImage> {
   try {
-    // What MuPDF can't decode reaches it as plain pixels, so that all pictures are drawn by one hand.
-    const held =
-      mimeType === undefined
-        ? await holdDocument(await decodeToPam(bytes, type), 'image/x-portable-anymap', null)
-        : await holdDocument(forMupdf(bytes, type), mimeType, null)
+    const openable = await toOpenable(bytes, type, context.settings)
+    const held = await holdDocument(openable.bytes, openable.mimeType, null)
     if (typeof held === 'string' || held.pageCount === 0) throw new MupdfError('it holds no picture')
-    return held
+    return { held, facts: { orientations: openable.orientations, ownSize: openable.ownSize }, frameCount: openable.frameCount }
   } catch (error) {
     throw asDamage(error, named)
   }
@@ -93,47 +81,6 @@ async function hold(bytes: Uint8Array, { type, named }: ImageFile): Promise<Held
 function asDamage(error: unknown, named: string): unknown {
   if (!(error instanceof MupdfError || error instanceof MupdfTrap || error instanceof CodecError)) return error
   return new ParseError(1106, `${named} can't be decoded: ${error.message}.`, { cause: error })
-}
-
-/** The file in a shape that MuPDF reads as we mean it. */
-function forMupdf(bytes: Uint8Array, type: ImageType): Uint8Array {
-  if (type === '.gif') return firstGifFrame(bytes)
-  return type === '.bmp' ? withoutMasks(bytes) : bytes
-}
-
-async function decodeToPam(bytes: Uint8Array, type: ImageType): Promise<Uint8Array> {
-  if (type === '.webp') return toPam(orientRaster(await decodeWebp(bytes), readWebpOrientation(bytes)))
-  if (type === '.avif') return toPam(orientRaster(await decodeAvif(bytes), readHeifProperties(bytes)?.orientation ?? upright))
-  return toPam(await decodeHeif(bytes))
-}
-
-/** The pixels as a portable anymap with an alpha channel. */
-function toPam({ width, height, pixels }: RgbaRaster): Uint8Array {
-  const header = new TextEncoder().encode(`P7\nWIDTH ${width}\nHEIGHT ${height}\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n`)
-  const pam = new Uint8Array(header.length + pixels.length)
-  pam.set(header)
-  pam.set(pixels, header.length)
-  return pam
-}
-
-function readWebpOrientation(bytes: Uint8Array): ReturnType<typeof readExifOrientation> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at + 4, true)
-    if (latin1(bytes, at, at + 4) === 'EXIF') return readExifOrientation(bytes.subarray(at + 8, at + 8 + length))
-    at += 8 + length + (length & 1)
-  }
-  return upright
-}
-
-const bmpMasksAt = 54
-const bmpMaskBytes = 16
-
-/** Colour masks mean nothing in BMPs of up to 8 bits, yet MuPDF refuses them there, as ImageMagick writes them. */
-function withoutMasks(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(14, true) < 56 || view.getUint16(28, true) > 8) return bytes
-  return new Uint8Array(bytes).fill(0, bmpMasksAt, bmpMasksAt + bmpMaskBytes)
 }
 
 /** A JPEG that ends too early is shown as far as it goes; the reader should know. */
@@ -146,6 +93,7 @@ function findCut(bytes: Uint8Array, type: ImageType): string | null {
 
 interface Reading {
   readonly held: HeldDocument
+  readonly facts: FrameFacts
   readonly context: ExtractContext
   /** The file for messages: "The PNG image". */
   readonly named: string
@@ -153,8 +101,8 @@ interface Reading {
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { held, named } = reading
-  const sizeOf = (page: LentPage): { width: number; height: number } => inPoints(frameSize(page))
+  const { held, named, facts } = reading
+  const sizeOf = (page: LentPage): { width: number; height: number } => inPoints(frameSize(page, facts, orientationOf(facts, pageIndex)))
   return survivingDamage({ held, pageIndex, named, sizeOf }, () => readFrame(reading, pageIndex, options))
 }
 
@@ -164,15 +112,16 @@ function inPoints({ width, height }: PixelSize): { width: number; height: number
 }
 
 async function readFrame(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { held, context, warning } = reading
-  const pixels = await held.withPage(pageIndex, frameSize)
+  const { held, facts, context, warning } = reading
+  const orientation = orientationOf(facts, pageIndex)
+  const pixels = await held.withPage(pageIndex, (page) => frameSize(page, facts, orientation))
   checkSize(pixels, `Image ${pageIndex + 1} of the file`, context)
   const size = { pageIndex, ...inPoints(pixels) }
   const whole = { box: { x0: 0, y0: 0, x1: size.width, y1: size.height }, pixelWidth: pixels.width, pixelHeight: pixels.height }
   const warnings = warning === null ? [] : [`Page ${pageIndex + 1}: ${warning}`]
   if (options.ocr === 'off') return { ...size, spans: [], paths: [], images: [whole], warnings }
 
-  const raster = await held.withPage(pageIndex, (page) => drawFrame(page, pixels, context.settings.maxRasterPixels))
+  const raster = await held.withPage(pageIndex, (page) => drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }))
   // The decoded picture and the OCR engine's memory never need to exist at once.
   held.emptyStore()
   const words = await readByOcr(raster, size, options, context)

@@ -4,7 +4,7 @@
  */
 
 import { type Orientation, upright, withMirror, withTurn } from './exif.ts'
-import { latin1 } from './image-type.ts'
+import { latin1 } from './latin1.ts'
 
 export interface HeifProperties {
   /** The largest size that any property names. */

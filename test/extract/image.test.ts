@@ -1,52 +1,9 @@
 /** Image files: every type decoded, turned and cropped; sizes that lie; several frames. */
 import { describe, expect, test } from 'vitest'
-import type { ExtractContext, OpenDocument } from '../../src/extract/extractors.ts'
-import { sniffFileType } from '../../src/extract/extractors.ts'
 import { image } from '../../src/extract/image.ts'
-import { sniffImageType } from '../../src/extract/image-type.ts'
-import { defaultOptions } from '../../src/model/options.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { insertExif, lyingPng, pngHeader } from '../fixtures/image-parts.ts'
-
-const context: ExtractContext = {
-  settings: { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] },
-  password: null,
-  loadModel: () => Promise.reject(new Error('no OCR in these tests')),
-}
-const withoutOcr = { ...defaultOptions, ocr: 'off' } as const
-
-function typeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
-  return sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
-}
-
-async function open(bytes: Uint8Array): Promise<OpenDocument> {
-  return image.open(bytes, sniffImageType(bytes) ?? 'unknown', context)
-}
-
-/** The whole first page in its own pixels. */
-async function look(bytes: Uint8Array, pageIndex = 0): Promise<{ width: number; height: number; pixel(x: number, y: number): number[]; count: number }> {
-  const document = await open(bytes)
-  try {
-    const page = await document.readPage(pageIndex, withoutOcr)
-    const { width, height, pixels } = await document.drawRegion(
-      pageIndex,
-      { x0: 0, y0: 0, x1: page.width, y1: page.height },
-      { scale: 2, maxPixels: 4_000_000 },
-    )
-    expect([page.width, page.height]).toEqual([width / 2, height / 2])
-    return { width, height, pixel: (x, y) => [...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)], count: document.pageCount }
-  } finally {
-    document.close()
-  }
-}
-
-/** Lossy codecs miss colours by a little. */
-function near(seen: readonly number[], wanted: readonly number[], tolerance = 4): void {
-  expect(
-    seen.map((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= tolerance),
-    `${seen.join(',')} instead of ${wanted.join(',')}`,
-  ).toEqual([true, true, true, true])
-}
+import { imageContext, imageTypeOf, look, near, openImage, typeOf, withoutOcr } from './image-look.ts'
 
 const blue = [0, 0, 255, 255]
 const red = [255, 0, 0, 255]
@@ -128,7 +85,7 @@ describe('orientation', () => {
 
 describe('frames', () => {
   test('a TIFF of three group 4 pages', async () => {
-    const document = await open(await fixture('image-tiff-pages'))
+    const document = await openImage(await fixture('image-tiff-pages'))
     expect(document.pageCount).toBe(3)
     const pages = [await document.readPage(0, withoutOcr), await document.readPage(2, withoutOcr)]
     expect(pages.map(({ pageIndex, width, height }) => [pageIndex, width, height])).toEqual([
@@ -139,14 +96,14 @@ describe('frames', () => {
   })
 
   test('a fax keeps its own pixels, though they are not square', async () => {
-    const document = await open(await fixture('image-tiff-fax'))
+    const document = await openImage(await fixture('image-tiff-fax'))
     const page = await document.readPage(0, withoutOcr)
     expect([page.width, page.height]).toEqual([864, 573])
     document.close()
   })
 
   test('with OCR off the picture is one figure', async () => {
-    const document = await open(await fixture('image-png'))
+    const document = await openImage(await fixture('image-png'))
     const page = await document.readPage(0, withoutOcr)
     expect(page.images).toEqual([{ box: { x0: 0, y0: 0, x1: 300, y1: 150 }, pixelWidth: 600, pixelHeight: 300 }])
     document.close()
@@ -155,7 +112,7 @@ describe('frames', () => {
 
 describe('regions', () => {
   test('a crop has the right pixels, and never more than asked for', async () => {
-    const document = await open(await fixture('image-png'))
+    const document = await openImage(await fixture('image-png'))
     const box = { x0: 240, y0: 100, x1: 280, y1: 130 }
     const crop = await document.drawRegion(0, box, { scale: 2, maxPixels: 1_000_000 })
     expect([crop.width, crop.height]).toEqual([80, 60])
@@ -171,7 +128,7 @@ describe('regions', () => {
 
 describe('claims', () => {
   const refusal = async (bytes: Uint8Array): Promise<{ code: number; message: string }> => {
-    const document = await open(bytes).catch((error: unknown) => error)
+    const document = await openImage(bytes).catch((error: unknown) => error)
     expect(document).toMatchObject({ name: 'ParseError' })
     return document as { code: number; message: string }
   }
@@ -209,10 +166,10 @@ describe('claims', () => {
       const bytes = await fixture(id)
       for (const length of [40, Math.floor(bytes.length / 4)]) {
         const cut = bytes.slice(0, length)
-        const type = sniffImageType(cut)
+        const type = typeOf(cut)
         if (type === null) continue
         const error = await image
-          .open(cut, type, context)
+          .open(cut, type, imageContext)
           .then(async (document) => {
             // Some decoders show what is there; then the page must be readable.
             await document.readPage(0, withoutOcr)
@@ -227,7 +184,7 @@ describe('claims', () => {
   )
 
   test('a JPEG that is cut off is shown with a warning', async () => {
-    const document = await open(await fixture('image-jpg-truncated'))
+    const document = await openImage(await fixture('image-jpg-truncated'))
     expect((await document.readPage(0, withoutOcr)).warnings.join()).toContain('cut off')
     document.close()
   })
@@ -240,7 +197,7 @@ describe('claims', () => {
         seed = (seed * 1103515245 + 12345) & 0x7fffffff
         bytes[at] = seed & 255
       }
-      const outcome = await open(bytes)
+      const outcome = await openImage(bytes)
         .then(async (document) => {
           await document.readPage(0, withoutOcr)
           document.close()
@@ -255,9 +212,9 @@ describe('types', () => {
   test('names decide nothing', async () => {
     expect(typeOf(await fixture('image-png'), 'holiday.jpg')).toBe('.png')
     expect(typeOf(await fixture('pdf-digital'), 'scan.tiff')).toBe('.pdf')
-    expect(typeOf(new TextEncoder().encode('Just a text file.'), 'report.pdf')).toBe(null)
-    expect(typeOf(new TextEncoder().encode('P1 is the first part, P2 the second.'), 'notes.pnm')).toBe(null)
-    expect(typeOf(new TextEncoder().encode('BMW, Audi and others'), 'cars.bmp')).toBe(null)
-    expect(typeOf(new Uint8Array(0))).toBe(null)
+    expect(imageTypeOf(new TextEncoder().encode('Just a text file.'), 'report.pdf')).toBe(null)
+    expect(imageTypeOf(new TextEncoder().encode('P1 is the first part, P2 the second.'), 'notes.pnm')).toBe(null)
+    expect(imageTypeOf(new TextEncoder().encode('BMW, Audi and others'), 'cars.bmp')).toBe(null)
+    expect(imageTypeOf(new Uint8Array(0))).toBe(null)
   })
 })
