@@ -9,7 +9,8 @@ import { demand, Machine, pause, type Scenario } from './round.ts'
 const pages = 12
 const document = new Uint8Array(illustratedPdf(pages))
 const wishes = { element_formats: '{"image":"base64"}' }
-const sizeMb = 16
+/** Room for the results of all rounds. */
+const sizeMb = 128
 
 /** `null` where this user may not mount one. */
 function mountDisk(): string | null {
