@@ -127,8 +127,8 @@ export class PageWriter {
   /** `caption` stands above or below as a block of its own and is tied to the table. */
   table(cells: readonly CellContent[], caption?: { inline: Inline; above: boolean }): void {
     this.endList()
-    const rows = Math.max(0, ...cells.map(({ row, rowSpan }) => row + rowSpan))
-    const cols = Math.max(0, ...cells.map(({ col, colSpan }) => col + colSpan))
+    const rows = cells.reduce((most, { row, rowSpan }) => Math.max(most, row + rowSpan), 0)
+    const cols = cells.reduce((most, { col, colSpan }) => Math.max(most, col + colSpan), 0)
     const made = cells.map((cell): Cell => {
       const names = this.#keep(cell.pictures)
       const { row, col, rowSpan, colSpan, header } = cell
@@ -159,6 +159,27 @@ export class PageWriter {
     const before = this.#blocks.length
     this.text(inline, 'figure_caption')
     if (this.#blocks.length > before) this.#looseCaptions.push(this.#blocks.length - 1)
+  }
+
+  /** All that another writer has gathered, after what this one has. */
+  append(other: PageWriter): void {
+    this.endList()
+    const { blocks, pictures, warnings } = other.finish()
+    const shift = this.#pictures.length
+    const base = this.#blocks.length
+    const renamed = (names: readonly string[]): string[] => names.map((name) => String(Number(name) + shift))
+    for (const block of blocks) {
+      if (block.kind === 'figure') {
+        const captions = block.captions.map((at) => at + base)
+        this.#blocks.push({ ...block, captions, ...(block.picture === undefined ? {} : { picture: String(Number(block.picture) + shift) }) })
+      } else if (block.kind === 'table') {
+        const captions = block.captions.map((at) => at + base)
+        const cells = block.cells.map((cell) => (cell.pictures === undefined ? cell : { ...cell, pictures: renamed(cell.pictures) }))
+        this.#blocks.push({ ...block, captions, cells })
+      } else this.#blocks.push(block.inlinePictures === undefined ? block : { ...block, inlinePictures: renamed(block.inlinePictures) })
+    }
+    this.#pictures.push(...pictures)
+    for (const warning of warnings) this.#warnings.add(warning)
   }
 
   warn(text: string): void {

@@ -6,9 +6,17 @@
 import { docxReader } from './docx.ts'
 import type { DocumentReader } from './reader.ts'
 import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text-readers.ts'
+import { xlsxReader } from './xlsx.ts'
 
 /** THE LIST. */
-export const documentReaders = [htmlReader, markdownReader, plainTextReader, delimitedReader, docxReader] as const satisfies readonly DocumentReader[]
+export const documentReaders = [
+  htmlReader,
+  markdownReader,
+  plainTextReader,
+  delimitedReader,
+  docxReader,
+  xlsxReader,
+] as const satisfies readonly DocumentReader[]
 
 export function documentReaderFor(fileType: string): DocumentReader | null {
   return documentReaders.find((reader) => (reader.fileTypes as readonly string[]).includes(fileType)) ?? null

@@ -23,7 +23,7 @@ export function writeGrid(rows: readonly (readonly string[])[], writer: PageWrit
   rows.forEach((fields, row) => {
     cells.set(row, new Map(fields.flatMap((text, col) => (text.trim() === '' ? [] : [[col, { text, isText: !isNumber(text) }] as const]))))
   })
-  writeSheet({ cells, merges: [], maxCol: Math.max(0, ...rows.map((fields) => fields.length - 1)) }, writer)
+  writeSheet({ cells, merges: [], maxCol: rows.reduce((most, fields) => Math.max(most, fields.length - 1), 0) }, writer)
 }
 
 export interface Sheet {
