@@ -6,10 +6,10 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { turnRaster } from './orientation.ts'
-import { type Placed, scaleRaster } from './scale.ts'
+import { type Placed, thumbnailOf } from './scale.ts'
 
-/** The thumbnail's shorter side: about 100 dots per inch of a page, where letters still have feet. */
-const THUMBNAIL_PX = 800
+/** The thumbnail's shorter side at least: about 90 dots per inch of a page, where letters still have feet. */
+const THUMBNAIL_PX = 720
 /** Feet wider than this on the thumbnail belong to rulings or pictures, not to letters. */
 const WIDEST_FOOT_PX = 14
 /** Fewer feet than this tell nothing. */
@@ -38,8 +38,8 @@ export interface LineDirection {
 
 /** Finds how the text runs; ink threshold and size are its own business, but the paper should be even. */
 export function findLineDirection(raster: GrayRaster): LineDirection {
-  const factor = Math.min(1, THUMBNAIL_PX / Math.min(raster.width, raster.height))
-  const thumbnail = factor < 1 ? scaleRaster(raster, factor).raster : raster
+  const times = Math.floor(Math.min(raster.width, raster.height) / THUMBNAIL_PX)
+  const thumbnail = times > 1 ? thumbnailOf(raster, times) : raster
   const upright = sharpestAngle(thumbnail)
   const turned = sharpestAngle(turnRaster(thumbnail, 90).raster)
   const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
@@ -118,15 +118,23 @@ export function straighten(raster: GrayRaster, angle: number): Placed {
     // Pixel centres lie at halves; the bilinear corner is half a pixel up and left of the mapped centre.
     let sourceX = toSource.a * 0.5 + toSource.c * (y + 0.5) + toSource.e - 0.5
     let sourceY = toSource.b * 0.5 + toSource.d * (y + 0.5) + toSource.f - 0.5
-    for (let x = 0; x < width; x++, sourceX += cos, sourceY += sin) {
-      const left = Math.floor(sourceX)
-      const top = Math.floor(sourceY)
-      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
-      const across = sourceX - left
+    for (let at = y * width, end = at + width; at < end; at++, sourceX += cos, sourceY += sin) {
+      if (sourceX < 0 || sourceY < 0) continue
+      const left = sourceX | 0
+      const top = sourceY | 0
+      if (left >= width - 1 || top >= height - 1) continue
       const i = top * width + left
-      const above = pixels[i]! + (pixels[i + 1]! - pixels[i]!) * across
-      const below = pixels[i + width]! + (pixels[i + width + 1]! - pixels[i + width]!) * across
-      result[y * width + x] = above + (below - above) * (sourceY - top) + 0.5
+      const a = pixels[i]!
+      const b = pixels[i + 1]!
+      const c = pixels[i + width]!
+      const d = pixels[i + width + 1]!
+      if (a === 255 && b === 255 && c === 255 && d === 255) continue
+      // In 256ths of a pixel: whole numbers are quicker here.
+      const across = ((sourceX - left) * 256) | 0
+      const down = ((sourceY - top) * 256) | 0
+      const above = a * 256 + (b - a) * across
+      const below = c * 256 + (d - c) * across
+      result[at] = (above * 256 + (below - above) * down + 32768) >> 16
     }
   }
   return { raster: { width, height, pixels: result }, toSource }

@@ -57,46 +57,52 @@ export function removeRulings(raster: GrayRaster, options: { dpi: number }): { r
   return { raster: result, rulings }
 }
 
+/** A run of the shortest length crosses so many of the places that are looked at. */
+const LOOKS_PER_RUN = 4
+
 function runsAcross(raster: GrayRaster, shortest: number): Run[] {
-  const { width, height, pixels } = raster
+  const { width, height } = raster
+  const stride = Math.max(1, Math.floor(shortest / LOOKS_PER_RUN))
   const runs: Run[] = []
   for (let y = 0; y < height; y++) {
-    let start = -1
-    let lastInk = -1
-    const row = y * width
-    for (let x = 0; x < width; x++) {
-      if (pixels[row + x]! <= INK) {
-        if (start < 0) start = x
-        lastInk = x
-      } else if (start >= 0 && x - lastInk > BRIDGED_PX) {
-        if (lastInk + 1 - start >= shortest) runs.push({ at: y, from: start, to: lastInk + 1 })
-        start = -1
-      }
+    const line = { start: y * width, step: 1, length: width }
+    for (let x = stride - 1; x < width; x += stride) {
+      const run = runAround(raster.pixels, x, line)
+      if (run === null) continue
+      if (run.to - run.from >= shortest) runs.push({ at: y, ...run })
+      while (x + stride < run.to) x += stride
     }
-    if (start >= 0 && lastInk + 1 - start >= shortest) runs.push({ at: y, from: start, to: lastInk + 1 })
   }
   return runs
 }
 
-/** Walks row by row, one open run a column: walking down columns would miss the processor's cache at every step. */
+/** Looks row by row: walking down columns would miss the processor's cache at every step. */
 function runsDown(raster: GrayRaster, shortest: number): Run[] {
-  const { width, height, pixels } = raster
-  const start = new Int32Array(width).fill(-1)
-  const lastInk = new Int32Array(width)
+  const { width, height } = raster
+  const stride = Math.max(1, Math.floor(shortest / LOOKS_PER_RUN))
+  const known = new Int32Array(width)
   const runs: Run[] = []
-  for (let y = 0; y <= height; y++) {
-    const row = y * width
+  for (let y = stride - 1; y < height; y += stride)
     for (let x = 0; x < width; x++) {
-      if (y < height && pixels[row + x]! <= INK) {
-        if (start[x]! < 0) start[x] = y
-        lastInk[x] = y
-      } else if (start[x]! >= 0 && (y === height || y - lastInk[x]! > BRIDGED_PX)) {
-        if (lastInk[x]! + 1 - start[x]! >= shortest) runs.push({ at: x, from: start[x]!, to: lastInk[x]! + 1 })
-        start[x] = -1
-      }
+      if (y < known[x]!) continue
+      const run = runAround(raster.pixels, y, { start: x, step: width, length: height })
+      if (run === null) continue
+      known[x] = run.to
+      if (run.to - run.from >= shortest) runs.push({ at: x, ...run })
     }
-  }
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)
+}
+
+/** The run of ink on which a place of a row or column lies, or in whose gap: `null` on paper. */
+function runAround(pixels: Uint8Array, place: number, line: { start: number; step: number; length: number }): { from: number; to: number } | null {
+  const { start, step, length } = line
+  const first = pixels[start + place * step]! <= INK ? place : place + 1
+  if (first >= length || pixels[start + first * step]! > INK) return null
+  let from = first
+  for (let at = first - 1; at >= 0 && from - at <= BRIDGED_PX + 1; at--) if (pixels[start + at * step]! <= INK) from = at
+  let last = first
+  for (let at = first + 1; at < length && at - last <= BRIDGED_PX + 1; at++) if (pixels[start + at * step]! <= INK) last = at
+  return { from, to: last + 1 }
 }
 
 /** Runs that touch across neighbouring rows (or columns) are one line: thick ones, and those a little askew. */
@@ -131,12 +137,17 @@ function inkAcross(raster: GrayRaster, place: { along: number; at: number; horiz
   return { before, after }
 }
 
+/** Places at which a line's thickness is looked at: a dark picture has a line's length in each of its rows. */
+const MOST_LOOKS = 4000
+
 /** The usual thickness of a ruling in pixels, or `null` when the runs are no ruling: too thick over too much of their length. */
 function thicknessOf(raster: GrayRaster, runs: readonly Run[], rule: { horizontal: boolean; thickest: number }): number | null {
   const counts = new Uint32Array(2 * rule.thickest + 2)
+  const length = runs.reduce((sum, { from, to }) => sum + to - from, 0)
+  const step = Math.max(2, Math.ceil(length / MOST_LOOKS))
   let total = 0
   for (const { at, from, to } of runs)
-    for (let along = from; along < to; along += 2) {
+    for (let along = from; along < to; along += step) {
       const { before, after } = inkAcross(raster, { along, at, ...rule })
       counts[before + after + 1]!++
       total++

@@ -20,6 +20,26 @@ export function scaleRaster(raster: GrayRaster, factor: number): Placed {
   return { raster: { width, height, pixels }, toSource }
 }
 
+/** A raster of 1 / `times` the size, each pixel the mean of a square: quick, for looking at. Rows and columns that fill no square are left out. */
+export function thumbnailOf(source: GrayRaster, times: number): GrayRaster {
+  const width = Math.max(1, Math.floor(source.width / times))
+  const height = Math.max(1, Math.floor(source.height / times))
+  const pixels = new Uint8Array(width * height)
+  const sums = new Uint32Array(width)
+  const size = times * times
+  const used = width * times
+  for (let y = 0; y < height; y++) {
+    sums.fill(0)
+    for (let row = 0; row < times; row++) {
+      const start = (y * times + row) * source.width
+      if (times === 2) for (let x = 0, at = start; x < width; x++, at += 2) sums[x]! += source.pixels[at]! + source.pixels[at + 1]!
+      else for (let x = 0; x < used; x++) sums[(x / times) | 0]! += source.pixels[start + x]!
+    }
+    for (let x = 0, at = y * width; x < width; x++, at++) pixels[at] = (sums[x]! + (size >> 1)) / size
+  }
+  return { width, height, pixels }
+}
+
 /** Each new pixel is the mean of the source area it covers, parts of pixels included. */
 function shrink(source: GrayRaster, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height)

@@ -29,7 +29,7 @@ test('it reads the same, to the last digit of confidence', async () => {
 
 describe('the kernels alone', () => {
   interface Kernels {
-    readonly memory: WebAssembly.Memory
+    readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
     matrix_times_vector(rows: number, columns: number, weights: number, scales: number, inputs: number, results: number): void
     logistic(x: number): number
     tanh(x: number): number
@@ -38,9 +38,9 @@ describe('the kernels alone', () => {
   /** Where Tesseract's tables stand in its memory. */
   const tables = { logistic: 283_792, tanh: 267_408 } as const
 
-  beforeAll(async () => {
-    const { instance } = await WebAssembly.instantiate(wasm('kernels/tesseract.wasm'))
-    kernels = instance.exports as unknown as Kernels
+  beforeAll(() => {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm('kernels/tesseract.wasm')))
+    kernels = exports as unknown as Kernels
     kernels.memory.grow(7)
     for (const [name, act] of [
       ['logistic', (x: number) => 1 / (1 + Math.exp(-x))],
