@@ -15,6 +15,7 @@ import type { DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
 import type { ParsedPage } from './model/page.ts'
+import { convertPrepared } from './office/convert.ts'
 import { goesThroughConverter } from './office/formats.ts'
 import { prepareForConverter } from './office/preflight.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
@@ -88,7 +89,8 @@ export function isConverted({ fileType, options }: { fileType: string; options: 
 async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { converter, settings }: ParseDeps): Promise<SourceDocument> {
   if (!isConverted({ fileType: source.fileType, options }, converter !== undefined) || converter === undefined) return source
   const prepared = await prepareForConverter(source)
-  const bytes = await converter.convert({ ...source, ...prepared, maxPages: settings.maxPages + 1, speakerNotes: options.speakerNotes })
+  const job = { ...prepared, fileType: source.fileType, maxPages: settings.maxPages + 1, speakerNotes: options.speakerNotes }
+  const bytes = await convertPrepared(job, converter, { passwordGiven: source.password !== null })
   return { bytes, fileName: source.fileName, fileType: '.pdf', password: null }
 }
 

@@ -22,7 +22,7 @@ const arrows: Record<string, readonly string[]> = {
   queue: ['model'],
   blobs: ['model'],
   ledger: ['model'],
-  office: ['model'],
+  office: ['model', 'documents'],
   documents: ['model'],
   web: ['model'],
   telemetry: ['model'],

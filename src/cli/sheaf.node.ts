@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   parse: async () => (await import('./parse.node.ts')).parseCommand,
   serve: async () => (await import('./serve.node.ts')).serveCommand,
   worker: async () => (await import('./worker.node.ts')).workerCommand,
+  office: async () => (await import('./office.node.ts')).officeCommand,
   keys: async () => (await import('./keys.node.ts')).keysCommand,
   models: async () => (await import('./models.node.ts')).modelsCommand,
 }
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const help = `sheaf parse FILE… [options]            documents → Markdown, JSON, zip; no server needed
 sheaf serve [options]                  the service
 sheaf worker                           a process that does the asynchronous tasks of REDIS_URL
+sheaf office                           LibreOffice as a service for others
 sheaf keys create | list | disable     API keys of the service
 sheaf models list | add LANGUAGE       OCR models
 

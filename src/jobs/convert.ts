@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { convertPrepared } from '../office/convert.ts'
 import type { OfficeConverter } from '../office/converter.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 
@@ -20,9 +21,10 @@ export async function convert(
   const { bytes, password } = await pool.prepare(job, control)
   const { maxPages } = settings.parse
   const { speakerNotes } = options
-  return await existing(converter).convert(
+  return await convertPrepared(
     { bytes, fileType, password, speakerNotes, maxPages: maxPages + 1, ...(requestId === undefined ? {} : { requestId }) },
-    control,
+    existing(converter),
+    { ...control, passwordGiven: job.password !== null },
   )
 }
 

@@ -1,9 +1,17 @@
 /**
  * An Office file as it was sent → as a converter shall see it: opened where a password is given, without the text that tracked
- * changes have deleted, sheets as wide as a page. Refuses archives that would grow beyond measure.
+ * changes have deleted, sheets as wide as a page. Refuses archives that would grow beyond measure and what is no Office file at all.
  */
+import { Archive } from '../documents/archive.ts'
+import { ParseError } from '../model/errors.ts'
+import { unlockPackage } from './encryption.ts'
+import { fitToWidth } from './fit-sheets.ts'
+import { acceptRevisions } from './revisions.ts'
+import { updateZip } from './zip-update.ts'
+
 export interface OfficeFile {
   readonly bytes: Uint8Array
+  /** Canonical, by content. */
   readonly fileType: string
   readonly password: string | null
 }
@@ -15,7 +23,63 @@ export interface PreparedFile {
   readonly password: string | null
 }
 
+/** How each way of keeping an Office file begins. */
+const zipHead = [0x50, 0x4b]
+const compoundHead = [0xd0, 0xcf, 0x11, 0xe0]
+const richTextHead = [0x7b, 0x5c, 0x72, 0x74]
+/** Types that are plain text. */
+const textTypes = new Set(['.csv', '.tsv'])
+/** Parts of a text document that can have tracked changes. */
+const revisedParts = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i
+const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
+const changesOpenDocument = new Set(['.odt'])
+/** Larger sheets print more pages than anybody may send, fitted or not. */
+const maxSheetBytes = 64 << 20
+
 /** Throws `ParseError` 1106 for what no converter should see. */
-export async function prepareForConverter({ bytes, password }: OfficeFile): Promise<PreparedFile> {
-  return { bytes, password }
+export async function prepareForConverter({ bytes, fileType, password }: OfficeFile): Promise<PreparedFile> {
+  if (textTypes.has(fileType)) return { bytes, password }
+  if (begins(bytes, compoundHead)) {
+    const opened = password === null ? null : await unlockPackage(bytes, password)
+    return opened === null ? { bytes, password } : { bytes: preparePackage(opened), password: null }
+  }
+  if (begins(bytes, zipHead)) return { bytes: preparePackage(bytes), password }
+  if (begins(bytes, richTextHead)) return { bytes, password }
+  // A converter would guess what it is, and load a web page with all that it links to.
+  throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
+
+  function preparePackage(packed: Uint8Array): Uint8Array {
+    const archive = new Archive(packed)
+    const changes = new Map<string, Uint8Array>()
+    for (const name of archive.names) {
+      const change = changed(archive, name, fileType)
+      if (change !== null) changes.set(name, new TextEncoder().encode(change))
+    }
+    return changes.size === 0 ? packed : (updateZip(packed, changes) ?? packed)
+  }
+}
+
+/** What a part becomes; `null`: it stays as it is. */
+function changed(archive: Archive, name: string, fileType: string): string | null {
+  if (revisedParts.test(name)) return acceptRevisions(read(archive, name))
+  if (sheetParts.test(name)) {
+    const sheet = archive.need(name)
+    return sheet.length > maxSheetBytes ? null : fitToWidth(new TextDecoder().decode(sheet))
+  }
+  if (changesOpenDocument.has(fileType) && name === 'content.xml') return dropTrackedDeletions(read(archive, name))
+  return null
+}
+
+function read(archive: Archive, name: string): string {
+  return new TextDecoder().decode(archive.need(name))
+}
+
+/** OpenDocument keeps deleted text apart from the rest and shows it where a mark stands. */
+function dropTrackedDeletions(xml: string): string | null {
+  if (!xml.includes('<text:tracked-changes')) return null
+  return xml.replace(/<text:tracked-changes[\s>][\s\S]*?<\/text:tracked-changes>/g, '').replace(/<text:change(?:-start|-end)?\s[^>]*\/>/g, '')
+}
+
+function begins(bytes: Uint8Array, head: readonly number[]): boolean {
+  return head.every((byte, at) => bytes[at] === byte)
 }

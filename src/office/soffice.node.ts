@@ -159,7 +159,7 @@ async function readResult(folder: string, end: RunEnd, timeoutMs: number): Promi
     const { buffer, byteOffset, byteLength } = await readFile(join(folder, 'out', 'd.pdf'))
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
-    throw new ParseError(1106, 'LibreOffice could not read the document: it is damaged, or protected with a password.', { cause: error })
+    throw new ParseError(1106, 'LibreOffice could not read the document: it is damaged, or not what its content claims to be.', { cause: error })
   }
 }
 
