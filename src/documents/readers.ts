@@ -4,6 +4,7 @@
  */
 
 import { docxReader } from './docx.ts'
+import { pptxReader } from './pptx.ts'
 import type { DocumentReader } from './reader.ts'
 import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text-readers.ts'
 import { xlsxReader } from './xlsx.ts'
@@ -16,6 +17,7 @@ export const documentReaders = [
   delimitedReader,
   docxReader,
   xlsxReader,
+  pptxReader,
 ] as const satisfies readonly DocumentReader[]
 
 export function documentReaderFor(fileType: string): DocumentReader | null {
