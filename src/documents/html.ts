@@ -90,7 +90,7 @@ export class HtmlReader {
         this.#image(element)
         return
       case 'svg':
-        this.#alt(textOf(child(element, 'title')))
+        this.#drawing(element)
         return
       case 'q':
         this.#line += '“'
@@ -311,6 +311,13 @@ export class HtmlReader {
     this.#linePictures.push(picture)
   }
 
+  /** A drawing shows its title and, as covers of books do, the pictures that it places. */
+  #drawing(element: Element): void {
+    const images = descendants(element, 'image')
+    for (const image of images) this.#image({ ...image, attributes: { ...image.attributes, src: attribute(image, 'xlink:href') ?? '' } })
+    if (images.length === 0) this.#alt(textOf(child(element, 'title')))
+  }
+
   #alt(alt: string): void {
     const words = tidy(alt)
     if (words === '') return
@@ -376,8 +383,10 @@ function preText(element: Element): string {
   return text
 }
 
+/** Words of a picture; the name of its file is none. */
 function altOf(element: Element): string {
-  return element.attributes.alt?.trim() ?? ''
+  const alt = element.attributes.alt?.trim() ?? ''
+  return /^[\w.%-]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)$/i.test(alt) ? '' : alt
 }
 
 /** CSS pixels are three quarters of a point. */

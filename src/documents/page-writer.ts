@@ -2,7 +2,7 @@
  * Titles, paragraphs, items, tables and pictures, one after the other → the blocks of a logical page. Joins list items that
  * follow each other into one block and drops what is empty.
  */
-import { type Block, type BlockStyle, type BlockType, type Cell, type ListItem, pictureMark } from '../model/document.ts'
+import { type Block, type BlockStyle, type BlockType, type Cell, type ListItem, pictureMark, type TextBlock } from '../model/document.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import { type EmbeddedPicture, type LogicalPage, pageHeight, pageWidth } from './logical.ts'
@@ -34,6 +34,8 @@ export class PageWriter {
   #itemPictures: string[] = []
   #list: unknown = null
   readonly #looseCaptions: number[] = []
+  /** The block of code that lines are added to while it is the last. */
+  #openCode: TextBlock | null = null
 
   /** A heading; `level` counts from 1 and ends at 6. */
   title(level: number, inline: Inline): void {
@@ -116,6 +118,20 @@ export class PageWriter {
     this.endList()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '')
     if (code !== '') this.#blocks.push({ kind: 'text', type: 'code', ...place, text: code, style: { ...style, mono: true }, plain: true })
+  }
+
+  /** One more line of code: lines that follow each other are one block. */
+  codeLine(line: string): void {
+    this.endList()
+    const last = this.#blocks.at(-1)
+    if (last?.kind === 'text' && last.type === 'code' && this.#openCode === last) {
+      this.#openCode = { ...last, text: `${last.text}\n${line}` }
+      this.#blocks[this.#blocks.length - 1] = this.#openCode
+      return
+    }
+    this.code(line)
+    const made = this.#blocks.at(-1)
+    this.#openCode = made?.kind === 'text' ? made : null
   }
 
   /** A display equation; `text` is its signs in plain order. */

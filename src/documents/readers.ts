@@ -4,6 +4,8 @@
  */
 
 import { docxReader } from './docx.ts'
+import { epubReader } from './epub.ts'
+import { odpReader, odsReader, odtReader } from './odf.ts'
 import { pptxReader } from './pptx.ts'
 import type { DocumentReader } from './reader.ts'
 import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text-readers.ts'
@@ -11,13 +13,8 @@ import { xlsxReader } from './xlsx.ts'
 
 /** THE LIST. */
 export const documentReaders = [
-  htmlReader,
-  markdownReader,
-  plainTextReader,
-  delimitedReader,
-  docxReader,
-  xlsxReader,
-  pptxReader,
+  ...[htmlReader, markdownReader, plainTextReader, delimitedReader, epubReader],
+  ...[docxReader, xlsxReader, pptxReader, odtReader, odsReader, odpReader],
 ] as const satisfies readonly DocumentReader[]
 
 export function documentReaderFor(fileType: string): DocumentReader | null {
