@@ -3,9 +3,10 @@
  * A cheap look at each comes first, so that photos cost nothing; what can't be read surely is left out, and pages that OCR read as a whole are left alone.
  */
 import { EngineTrap, loadRecogniser } from '../engines/tesseract.ts'
-import { invert, type Lettering, measureLettering } from '../imaging/lettering.ts'
-import { removeRulings } from '../imaging/rulings.ts'
+import { invert, type Lettering, measureLettering, standsInColumns } from '../imaging/lettering.ts'
+import { type PixelRuling, removeRulings } from '../imaging/rulings.ts'
 import { scaleRaster } from '../imaging/scale.ts'
+import { findTints, flattenTints, type Tints } from '../imaging/tints.ts'
 import type { Block, FigureBlock } from '../model/document.ts'
 import { area, type Box, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -13,6 +14,7 @@ import type { Page, RawPage } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext, OpenDocument } from './extractors.ts'
+import { contentOf, type Layout, type PictureContent, replaceFigures, tableBlocks } from './figure-table.ts'
 
 /** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */
 const minShort = 36
@@ -53,6 +55,8 @@ export interface FigureRequest {
   readonly maxPixels: number
   /** The languages to try, in order, given the usual ones. */
   readonly languages: (usual: readonly string[]) => readonly string[]
+  /** Read only what may be a table: its lettering stands in rows of several pieces. */
+  readonly onlyTables?: boolean
 }
 
 /** Text read in a picture. */
@@ -61,12 +65,22 @@ export interface FigureText {
   readonly text: string
   /** 0–1, of the words that were kept, weighted by their letters. */
   readonly confidence: number
+  /** The same with its places, for layout; `null` where it can't be a table. */
+  readonly content: PictureContent | null
 }
 
-/** The page with the text of its pictures. Figures that have text already stay as they are. */
-export async function readFigures(page: Page, source: { document: OpenDocument; raw: RawPage }, options: ParseOptions): Promise<Page> {
-  const { document, raw } = source
-  if (!options.features.enable_image_understanding || options.ocr === 'off' || document.readFigure === undefined) return page
+/**
+ * The page with the text of its pictures, and with tables in the place of pictures that show one. Figures that have text already stay as they are.
+ * `enable_image_understanding` is about what figures say: a table is a table without it, so that then only pictures that may be one are read.
+ */
+export async function readFigures(
+  page: Page,
+  source: { document: OpenDocument; raw: RawPage; layout?: Layout | undefined },
+  options: ParseOptions,
+): Promise<Page> {
+  const { document, raw, layout } = source
+  const onlyTables = !options.features.enable_image_understanding
+  if (options.ocr === 'off' || document.readFigure === undefined || (onlyTables && layout === undefined)) return page
   const candidates = page.blocks
     .filter((block): block is FigureBlock => block.kind === 'figure' && block.type === 'figure' && block.text.trim() === '')
     .flatMap((figure) => {
@@ -75,25 +89,25 @@ export async function readFigures(page: Page, source: { document: OpenDocument; 
     })
     .sort((a, b) => area(b.figure.box) - area(a.figure.box))
     .slice(0, maxFigures)
-  const read = new Map<Block, FigureText>()
+  const read = new Map<Block, readonly Block[]>()
   const warnings: string[] = []
   const languages = languagesFor(raw, options)
   for (const { figure, scale } of candidates) {
     const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
     try {
-      const found = await document.readFigure(page.pageIndex, box, { scale, maxPixels, languages })
-      if (found !== null) read.set(figure, found)
+      const found = await document.readFigure(page.pageIndex, box, { scale, maxPixels, languages, onlyTables })
+      if (found === null) continue
+      const blocks = layout === undefined || found.content === null ? null : tableBlocks(figure, found.content, { raw, layout })
+      const { text, confidence } = found
+      if (blocks !== null) read.set(figure, blocks)
+      else if (text !== '') read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
       // The page's own text does not depend on the recogniser: a model that can't be loaded must not cost it.
       warnings.push(`Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`)
     }
   }
   if (read.size === 0 && warnings.length === 0) return page
-  const blocks = page.blocks.map((block): Block => {
-    const found = read.get(block)
-    return found === undefined || block.kind !== 'figure' ? block : { ...block, ...found, source: 'ocr' }
-  })
-  return { ...page, blocks, warnings: [...page.warnings, ...warnings] }
+  return { ...page, blocks: replaceFigures(page.blocks, read), warnings: [...page.warnings, ...warnings] }
 }
 
 /** Pixels per point to draw a picture with: its own, within limits; `null` when it is none, or too small or coarse to be read. */
@@ -128,17 +142,24 @@ function languagesFor(raw: RawPage, { ocrLanguages }: ParseOptions): (languages:
 }
 
 /** Reads a drawn picture: its text, or `null` for photos and for what can't be read surely. Languages that are not installed are passed over. */
-export async function readPicture(raster: GrayRaster, { scale, languages }: FigureRequest, context: ExtractContext): Promise<FigureText | null> {
+export async function readPicture(
+  raster: GrayRaster,
+  { box, scale, languages, onlyTables }: FigureRequest & { box: Box },
+  context: ExtractContext,
+): Promise<FigureText | null> {
   const lettering = measureLettering(raster)
   if (!showsText(lettering)) return null
+  const inColumns = standsInColumns(lettering)
+  if (onlyTables === true && !inColumns) return null
   const { installedLanguages, ocrLanguages, recogniserCount } = context.settings
   const prepared = prepare(raster, { lettering, dpi: scale * 72 })
   for (const language of languages(ocrLanguages)) {
     if (!installedLanguages.includes(language)) continue
     try {
       const recogniser = await loadRecogniser(language, context.loadModel, recogniserCount === undefined ? {} : { keep: recogniserCount })
-      const found = toText(recogniser.recognise(prepared.raster, { dpi: prepared.dpi, pageSegMode: scattered }))
-      if (found !== null) return found
+      const recognition = recogniser.recognise(prepared.raster, { dpi: prepared.dpi, pageSegMode: inColumns ? oneBlock : scattered })
+      const found = toText(recognition)
+      if (found !== null) return { ...found, content: inColumns ? contentOf({ recognition, ...prepared, box }) : null }
     } catch (error) {
       // An engine that stops in a picture costs the page nothing but the picture's text.
       if (!(error instanceof EngineTrap)) throw error
@@ -147,24 +168,36 @@ export async function readPicture(raster: GrayRaster, { scale, languages }: Figu
   return null
 }
 
-/** Tesseract's mode for text in no order: labels of a chart are no columns. */
+/** Tesseract's mode for text in no order: labels of a chart are no columns … */
 const scattered = 11
+/** … and for one block of lines: those of a table run over the gaps between its columns, so that single signs are read, too. */
+const oneBlock = 6
 
 function showsText({ letters, height: letterSize, share, evenness }: Lettering): boolean {
   return letters >= minLetters && letterSize >= minHeight && share >= minLetterShare && evenness >= minEvenness
 }
 
-/** Dark on light, letters as large as the recogniser likes them, without the lines of grids and axes. */
-function prepare(raster: GrayRaster, { lettering, dpi }: { lettering: Lettering; dpi: number }): { raster: GrayRaster; dpi: number } {
+/** A picture as the recogniser likes it. */
+interface Prepared {
+  readonly raster: GrayRaster
+  readonly rulings: readonly PixelRuling[]
+  readonly dpi: number
+  readonly tints: Tints
+}
+
+/** Dark on light, letters as large as the recogniser likes them, without the lines of grids and axes and the colours of cells. */
+function prepare(raster: GrayRaster, { lettering, dpi }: { lettering: Lettering; dpi: number }): Prepared {
   const dark = lettering.inverted ? invert(raster) : raster
   const fits = lettering.height >= smallLetter && lettering.height <= largeLetter
   const room = Math.sqrt(maxPixels / (raster.width * raster.height))
   const factor = fits ? 1 : Math.min(letterHeight / lettering.height, mostEnlarged, Math.max(1, room))
   const scaled = factor === 1 ? dark : scaleRaster(dark, factor).raster
-  return { raster: removeRulings(scaled, { dpi: Math.min(400, Math.max(100, dpi * factor)) }).raster, dpi: dpi * factor }
+  const unruled = removeRulings(scaled, { dpi: Math.min(400, Math.max(100, dpi * factor)) })
+  const tints = findTints(unruled.raster, { letterHeight: lettering.height * factor })
+  return { raster: flattenTints(unruled.raster, tints), rulings: unruled.rulings, tints, dpi: dpi * factor }
 }
 
-function toText({ words, lines }: Recognition): FigureText | null {
+function toText({ words, lines }: Recognition): Omit<FigureText, 'content'> | null {
   // Bullets, ticks and pieces of bars come back as words of signs.
   const kept = words.filter(({ text, confidence }) => confidence >= sureWord && signsOf(text) > 0)
   const signs = kept.reduce((sum, { text }) => sum + signsOf(text), 0)

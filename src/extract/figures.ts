@@ -9,6 +9,7 @@ import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { OpenDocument } from './extractors.ts'
+import type { Layout } from './figure-table.ts'
 import { readFigures } from './figure-text.ts'
 import { showsPictures } from './pictures.ts'
 import { type Pictured, pictureFinder } from './pictures-place.ts'
@@ -27,7 +28,11 @@ const minSide = 1
 const manyPictures = 4
 
 /** Reads the text in the page's pictures and cuts them as the options want them; without any it only blanks what was not to be read. `raw` is what layout read. */
-export async function cutFigures(laidOut: Page, source: { document: OpenDocument; raw: RawPage }, options: ParseOptions): Promise<ParsedPage> {
+export async function cutFigures(
+  laidOut: Page,
+  source: { document: OpenDocument; raw: RawPage; layout?: Layout | undefined },
+  options: ParseOptions,
+): Promise<ParsedPage> {
   const page = await readFigures(laidOut, source, options)
   const find = pictureFinder(source.raw, options)
   const found = page.blocks.map((block): Pictured => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] })

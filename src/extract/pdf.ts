@@ -92,7 +92,7 @@ async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: num
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
     throw error
   }
-  return await readPicture(raster, request, context)
+  return await readPicture(raster, { ...request, box }, context)
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {

@@ -3,6 +3,7 @@
  * A cheap look before a picture is handed to the recogniser: it reads nothing, and photos and textures are refused.
  */
 
+import { type Box, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { findPieces, type Piece } from './letters.ts'
 
@@ -41,6 +42,8 @@ export interface Lettering {
   readonly evenness: number
   /** Light print on dark ground. */
   readonly inverted: boolean
+  /** Boxes of its rows of at least three letters. */
+  readonly rows: readonly Box[]
 }
 
 /** Measures a picture's lettering, whichever of ink and ground is darker. */
@@ -48,7 +51,7 @@ export function measureLettering(raster: GrayRaster): Lettering {
   const evenness = measureEvenness(raster)
   const inverted = meanOf(raster.pixels) < DARK_GROUND
   const pieces = findPieces(inverted ? invert(raster) : raster).filter(isLetter)
-  if (pieces.length > MOST_PIECES) return { letters: 0, height: 0, share: 0, evenness, inverted }
+  if (pieces.length > MOST_PIECES) return { letters: 0, height: 0, share: 0, evenness, inverted, rows: [] }
   const rows = findRows(pieces).filter((row) => row.length >= WORD_LETTERS)
   const heights = rows.flatMap((row) => row.map(heightOf)).sort((a, b) => a - b)
   return {
@@ -57,7 +60,40 @@ export function measureLettering(raster: GrayRaster): Lettering {
     share: pieces.length === 0 ? 0 : heights.length / pieces.length,
     evenness,
     inverted,
+    rows: rows.map(unionAll),
   }
+}
+
+/** Rows at one height are pieces of one row of print when they stand this far apart; heights of letters. */
+const COLUMN_GAP = 1.5
+/** Middles of what stands in one row of print differ by less; heights of letters. Descenders and figures lower and raise them. */
+const ROW_SPREAD = 0.8
+/** Rows of several pieces: fewer, or a smaller share of all, are no table. */
+const COLUMN_ROWS = 3
+const COLUMN_SHARE = 0.2
+
+/** Whether the lettering may be a table: rows of several pieces, clearly apart. Ticks of an axis are one such row, running text is none. */
+export function standsInColumns({ rows, height }: Lettering): boolean {
+  const middle = ({ y0, y1 }: Box): number => (y0 + y1) / 2
+  const sorted = [...rows].sort((a, b) => middle(a) - middle(b))
+  let several = 0
+  let all = 0
+  for (let from = 0; from < sorted.length; ) {
+    const first = middle(sorted[from]!)
+    let to = from + 1
+    while (to < sorted.length && middle(sorted[to]!) - first <= height * ROW_SPREAD) to++
+    const level = sorted.slice(from, to).sort((a, b) => a.x0 - b.x0)
+    all++
+    let right = Infinity
+    let apart = false
+    for (const { x0, x1 } of level) {
+      apart ||= x0 - right >= COLUMN_GAP * height
+      right = Math.max(right === Infinity ? x1 : right, x1)
+    }
+    if (apart) several++
+    from = to
+  }
+  return several >= COLUMN_ROWS && several >= all * COLUMN_SHARE
 }
 
 /** Black for white. */
