@@ -5,7 +5,7 @@
 import packageFile from '../../package.json'
 import manifest from '../../wasm/models/manifest.json'
 import { createR2Blobs } from '../blobs/r2.workers.ts'
-import type { Deps, ParseDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
 import { createMemorySpool } from '../intake/spool-memory.ts'
 import { createConsumer } from '../jobs/consume.ts'
@@ -14,12 +14,14 @@ import type { TaskHandler } from '../jobs/handle.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
 import { createD1Sql } from '../ledger/d1.workers.ts'
 import { createRateLimiter } from '../ledger/rates.ts'
+import type { ParseSettings } from '../model/settings.ts'
 import { createHttpConverter } from '../office/http.ts'
 import { createInlinePool } from '../pool/inline.ts'
 import { createWorkersDelivery } from '../queue/delivery.workers.ts'
 import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/queues.workers.ts'
 import { createSignals } from '../queue/signals.ts'
 import { createJsonLog } from '../telemetry/log.ts'
+import { createModelLoader } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 
 /** The bindings of `wrangler.toml`; every variable of the README's table may stand beside them. */
@@ -28,6 +30,8 @@ export interface Env {
   readonly FILES: R2Bucket
   /** Steps of asynchronous tasks; without it there are none. */
   readonly TASKS?: QueueBinding
+  /** A Worker of its own that reads text (`recogniser.toml`), so that its memory does not count here; without it Tesseract runs in this one. */
+  readonly OCR?: Fetcher
   /** Never handed a request from outside: that would publish the models. */
   readonly ASSETS: Fetcher
 }
@@ -61,7 +65,7 @@ function createService(env: Env): Service {
   const variables: Environment = { ...env }
   const config = readConfig(variables, 'workers')
   const settings = serviceSettings(config, { version: packageFile.version, installedLanguages: manifest.models.map(({ name }) => name) })
-  const parse = { ...settings.parse, recogniserCount: RECOGNISER_COUNT }
+  const parse = { ...settings.parse, recogniserCount: RECOGNISER_COUNT, ...recogniserWorker(env.OCR, settings.parse) }
   const deps: Deps = {
     settings: { ...settings, parse },
     pool: createInlinePool({ settings: parse, loadModel: createModelLoader(env.ASSETS) }, { parseTimeoutMs: settings.parseTimeoutMs }),
@@ -85,14 +89,18 @@ function createService(env: Env): Service {
   return { deps, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
 }
 
-/** Read anew for each engine: it copies the model into its own memory, so keeping it would hold it twice. */
-function createModelLoader(assets: Fetcher): ParseDeps['loadModel'] {
-  return async (language) => {
-    const response = await assets.fetch(`https://models.invalid/${language}.traineddata`)
-    if (!response.ok) throw new Error(`the OCR model "${language}" is not among the assets: status ${response.status}`)
-    return new Uint8Array(await response.arrayBuffer())
-  }
+/** The operator's own recogniser, where one is named, goes before the bound Worker. */
+function recogniserWorker(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
+  if (ocrService !== undefined) return { ocrService }
+  if (binding === undefined) return {}
+  const send = (address: string, init: RequestInit): Promise<Response> => binding.fetch(address, init)
+  return { ocrService: { url: RECOGNISER_ADDRESS, token: null, timeoutMs: RECOGNISER_TIMEOUT_MS, send } }
 }
+
+/** Nobody looks the name up: the binding leads to one Worker only. */
+const RECOGNISER_ADDRESS = 'https://recogniser.invalid/'
+/** A dense page takes seconds, and others may go before it. */
+const RECOGNISER_TIMEOUT_MS = 120_000
 
 export default {
   async fetch(request, env, context) {

@@ -22,18 +22,23 @@ export interface Bundle extends WireTarget {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export async function openBundle(vars: Record<string, string> = {}): Promise<Bundle> {
+/** `recogniser`: with the second Worker for OCR, bound as `OCR`. */
+export async function openBundle(vars: Record<string, string> = {}, { recogniser = false } = {}): Promise<Bundle> {
   const maxUploadMb = 3
+  const bindings = recogniser ? { bindingOverrides: { OCR: 'sheaf-ocr' } } : {}
   const harness = createTestHarness({
     root,
-    workers: [{ configPath: './wrangler.toml', vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars } }],
+    workers: [
+      { configPath: './wrangler.toml', vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars }, ...bindings },
+      ...(recogniser ? [{ configPath: './src/runtime/recogniser.toml' }] : []),
+    ],
   })
   const { url } = await harness.listen()
   const worker = harness.getWorker()
   await worker.applyD1Migrations('DB')
-  const bindings = await worker.getEnv()
-  const bucket: LocalBucket = bindings.FILES
-  const database: LocalDatabase = bindings.DB
+  const environment = await worker.getEnv()
+  const bucket: LocalBucket = environment.FILES
+  const database: LocalDatabase = environment.DB
   const sql = createLocalSql(database)
   return {
     maxUploadMb,

@@ -1,0 +1,53 @@
+/**
+ * Is a page turned the right way up? 24 clean pages and 4 tables of numbers, each turned by 0, 90, 180 and 270 degrees, as drawn and as a
+ * photo of them; the turn that reading found against the one that was made. Where the corpus is absent only the tables are measured.
+ *
+ * node test/bench/orientation.node.ts [--pages 24] [--split dev|held] [--seed 1] [--kinds clean,photo] [--each]
+ */
+import { parseArgs } from 'node:util'
+import { warmUp } from '../../src/engines/tesseract.ts'
+import { readByOcr } from '../../src/extract/ocr.ts'
+import { turnOf } from '../../src/extract/upright.ts'
+import { type QuarterTurn, turnRaster } from '../../src/imaging/orientation.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { corpusPages, numericTables } from './clean-pages.ts'
+import { degrade, kinds } from './degrade.ts'
+
+const dpi = 200
+const turns: readonly QuarterTurn[] = [0, 90, 180, 270]
+
+const { values } = parseArgs({
+  options: {
+    kinds: { type: 'string', default: 'clean,photo' },
+    pages: { type: 'string', default: '24' },
+    split: { type: 'string', default: 'dev' },
+    seed: { type: 'string', default: '1' },
+    each: { type: 'boolean', default: false },
+  },
+})
+
+const deps = createParseDeps({})
+await warmUp('eng', deps.loadModel)
+const pages = [...corpusPages(Number(values.pages), values.split === 'held' ? 'held' : 'dev', dpi), ...numericTables(dpi)]
+console.log(`${pages.length} pages (${values.split}) × 4 turns, ${dpi} dpi, seed ${values.seed}; CPU ms a page`)
+for (const kind of kinds.filter((each) => values.kinds.split(',').includes(each))) {
+  const wrong: string[] = []
+  const start = process.cpuUsage()
+  for (const [index, page] of pages.entries()) {
+    const degraded = degrade(page.raster, kind, Number(values.seed) * 1000 + index)
+    for (const turn of turns) {
+      const { raster } = turnRaster(degraded, turn)
+      const size = { pageIndex: 0, width: (raster.width / dpi) * 72, height: (raster.height / dpi) * 72 }
+      const read = await readByOcr(raster, size, { ...defaultOptions, ocrLanguages: ['eng'] }, { ...deps, password: null })
+      const found = read.upright === null ? 0 : turnOf(read.upright.toPage)
+      if (found !== turn) wrong.push(`${page.id}: ${turn} read as ${found} (confidence ${read.meanConfidence.toFixed(2)})`)
+      if (values.each) console.log(`  ${page.id} ${turn} → ${found} ${read.meanConfidence.toFixed(2)}`)
+    }
+  }
+  const { user, system } = process.cpuUsage(start)
+  const all = pages.length * turns.length
+  const share = ((100 * (all - wrong.length)) / all).toFixed(1)
+  console.log(`${kind.padEnd(10)} right ${all - wrong.length} of ${all} = ${share} %, ${((user + system) / 1000 / all).toFixed(0)} ms`)
+  for (const line of wrong) console.log(`  ${line}`)
+}
