@@ -130,7 +130,7 @@ export class TreeNodes {
       const role = element === 0 ? '' : this.role(element)
       if (role !== 'TH' && role !== 'TD') return []
       const { rowSpan, colSpan } = this.attributes(element)
-      return [{ id: element, rowSpan, colSpan, header: head || role === 'TH' }]
+      return [{ id: element, rowSpan, colSpan, header: head || role === 'TH', hollow: this.kids(element).length === 0 }]
     })
   }
 

@@ -2,14 +2,14 @@
  * The structure tree of a tagged PDF → the part of it that one page needs, read from below: from the page's marked content up to
  * the root, so that a page costs what it holds and not what the document holds. Broken trees give `null`, never an error.
  */
-import type { Box } from '../model/geometry.ts'
+import { type Box, unionAll } from '../model/geometry.ts'
 import type { Span } from '../model/page.ts'
 import type { PageTags, TagElement, TagGrid, TagUses } from '../model/tags.ts'
 import { MupdfError, type Pointer } from './mupdf.ts'
 import type { LentPage } from './mupdf-document.ts'
 import { PdfObjects } from './pdf-objects.ts'
 import { separateMarks } from './struct-tree-content.ts'
-import { placeCells, type TreeCell } from './struct-tree-grid.ts'
+import { mergeHollow, placeCells, type TreeCell } from './struct-tree-grid.ts'
 import { type MarkedPage, MarkTree, marksOfSpans, readMarks } from './struct-tree-marks.ts'
 import { TreeNodes } from './struct-tree-nodes.ts'
 
@@ -212,7 +212,18 @@ class PageBuilder {
     const here = rows.map(({ id, cells }) => onPage(id) || cells.some((cell) => onPage(cell.id)))
     const firstRow = here.indexOf(true)
     if (firstRow < 0) return null
-    const grid = placeCells(rows.map(({ cells }): readonly TreeCell[] => cells))
+    const grid = placeCells(
+      mergeHollow(
+        rows.map(({ cells }): readonly TreeCell[] => cells),
+        (id) => this.#drawnBox(id),
+      ),
+    )
     return { ...grid, firstRow, lastRow: here.lastIndexOf(true) }
+  }
+
+  /** What an element's own marked content draws, as one box. */
+  #drawnBox(id: number): Box | null {
+    const boxes = this.#page.owners.flatMap((owner, mark) => (owner === id ? (this.#page.marked.art.get(mark) ?? []) : []))
+    return boxes.length === 0 ? null : unionAll(boxes)
   }
 }

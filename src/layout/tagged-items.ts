@@ -64,7 +64,7 @@ class Reader {
 
   /** Text and whatever else is in an element, which may be a paragraph or hold a whole chapter. */
   flow(element: TagElement, context: Context): void {
-    for (const kid of element.kids) {
+    for (const kid of withLists(element)) {
       if (typeof kid === 'number') {
         if (this.#marks.length === 0) {
           this.#kind = context.kind
@@ -232,6 +232,22 @@ class Reader {
     flush()
   }
 }
+
+/** Impress leaves the list around items out: those that follow each other become one. */
+function withLists({ kids }: TagElement): readonly (TagElement | number)[] {
+  if (!kids.some((kid) => typeof kid !== 'number' && kid.role === 'LI')) return kids
+  const grouped: (TagElement | number)[] = []
+  for (const kid of kids) {
+    const last = grouped.at(-1)
+    if (typeof kid === 'number' || kid.role !== 'LI') grouped.push(kid)
+    else if (typeof last === 'object' && last.role === 'L' && last.name === madeList) grouped[grouped.length - 1] = { ...last, kids: [...last.kids, kid] }
+    else grouped.push({ id: kid.id, role: 'L', name: madeList, kids: [kid] })
+  }
+  return grouped
+}
+
+/** No document calls a list so. */
+const madeList = ''
 
 /** Elements whose own content is running text. */
 function isText({ role }: TagElement): boolean {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { OfficeMode } from '../../src/model/options.ts'
 import type { DocumentScore, Job } from './scorer.ts'
 
 /** OCR of the longest scans takes half a minute on a slow machine; table scoring is cubic. */
@@ -12,6 +13,8 @@ const documentTimeoutMs = 300_000
 export interface CrewOptions {
   readonly bench: string
   readonly threads: number
+  /** How Office files are read. */
+  readonly office: OfficeMode
   /** The score of a document that gave no answer. */
   readonly failed: (job: Job, error: string) => DocumentScore
   readonly onScore: (job: Job, score: DocumentScore) => void
@@ -22,11 +25,11 @@ export async function scoreAll(jobs: readonly Job[], options: CrewOptions): Prom
   await Promise.all(Array.from({ length: Math.min(options.threads, jobs.length) }, () => work(waiting, options)))
 }
 
-async function work(waiting: Job[], { bench, failed, onScore }: CrewOptions): Promise<void> {
+async function work(waiting: Job[], { bench, office, failed, onScore }: CrewOptions): Promise<void> {
   let worker: Worker | null = null
   for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
     // A thread that can't even start would fail every document: that ends the run.
-    worker ??= await startWorker(bench)
+    worker ??= await startWorker({ bench, office })
     try {
       onScore(job, await ask(worker, job))
     } catch (error) {
@@ -38,8 +41,8 @@ async function work(waiting: Job[], { bench, failed, onScore }: CrewOptions): Pr
   await worker?.terminate()
 }
 
-async function startWorker(bench: string): Promise<Worker> {
-  const worker = new Worker(join(import.meta.dirname, 'predict.ts'), { workerData: { bench } })
+async function startWorker(workerData: Pick<CrewOptions, 'bench' | 'office'>): Promise<Worker> {
+  const worker = new Worker(join(import.meta.dirname, 'predict.ts'), { workerData })
   await answer<'ready'>(worker)
   return worker
 }

@@ -10,12 +10,14 @@ import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { openCachingConverter } from './converted.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
 /** Page furniture is part of the truth, but for Office files (pandoc reads none), and each image link would cost: see the bench's README. */
 function optionsFor(set: string): ParseOptions {
   return {
     ...defaultOptions,
+    office: workerData.office,
     elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
     features: { ...defaultOptions.features, keep_header_footer: set !== 'office' },
   }
@@ -26,7 +28,8 @@ const sampleBytes = 65536
 if (parentPort === null) throw new Error('predict.ts runs as a thread of score.ts')
 const port = parentPort
 const scorer = await loadScorer(workerData.bench)
-const deps = createParseDeps({})
+const converter = workerData.office === 'direct' ? null : openCachingConverter()
+const deps = { ...createParseDeps({}), ...(converter === null ? {} : { converter }) }
 port.on('message', async (job: Job) => port.postMessage(await predict(job)))
 port.postMessage('ready')
 

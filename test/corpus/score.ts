@@ -7,18 +7,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { availableParallelism } from 'node:os'
 import { dirname, extname, join, parse as parsePath, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { officeModes } from '../../src/model/options.ts'
 import { scoreAll } from './crew.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
 import { diffTable, failures, labelLine, type PeerRow, type ScoreFile, type SetScores, setTable, summarize } from './report.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
-const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N]
+const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N] [--office auto|convert|direct]
 
   --set      sets to score (default: all)
   --split    dev: two thirds for tuning; held: the third nobody looks at while tuning; all (default)
   --limit    the first N documents of each set
   --out      where the scores go (default test/corpus/out/scores.json); predictions stand in a folder of the same name
   --diff     compares with the scores of an earlier run, document by document
+  --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
 
 const root = join(import.meta.dirname, '../..')
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(import.meta.dirname, 'out/scores.json') },
     diff: { type: 'string' },
     from: { type: 'string' },
+    office: { type: 'string', default: 'auto' },
     threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
     help: { type: 'boolean', default: false },
   },
@@ -79,6 +82,7 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
   await scoreAll(jobs, {
     bench,
     threads: Math.max(1, Number(values.threads)),
+    office: officeModes.find((mode) => mode === values.office) ?? 'auto',
     failed(job, error) {
       removePrediction(job)
       return { ...scoreDocument(job, scorer), seconds: 0, pages: 0, error }
