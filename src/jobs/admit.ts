@@ -34,8 +34,10 @@ export function admit({ fields, file }: { fields: FormFields; file: ReceivedFile
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
+/** A recogniser of the operator's knows its languages itself; our own in another Worker has those that are installed here. */
 function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
-  const installed = settings.parse.installedLanguages
+  const { ocrService, installedLanguages: installed } = settings.parse
+  if (ocrService !== undefined && ocrService.send === undefined) return []
   const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
   return missing.length === 0 ? [] : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
 }

@@ -259,6 +259,8 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
 /** The service's settings, once the runtime knows its version and its OCR models. Throws `ConfigError` for a chosen language without a model. */
 export function serviceSettings(config: Config, { version, installedLanguages }: { version: string; installedLanguages: readonly string[] }): ServiceSettings {
   const { ocrLanguages } = config.parse
+  // A recogniser of the operator's knows its languages itself.
+  if (config.languagesChosen && config.parse.ocrService !== undefined) return { ...config.service, version, parse: { ...config.parse, installedLanguages } }
   const missing = ocrLanguages.filter((language) => !installedLanguages.includes(language))
   if (config.languagesChosen && missing.length > 0)
     throw new ConfigError([

@@ -109,6 +109,9 @@ test('a chosen language needs its model; the default list takes what is there', 
   expect(() => serviceSettings(readConfig({ OCR_LANGS: 'eng+fra' }, 'node'), installed)).toThrow(
     'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng',
   )
+  // A recogniser of the operator's knows its languages itself.
+  const remote = serviceSettings(readConfig({ OCR_LANGS: 'eng+fra', OCR_URL: 'http://127.0.0.1:9/read' }, 'node'), installed)
+  expect(remote.parse.ocrLanguages).toEqual(['eng', 'fra'])
 })
 
 test('the table names every variable once, with its defaults', () => {
