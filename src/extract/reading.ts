@@ -8,18 +8,15 @@ import { chooseSample, cropRaster, type QuarterTurn, turnRaster } from '../imagi
 import type { Prepared } from '../imaging/prepare.ts'
 import type { Box } from '../model/geometry.ts'
 import type { Band, ReadBands, RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
+import { meanConfidence, turnOfLines, voteTurn } from './turn-vote.ts'
 
-/** A sample read this surely ends the search for the orientation: text that stands wrong stayed below 0.55 on all pages measured. */
-const SURE_CONFIDENCE = 0.62
-/** Letters that a sample must show before it is believed at all. */
-const SURE_LETTERS = 20
-/** One way up is believed without trying the page sideways when it is this well read, and this much better than upside down. */
-const LIKELY_CONFIDENCE = 0.4
-const LIKELY_LEAD = 0.12
-/** The sample's size in letter heights: about seven lines of forty letters. */
-const SAMPLE_LETTERS = { width: 40, height: 16 } as const
+/** The part that is looked at first, in shares of the page. On 192 pages it said what the whole says (183) or nothing, never the opposite; in a third of the time. */
+const GUESS_PART = { width: 0.6, height: 0.4 } as const
 /** Fewer letter shapes than this give no orientation: the page is taken as it is. */
 const FEWEST_LETTERS = 12
+
+/** A page that was turned for layout may be read this much worse than Tesseract read it sideways. */
+const TURNED_LOSS = 0.05
 
 /** So many lines are a table, not rules between sections. */
 const MANY_RULINGS = 8
@@ -47,11 +44,27 @@ export interface ReadablePage {
  * Leptonica's other answers, 90 and 270, mean that it does not know; such a page is read, and turned only if it could not be.
  */
 export async function read(page: ReadablePage): Promise<Reading> {
-  const { recogniser, prepared } = page
+  const { prepared } = page
   if (prepared.letters.count < FEWEST_LETTERS) return await readAt(page, { turn: 0, voted: true })
-  const guess = recogniser.guessTurn(prepared.raster)
-  if (prepared.sureOfLines && guess !== 180) return await readAt(page, { turn: 0, voted: false })
+  const guess = guessTurn(page)
+  if (prepared.sureOfLines && guess !== 180) return await readAcross(page)
   return await readAt(page, { turn: voteTurn(page, guess === 180 ? 180 : 0), voted: true })
+}
+
+/** From a part of the page where there is much print, or, when that does not tell, from all of it. */
+function guessTurn({ recogniser, prepared: { raster } }: ReadablePage): QuarterTurn {
+  const part = chooseSample(raster, { width: raster.width * GUESS_PART.width, height: raster.height * GUESS_PART.height })
+  const guess = recogniser.guessTurn(cropRaster(raster, part))
+  return guess === 0 || guess === 180 ? guess : recogniser.guessTurn(raster)
+}
+
+/** Reads the page as it stands; when most of what was read runs another way, the page was laid sideways after all and is turned. */
+async function readAcross(page: ReadablePage): Promise<Reading> {
+  const reading = await readAt(page, { turn: 0, voted: false })
+  const turn = turnOfLines(reading.recognition)
+  if (turn === 0) return reading
+  const turned = await readAt(page, { turn, voted: true })
+  return turned.confidence >= reading.confidence - TURNED_LOSS ? turned : reading
 }
 
 /** Reads the page in the orientation that a vote finds, when that is another than the one it has. */
@@ -88,36 +101,4 @@ function joinBands(parts: readonly Recognition[], bands: readonly Band[]): Recog
     joined.pictures.push(...pictures.map(lower))
   }
   return joined
-}
-
-/** The turn that makes a sample of the page readable best, `first` tried first. The lines already run across, so sideways comes last. */
-function voteTurn({ recogniser, prepared }: ReadablePage, first: QuarterTurn): QuarterTurn {
-  const { height } = prepared.letters
-  const sample = cropRaster(prepared.raster, chooseSample(prepared.raster, { width: SAMPLE_LETTERS.width * height, height: SAMPLE_LETTERS.height * height }))
-  let best: { turn: QuarterTurn; score: number } = { turn: 0, score: 0 }
-  let second = 0
-  for (const turn of new Set<QuarterTurn>([first, 0, 180, 90, 270])) {
-    if (turn === 90 && best.score >= LIKELY_CONFIDENCE && best.score >= second + LIKELY_LEAD) break
-    const { words } = recogniser.recognise(turnRaster(sample, turn).raster, { dpi: prepared.dpi, pageSegMode: 6 })
-    const letters = words.reduce((sum, { text }) => sum + text.length, 0)
-    if (letters < SURE_LETTERS) continue
-    const score = meanConfidence(words)
-    if (score >= SURE_CONFIDENCE) return turn
-    if (score > best.score) {
-      second = best.score
-      best = { turn, score }
-    } else second = Math.max(second, score)
-  }
-  return best.turn
-}
-
-/** Weighted by letters, so that many small specks read as dots do not outvote a line of text. */
-export function meanConfidence(words: readonly RecognisedWord[]): number {
-  let sum = 0
-  let letters = 0
-  for (const { text, confidence } of words) {
-    sum += confidence * text.length
-    letters += text.length
-  }
-  return letters === 0 ? 0 : sum / letters
 }

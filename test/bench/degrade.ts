@@ -5,7 +5,8 @@
 import { straighten } from '../../src/imaging/deskew.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
-export const kinds = ['clean', 'skew', 'noise', 'salt', 'photo', 'blur', 'fax', 'lowcontrast'] as const
+export const degradations = ['skew', 'noise', 'salt', 'photo', 'blur', 'fax', 'lowcontrast'] as const
+export const kinds = ['clean', ...degradations] as const
 export type Kind = (typeof kinds)[number]
 
 /** Two degrees, held by hand. */
