@@ -4,6 +4,7 @@
  */
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { joinCutRow } from './cut-rows.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 import { appendPart, isNextPart } from './tagged-tables.ts'
 import { isBody } from './text.ts'
@@ -109,18 +110,21 @@ function plain(text: string): string {
 
 function append(head: TableBlock, tail: TableBlock, { headPage, tailPage }: { headPage: number; tailPage: number }): TableBlock {
   const repeated = repeatedRows(head, tail)
+  // The rest of a row that the page break cut counts as told once it is joined.
+  const whole = joinCutRow(head, tail, repeated)
+  const told = whole === null ? repeated : repeated + 1
   const headed = head.cells.some(({ header }) => header)
   const mark = (cell: Cell, pageIndex: number): Cell => ({ ...cell, pageIndex: cell.pageIndex ?? pageIndex })
   const moved = tail.cells
-    .filter(({ row }) => row >= repeated)
+    .filter(({ row }) => row >= told)
     // Below the first page's head no row is one, whatever it looked like on top of its page.
-    .map((cell) => mark({ ...cell, row: cell.row - repeated + head.rows, header: cell.header && !headed }, tailPage))
+    .map((cell) => mark({ ...cell, row: cell.row - told + head.rows, header: cell.header && !headed }, tailPage))
   const chars = (block: TableBlock): number => block.cells.reduce((sum, { text }) => sum + text.length, 0) || 1
   const confidence = (head.confidence * chars(head) + tail.confidence * chars(tail)) / (chars(head) + chars(tail))
   return {
     ...head,
-    rows: head.rows + tail.rows - repeated,
-    cells: [...head.cells.map((cell) => mark(cell, headPage)), ...moved],
+    rows: head.rows + tail.rows - told,
+    cells: [...(whole ?? head.cells).map((cell) => mark(cell, headPage)), ...moved],
     confidence: Math.round(confidence * 1000) / 1000,
   }
 }
