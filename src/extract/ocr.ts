@@ -13,8 +13,9 @@ import type { Font, Path, RawImage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext } from './extractors.ts'
-import { meanConfidence, type Reading, read, readTurned } from './reading.ts'
+import { type Reading, read, readTurned } from './reading.ts'
 import { readByService } from './remote-reading.ts'
+import { meanConfidence } from './turn-vote.ts'
 import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
 
 /** Below this mean confidence the page is tried in the next language: a wrong model stays near 0.1, the right one above 0.8 on all but ruined pages. */

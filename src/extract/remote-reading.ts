@@ -6,7 +6,8 @@ import { recogniseByHttp } from '../engines/http-recogniser.ts'
 import { type QuarterTurn, turnRaster } from '../imaging/orientation.ts'
 import type { Prepared } from '../imaging/prepare.ts'
 import type { OcrService } from '../model/settings.ts'
-import { meanConfidence, type Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { meanConfidence, turnOfLines } from './turn-vote.ts'
 
 export interface ServicePage {
   readonly languages: readonly string[]
@@ -18,6 +19,8 @@ export interface ServicePage {
 
 export async function readByService(prepared: Prepared, page: ServicePage): Promise<Reading> {
   let best = await readAt(prepared, 0, page)
+  const turn = turnOfLines(best.recognition)
+  if (turn !== 0) return await readAt(prepared, turn, page)
   if (best.confidence >= page.poor || prepared.letters.count === 0) return best
   const turns: readonly QuarterTurn[] = prepared.sureOfLines ? [180] : [180, 90, 270]
   for (const turn of turns) {

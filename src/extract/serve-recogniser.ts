@@ -7,7 +7,7 @@ import { EngineTrap, type LoadModel, loadRecogniser } from '../engines/tesseract
 import type { GrayRaster } from '../model/raster.ts'
 import type { Recognition } from '../model/recognition.ts'
 import { readPnmHeader } from './image-type.ts'
-import { meanConfidence } from './reading.ts'
+import { meanConfidence } from './turn-vote.ts'
 
 export interface RecogniserDeps {
   readonly installedLanguages: readonly string[]
