@@ -2,12 +2,15 @@
  * A document held open in MuPDF that outlives the instance it was opened in: after a trap it is opened again in a new one.
  * Pages are lent for one synchronous call each, so nothing of MuPDF leaks out of this room.
  */
-import { loadMupdf, type Mupdf, type MupdfDocument, MupdfTrap, type PageFrame, type Pointer } from './mupdf.ts'
+import { forgetMupdf, loadMupdf, type Mupdf, type MupdfDocument, MupdfTrap, type PageFrame, type Pointer } from './mupdf.ts'
 
 /** Linear memory never shrinks: an instance that grew beyond this while a document was open is not used for the next one. */
 const retireAboveBytes = 96 * 1024 * 1024
 /** Fonts and decoded images that MuPDF keeps are given up after a page once its memory is this large. */
 const emptyStoreAboveBytes = 64 * 1024 * 1024
+
+/** Worth building anew (about 40 ms and the opening of the document): half of what a page costs at most. */
+const releaseAboveBytes = 48 * 1024 * 1024
 
 /** A page while it is lent. */
 export interface LentPage {
@@ -27,6 +30,11 @@ export interface HeldDocument {
   withPage<result>(pageIndex: number, use: (page: LentPage) => result): Promise<result>
   /** Frees decoded images and fonts. */
   emptyStore(): void
+  /**
+   * Gives up the whole instance when it has grown large: its memory goes with the garbage, and the next page opens the document anew.
+   * For runtimes where another engine's memory must fit beside. Other documents that are open would keep the instance alive.
+   */
+  releaseLarge(): void
   close(): void
 }
 
@@ -37,13 +45,15 @@ export type PasswordProblem = 'needs password' | 'wrong password'
 export async function holdDocument(bytes: Uint8Array, mimeType: string, password: string | null): Promise<HeldDocument | PasswordProblem> {
   const first = await open(bytes, mimeType, password)
   if (typeof first === 'string') return first
-  let held: Opened = first
+  const { pageCount } = first
+  /** `null` after it was released. */
+  let held: Opened | null = first
 
   async function lend<result>(pageIndex: number, use: (page: LentPage) => result): Promise<result> {
-    if (held.mupdf.trapped) {
+    if (held === null || held.mupdf.trapped) {
       const again = await open(bytes, mimeType, password)
-      held.mupdf.dropDocument(held.document)
-      if (typeof again === 'string') throw new MupdfTrap(`The document did not open again after a trap: ${again}`)
+      held?.mupdf.dropDocument(held.document)
+      if (typeof again === 'string') throw new MupdfTrap(`The document did not open again: ${again}`)
       held = again
     }
     const { mupdf, document } = held
@@ -51,7 +61,7 @@ export async function holdDocument(bytes: Uint8Array, mimeType: string, password
   }
 
   return {
-    pageCount: first.pageCount,
+    pageCount,
     async withPage(pageIndex, use) {
       try {
         return await lend(pageIndex, use)
@@ -59,11 +69,18 @@ export async function holdDocument(bytes: Uint8Array, mimeType: string, password
         if (error instanceof MupdfTrap) return await lend(pageIndex, use)
         throw error
       } finally {
-        if (held.mupdf.memoryBytes > emptyStoreAboveBytes) held.mupdf.emptyStore()
+        if (held !== null && held.mupdf.memoryBytes > emptyStoreAboveBytes) held.mupdf.emptyStore()
       }
     },
-    emptyStore: () => held.mupdf.emptyStore(),
+    emptyStore: () => held?.mupdf.emptyStore(),
+    releaseLarge() {
+      if (held === null || held.mupdf.memoryBytes <= releaseAboveBytes) return
+      held.mupdf.dropDocument(held.document)
+      held = null
+      forgetMupdf()
+    },
     close() {
+      if (held === null) return
       held.mupdf.dropDocument(held.document)
       held.mupdf.emptyStore()
       if (held.mupdf.memoryBytes > retireAboveBytes) held.mupdf.retired = true

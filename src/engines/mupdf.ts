@@ -49,6 +49,12 @@ export async function loadMupdf(): Promise<Mupdf> {
   return latest
 }
 
+/** Forgets the instance, so that its memory can go with the garbage; the next `loadMupdf` builds a new one. */
+export function forgetMupdf(): void {
+  latest = undefined
+  current = undefined
+}
+
 /** Bytes of the instance's linear memory, 0 before the first use. WASM memory never shrinks. */
 export function mupdfMemoryBytes(): number {
   return latest?.memoryBytes ?? 0

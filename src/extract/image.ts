@@ -3,12 +3,14 @@
  * Refuses sizes beyond the limit before decoding (1132), and files that don't hold what they claim (1106).
  */
 import { CodecError } from '../engines/codecs.ts'
-import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
+import { forgetMupdf, MupdfError, MupdfTrap } from '../engines/mupdf.ts'
 import { type HeldDocument, holdDocument, type LentPage } from '../engines/mupdf-document.ts'
+import { releaseRecognisers } from '../engines/tesseract.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
 import { survivingDamage } from './damage.ts'
+import { decodeCost } from './decode-cost.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
 import { drawFrame, drawFrameRegion, type FrameFacts, frameSize, orientationOf } from './frame.ts'
 import { findMissingData } from './image-data.ts'
@@ -50,6 +52,7 @@ async function checkClaims(bytes: Uint8Array, file: ImageFile, context: ExtractC
   const size = claimedSize(bytes, type)
   if (size === null) throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read.`)
   checkSize(size, named, context)
+  checkMemory(bytes, { type, size, named }, context)
   const missing = await findMissingData(bytes, type, size)
   if (missing !== null) throw new ParseError(1106, `${named} claims ${size.width} × ${size.height} pixels and ${missing}.`)
 }
@@ -60,6 +63,25 @@ function checkSize({ width, height }: PixelSize, named: string, context: Extract
   if (width * height > limit)
     throw new ParseError(1132, `${named} has ${width} × ${height} = ${width * height} pixels; the limit is ${limit}. Send it smaller or in parts.`)
 }
+
+function checkMemory(bytes: Uint8Array, { type, size, named }: ImageFile & { size: PixelSize }, context: ExtractContext): void {
+  const { maxDecodeBytes } = context.settings
+  if (maxDecodeBytes === undefined) return
+  const limit = Math.floor(maxDecodeBytes / decodeCost(bytes, type))
+  const pixels = size.width * size.height
+  if (pixels > limit)
+    throw new ParseError(
+      1132,
+      `${named} has ${size.width} × ${size.height} = ${pixels} pixels; with the memory of this deployment the limit for this kind is ${limit}. Send it smaller, as JPEG, or in parts.`,
+    )
+  if (pixels <= SMALL_PICTURE_PIXELS) return
+  // The engines of the document before would lie beside the decoder; new ones are soon made.
+  releaseRecognisers()
+  forgetMupdf()
+}
+
+/** Decoded beside the other engines without trouble. */
+const SMALL_PICTURE_PIXELS = 4_000_000
 
 interface HeldImage {
   readonly held: HeldDocument
@@ -124,6 +146,7 @@ async function readFrame(reading: Reading, pageIndex: number, options: ParseOpti
   const raster = await held.withPage(pageIndex, (page) => drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }))
   // The decoded picture and the OCR engine's memory never need to exist at once.
   held.emptyStore()
+  if (context.settings.maxDecodeBytes !== undefined) held.releaseLarge()
   const words = await readByOcr(raster, size, options, context)
   return {
     ...size,

@@ -8,6 +8,11 @@ export interface ParseSettings {
   readonly maxRasterPixels: number
   /** Largest image that is decoded at all, in pixels: a lying header can't make us allocate more. */
   readonly maxImagePixels: number
+  /**
+   * Memory that decoding one picture may take, in bytes, where that of all engines is bounded (an isolate of Workers); there, engines
+   * give up theirs for each other. Absent: only `maxImagePixels` counts.
+   */
+  readonly maxDecodeBytes?: number
   /** Default `ocr_languages`, in order. */
   readonly ocrLanguages: readonly string[]
   /** Languages whose models are installed. */
@@ -16,6 +21,8 @@ export interface ParseSettings {
   readonly recogniserCount?: number
   /** Threads load the recogniser of the first language at their start. */
   readonly warmOcr?: boolean
+  /** Bytes that a document's archive may unpack to; default 1 GiB. */
+  readonly maxUnpackedBytes?: number
   /** A recogniser behind HTTP that reads pages instead of Tesseract; absent: there is none. */
   readonly ocrService?: OcrService
 }

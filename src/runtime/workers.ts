@@ -52,6 +52,8 @@ const NEVER = new AbortController().signal
 
 /** One recogniser holds about 30 MB: two would not fit beside MuPDF in an isolate's 128 MB. */
 const RECOGNISER_COUNT = 1
+/** Beside MuPDF's first 22 MB, the upload and the code; with the recogniser given up meanwhile. */
+const MAX_DECODE_BYTES = 80_000_000
 
 /** One per isolate, because there is one memory for the engines and hence one queue before them. */
 let service: Service | null = null
@@ -65,7 +67,7 @@ function createService(env: Env): Service {
   const variables: Environment = { ...env }
   const config = readConfig(variables, 'workers')
   const settings = serviceSettings(config, { version: packageFile.version, installedLanguages: manifest.models.map(({ name }) => name) })
-  const parse = { ...settings.parse, recogniserCount: RECOGNISER_COUNT, ...recogniserWorker(env.OCR, settings.parse) }
+  const parse = { ...settings.parse, recogniserCount: RECOGNISER_COUNT, maxDecodeBytes: MAX_DECODE_BYTES, ...recogniserWorker(env.OCR, settings.parse) }
   const deps: Deps = {
     settings: { ...settings, parse },
     pool: createInlinePool({ settings: parse, loadModel: createModelLoader(env.ASSETS) }, { parseTimeoutMs: settings.parseTimeoutMs }),
