@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createFirstKey, createKey, disableKey, findKey, listKeys } from '../../src/ledger/keys.ts'
-import { release, releaseExpired, reserve, settle, usage } from '../../src/ledger/quota.ts'
+import { release, releaseExpired, reserve, reserveForPlan, settle, usage } from '../../src/ledger/quota.ts'
 import type { Sql } from '../../src/ledger/sql.ts'
 
 const now = Date.UTC(2026, 10, 30, 12)
@@ -198,6 +198,34 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key)).toEqual([10, 100, 5])
       expect(await settle(sql, { taskId, pages: 12, now })).toBe(0)
       expect(await left(key)).toEqual([10, 100, 5])
+    })
+
+    test('a task that is planned holds pages only while it waits', async () => {
+      const key = await newKey(10, 100, 0)
+      const add = async (state: string): Promise<string> => {
+        const taskId = crypto.randomUUID()
+        await sql.run(
+          `INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at, state)
+           VALUES (?1, ?2, 'a.pdf', '.pdf', '{}', '[]', 't', 'http://x', 'h', ?3, ?3, ?4)`,
+          [taskId, key, now, state],
+        )
+        return taskId
+      }
+      const plan = async (taskId: string) => await reserveForPlan(sql, { taskId, apiKeyId: key, pages: 4, now, timezone: 'UTC', ttlMs })
+      expect(await plan(crypto.randomUUID())).toBeNull()
+      expect(await plan(await add('FAILED'))).toBeNull()
+      expect(await left(key)).toEqual([10, 100, 0])
+      const waiting = await add('QUEUING')
+      expect(await plan(waiting)).toEqual({ ok: true })
+      // A plan that is repeated holds nothing more.
+      expect(await plan(waiting)).toEqual({ ok: true })
+      expect(await left(key)).toEqual([6, 96, 0])
+      await plan(await add('QUEUING'))
+      expect(await plan(await add('QUEUING'))).toMatchObject({ ok: false, code: 1131 })
+      // What fails without giving its pages back gives them back with the next sweep.
+      await sql.run("UPDATE tasks SET state = 'FAILED' WHERE api_key_id = ?1", [key])
+      expect(await releaseExpired(sql, { now })).toBeGreaterThanOrEqual(2)
+      expect(await left(key)).toEqual([10, 100, 0])
     })
 
     test('many at once for the last pages: exactly the pages there are', async () => {
