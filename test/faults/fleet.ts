@@ -14,6 +14,8 @@ const pages = 12
 const document = new Uint8Array(illustratedPdf(pages))
 /** A lost message is sent again after two leases, and the first look may come as late again. */
 const patienceMs = 60_000
+/** Of the log of workers, when a task failed: characters from its end. */
+const logShown = 3000
 
 interface Stores {
   readonly redis: RedisServer
@@ -102,7 +104,7 @@ function scenario({ name, services = 1, persistence = false, disturb }: Disturba
       const note = await disturb(stores, round, taskId)
       const startedAt = Date.now()
       const { data } = await finish(taskId, stores)
-      demand(data.status === 'SUCCESS', `the task failed: ${data.error}`)
+      demand(data.status === 'SUCCESS', `the task failed: ${data.error}\n${fleet.workers.map((worker) => worker.stderr().slice(-logShown)).join('\n')}`)
       demand(JSON.stringify(data.result) === stores.undisturbed, 'the result differs from the undisturbed one')
       const [row] = await fleet.sql.all('SELECT state, charged FROM ledger WHERE task_id = ?1', [taskId])
       demand(row?.state === 'settled' && row.charged === pages, `the ledger says ${JSON.stringify(row)}`)
