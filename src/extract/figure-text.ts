@@ -100,7 +100,7 @@ export async function readFigures(
       const blocks = layout === undefined || found.content === null ? null : tableBlocks(figure, found.content, { raw, layout })
       const { text, confidence } = found
       if (blocks !== null) read.set(figure, blocks)
-      else if (text !== '') read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
+      else if (text !== '' && !onlyTables) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
       // The page's own text does not depend on the recogniser: a model that can't be loaded must not cost it.
       warnings.push(`Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`)

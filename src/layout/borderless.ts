@@ -12,6 +12,7 @@ import type { TableCell, TableGrid } from './table-lattice.ts'
 import { isMulti, runsOf } from './table-runs.ts'
 import { type StripeRegion, stripeRegions } from './table-stripes.ts'
 import { withinRules, withoutNotes } from './table-trim.ts'
+import { type ColumnRegion, columnRegions } from './table-verticals.ts'
 import { type VisualRow, visualRows, type Word, type WordsOf } from './table-words.ts'
 
 /** How often a refused run is cut in two and tried again. */
@@ -45,6 +46,12 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
     take(found)
     framed.push(...found)
   }
+  for (const region of columnRegions(wordsIn, page)) {
+    if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
+    const found = readColumns(region, page)
+    take(found)
+    framed.push(...found)
+  }
   const left = free.filter((index) => !taken.has(index))
   const banded = bandRegions(left, page).flatMap(readBanded)
   take(banded)
@@ -60,6 +67,25 @@ function readStriped({ rows, rulings }: StripeRegion, page: PageText): TableGrid
   const size = median(rows.map((row) => row.size))
   const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
   return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size }) ? [toTable(grid)] : []
+}
+
+/** Columns that lines or shading show: they are evidence themselves. */
+function readColumns({ rows, drawn, cuts, lines: columnLines }: ColumnRegion, page: PageText): TableGrid[] {
+  const size = median(rows.map((row) => row.size))
+  const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
+  const grid = withoutNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
+  return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size, columnLines }) ? [toTable(grid)] : []
+}
+
+/** Horizontal rulings that touch a region. */
+function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
+  return rulings.filter(
+    (ruling) =>
+      ruling.horizontal &&
+      ruling.position > box.y0 - 1.5 * size &&
+      ruling.position < box.y1 + 1.5 * size &&
+      Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > size,
+  )
 }
 
 /** A first stripe with one piece at its left is a title over all columns. */
@@ -121,13 +147,7 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   if (run.length < 2) return []
   const box = unionAll(run.map((row) => row.box))
   const size = median(run.map((row) => row.size))
-  const rulings = state.page.rulings.filter(
-    (ruling) =>
-      ruling.horizontal &&
-      ruling.position > box.y0 - 1.5 * size &&
-      ruling.position < box.y1 + 1.5 * size &&
-      Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > size,
-  )
+  const rulings = rulingsAcross(box, state.page.rulings, size)
   const grid = withoutNotes(gridOf(run, size, { rulings }))
   if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
   if (state.depth >= maxDepth || run.length < 4) return []

@@ -13,6 +13,8 @@ const maxThickness = 3.5
 const snapDistance = 1.6
 /** Gap that a dash pattern or the width of a crossing line leaves between pieces of one line. */
 const joinGap = 3.2
+/** Sides of a dot differ by less than this share. */
+const dotSlack = 0.2
 /** A shorter line separates nothing: below the height of a line of the smallest print. */
 const minLength = 5
 /** A stroke's box may be inflated for mitred corners up to this; fewer alike are boxes in their own right. */
@@ -50,7 +52,11 @@ export function findRulings(draft: Draft): Draft {
     const wide = x1 - x0
     const high = y1 - y0
     const white = isWhite(path.color)
-    if (high <= maxThickness && wide >= high) {
+    if (isDot(path.box)) {
+      if (white && !touchesAny(path.box, shades)) continue
+      horizontal.push({ position: (y0 + y1) / 2, from: x0, to: x1, thickness: high, shading: false })
+      vertical.push({ position: (x0 + x1) / 2, from: y0, to: y1, thickness: wide, shading: false })
+    } else if (high <= maxThickness && wide >= high) {
       if (white && !touchesAny(path.box, shades)) continue
       horizontal.push({ position: (y0 + y1) / 2, from: x0, to: x1, thickness: high, shading: false })
     } else if (wide <= maxThickness && high > wide) {
@@ -106,6 +112,12 @@ function followsInflated(a: Box, b: Box): boolean {
   if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3) return Math.abs(Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) - thickness) < 0.5
   if (Math.abs(a.x0 - b.x0) < 0.3 && Math.abs(a.x1 - b.x1) < 0.3) return Math.abs(Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) - thickness) < 0.5
   return false
+}
+
+/** As wide as high, and no thicker than a border: a dot of a dotted line, whichever way that runs. */
+function isDot(box: Box): boolean {
+  const [wide, high] = [width(box), height(box)]
+  return Math.max(wide, high) <= maxThickness && Math.abs(wide - high) <= dotSlack * Math.max(wide, high)
 }
 
 /** White is what paper is: light greys are shading, pure white is not seen. */

@@ -10,12 +10,16 @@ interface Surroundings {
   readonly rulings: readonly Ruling[]
   readonly lines: readonly Line[]
   readonly size: number
+  /** Drawn lines between its columns, or edges of a shaded one. */
+  readonly columnLines?: number
 }
 
 /** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
 const enough = 3
 /** Edges agree within this. Ems. */
 const edgeEm = 0.5
+/** Columns of so many pieces tell their edge without the first. */
+const minBodyRows = 4
 
 export function judgeGrid(grid: GridText, around: Surroundings): boolean {
   return evidence(grid, around) >= enough
@@ -29,14 +33,14 @@ export function isOther(grid: GridText): boolean {
 }
 
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
-export function evidence(grid: GridText, { rulings, lines, size }: Surroundings): number {
+export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0 }: Surroundings): number {
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  if ((ruled < 3 && isOther(grid)) || isLongContents(columns) || isForm(columns)) return -Infinity
+  if ((ruled < 3 && columnLines < 3 && isOther(grid)) || isLongContents(columns) || isForm(columns)) return -Infinity
   const captioned = hasCaption(grid, lines, size)
   const headed = hasHeading(grid, size)
-  if (ruled === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
+  if (ruled === 0 && columnLines === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns
@@ -50,9 +54,10 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
     ruled >= 3 && grid.rows.length > 3
       ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
       : grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
-  const aligned = alignment(columns, size)
+  const aligned = alignmentOf(columns, size)
   let points = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
+  points += columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0
   points += captioned ? 1.5 : 0
   points += headed ? 0.5 : 0
   points += ruled === 1 && isRuledBelowHead(grid, rulings) ? (grid.rows.length > 3 ? 0.75 : 0.5) : 0
@@ -66,7 +71,7 @@ export function evidence(grid: GridText, { rulings, lines, size }: Surroundings)
   // Short pieces on common edges in nearly every row: words in columns, without any figure.
   points += grid.cols >= 3 && grid.rows.length >= 4 && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 : 0
   // Long cells may be running text in columns, unless rulings say otherwise.
-  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 ? 0.5 : 1.5) : 0
+  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
   return points
 }
@@ -76,6 +81,12 @@ function columnSlots(grid: GridText): Slot[][] {
   const columns: Slot[][] = Array.from({ length: grid.cols }, () => [])
   for (const row of grid.visual) for (const slot of row.slots) if (slot.colSpan === 1) (columns[slot.col] as Slot[]).push(slot)
   return columns
+}
+
+/** Headings stand over the middle of columns that have a common edge: with enough rows they need not share it. */
+function alignmentOf(columns: readonly Slot[][], size: number): number {
+  const body = columns.map((slots) => (slots.length >= minBodyRows ? slots.slice(1) : slots))
+  return Math.max(alignment(columns, size), alignment(body, size))
 }
 
 /** Share of slots that stand on the commonest left, right or middle line of their column. */

@@ -6,7 +6,7 @@ import { type Box, centre, unionAll } from '../model/geometry.ts'
 import type { GridCell, Lattice } from './cells.ts'
 import type { Slot } from './table-grid.ts'
 import { joinRows } from './table-rows.ts'
-import { splitColumns } from './table-split.ts'
+import { cutRows, splitColumns } from './table-split.ts'
 import { isNumeric, rowText, type VisualRow, visualRows, type Word } from './table-words.ts'
 
 export interface TableCell extends GridCell {
@@ -51,7 +51,7 @@ export function readLattice(lattice: Lattice, words: readonly Word[], size: numb
     box: { x0: xs[cell.col] as number, y0: ys[cell.row] as number, x1: xs[cell.col + cell.colSpan] as number, y1: ys[cell.row + cell.rowSpan] as number },
   }))
   const drawn = dropEmptyStrips({ box, rows: ys.length - 1, cols, cells, headerRows: 0 }, size)
-  const parted = dropEmptyStrips(partRows(splitColumns(drawn, size), size), size)
+  const parted = dropEmptyStrips(partRows(cutRows(splitColumns(drawn, size)), size), size)
   return isTable(parted) ? parted : null
 }
 

@@ -16,6 +16,60 @@ export function splitColumns(grid: TableGrid, size: number): TableGrid {
   return splitMerged(refine(grid, size))
 }
 
+/** Columns over which rows that only some columns show go on: most of a band's, and at least so many. */
+const minCutColumns = 2
+
+/**
+ * Cuts cells over several rows whose lines keep to those rows: only the first column is shaded or ruled row by row.
+ * One cell alone over its rows is merged; when most columns of a band are, their borders are merely not drawn.
+ */
+export function cutRows(grid: TableGrid): TableGrid {
+  const lines = rowLines(grid)
+  const cut = new Set<TableCell>()
+  const bands = Map.groupBy(
+    grid.cells.filter((cell) => cell.rowSpan > 1),
+    (cell) => cell.row * (grid.rows + 1) + cell.rowSpan,
+  )
+  for (const high of bands.values()) {
+    const keeping = high.filter((cell) => keepsToRows(cell, lines))
+    const columns = high.reduce((sum, cell) => sum + cell.colSpan, 0)
+    if (keeping.length >= minCutColumns && keeping.length === high.length && columns > grid.cols / 2) for (const cell of high) cut.add(cell)
+  }
+  if (cut.size === 0) return grid
+  const cells = grid.cells.flatMap((cell) => (cut.has(cell) ? cutAcross(cell, lines) : [cell]))
+  return { ...grid, cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
+}
+
+function rowLines(grid: TableGrid): number[] {
+  const lines = new Array<number>(grid.rows + 1).fill(Number.NaN)
+  for (const { row, rowSpan, box } of grid.cells) {
+    lines[row] = box.y0
+    lines[row + rowSpan] = box.y1
+  }
+  return lines
+}
+
+/** One line of text, or none, in each of its rows, and in most of them one. */
+function keepsToRows(cell: TableCell, lines: readonly number[]): boolean {
+  const visual = visualRows(cell.words)
+  const rows = new Set(visual.map(({ box }) => rowAt((box.y0 + box.y1) / 2, lines)))
+  return rows.size === visual.length && visual.length > cell.rowSpan / 2
+}
+
+function rowAt(y: number, lines: readonly number[]): number {
+  let row = 0
+  while (row < lines.length - 2 && y >= (lines[row + 1] as number)) row++
+  return row
+}
+
+function cutAcross(cell: TableCell, lines: readonly number[]): TableCell[] {
+  return Array.from({ length: cell.rowSpan }, (_, index) => {
+    const row = cell.row + index
+    const words = cell.words.filter((word) => rowAt((word.box.y0 + word.box.y1) / 2, lines) === row)
+    return { ...cell, row, rowSpan: 1, words, box: { ...cell.box, y0: lines[row] as number, y1: lines[row + 1] as number } }
+  })
+}
+
 /** Inner lines of the grid, left to right: x of the line before each column, then the right edge. */
 function columnLines(grid: TableGrid): number[] {
   const lines = new Array<number>(grid.cols + 1).fill(Number.NaN)

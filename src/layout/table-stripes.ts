@@ -2,7 +2,7 @@
  * Shaded bands of one width, one under another → the regions of striped tables, with the plain rows between, above and
  * below. It proposes regions only; what stands in them decides.
  */
-import { type Box, coverage } from '../model/geometry.ts'
+import { type Box, coverage, overlapArea } from '../model/geometry.ts'
 import type { Ruling } from './draft.ts'
 import { rowsWithin, type WordsIn } from './table-frames.ts'
 import { boxOf, type VisualRow } from './table-words.ts'
@@ -84,7 +84,16 @@ export function stripeRegions(shades: readonly Box[], wordsIn: WordsIn, { size, 
     )
     regions.push({ box, rows, rulings })
   }
-  return regions
+  return widestFirst(regions)
+}
+
+/** Headings over some of the columns make stripes of their own: of regions that share rows only the one of most words stays. */
+function widestFirst(regions: readonly StripeRegion[]): StripeRegion[] {
+  const count = ({ rows }: StripeRegion): number => rows.reduce((sum, row) => sum + row.words.length, 0)
+  const kept: StripeRegion[] = []
+  for (const region of [...regions].sort((a, b) => count(b) - count(a)))
+    if (!kept.some((other) => overlapArea(boxOf(other.rows), boxOf(region.rows)) > 0)) kept.push(region)
+  return kept
 }
 
 const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2

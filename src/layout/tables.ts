@@ -11,6 +11,7 @@ import { connectRulings, type Lattice, latticeOf } from './cells.ts'
 import type { Draft, Line, Ruling, TableDraft } from './draft.ts'
 import { findProse } from './prose.ts'
 import { shadedBoxes } from './rulings.ts'
+import { minFrameRules } from './table-frames.ts'
 import { markHeaders } from './table-headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './table-lattice.ts'
 import { cellText, commonSize, isNumeric, visualRows, type Word, type WordsOf, wordsByLine } from './table-words.ts'
@@ -77,13 +78,18 @@ interface Reading {
 function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   const { lines, size, taken } = page
   const lattice = latticeOf(group, size)
-  if (lattice === null) return null
+  if (lattice === null || isFrame(lattice)) return null
   const reach = grow(lattice.box, 1)
   const inside = lines.flatMap((line, index) =>
     !taken.has(index) && contains(reach, centre(line.box)) && coverage(line.box, reach) >= lineShare ? [index] : [],
   )
   if (inside.length < 2 || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
   return readLattice(lattice, inside.flatMap(page.wordsOf), size)
+}
+
+/** Nothing drawn between columns: rows between rulings, which aligned words part better than a lattice. */
+function isFrame({ xs, ys, rulings }: Lattice): boolean {
+  return xs.length === 2 && ys.length >= minFrameRules && rulings.every((ruling) => !ruling.shading)
 }
 
 /** Lines or shading of only some columns or rows: most of its rows go on beside it, or more rows follow. */

@@ -170,3 +170,72 @@ describe('frames', () => {
     expect(draft.tables[0]?.rows).toBe(5)
   })
 })
+
+describe('columns that lines or shading show', () => {
+  const rows = [
+    ['Ward', 'Nurses on duty', 'Beds', 'Notes'],
+    ['North', 'Anna and Olga', 'twelve', 'open at night'],
+    ['South', 'Peter', 'seven', 'closed in May'],
+    ['East', 'Maria', 'nine', 'being painted'],
+  ]
+  const text = columns(rows, { xs: [64, 140, 260, 330], y: 114 })
+  const read = [
+    'Ward | Nurses on duty | Beds | Notes',
+    'North | Anna and Olga | twelve | open at night',
+    'South | Peter | seven | closed in May',
+    'East | Maria | nine | being painted',
+  ]
+  const plain = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll('#', ''))
+
+  test('nothing but lines between the columns', () => {
+    const draft = layOut({ text, paths: [60, 132, 252, 322, 420].map((x) => down(x, 100, 182)) })
+    expect(plain(sketch(draft.tables[0]))).toEqual(read)
+  })
+
+  test('a shaded first column, in one piece or cell by cell', () => {
+    const whole = layOut({ text, paths: [fill(58, 100, 132, 182)] })
+    const cells = layOut({ text, paths: [0, 1, 2, 3].map((row) => fill(58, 100 + row * 20, 132, 120 + row * 20)) })
+    expect([whole, cells].map(({ tables }) => plain(sketch(tables[0])))).toEqual([read, read])
+  })
+
+  test('lines between newspaper columns make no table', () => {
+    const column = (x: number): Ink[] => [...wrapped(x, 100, 7), ...wrapped(x, 198, 6), ...wrapped(x, 282, 5)]
+    const news = [...column(40), ...column(230), ...column(420)]
+    expect(layOut({ text: news, paths: [220, 410].map((x) => down(x, 90, 340)) }).tables).toEqual([])
+  })
+})
+
+test('a frame with a rule below its heading says nothing of the columns: the words do', () => {
+  const text = [
+    ...columns([['Sample', 'Men', 'Women', 'All']], { xs: [64, 200, 270, 340], y: 114, bold: true }),
+    ...columns(
+      [
+        ['River', '12.5', '3.1', '15.6'],
+        ['Harbour', '7.25', '4.4', '11.65'],
+        ['Lake', '1.5', '2.75', '4.25'],
+      ],
+      { xs: [64, 200, 270, 340], y: 134 },
+    ),
+  ]
+  const paths = [...[98, 120, 182].map((y) => across(y, 58, 400)), ...[58, 400].map((x) => down(x, 98, 182))]
+  expect(sketch(layOut({ text, paths }).tables[0])).toEqual([
+    '#Sample | #Men | #Women | #All',
+    'River | 12.5 | 3.1 | 15.6',
+    'Harbour | 7.25 | 4.4 | 11.65',
+    'Lake | 1.5 | 2.75 | 4.25',
+  ])
+})
+
+test('dots in line are a ruling, whichever of their sides is longer by a rounding', () => {
+  const rows = [
+    ['Kind', 'Found', 'Kept'],
+    ['Oak', '12', '7'],
+    ['Ash', '31', '22'],
+  ]
+  const dots = [98, 118, 138, 158].flatMap((y) =>
+    Array.from({ length: 150 }, (_, index) => fill(58 + index * 2, y, 58.9 + index * 2 + (index % 2) * 0.01, y + 0.9 + ((index + 1) % 2) * 0.01)),
+  )
+  const draft = layOut({ text: columns(rows, { xs: [60, 160, 260], y: 112 }), paths: dots })
+  expect(draft.rulings.filter((ruling) => ruling.horizontal)).toHaveLength(4)
+  expect(draft.tables[0]).toMatchObject({ rows: 3, cols: 3 })
+})
