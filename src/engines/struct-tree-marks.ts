@@ -10,7 +10,8 @@ import type { Mupdf, PageFrame, Pointer } from './mupdf.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 import { blockAt, blockKind, charAt, lineAt, structsMatch } from './stext-memory.ts'
 
-const stextOptions = 'structured,vectors,preserve-images,clip'
+const textOptions = 'structured,clip'
+const artOptions = `${textOptions},vectors,preserve-images`
 /** In `fz_stext_block`, for kind 2: the struct below and the place among its siblings; in `fz_stext_struct` the way back and the first block. */
 const structKind = 2
 const structAt = { down: 24, index: 28, up: 0, firstBlock: 8 } as const
@@ -97,9 +98,12 @@ export interface MarkedPage {
   readonly art: ReadonlyMap<number, readonly Box[]>
 }
 
-/** Reads a page while a `MarkTree` is in place; `null` when MuPDF's structs are not where we expect them. */
-export function readMarks(mupdf: Mupdf, page: Pointer, frame: PageFrame): MarkedPage | null {
-  return mupdf.withStructuredText(page, stextOptions, (stext) => {
+/**
+ * Reads a page while a `MarkTree` is in place; `null` when MuPDF's structs are not where we expect them. `withArt`: pictures and
+ * drawings, too.
+ */
+export function readMarks(mupdf: Mupdf, page: Pointer, { frame, withArt }: { frame: PageFrame; withArt: boolean }): MarkedPage | null {
+  return mupdf.withStructuredText(page, withArt ? artOptions : textOptions, (stext) => {
     const first = mupdf.module._wasm_stext_page_get_first_block(stext)
     return structsMatch(mupdf.module, first) ? new MarkReader(mupdf, frame).read(first) : null
   })

@@ -74,7 +74,8 @@ export class StructTree {
     this.#separate(pageObject, pageIndex, owners.length)
     this.#marks ??= new MarkTree(objects)
     this.#marks.prepare(key, owners.length + 1)
-    const marked = readMarks(page.mupdf, page.pointer, page.frame)
+    const withArt = [...chains].some((id) => this.#nodes.role(id) === 'Figure')
+    const marked = readMarks(page.mupdf, page.pointer, { frame: page.frame, withArt })
     if (marked === null) return null
     const builder = new PageBuilder(this.#nodes, { pageNumber: objects.number(pageObject), owners, onPage: chains, marked, frame: frameOf(page) })
     return { root: builder.build(this.#nodes.root), marks: marksOfSpans(spans, marked), uses: this.#uses }
@@ -190,7 +191,7 @@ class PageBuilder {
 
   #element(id: number, kids: readonly (TagElement | number)[]): TagElement {
     const role = this.#nodes.role(id)
-    const art = kids.flatMap((kid) => (typeof kid === 'number' ? (this.#page.marked.art.get(kid) ?? []) : []))
+    const art = role === 'Figure' ? kids.flatMap((kid) => (typeof kid === 'number' ? (this.#page.marked.art.get(kid) ?? []) : [])) : []
     const alt = role === 'Figure' || role === 'Formula' ? this.#nodes.alt(id) : null
     const box = role === 'Figure' ? this.#nodes.attributes(id).box : null
     const grid = role === 'Table' ? this.#grid(id) : null

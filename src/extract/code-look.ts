@@ -12,6 +12,8 @@ const maxSide = 320
 export const minModules = 21
 /** Longer side over the shorter: figures may include the line under the code. */
 export const figureRatio = 1.5
+/** The same where nothing but the code is in the box. */
+export const squareRatio = 1.12
 /** Pixels of the longer side: the largest code, of 177 modules and a quiet zone, still has one for each. */
 const lookedSide = 256
 /** Lighter pictures have no tenth of ink. Mean level of 255. */
@@ -37,6 +39,11 @@ const placeSlack = 2
 export function mayBeCode(box: Box, ratio: number): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   return short >= minSide && long <= maxSide && long <= short * ratio
+}
+
+/** A picture wider than a code: lines of text in it would stand under the code. */
+export function isTooWide(box: Box): boolean {
+  return width(box) > squareRatio * height(box)
 }
 
 /** How large to draw a picture of so many pixels for `looksLikeCode`. */

@@ -7,11 +7,9 @@ import type { Block, FigureBlock } from '../model/document.ts'
 import { area, type Box, centre, clip, contains, coverage, grow, height, overlapArea, union, width } from '../model/geometry.ts'
 import type { Page, Path, RawImage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
-import { figureRatio, mayBeCode, minModules } from './code-look.ts'
+import { figureRatio, mayBeCode, minModules, squareRatio } from './code-look.ts'
 import type { OpenDocument } from './extractors.ts'
 
-/** Longer side over the shorter where nothing but the code is in the box. */
-const squareRatio = 1.12
 /** Half of the smallest code's modules are dark, drawn in runs of a row. */
 const minBoxes = 40
 /** Runs of modules are shorter than this. Points. */

@@ -10,7 +10,7 @@ import { area, type Box, centre, clip, contains, overlapArea } from '../model/ge
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { figureRatio, lookSize, looksLikeCode, mayBeCode, minModules } from './code-look.ts'
+import { figureRatio, isTooWide, lookSize, looksLikeCode, mayBeCode, minModules } from './code-look.ts'
 import { survivingDamage } from './damage.ts'
 import { drawGrayRegion, drawPage, drawRegionOf } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
@@ -122,6 +122,7 @@ function looker({ context, unlookable }: Reading, pageIndex: number): LookAt {
   let looks = 0
   return ({ box, pixelWidth, pixelHeight }, draw) => {
     const shaped = mayBeCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
+    if (shaped && isTooWide(box)) return false
     if (!shaped || looks === maxLooks || unlookable.has(pageIndex) || pixelWidth * pixelHeight > context.settings.maxImagePixels) return true
     looks += 1
     try {

@@ -18,7 +18,7 @@ export interface TagElement {
   readonly alt?: string
   /** Where the element says that it stands, in points of the page. */
   readonly box?: Box
-  /** Boxes of pictures and drawings inside its own marked content. */
+  /** Figures: boxes of pictures and drawings inside its own marked content. */
   readonly art?: readonly Box[]
   /** Tables: the whole grid, cells of other pages included. */
   readonly grid?: TagGrid
