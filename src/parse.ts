@@ -17,6 +17,7 @@ import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.
 import type { ParsedPage } from './model/page.ts'
 import { convertPrepared } from './office/convert.ts'
 import { goesThroughConverter } from './office/formats.ts'
+import { type SlideNotes, withNotes } from './office/notes.ts'
 import { prepareForConverter } from './office/preflight.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
 
@@ -86,12 +87,17 @@ export function isConverted({ fileType, options }: { fileType: string; options: 
   return goesThroughConverter({ fileType, mode: options.office, hasConverter, readsDirectly })
 }
 
-async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { converter, settings }: ParseDeps): Promise<SourceDocument> {
-  if (!isConverted({ fileType: source.fileType, options }, converter !== undefined) || converter === undefined) return source
-  const prepared = await prepareForConverter(source)
-  const job = { ...prepared, fileType: source.fileType, maxPages: settings.maxPages + 1, speakerNotes: options.speakerNotes }
-  const bytes = await convertPrepared(job, converter, { passwordGiven: source.password !== null })
-  return { bytes, fileName: source.fileName, fileType: '.pdf', password: null }
+interface Readable {
+  readonly source: SourceDocument
+  readonly notes: SlideNotes | null
+}
+
+async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { converter, settings }: ParseDeps): Promise<Readable> {
+  const { fileType, fileName, password } = source
+  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, notes: null }
+  const { notes, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes })
+  const bytes = await convertPrepared({ ...prepared, fileType, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
+  return { source: { bytes, fileName, fileType: '.pdf', password: null }, notes }
 }
 
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */
@@ -100,10 +106,11 @@ export async function parse(
   task: { options: ParseOptions; links: ImageLinks },
   deps: ParseDeps,
 ): Promise<{ info: DocumentInfo; outputs: RenderedOutputs }> {
-  const { document, info: read } = await openDocument(await convertIfNeeded(source, task.options, deps), deps)
+  const readable = await convertIfNeeded(source, task.options, deps)
+  const { document, info: read } = await openDocument(readable.source, deps)
   const info = { ...read, fileType: source.fileType }
   try {
-    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options))
+    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) => withNotes(page, readable.notes))
     return { info, outputs: await finish(pages, info, task) }
   } finally {
     document.close()

@@ -8,42 +8,54 @@ import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { convertPrepared } from '../office/convert.ts'
 import type { OfficeConverter } from '../office/converter.ts'
+import type { SlideNotes } from '../office/notes.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 
-/** The document's PDF. Call it only where `isConverted` says so. Throws what the pool and the converter throw. */
+/** What a converter made of a document. */
+export interface Converted {
+  readonly pdf: Uint8Array
+  readonly notes: SlideNotes | null
+}
+
+/** Call it only where `isConverted` says so. Throws what the pool and the converter throw. */
 export async function convert(
   job: InspectJob & { readonly options: ParseOptions; readonly requestId?: string },
   { pool, converter, settings }: Pick<Deps, 'pool' | 'converter' | 'settings'>,
   { signal }: Pick<JobControl, 'signal'>,
-): Promise<Uint8Array> {
-  const { fileType, options, requestId } = job
+): Promise<Converted> {
+  const { source, fileName, fileType, options, requestId } = job
   const control = signal === undefined ? {} : { signal }
-  const { bytes, password } = await pool.prepare(job, control)
-  const { maxPages } = settings.parse
   const { speakerNotes } = options
-  return await convertPrepared(
-    { bytes, fileType, password, speakerNotes, maxPages: maxPages + 1, ...(requestId === undefined ? {} : { requestId }) },
+  const { bytes, password, notes } = await pool.prepare({ source, fileName, fileType, password: job.password, speakerNotes }, control)
+  const pdf = await convertPrepared(
+    { bytes, fileType, password, maxPages: settings.parse.maxPages + 1, ...(requestId === undefined ? {} : { requestId }) },
     existing(converter),
     { ...control, passwordGiven: job.password !== null },
   )
+  return { pdf, notes }
+}
+
+/** A document that is parsed as something else than it was sent as. */
+export interface Readable extends InspectJob {
+  readonly notes?: SlideNotes | undefined
 }
 
 /** The PDF in place of the document that it was made of. */
-export function asConverted<job extends InspectJob>(job: job, source: InspectJob['source']): job {
-  return { ...job, source, fileType: '.pdf', password: null }
+export function asConverted({ fileName }: InspectJob, source: InspectJob['source'], notes: SlideNotes | null): Readable {
+  return { source, fileName, fileType: '.pdf', password: null, ...(notes === null ? {} : { notes }) }
 }
 
 /** Looks at a document that may be a converter's PDF: what it says of itself is what was sent. */
 export async function inspectConverted(
-  job: InspectJob,
+  { source, fileName, fileType, password }: InspectJob,
   sent: Pick<InspectJob, 'fileType'>,
   { deps: { pool, settings }, control }: { deps: Pick<Deps, 'pool' | 'settings'>; control: JobControl },
 ): Promise<DocumentInfo> {
   try {
-    return { ...(await pool.inspect(job, control)), fileType: sent.fileType }
+    return { ...(await pool.inspect({ source, fileName, fileType, password }, control)), fileType: sent.fileType }
   } catch (error) {
     // The converter wrote one page more than the limit and stopped there: how many there would be, nobody knows.
-    if (!(error instanceof ParseError) || error.code !== 1132 || job.fileType === sent.fileType) throw error
+    if (!(error instanceof ParseError) || error.code !== 1132 || fileType === sent.fileType) throw error
     const { maxPages } = settings.parse
     throw new ParseError(1132, `The document has more than ${maxPages} pages, the limit. Split it and send the parts.`, { cause: error })
   }

@@ -3,8 +3,9 @@
  * stored, wherever they run. Whether it is there decides how the task is read, not what this process happens to have.
  */
 import { familyOf } from '../office/formats.ts'
+import type { SlideNotes } from '../office/notes.ts'
 import type { InspectJob } from '../pool/pool.ts'
-import { asConverted, convert } from './convert.ts'
+import { asConverted, convert, type Readable } from './convert.ts'
 import type { StepContext } from './lease.ts'
 import { convertedKey, sourceKey } from './sources.ts'
 import type { Task } from './tasks.ts'
@@ -18,8 +19,10 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
   if ((await deps.blobs.head(blobKey)) !== null) return
   const { source, release } = await sources.acquire(sourceKey(taskId))
   try {
-    const pdf = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
+    const { pdf, notes } = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
     signal.throwIfAborted()
+    // The notes first: where the PDF is, everything is.
+    if (notes !== null) await deps.blobs.put(notesKey(taskId), new TextEncoder().encode(JSON.stringify(notes)), { type: 'application/json' })
     await deps.blobs.put(blobKey, pdf, { type: 'application/pdf' })
   } finally {
     release()
@@ -30,9 +33,26 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
 export async function acquireDocument(
   { taskId, fileName, fileType, options }: Pick<Task, 'taskId' | 'fileName' | 'fileType' | 'options'>,
   { deps, sources }: Context,
-): Promise<{ readonly job: InspectJob; release(): void }> {
+): Promise<{ readonly job: Readable; release(): void }> {
   const converted = familyOf(fileType) !== null && (await deps.blobs.head(convertedKey(taskId))) !== null
   const { source, release } = await sources.acquire(converted ? convertedKey(taskId) : sourceKey(taskId))
   const sent: InspectJob = { source, fileName, fileType, password: options.password }
-  return { job: converted ? asConverted(sent, source) : sent, release }
+  if (!converted) return { job: sent, release }
+  try {
+    return { job: asConverted(sent, source, options.speakerNotes ? await loadNotes(taskId, deps) : null), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** Goes with the converted document, since its name begins with the same. */
+function notesKey(taskId: string): string {
+  return `${convertedKey(taskId)}-notes`
+}
+
+async function loadNotes(taskId: string, { blobs }: Pick<StepContext['deps'], 'blobs'>): Promise<SlideNotes | null> {
+  const stored = await blobs.get(notesKey(taskId))
+  // Written by `storeConverted` of this same version.
+  return stored === null ? null : JSON.parse(await new Response(stored.body).text())
 }

@@ -68,9 +68,9 @@ async function run(
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const job = isConverted(admitted, deps.converter !== undefined)
-    ? asConverted(sent, { kind: 'bytes', bytes: await unlessStopped(stop, convert({ ...sent, options }, deps, { signal: stop })) })
-    : sent
+  const converting = isConverted(admitted, deps.converter !== undefined) ? convert({ ...sent, options }, deps, { signal: stop }) : null
+  const converted = converting === null ? null : await unlessStopped(stop, converting)
+  const job = converted === null ? sent : asConverted(sent, { kind: 'bytes', bytes: converted.pdf }, converted.notes)
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control: { signal: stop } }))
   const pageIndexes = choosePages(options, info)
 

@@ -9,8 +9,6 @@ export interface ConvertJob {
   readonly password: string | null
   /** Pages beyond this many are not written; the caller asks for one more than it allows, to see that there are more. */
   readonly maxPages: number
-  /** The slides are followed by as many pages with their notes. */
-  readonly speakerNotes: boolean
   /** Found again in the converter's own log. */
   readonly requestId?: string
 }

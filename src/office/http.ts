@@ -114,7 +114,7 @@ async function refusal(response: Response): Promise<Error> {
 }
 
 /** Always a tagged PDF: Gotenberg writes one only when it is asked for PDF/UA. */
-function formOf({ bytes, fileType, password, maxPages, speakerNotes }: ConvertJob): FormData {
+function formOf({ bytes, fileType, password, maxPages }: ConvertJob): FormData {
   const form = new FormData()
   // The name's ending decides the import filter; the sender's own name is nobody's business.
   form.append('files', new Blob([new Uint8Array(bytes)]), `d${fileType}`)
@@ -124,7 +124,6 @@ function formOf({ bytes, fileType, password, maxPages, speakerNotes }: ConvertJo
   form.append('updateIndexes', 'false')
   form.append('losslessImageCompression', 'false')
   form.append('quality', '90')
-  if (speakerNotes) form.append('exportNotesPages', 'true')
   if (password !== null) form.append('password', password)
   return form
 }

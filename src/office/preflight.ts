@@ -4,8 +4,11 @@
  */
 import { Archive } from '../documents/archive.ts'
 import { ParseError } from '../model/errors.ts'
+import { openCompoundFile } from './compound-file.ts'
 import { unlockPackage } from './encryption.ts'
 import { fitToWidth } from './fit-sheets.ts'
+import { familyOf } from './formats.ts'
+import { readNotes, type SlideNotes } from './notes.ts'
 import { acceptRevisions } from './revisions.ts'
 import { updateZip } from './zip-update.ts'
 
@@ -14,6 +17,8 @@ export interface OfficeFile {
   /** Canonical, by content. */
   readonly fileType: string
   readonly password: string | null
+  /** Whether the notes of slides are wanted. */
+  readonly speakerNotes: boolean
 }
 
 /** What to hand to the converter. */
@@ -21,6 +26,8 @@ export interface PreparedFile {
   readonly bytes: Uint8Array
   /** `null` where the file needs none any more. */
   readonly password: string | null
+  /** The notes of slides, where they are wanted and can be read. */
+  readonly notes: SlideNotes | null
 }
 
 /** How each way of keeping an Office file begins. */
@@ -37,26 +44,44 @@ const changesOpenDocument = new Set(['.odt'])
 const maxSheetBytes = 64 << 20
 
 /** Throws `ParseError` 1106 for what no converter should see. */
-export async function prepareForConverter({ bytes, fileType, password }: OfficeFile): Promise<PreparedFile> {
-  if (textTypes.has(fileType)) return { bytes, password }
+export async function prepareForConverter({ bytes, fileType, password, speakerNotes }: OfficeFile): Promise<PreparedFile> {
+  const asIs = { bytes, password, notes: null }
+  if (textTypes.has(fileType)) return asIs
   if (begins(bytes, compoundHead)) {
+    checkCompound(bytes, fileType)
     const opened = password === null ? null : await unlockPackage(bytes, password)
-    return opened === null ? { bytes, password } : { bytes: preparePackage(opened), password: null }
+    return opened === null ? asIs : preparePackage(opened, null)
   }
-  if (begins(bytes, zipHead)) return { bytes: preparePackage(bytes), password }
-  if (begins(bytes, richTextHead)) return { bytes, password }
+  if (begins(bytes, zipHead)) return preparePackage(bytes, password)
+  if (begins(bytes, richTextHead)) return asIs
   // A converter would guess what it is, and load a web page with all that it links to.
   throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
 
-  function preparePackage(packed: Uint8Array): Uint8Array {
+  function preparePackage(packed: Uint8Array, key: string | null): PreparedFile {
     const archive = new Archive(packed)
     const changes = new Map<string, Uint8Array>()
     for (const name of archive.names) {
       const change = changed(archive, name, fileType)
       if (change !== null) changes.set(name, new TextEncoder().encode(change))
     }
-    return changes.size === 0 ? packed : (updateZip(packed, changes) ?? packed)
+    const updated = changes.size === 0 ? null : updateZip(packed, changes)
+    return { bytes: updated ?? packed, password: key, notes: speakerNotes ? readNotes({ bytes: packed, fileType }) : null }
   }
+}
+
+/** The stream that a binary file of each family can't be without. */
+const mainStreams = { writer: ['worddocument'], impress: ['powerpoint document', 'pp40', 'pp97_dualstorage'], calc: ['workbook', 'book'] }
+
+/** What has none of its type's streams would be printed as text, byte by byte. */
+function checkCompound(bytes: Uint8Array, fileType: string): void {
+  const family = familyOf(fileType)
+  const names = new Set(openCompoundFile(bytes)?.names.map((name) => name.toLowerCase()))
+  const wanted = ['encryptedpackage', ...(family === null ? [] : mainStreams[family])]
+  if (!wanted.some((name) => names.has(name)))
+    throw new ParseError(
+      1106,
+      `The file is damaged or cut off: it has no part that a "${fileType}" can't be without. Send it again, or repair it with the program it comes from.`,
+    )
 }
 
 /** What a part becomes; `null`: it stays as it is. */

@@ -121,8 +121,10 @@ class Acceptor {
       this.#copyTo(tag.start)
       const joins = tag.name === 'p' ? this.#joins : null
       if (tag.name === 'p') this.#joins = null
-      const joined = joins !== null && /^\s*$/.test(this.#out.slice(joins.end)) && this.#rejoin(joins.end)
-      this.#open.push({ tag, at: joined ? joins.at : this.#out.length, gone: false })
+      const taken = joins !== null && /^\s*$/.test(this.#out.slice(joins.end)) ? this.#rejoin(joins.end) : null
+      // Its own mark, which may be deleted too, went with its properties.
+      const gone = taken !== null && /<(?:\w+:)?del[\s/>]/.test(taken)
+      this.#open.push({ tag, at: taken === null ? this.#out.length : (joins?.at ?? 0), gone })
       return
     }
     const at = this.#open.findLastIndex(({ tag: open }) => open.name === tag.name)
@@ -138,11 +140,11 @@ class Acceptor {
   }
 
   /** Takes the end of the paragraph before and the beginning of this one away, with this one's own properties. */
-  #rejoin(end: number): boolean {
+  #rejoin(end: number): string | null {
     const own = /^<[\w:]+(?:\s[^>]*)?>(?:<(\w+:)pPr(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/\1pPr>))?/.exec(this.#xml.slice(this.#at))
-    if (own === null) return false
+    if (own === null) return null
     this.#out = this.#out.slice(0, end).replace(/<\/[\w:]+>$/, '')
     this.#at += own[0].length
-    return true
+    return own[0]
   }
 }

@@ -107,7 +107,7 @@ async function readForm(form: FormData) {
     fileType,
     password: textOf(form, 'password') || null,
     maxPages: pages === undefined ? defaultMaxPages : Number(pages),
-    speakerNotes: textOf(form, 'exportNotesPages') === 'true',
+    speakerNotes: false,
   }
 }
 

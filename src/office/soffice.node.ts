@@ -92,7 +92,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   }
 
   async function warmUp(): Promise<void> {
-    const job: ConvertJob = { bytes: new TextEncoder().encode(selfTest), fileType: '.rtf', password: null, maxPages: 1, speakerNotes: false }
+    const job: ConvertJob = { bytes: new TextEncoder().encode(selfTest), fileType: '.rtf', password: null, maxPages: 1 }
     const startedAt = performance.now()
     const folder = join(await openHome(), 'template')
     await mkdir(folder)
@@ -141,7 +141,6 @@ function commandLine({ profile, family, job, input, out }: CommandLine): string[
     UseTaggedPDF: flag(true),
     ExportBookmarks: flag(true),
     PageRange: { type: 'string', value: `1-${job.maxPages}` },
-    ...(job.speakerNotes && family === 'impress' ? { ExportNotesPages: flag(true) } : {}),
   }
   return [
     ...['--headless', '--invisible', '--norestore', '--nodefault', '--nolockcheck', '--nologo', '--nofirststartwizard'],

@@ -7,12 +7,13 @@ import type { ParseDeps } from '../deps.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture } from '../model/page.ts'
+import { withNotes } from '../office/notes.ts'
 import { type PreparedFile, prepareForConverter } from '../office/preflight.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
-import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, SourceRef } from './pool.ts'
+import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob, SourceRef } from './pool.ts'
 
 export interface Jobs {
-  prepare(job: InspectJob): Promise<PreparedFile>
+  prepare(job: PrepareJob): Promise<PreparedFile>
   /** `sourceKey` says which source this is: equal keys are the same bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
   /** Yields the pages one by one, in the order asked for, so that the caller can stop between two. */
@@ -67,8 +68,8 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
   }
 
   return {
-    async prepare({ source, fileType, password }) {
-      return await prepareForConverter({ bytes: await readSource(source), fileType, password })
+    async prepare({ source, fileType, password, speakerNotes }) {
+      return await prepareForConverter({ bytes: await readSource(source), fileType, password, speakerNotes })
     },
 
     async inspect(job, sourceKey) {
@@ -84,7 +85,7 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
       let whole = false
       try {
         const { document } = await open(job, sourceKey)
-        for await (const parsed of parsePages(document, job.pageIndexes, job.options)) yield toRecord(parsed)
+        for await (const parsed of parsePages(document, job.pageIndexes, job.options)) yield toRecord(withNotes(parsed, job.notes))
         whole = true
       } finally {
         // After a failure the engine may have died with the document in it: never hand that one out again.

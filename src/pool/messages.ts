@@ -6,7 +6,7 @@ import type { DocumentInfo } from '../model/document.ts'
 import type { ErrorRecord } from '../model/errors.ts'
 import type { Band } from '../model/recognition.ts'
 import type { PreparedFile } from '../office/preflight.ts'
-import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob } from './pool.ts'
+import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob } from './pool.ts'
 
 /** A source as a thread gets it: bytes in shared memory, or a path to read. `id` tells equal sources. */
 export type ThreadSource =
@@ -16,7 +16,7 @@ export type ThreadSource =
 type WithThreadSource<job extends InspectJob> = Omit<job, 'source'> & { readonly source: ThreadSource }
 
 export type ThreadJob =
-  | { readonly kind: 'prepare'; readonly job: WithThreadSource<InspectJob> }
+  | { readonly kind: 'prepare'; readonly job: WithThreadSource<PrepareJob> }
   | { readonly kind: 'inspect'; readonly job: WithThreadSource<InspectJob> }
   | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
   | { readonly kind: 'finish'; readonly job: FinishJob }

@@ -6,6 +6,7 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
+import type { SlideNotes } from '../office/notes.ts'
 import type { PreparedFile } from '../office/preflight.ts'
 
 /** The bytes of an uploaded document: in memory, or spooled where the runtime has a disk. */
@@ -18,10 +19,17 @@ export interface InspectJob {
   readonly password: string | null
 }
 
+/** An Office file that shall be converted. */
+export interface PrepareJob extends InspectJob {
+  readonly speakerNotes: boolean
+}
+
 export interface PagesJob extends InspectJob {
   /** 0-based, ascending. */
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
+  /** Notes of slides, which stand after what is on them. */
+  readonly notes?: SlideNotes | undefined
 }
 
 /** A parsed page on its way between threads or in a blob: its `Page` as UTF-8 JSON, pictures beside it. */
@@ -60,7 +68,7 @@ export interface JobControl {
 
 export interface Pool {
   /** Makes an Office file ready for the converter. Throws `ParseError` 1106. */
-  prepare(job: InspectJob, control?: JobControl): Promise<PreparedFile>
+  prepare(job: PrepareJob, control?: JobControl): Promise<PreparedFile>
   /** Opens the document and counts its pages. Throws `ParseError` 1106, 1132 or 1139. */
   inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
   /** Parses pages, on as many threads as are free; records come back in page order. */

@@ -5,7 +5,7 @@
 import { ParseError } from '../model/errors.ts'
 import { createDispatcher } from './dispatch.node.ts'
 import type { ThreadResult } from './messages.ts'
-import type { FinishJob, InspectJob, JobControl, PageRecord, PagesJob, Pool } from './pool.ts'
+import type { FinishJob, InspectJob, JobControl, PageRecord, PagesJob, Pool, PrepareJob } from './pool.ts'
 import { createWork } from './schedule.ts'
 import { createSlot } from './slot.node.ts'
 import { createSources } from './sources.ts'
@@ -49,7 +49,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const sources = createSources()
 
   /** A new document: the only job that is refused where too many wait. */
-  async function look(kind: 'inspect' | 'prepare', { source, ...job }: InspectJob, { signal }: JobControl): Promise<readonly ThreadResult[]> {
+  async function look(kind: 'inspect' | 'prepare', { source, ...job }: PrepareJob, { signal }: JobControl): Promise<readonly ThreadResult[]> {
     const { waiting } = dispatcher.load()
     if (waiting >= maxWaiting)
       throw new ParseError(1124, `Busy: ${waiting} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
@@ -71,10 +71,10 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
 
   async function inspect(job: InspectJob, control: JobControl = {}) {
-    return resultOf('inspect', await look('inspect', job, control)).info
+    return resultOf('inspect', await look('inspect', { ...job, speakerNotes: false }, control)).info
   }
 
-  async function prepare(job: InspectJob, control: JobControl = {}) {
+  async function prepare(job: PrepareJob, control: JobControl = {}) {
     return resultOf('prepare', await look('prepare', job, control)).file
   }
 

@@ -224,7 +224,13 @@ describe('content streams', () => {
 })
 
 describe('grids', () => {
-  const cell = (id: number, rowSpan = 1, colSpan = 1): Parameters<typeof placeCells>[0][number][number] => ({ id, rowSpan, colSpan, header: false })
+  const cell = (id: number, rowSpan = 1, colSpan = 1): Parameters<typeof placeCells>[0][number][number] => ({
+    id,
+    rowSpan,
+    colSpan,
+    hollow: false,
+    header: false,
+  })
 
   test('cells take the next free place', () => {
     const { rows, cols, cells } = placeCells([[cell(1, 2), cell(2, 1, 2)], [cell(3), cell(4)], [cell(5)]])

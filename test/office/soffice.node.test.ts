@@ -1,0 +1,124 @@
+/** LibreOffice of this machine: converts, is ended as a whole, leaves nothing; and the sidecar around it. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSidecar } from '../../src/office/sidecar.ts'
+import { createSofficeConverter, type SofficeOptions } from '../../src/office/soffice.node.ts'
+
+const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'sheaf-soffice-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const defaults = { program: 'soffice', timeoutMs: 60_000, concurrency: 1, queueMax: 1, memoryMb: 2048 }
+const rtf = new TextEncoder().encode(String.raw`{\rtf1\ansi Hello from rich text\par}`)
+const job = { bytes: rtf, fileType: '.rtf', password: null, maxPages: 301 }
+const open = (options: Partial<SofficeOptions> = {}) => createSofficeConverter({ ...defaults, ...options })
+const foldersHere = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`sheaf-office-${process.pid}-`))
+const refusal = async (work: Promise<unknown>) =>
+  await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+/** A program in LibreOffice's place that starts another one and waits for it. */
+function stuckProgram(): string {
+  const path = join(folder, 'stuck')
+  writeFileSync(path, '#!/bin/sh\nsleep 4242 &\nwait\n')
+  chmodSync(path, 0o755)
+  return path
+}
+const sleepers = () => spawnSync('pgrep', ['-f', 'sleep 4242'], { encoding: 'utf8' }).stdout.trim()
+
+describe.skipIf(!present)('LibreOffice', () => {
+  test('converts to a tagged PDF, warm or not, and leaves no folder', async () => {
+    const converter = open()
+    const cold = await converter.convert(job)
+    expect(await converter.ready()).toBe(false)
+    await converter.warm()
+    expect(await converter.ready()).toBe(true)
+    const warm = await converter.convert(job)
+    for (const pdf of [cold, warm]) expect(new TextDecoder('latin1').decode(pdf)).toMatch(/^%PDF-[\s\S]*StructTreeRoot/)
+    await converter.close()
+    expect(foldersHere()).toEqual([])
+  }, 60_000)
+
+  test('says what it cannot read', async () => {
+    const converter = open()
+    const damaged = new TextEncoder().encode('PK\u0003\u0004 and no more')
+    expect(await refusal(converter.convert({ ...job, bytes: damaged, fileType: '.docx' }))).toMatchObject({ code: 1106 })
+    expect(await refusal(converter.convert({ ...job, fileType: '.html' }))).toMatchObject({ code: 1106 })
+    await converter.close()
+  }, 60_000)
+
+  test('the sidecar: one file in, a PDF out, and a status for everything else', async () => {
+    const converter = open()
+    const app = createSidecar({ converter, version: '1', token: 'a-token-of-sixteen', maxBytes: 100_000 })
+    const send = async (form: FormData | string, headers: Record<string, string> = { Authorization: 'Bearer a-token-of-sixteen' }) => {
+      const response = await app.request('/forms/libreoffice/convert', { method: 'POST', body: form, headers })
+      return [response.status, response.status === 200 ? response.headers.get('content-type') : await response.text()] as const
+    }
+    const form = (name: string, bytes: Uint8Array<ArrayBuffer> = rtf, fields: Record<string, string> = {}) => {
+      const made = new FormData()
+      for (const [key, value] of Object.entries(fields)) made.append(key, value)
+      made.append('files', new Blob([bytes]), name)
+      return made
+    }
+    expect((await app.request('/health')).status).toBe(503)
+    await converter.warm()
+    expect(await (await app.request('/health')).json()).toMatchObject({ status: 'up', details: { libreoffice: { status: 'up' } } })
+    expect(await send(form('a.rtf', rtf, { pdfua: 'true', nativePageRanges: '1-301' }))).toEqual([200, 'application/pdf'])
+    expect(await send(form('a.rtf'), {})).toEqual([401, 'Unauthorized'])
+    expect(await send('files=a', { Authorization: 'Bearer a-token-of-sixteen', 'Content-Type': 'application/x-www-form-urlencoded' })).toEqual([
+      415,
+      expect.stringContaining('multipart'),
+    ])
+    expect(await send(new FormData())).toMatchObject([400, expect.stringContaining('no form file')])
+    expect(await send(form('a.html'))).toMatchObject([400, expect.stringContaining('.html')])
+    expect(await send(form('a.doc', new TextEncoder().encode('<html>')))).toEqual([400, expect.stringContaining('.doc')])
+    expect(await send(form('a.rtf', rtf, { nativePageRanges: '4-9' }))).toMatchObject([400, expect.stringContaining('4-9')])
+    expect(await send(form('a.rtf', new Uint8Array(200_000)))).toEqual([413, expect.stringContaining('100000')])
+    await converter.close()
+  }, 60_000)
+})
+
+describe('whatever the program does', () => {
+  test('too long: it ends with all that it started, and nothing is left', async () => {
+    const converter = open({ program: stuckProgram(), timeoutMs: 300 })
+    expect(await refusal(converter.convert(job))).toMatchObject({ code: 1138, message: expect.stringContaining('0.3 seconds') })
+    expect(sleepers()).toBe('')
+    await converter.close()
+    expect(foldersHere()).toEqual([])
+  })
+
+  test('nobody waits any more, or the service stops: the same', async () => {
+    const converter = open({ program: stuckProgram() })
+    const aborter = new AbortController()
+    const left = refusal(converter.convert(job, { signal: aborter.signal }))
+    await expect.poll(sleepers, { timeout: 5000 }).not.toBe('')
+    aborter.abort(new Error('gone'))
+    await left
+    expect(sleepers()).toBe('')
+    const running = refusal(converter.convert(job))
+    await expect.poll(sleepers, { timeout: 5000 }).not.toBe('')
+    await converter.close()
+    expect(await running).toMatchObject({ code: 1124 })
+    expect(sleepers()).toBe('')
+    expect(foldersHere()).toEqual([])
+  })
+
+  test('more than may wait are refused, the others come in turn', async () => {
+    const converter = open({ program: stuckProgram(), timeoutMs: 500 })
+    const three = await Promise.all([1, 2, 3].map(() => refusal(converter.convert(job))))
+    expect(three).toMatchObject([{ code: 1138 }, { code: 1138 }, { code: 1124, message: expect.stringContaining('limit is 1') }])
+    await converter.close()
+  })
+
+  test('a program that is not there is a defect, not a bad document', async () => {
+    const converter = open({ program: join(folder, 'missing') })
+    await expect(converter.warm()).rejects.toThrow()
+    expect(await converter.ready()).toBe(false)
+    await converter.close()
+  })
+})
