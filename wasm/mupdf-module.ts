@@ -101,6 +101,10 @@ export interface MupdfModule {
 
   /** 0 when the document is no PDF. */
   _wasm_pdf_document_from_fz_document(document: Pointer): Pointer
+  _wasm_pdf_page_get_obj(page: Pointer): Pointer
+  _wasm_pdf_dict_gets_inheritable(object: Pointer, key: Pointer): Pointer
+  _wasm_pdf_dict_get_val(dictionary: Pointer, index: number): Pointer
+  _wasm_pdf_dict_len(dictionary: Pointer): number
   _wasm_pdf_trailer(document: Pointer): Pointer
   _wasm_pdf_lookup_page_obj(document: Pointer, index: number): Pointer
   /** Default user space → the page's own; an address of six floats. */

@@ -34,6 +34,18 @@ export class PdfObjects {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
   }
 
+  /** The same for what a page has from the nodes above it. */
+  inherited(object: Pointer, key: string): Pointer {
+    return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets_inheritable(object, this.#string(key))
+  }
+
+  /** A dictionary's values; none when it is no dictionary. */
+  values(dictionary: Pointer): Pointer[] {
+    const { module } = this.#mupdf
+    const length = this.isDictionary(dictionary) ? module._wasm_pdf_dict_len(dictionary) : 0
+    return Array.from({ length }, (_, index) => module._wasm_pdf_dict_get_val(dictionary, index))
+  }
+
   /** The same for keys that come from the document, of which there may be any number. */
   getForeign(object: Pointer, key: string): Pointer {
     if (object === 0) return 0

@@ -4,8 +4,9 @@
  */
 import { isBlank, isUnreadable } from '../engines/characters.ts'
 import type { LentPage } from '../engines/mupdf-document.ts'
+import { drawsPatterns } from '../engines/pdf-patterns.ts'
 import type { StextImage, StextPage } from '../engines/stext.ts'
-import { area, type Box, centre, clip, contains, height, overlapArea, unionAll, width } from '../model/geometry.ts'
+import { area, type Box, centre, clip, contains, grow, height, overlapArea, unionAll, width } from '../model/geometry.ts'
 import type { Path, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { drawGrayRegion } from './draw.ts'
@@ -24,12 +25,14 @@ const maxPixels = 2_000_000
 /** Part of the em that letters fill: above and below the baseline. */
 const ascentEm = 0.7
 const descentEm = 0.1
+/** Points by which ink may reach over its box: half the width of a line, a pixel's edge. */
+const bareMargin = 1
 /** Fills looked at per span; a page of more is a drawing, not a few covered lines. */
 const maxFills = 2000
 
 export function withoutHidden(page: LentPage, text: StextPage): StextPage {
   const suspects = findSuspects(text, page.frame)
-  const hidden = findHidden(page, suspects, text.paths)
+  const hidden = findHidden(page, suspects, text)
   if (hidden.size === 0) return text
   const lost = { chars: 0, unreadable: 0, invisible: 0 }
   for (const span of hidden)
@@ -50,19 +53,33 @@ export function withoutHidden(page: LentPage, text: StextPage): StextPage {
 }
 
 /** Those of the suspects that really can't be seen. Drawing runs the whole page, so it waits until someone needs it. */
-function findHidden(page: LentPage, suspects: ReadonlySet<Span>, paths: readonly Path[]): Set<Span> {
+function findHidden(page: LentPage, suspects: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
   const unsure: Span[] = []
+  const bare: Span[] = []
   for (const span of suspects) {
     // Without ink, and no picture (see `findSuspects`) or drawing in its place: nothing to look at.
-    if (span.invisible && !paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
+    if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
+    else if (isOnBarePaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
   }
+  // Only what structured text does not tell of can lie under these.
+  if (bare.length > 0 && drawsPatterns(page)) unsure.push(...bare)
+  else for (const span of bare) hidden.add(span)
   const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
   if (unsure.length === 0 || area(box) === 0) return hidden
   const raster = page.mupdf.withoutProfiles(() => drawGrayRegion(page, { box, scale: pixelsPerPoint, maxPixels }))
   for (const span of unsure) if (!showsInk(span, raster, box)) hidden.add(span)
   return hidden
+}
+
+/** White text in a place where the page has nothing else. */
+function isOnBarePaper(span: Span, { spans, paths, images }: StextPage, frame: { width: number; height: number }): boolean {
+  if (span.invisible || !isClose(span.color, white)) return false
+  const box = grow(inkBox(span), bareMargin)
+  if (area(clip(box, { x0: 0, y0: 0, x1: frame.width, y1: frame.height })) < area(box)) return false
+  const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, bareMargin), box) > 0
+  return !paths.some(touches) && !images.some(touches) && !spans.some((other) => !isClose(other.color, white) && touches(other))
 }
 
 /** Spans that may be invisible. */
@@ -72,12 +89,22 @@ function findSuspects({ spans, paths, images, invisibleCount }: StextPage, size:
   const light = spans.some((span) => isClose(span.color, white))
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return suspects
   const fills = groundsOf(paths)
+  const grounds = new Set([white, ...fills.map(({ color }) => color)])
+  /** By colour: whether there is a ground of it anywhere. */
+  const losable = new Map<number, boolean>()
+  const mayBeLost = ({ color }: Span): boolean => {
+    const known = losable.get(color)
+    if (known !== undefined) return known
+    const found = [...grounds].some((ground) => isClose(ground, color))
+    losable.set(color, found)
+    return found
+  }
   for (const span of spans) {
     const middle = centre(span.box)
     const onPicture = images.some((image) => contains(image.box, middle))
     if (span.invisible) {
       if (!onPicture) suspects.add(span)
-    } else if (!onPicture ? isLostOnGround(span, fills) : covers.some((image) => isOver(image, span))) suspects.add(span)
+    } else if (!onPicture ? mayBeLost(span) && isLostOnGround(span, fills) : covers.some((image) => isOver(image, span))) suspects.add(span)
   }
   return suspects
 }
@@ -102,7 +129,8 @@ function isOver(image: StextImage, span: Span): boolean {
 }
 
 function isClose(a: number, b: number): boolean {
-  return [16, 8, 0].every((shift) => Math.abs(((a >> shift) & 0xff) - ((b >> shift) & 0xff)) <= sameColor)
+  const apart = (shift: number): number => Math.abs(((a >> shift) & 0xff) - ((b >> shift) & 0xff))
+  return apart(16) <= sameColor && apart(8) <= sameColor && apart(0) <= sameColor
 }
 
 /** Whether the raster, which shows `region` of the page, has light and dark where the span stands. */
