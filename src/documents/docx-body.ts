@@ -3,11 +3,15 @@
  * formulas, notes. A page ends at a page break or section, for nothing else is known before a document is drawn.
  */
 import { pictureMark } from '../model/document.ts'
+import { dataPicture } from './data-uri.ts'
 import type { Marker, Numbering } from './docx-numbering.ts'
 import { type Piece, RunReader, type RunSetting } from './docx-runs.ts'
 import { isOn, type ParagraphStyle } from './docx-styles.ts'
 import { placeWordCells } from './docx-table.ts'
+import { decodeText, looksLikeText } from './encoding.ts'
 import { linearFormula } from './formula-text.ts'
+import { HtmlReader } from './html.ts'
+import { parseHtmlTree } from './html-tree.ts'
 import type { EmbeddedPicture } from './logical.ts'
 import { type CellContent, type Inline, joinInline, type PageWriter, plainInline } from './page-writer.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
@@ -68,9 +72,23 @@ export class BodyReader {
         case 'w:customXml':
           this.#blocks(element)
           break
+        case 'w:altChunk':
+          this.#chunk(attribute(element, 'r:id'))
+          break
         default:
       }
     }
+  }
+
+  /** A page that was put into the document as it was: HTML is read here, what else there is only Word can read. */
+  #chunk(id: string | undefined): void {
+    const { file, part } = this.#setting
+    const bytes = file.bytesOf(part, id)
+    if (bytes === null) return
+    this.#endCode()
+    const source = looksLikeText(bytes.subarray(0, 4096)) ? decodeText(bytes) : ''
+    if (/<[a-z]+[\s>]/i.test(source)) new HtmlReader(this.#sink.writer, { loadPicture: dataPicture, menus: true }).read(parseHtmlTree(source))
+    else this.#sink.writer.warn('A part that was inserted in another format was left out: it can only be read with a converter.')
   }
 
   #paragraph(paragraph: Element): void {

@@ -9,7 +9,7 @@ import type { Element } from './tree.ts'
 /** Browsers flatten what is deeper than 512; pages with unclosed tags get there. */
 const maxDepth = 1500
 /** Unclosed formatting elements are opened again in each paragraph: a megabyte of tags could become gigabytes of elements. */
-const maxElements = 2_000_000
+const maxElements = 1_000_000
 
 type ParsedNode = DefaultTreeAdapterMap['node']
 

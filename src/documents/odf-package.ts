@@ -14,7 +14,7 @@ export class OdfPackage {
   constructor(bytes: Uint8Array, limits?: ArchiveLimits) {
     this.archive = new Archive(bytes, limits)
     const manifest = this.archive.read('META-INF/manifest.xml')
-    if (manifest !== null && /<(?:\w+:)?encryption-data[\s>]/.test(new TextDecoder().decode(manifest)))
+    if (manifest !== null && /<(?:\w+:)?encryption-data[\s/>]/.test(new TextDecoder().decode(manifest)))
       throw new ParseError(
         1106,
         'The OpenDocument file is protected by a password, and without a converter it can’t be opened. Remove the password, save it, and send it again.',

@@ -30,10 +30,16 @@ function readParagraph(paragraph: string, writer: PageWriter): void {
     return
   }
   if (lines.every((line) => itemOf(line) !== null || /^\s{2,}\S/.test(line)) && itemOf(first) !== null) {
+    let list = ''
     for (const line of lines) {
       const item = itemOf(line)
       if (item === null) writer.continueItem(plainInline(line))
-      else writer.item({ level: Math.floor(item.indent / levelColumns), marker: item.marker }, plainInline(item.text))
+      else {
+        const level = Math.floor(item.indent / levelColumns)
+        // Numbers after bullets are another list.
+        if (level === 0) list = item.marker === '- ' ? 'bullets' : 'numbers'
+        writer.item({ level, marker: item.marker }, plainInline(item.text), list)
+      }
     }
     return
   }

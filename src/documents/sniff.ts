@@ -19,7 +19,7 @@ const htmlNames = new Set(['.html', '.htm', '.xhtml', '.xht', '.shtml'])
 /** The canonical type, or `null`. */
 export function sniffDocument(sample: DocumentSample): string | null {
   const { head } = sample
-  if (isEpub(head)) return '.epub'
+  if (isEpub(sample)) return '.epub'
   if (!looksLikeText(head)) return null
   const text = new TextDecoder(detectEncoding(head)).decode(head).replace(/^\ufeff/, '')
   const name = extensionOf(sample.fileName)
@@ -34,10 +34,14 @@ export function sniffDocument(sample: DocumentSample): string | null {
   return looksLikeMarkdown(text) ? '.md' : '.txt'
 }
 
-/** The first entry is called `mimetype`, is stored and says so (OCF 3.3, 4.2). */
-function isEpub(head: Uint8Array): boolean {
-  const text = new TextDecoder('latin1').decode(head.subarray(0, 100))
-  return text.startsWith('PK\x03\x04') && text.includes('mimetypeapplication/epub+zip')
+/** The first entry is called `mimetype`, is stored and says so (OCF 3.3, 4.2); or a container and a book's package are among the names. */
+function isEpub({ head, tail }: DocumentSample): boolean {
+  const decoder = new TextDecoder('latin1')
+  const start = decoder.decode(head)
+  if (!start.startsWith('PK\x03\x04')) return false
+  if (start.slice(0, 100).includes('mimetypeapplication/epub+zip')) return true
+  const names = start + decoder.decode(tail)
+  return names.includes('META-INF/container.xml') && names.includes('.opf')
 }
 
 /** Begins with a document type or an element of HTML, whatever comments stand before; `name` counts where it begins with words. */

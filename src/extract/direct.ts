@@ -2,12 +2,13 @@
  * Documents that have no drawn pages (HTML, EPUB, text, Office files without a converter) → logical pages. Their structure is
  * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
  */
-import { archiveLimits } from '../documents/archive.ts'
+import { type ArchiveLimits, archiveLimits } from '../documents/archive.ts'
 import { documentReaderFor, documentReaders } from '../documents/readers.ts'
 import { sniffDocument } from '../documents/sniff.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { ParsedPage } from '../model/page.ts'
+import type { ParseSettings } from '../model/settings.ts'
 import { settlePage } from './direct-pictures.ts'
 import type { ExtractContext, Extractor, OpenDocument } from './extractors.ts'
 
@@ -21,7 +22,7 @@ export const direct = {
 async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const reader = documentReaderFor(fileType)
   if (reader === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
-  const document = reader.open(bytes, { fileType, limits: archiveLimits })
+  const document = reader.open(bytes, { fileType, limits: limitsOf(context.settings) })
   return {
     pageCount: document.pageCount,
     async readLogicalPage(pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
@@ -32,6 +33,11 @@ async function open(bytes: Uint8Array, fileType: string, context: ExtractContext
     drawRegion: noDrawnPage,
     close() {},
   }
+}
+
+/** A part is decoded and parsed as a whole, which takes several times its size. */
+function limitsOf({ maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings): ArchiveLimits {
+  return { ...archiveLimits, maxBytes: maxUnpackedBytes, maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4) }
 }
 
 async function noDrawnPage(): Promise<never> {

@@ -30,7 +30,8 @@ export const office = {
 
 function sniff(sample: Sample): string | null {
   const { head } = sample
-  if (latin1(head, 0, 5) === '{\\rtf') return '.rtf'
+  // Pieces of RTF, which some writers make, lack the word.
+  if (latin1(head, 0, 5) === '{\\rtf' || (latin1(head, 0, 2) === '{\\' && extensionOf(sample) === '.rtf')) return '.rtf'
   if (latin1(head, 0, 4) === 'PK\x03\x04') return sniffZip(sample)
   return latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' ? sniffCompound(sample) : null
 }

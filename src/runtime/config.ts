@@ -62,7 +62,8 @@ const mebibyte = 1_048_576
 /** Largest rasters, in pixels. Node: A3 at 300 dpi, and the everyday mode of the largest phone cameras. Workers: what fits beside the engines in 128 MB. */
 const rasterLimits = {
   node: { maxRasterPixels: 24_000_000, maxImagePixels: 150_000_000 },
-  workers: { maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000 },
+  // A part of a document is parsed as a whole, a quarter of this at most, which takes several times its size.
+  workers: { maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000, maxUnpackedBytes: 64 * mebibyte },
 }
 
 const variables = {

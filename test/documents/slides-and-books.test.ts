@@ -1,0 +1,119 @@
+/** Presentations, OpenDocument texts and books → logical pages. */
+import { describe, expect, test } from 'vitest'
+import { odf, outline, outlineOf, pptx, readPages, zipOf } from './build.ts'
+
+const place = (x: number, y: number, width = 100, height = 20): string =>
+  `<p:spPr><a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm></p:spPr>`
+const shape = (paragraphs: string, { mark = '', at = place(0, 0), hidden = '' } = {}): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="1" name="s" ${hidden}/><p:cNvSpPr/><p:nvPr>${mark}</p:nvPr></p:nvSpPr>${at}<p:txBody>${paragraphs}</p:txBody></p:sp>`
+const line = (text: string, properties = ''): string =>
+  `<a:p><a:pPr ${properties.startsWith('<') ? '' : properties}>${properties.startsWith('<') ? properties : ''}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`
+const title = shape(line('The title'), { mark: '<p:ph type="title"/>', at: place(0, 500) })
+
+describe('PPTX', () => {
+  test('title first, then columns by their places; hidden shapes and slides stay out; numbers are furniture', async () => {
+    const shapes = [
+      shape(line('right'), { at: place(300, 100, 200, 200) }),
+      shape(line('left'), { at: place(0, 110, 200, 200) }),
+      shape(line('top'), { at: place(0, 0, 500, 50) }),
+      title,
+      shape(line('gone'), { hidden: 'hidden="1"' }),
+      shape(line('4'), { mark: '<p:ph type="sldNum"/>' }),
+    ]
+    const pages = await readPages(pptx([{ shapes: shapes.join('') }, { shapes: title, attributes: 'show="0"' }]), '.pptx')
+    expect(pages.map(({ page }) => outline(page.blocks))).toEqual([['# The title', 'top', 'left', 'right', 'footer: 4']])
+  })
+
+  test('bullets come from the master unless the paragraph says otherwise; numbers restart', async () => {
+    const master = '<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr><a:lvl2pPr><a:buChar char="–"/></a:lvl2pPr></p:bodyStyle></p:txStyles>'
+    const body = shape(
+      [
+        line('Intro', '<a:buNone/>'),
+        line('one'),
+        line('inner', 'lvl="1"'),
+        line('first', '<a:buAutoNum type="arabicPeriod"/>'),
+        line('second', '<a:buAutoNum type="arabicPeriod"/>'),
+      ].join(''),
+      { mark: '<p:ph idx="1"/>' },
+    )
+    expect(await outlineOf(pptx([{ shapes: body }], master), '.pptx')).toEqual(['Intro', '- one\n  - inner\n1. first\n2. second'])
+  })
+
+  test('tables with merged cells; notes only when wanted', async () => {
+    const tc = (text: string, attributes = ''): string => `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`
+    const table = `<p:graphicFrame><p:nvGraphicFramePr/><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${tc('A', 'gridSpan="2"')}${tc('', 'hMerge="1"')}</a:tr><a:tr>${tc('1')}${tc('2')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
+    const bytes = pptx([{ shapes: table, notes: shape(line('Say this'), { mark: '<p:ph type="body" idx="1"/>' }) }])
+    expect(await outlineOf(bytes, '.pptx')).toEqual(['*A[1x2] / 1|2'])
+    expect(await outlineOf(bytes, '.pptx', { speakerNotes: true })).toEqual(['*A[1x2] / 1|2', 'Say this'])
+  })
+})
+
+describe('OpenDocument', () => {
+  test('headings, lists with their styles, tables, notes, breaks, tracked changes', async () => {
+    const styles =
+      '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-bullet text:level="2"/></text:list-style><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style>'
+    const body = [
+      '<text:tracked-changes><text:changed-region><text:deletion><text:p>deleted</text:p></text:deletion></text:changed-region></text:tracked-changes>',
+      '<text:h text:outline-level="2">Head</text:h><text:p>a<text:s text:c="2"/>b<text:tab/>c<text:line-break/>d<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Note</text:p></text:note-body></text:note></text:p>',
+      '<text:list text:style-name="L"><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>inner</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>two</text:p></text:list-item></text:list>',
+      '<table:table><table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>H</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>',
+      '<text:p text:style-name="P">Next page</text:p>',
+    ]
+    const pages = await readPages(odf('text', body.join(''), styles), '.odt')
+    expect(pages.map(({ page }) => outline(page.blocks))).toEqual([
+      ['## Head', 'a b c\nd[1]', '1. one\n  - inner\n2. two', '*H[1x2] / 1|2', 'footnote: [1] Note'],
+      ['Next page'],
+    ])
+  })
+
+  test('slides: title first, hidden ones out', async () => {
+    const frame = (kind: string, text: string, y: number): string =>
+      `<draw:frame presentation:class="${kind}" svg:x="0cm" svg:y="${y}cm" svg:width="9cm" svg:height="2cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`
+    const hidden = '<style:style style:name="h" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
+    const body = `<draw:page>${frame('outline', 'Body', 5)}${frame('title', 'Title', 9)}</draw:page><draw:page draw:style-name="h">${frame('title', 'x', 0)}</draw:page>`
+    expect(await outlineOf(odf('presentation', body, hidden), '.odp')).toEqual(['# Title', 'Body'])
+  })
+})
+
+describe('EPUB', () => {
+  const container =
+    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/b%20k.opf"/></rootfiles></container>'.replace(
+      'b%20k',
+      'book',
+    )
+  const book = (chapters: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Uint8Array => {
+    const names = Object.keys(chapters)
+    const opf = `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>${names.map((name, at) => `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine><itemref idref="nav"/>${names.map((_, at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`
+    return zipOf({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml': container,
+      'OEBPS/book.opf': opf,
+      'OEBPS/nav.xhtml': '<nav>toc</nav>',
+      ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, chapters[name]!])),
+      ...more,
+    })
+  }
+
+  test('chapters in the order of the spine, one page each; XHTML that closes empty tags', async () => {
+    const pages = await readPages(
+      book({
+        'one.xhtml': '<?xml version="1.0"?><html><head><title/></head><body><a id="x"/><h1>One</h1><p>Fish&nbsp;&mdash;</p></body></html>',
+        'two.xhtml': '<body><p>Two</p><aside epub:type="footnote">Note</aside></body>',
+      }),
+      '.epub',
+    )
+    expect(pages.map(({ page }) => outline(page.blocks))).toEqual([
+      ['# One', 'Fish —'],
+      ['Two', 'footnote: Note'],
+    ])
+  })
+
+  test('encrypted text is refused, obfuscated fonts are not', async () => {
+    const encryption = (uri: string): Record<string, string> => ({ 'META-INF/encryption.xml': `<encryption><CipherReference URI="${uri}"/></encryption>` })
+    await expect(readPages(book({ 'one.xhtml': '<p>x' }, encryption('OEBPS/one.xhtml')), '.epub')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('DRM'),
+    })
+    expect(await outlineOf(book({ 'one.xhtml': '<p>x' }, encryption('OEBPS/font.otf')), '.epub')).toEqual(['x'])
+  })
+})
