@@ -15,8 +15,8 @@ export interface PictureContent {
   readonly spans: readonly Span[]
   /** Rulings and filled boxes. */
   readonly paths: readonly Path[]
-  /** Share of the picture's area that is drawn on without saying anything: bars, curves, photos. */
-  readonly drawn: number
+  /** Whether what is drawn says that it is a chart. */
+  readonly isChart: boolean
 }
 
 /** The rooms that make blocks of what stands on a page: `analyze`, handed in, since extract does not know layout. */
@@ -36,21 +36,33 @@ const minInTables = 0.7
 const minFilled = 0.5
 /** Cells of a table read less surely than this are guesses. */
 const minConfidence = 0.65
+/** Characters in a cell merged both ways: a heading has fewer. */
+const longestMerged = 60
 /** More of the picture than this drawn over without words: a chart, a map, a photo with labels. */
 const mostDrawn = 0.08
+/** Bars take little room: empty cells in colour are told by their neighbours, and what is left over is small. */
+const mostBars = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
-export interface ReadPicture {
-  readonly recognition: Recognition
-  /** In pixels of `raster`. */
-  readonly rulings: readonly PixelRuling[]
-  /** What was read: without its rulings. */
+/** What is drawn in a picture, in pixels of `raster`. */
+export interface Drawn {
+  /** Without its rulings and colours. */
   readonly raster: GrayRaster
+  readonly rulings: readonly PixelRuling[]
+  /** What is larger than letters. */
+  readonly tints: Tints
+}
+
+export interface ReadPicture extends Drawn {
+  readonly recognition: Recognition
   /** Where the picture stands on the page, in points. */
   readonly box: Box
-  /** What is larger than letters, in pixels of `raster`. */
-  readonly tints: Tints
+}
+
+/** Bars, discs and curves on which nothing is written, given the boxes of words or of rows of letters. */
+export function isChart(drawn: Drawn, texts: readonly Box[]): boolean {
+  return shapesOf(drawn, texts).isChart
 }
 
 export function contentOf(read: ReadPicture): PictureContent {
@@ -64,12 +76,15 @@ export function contentOf(read: ReadPicture): PictureContent {
     y1: box.y0 + own.y1 * scale.y,
   })
   const spans = words.map((word) => toSpan(word, recognition, { place, scaleY: scale.y, top: box.y0 }))
-  const shapes = shapesOf(read, words)
+  const shapes = shapesOf(
+    read,
+    words.map((word) => word.box),
+  )
   const path = (own: Box, color: number): Path => ({ box: place(own), stroked: false, rectangle: true, color, opacity: 1 })
   return {
     spans,
     paths: [...shapes.fills.map((fill) => path(fill, fillColor)), ...rulings.map((ruling) => path(ruling.box, 0))],
-    drawn: shapes.drawn,
+    isChart: shapes.isChart,
   }
 }
 
@@ -95,31 +110,30 @@ function toSpan(word: RecognisedWord, { lines }: Recognition, to: { place: (box:
   }
 }
 
-/** Filled boxes that are cells, and how much is drawn where no word stands. */
-function shapesOf({ raster, tints }: ReadPicture, words: readonly RecognisedWord[]): { fills: Box[]; drawn: number } {
-  const wordsOn = (box: Box): readonly RecognisedWord[] => words.filter((word) => contains(box, centre(word.box)))
+/** Filled boxes that are cells; whether too much is drawn where nothing is written. */
+function shapesOf({ raster, tints }: Drawn, texts: readonly Box[]): { fills: Box[]; isChart: boolean } {
+  const textsOn = (box: Box): readonly Box[] => texts.filter((text) => contains(box, centre(text)))
   const fills: Box[] = []
   const blank: Box[] = []
-  for (const { box } of tints.boxes) (wordsOn(box).length > 0 ? fills : blank).push(box)
+  for (const { box } of tints.boxes) (textsOn(box).length > 0 ? fills : blank).push(box)
   // An empty cell is as high as its neighbours, an empty row as wide; bars, which nothing is written on, stand in no grid of cells.
   const near = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
   const isCell = (box: Box): boolean =>
     fills.some((fill) => (near(fill.y0, box.y0) && near(fill.y1, box.y1)) || (near(fill.x0, box.x0) && near(fill.x1, box.x1)))
-  const cells = blank.filter(isCell)
   const bars = blank.filter((box) => !isCell(box))
   // Frames hold words; letters whose soft edges touch are words.
   const drawings = tints.others.flatMap(({ box, filled }) => {
-    const own = wordsOn(box)
-    const isWord = own.reduce((sum, word) => sum + overlapArea(word.box, box), 0) > wordShare * area(box)
+    const own = textsOn(box)
+    const isWord = own.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordShare * area(box)
     return isWord || (own.length > 0 && !filled) ? [] : [box]
   })
-  const drawn = [...bars, ...drawings].reduce((sum, box) => sum + area(box), 0)
-  return { fills: [...fills, ...cells], drawn: drawn / (raster.width * raster.height) }
+  const share = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + area(box), 0) / (raster.width * raster.height)
+  return { fills: [...fills, ...blank.filter(isCell)], isChart: share(drawings) > mostDrawn || share(bars) > mostBars }
 }
 
 /** The blocks of a picture that shows a table and little else; `null` when it does not. */
 export function tableBlocks(figure: FigureBlock, content: PictureContent, { raw, layout }: { raw: RawPage; layout: Layout }): Block[] | null {
-  if (content.drawn > mostDrawn || content.spans.length === 0) return null
+  if (content.isChart || content.spans.length === 0) return null
   const { pageIndex, width: pageWidth, height: pageHeight } = raw
   const laid = layout({ pageIndex, width: pageWidth, height: pageHeight, spans: content.spans, paths: content.paths, images: [], warnings: [] })
   const tables = laid.blocks.filter((block) => block.kind === 'table')
@@ -137,8 +151,12 @@ export function tableBlocks(figure: FigureBlock, content: PictureContent, { raw,
   })
 }
 
+/** Ticks and a legend leave a column without a word between them; the panes of a program's window look like cells merged both ways. */
 function isPlausible({ rows, cols, cells, confidence }: TableBlock): boolean {
-  return rows >= 2 && cols >= 2 && confidence >= minConfidence && cells.filter(({ text }) => text !== '').length >= cells.length * minFilled
+  const filled = cells.filter(({ text }) => text !== '')
+  const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
+  const isPane = filled.some(({ rowSpan, colSpan, text }) => rowSpan > 1 && colSpan > 1 && text.length > longestMerged)
+  return rows >= 2 && cols >= 2 && confidence >= minConfidence && filled.length >= cells.length * minFilled && used.size === cols && !isPane
 }
 
 /** The page with blocks put in the place of some of its figures; captions follow, as those of tables where the figure became one. */

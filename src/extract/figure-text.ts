@@ -4,9 +4,9 @@
  */
 import { EngineTrap, loadRecogniser } from '../engines/tesseract.ts'
 import { invert, type Lettering, measureLettering, standsInColumns } from '../imaging/lettering.ts'
-import { type PixelRuling, removeRulings } from '../imaging/rulings.ts'
+import { removeRulings } from '../imaging/rulings.ts'
 import { scaleRaster } from '../imaging/scale.ts'
-import { findTints, flattenTints, type Tints } from '../imaging/tints.ts'
+import { findTints, flattenTints } from '../imaging/tints.ts'
 import type { Block, FigureBlock } from '../model/document.ts'
 import { area, type Box, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -14,7 +14,7 @@ import type { Page, RawPage } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext, OpenDocument } from './extractors.ts'
-import { contentOf, type Layout, type PictureContent, replaceFigures, tableBlocks } from './figure-table.ts'
+import { contentOf, type Drawn, isChart, type Layout, type PictureContent, replaceFigures, tableBlocks } from './figure-table.ts'
 
 /** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */
 const minShort = 36
@@ -153,13 +153,16 @@ export async function readPicture(
   if (onlyTables === true && !inColumns) return null
   const { installedLanguages, ocrLanguages, recogniserCount } = context.settings
   const prepared = prepare(raster, { lettering, dpi: scale * 72 })
+  // Light letters on coloured cells show only now.
+  const mayBeTable = inColumns && !isChart(prepared, measureLettering(prepared.raster).rows)
+  if (onlyTables === true && !mayBeTable) return null
   for (const language of languages(ocrLanguages)) {
     if (!installedLanguages.includes(language)) continue
     try {
       const recogniser = await loadRecogniser(language, context.loadModel, recogniserCount === undefined ? {} : { keep: recogniserCount })
-      const recognition = recogniser.recognise(prepared.raster, { dpi: prepared.dpi, pageSegMode: inColumns ? oneBlock : scattered })
+      const recognition = recogniser.recognise(prepared.raster, { dpi: prepared.dpi, pageSegMode: mayBeTable ? oneBlock : scattered })
       const found = toText(recognition)
-      if (found !== null) return { ...found, content: inColumns ? contentOf({ recognition, ...prepared, box }) : null }
+      if (found !== null) return { ...found, content: mayBeTable ? contentOf({ recognition, ...prepared, box }) : null }
     } catch (error) {
       // An engine that stops in a picture costs the page nothing but the picture's text.
       if (!(error instanceof EngineTrap)) throw error
@@ -178,11 +181,8 @@ function showsText({ letters, height: letterSize, share, evenness }: Lettering):
 }
 
 /** A picture as the recogniser likes it. */
-interface Prepared {
-  readonly raster: GrayRaster
-  readonly rulings: readonly PixelRuling[]
+interface Prepared extends Drawn {
   readonly dpi: number
-  readonly tints: Tints
 }
 
 /** Dark on light, letters as large as the recogniser likes them, without the lines of grids and axes and the colours of cells. */

@@ -12,6 +12,8 @@ const PAPER_SHARE = 0.05
 const SAME_LEVELS = 6
 /** A shape this many letters wide or high is none of the letters; half as much the other way. */
 const SHAPE_LETTERS = 2
+/** Words whose letters touch are lower than this many letters. */
+const DRAWING_LETTERS = 2.5
 /** A shape filled so far is a box or a disc: light letters on it leave holes. */
 const FILLED_SHARE = 0.6
 /** A corner is so much of a side: of a disc's only a few pixels are filled. */
@@ -57,7 +59,9 @@ export function findTints(raster: GrayRaster, { letterHeight }: { letterHeight: 
   const tinted = mark(raster, (value) => value <= paper - SAME_LEVELS)
   const others = findPieces(tinted).flatMap((box): Shape[] => {
     const inBoxes = boxes.reduce((sum, other) => sum + overlapArea(other.box, box), 0)
-    return isLarge(box) && inBoxes < BOX_SHARE * area(box) ? [{ box, filled: isFilled(tinted, box) }] : []
+    return Math.min(box.x1 - box.x0, box.y1 - box.y0) >= letterHeight * DRAWING_LETTERS && inBoxes < BOX_SHARE * area(box)
+      ? [{ box, filled: isFilled(tinted, box) }]
+      : []
   })
   return { boxes, others }
 }

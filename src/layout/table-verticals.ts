@@ -183,6 +183,6 @@ function isWithin(box: Box, { y0, y1 }: { y0: number; y1: number }, { lines, pro
   return ![...prose].some((index) => {
     const other = (lines[index] as Line).box
     const near = (other.y1 <= y0 + 1 && other.y1 > y0 - 2 * size) || (other.y0 >= y1 - 1 && other.y0 < y1 + 2 * size)
-    return near && overlapX(other, box) > 0.5 * Math.min(other.x1 - other.x0, box.x1 - box.x0)
+    return near && Math.abs(other.x0 - box.x0) <= size && overlapX(other, box) > 0.5 * Math.min(other.x1 - other.x0, box.x1 - box.x0)
   })
 }
