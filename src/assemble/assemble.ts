@@ -6,6 +6,7 @@ import type { Document, DocumentInfo, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page } from '../model/page.ts'
 import { joinColumns } from './column-breaks.ts'
+import { isExact, labelExactFurniture } from './exact-furniture.ts'
 import { dropFurniture, labelFurniture } from './furniture.ts'
 import { followOutline } from './outline.ts'
 import { joinTables } from './tables.ts'
@@ -28,10 +29,19 @@ export const rules = [
 /** Of logical pages nothing need be guessed: their titles are exact, and neither a sheet's end nor a chapter's cuts a paragraph. */
 const logicalRules: readonly DocumentRule[] = [dropFurniture]
 
+/** Of pages with exact tags the furniture is known; the others are judged as always, among all pages. */
+function convertedRules(info: DocumentInfo): readonly DocumentRule[] {
+  const label: DocumentRule = (pages) => {
+    const judged = labelFurniture(pages)
+    return pages.map((page, at) => (isExact(page, info) ? labelExactFurniture(page) : judged[at]!))
+  }
+  return rules.map((rule) => (rule === labelFurniture ? label : rule))
+}
+
 /** Assembles parsed pages, in page order, into the document. Pure. */
 export function assemble(pages: readonly Page[], info: DocumentInfo, options: ParseOptions): Document {
   const start: readonly DocumentPage[] = pages.map((page) => ({ ...page, mergeFromPrevious: false }))
-  const ruled = pages.every(isLogical) ? logicalRules : rules
+  const ruled = pages.every(isLogical) ? logicalRules : start.some((page) => isExact(page, info)) ? convertedRules(info) : rules
   const done = ruled.reduce((current, rule) => rule(current, options), start)
   return { info, pages: done, warnings: [...new Set(pages.flatMap((page) => page.warnings))] }
 }

@@ -1,0 +1,34 @@
+/**
+ * Headers and footers of converted Office files: the converter sets them apart from what the tags hold, so nothing has to be guessed.
+ * A page without tags is left to the rules for other pages.
+ */
+import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
+import { reindex } from './reindex.ts'
+import { isWords } from './words.ts'
+
+/** The page of an Office file as its tags have it: a PDF that came as such may tag its running heads like text. */
+export function isExact({ blocks }: DocumentPage, { fileType }: DocumentInfo): boolean {
+  return fileType !== '.pdf' && blocks.some(({ source }) => source === 'tagged')
+}
+
+/** Text outside the tags above all that is inside is a header, below it a footer. */
+export function labelExactFurniture(page: DocumentPage): DocumentPage {
+  const tagged = page.blocks.filter(({ source }) => source === 'tagged')
+  const top = Math.min(...tagged.map(({ box }) => box.y0))
+  const bottom = Math.max(...tagged.map(({ box }) => box.y1))
+  const blocks = page.blocks.map((block): Block => {
+    if (block.source !== 'text_layer' || !isWords(block) || block.type === 'figure_caption' || block.type === 'table_caption') return block
+    const { y0, y1 } = block.box
+    const type = (y0 + y1) / 2 < top ? 'header' : (y0 + y1) / 2 > bottom ? 'footer' : null
+    if (type === null) return block
+    const { box, confidence, source, text, style } = block
+    return { kind: 'text', type, box, confidence, source, text, style }
+  })
+  const indexesOf = (wanted: (block: Block) => boolean): number[] => blocks.flatMap((block, index) => (wanted(block) ? [index] : []))
+  const isEdge = ({ type }: Block): boolean => type === 'header' || type === 'footer'
+  return reindex({ ...page, blocks }, [
+    ...indexesOf(({ type }) => type === 'header'),
+    ...indexesOf((block) => !isEdge(block)),
+    ...indexesOf(({ type }) => type === 'footer'),
+  ])
+}
