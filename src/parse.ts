@@ -16,7 +16,7 @@ import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
 import type { ParsedPage } from './model/page.ts'
 import { convertPrepared } from './office/convert.ts'
-import { goesThroughConverter } from './office/formats.ts'
+import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
 import { type SlideNotes, withNotes } from './office/notes.ts'
 import { prepareForConverter } from './office/preflight.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
@@ -96,8 +96,9 @@ async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { 
   const { fileType, fileName, password } = source
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, notes: null }
   const { notes, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes })
-  const bytes = await convertPrepared({ ...prepared, fileType, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
-  return { source: { bytes, fileName, fileType: '.pdf', password: null }, notes }
+  const into = conversionTarget({ fileType, mode: options.office })
+  const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
+  return { source: { bytes, fileName, fileType: typeOfConverted(bytes), password: null }, notes }
 }
 
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */

@@ -8,12 +8,13 @@ import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { convertPrepared } from '../office/convert.ts'
 import type { OfficeConverter } from '../office/converter.ts'
+import { conversionTarget } from '../office/formats.ts'
 import type { SlideNotes } from '../office/notes.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 
-/** What a converter made of a document. */
+/** What a converter made of a document: a PDF, or a workbook. */
 export interface Converted {
-  readonly pdf: Uint8Array
+  readonly bytes: Uint8Array
   readonly notes: SlideNotes | null
 }
 
@@ -27,12 +28,19 @@ export async function convert(
   const control = signal === undefined ? {} : { signal }
   const { speakerNotes } = options
   const { bytes, password, notes } = await pool.prepare({ source, fileName, fileType, password: job.password, speakerNotes }, control)
-  const pdf = await convertPrepared(
-    { bytes, fileType, password, maxPages: settings.parse.maxPages + 1, ...(requestId === undefined ? {} : { requestId }) },
+  const made = await convertPrepared(
+    {
+      bytes,
+      fileType,
+      password,
+      into: conversionTarget({ fileType, mode: options.office }),
+      maxPages: settings.parse.maxPages + 1,
+      ...(requestId === undefined ? {} : { requestId }),
+    },
     existing(converter),
     { ...control, passwordGiven: job.password !== null },
   )
-  return { pdf, notes }
+  return { bytes: made, notes }
 }
 
 /** A document that is parsed as something else than it was sent as. */
@@ -40,9 +48,9 @@ export interface Readable extends InspectJob {
   readonly notes?: SlideNotes | undefined
 }
 
-/** The PDF in place of the document that it was made of. */
-export function asConverted({ fileName }: InspectJob, source: InspectJob['source'], notes: SlideNotes | null): Readable {
-  return { source, fileName, fileType: '.pdf', password: null, ...(notes === null ? {} : { notes }) }
+/** What the converter made, `fileType` by its content, in place of the document that it was made of. */
+export function asConverted({ fileName }: InspectJob, made: Pick<InspectJob, 'source' | 'fileType'>, notes: SlideNotes | null): Readable {
+  return { ...made, fileName, password: null, ...(notes === null ? {} : { notes }) }
 }
 
 /** Looks at a document that may be a converter's PDF: what it says of itself is what was sent. */

@@ -2,7 +2,7 @@
  * The Office file of a task, turned into PDF once: the first step converts and stores it, all later steps and attempts read what is
  * stored, wherever they run. Whether it is there decides how the task is read, not what this process happens to have.
  */
-import { familyOf } from '../office/formats.ts'
+import { familyOf, typeOfConverted } from '../office/formats.ts'
 import type { SlideNotes } from '../office/notes.ts'
 import type { InspectJob } from '../pool/pool.ts'
 import { asConverted, convert, type Readable } from './convert.ts'
@@ -12,6 +12,8 @@ import type { Task } from './tasks.ts'
 
 type Context = Pick<StepContext, 'deps' | 'sources'>
 
+const mediaTypes = { '.pdf': 'application/pdf', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+
 /** Converts unless an earlier attempt has: its PDF is complete, since blobs appear as a whole or not at all. */
 export async function storeConverted(task: Task, { deps, sources }: Context, signal: AbortSignal): Promise<void> {
   const { taskId, fileName, fileType, options } = task
@@ -19,11 +21,11 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
   if ((await deps.blobs.head(blobKey)) !== null) return
   const { source, release } = await sources.acquire(sourceKey(taskId))
   try {
-    const { pdf, notes } = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
+    const { bytes, notes } = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
     signal.throwIfAborted()
-    // The notes first: where the PDF is, everything is.
+    // The notes first: where the document is, everything is.
     if (notes !== null) await deps.blobs.put(notesKey(taskId), new TextEncoder().encode(JSON.stringify(notes)), { type: 'application/json' })
-    await deps.blobs.put(blobKey, pdf, { type: 'application/pdf' })
+    await deps.blobs.put(blobKey, bytes, { type: mediaTypes[typeOfConverted(bytes)] })
   } finally {
     release()
   }
@@ -34,12 +36,19 @@ export async function acquireDocument(
   { taskId, fileName, fileType, options }: Pick<Task, 'taskId' | 'fileName' | 'fileType' | 'options'>,
   { deps, sources }: Context,
 ): Promise<{ readonly job: Readable; release(): void }> {
-  const converted = familyOf(fileType) !== null && (await deps.blobs.head(convertedKey(taskId))) !== null
-  const { source, release } = await sources.acquire(converted ? convertedKey(taskId) : sourceKey(taskId))
+  const converted = familyOf(fileType) === null ? null : await deps.blobs.head(convertedKey(taskId))
+  const { source, release } = await sources.acquire(converted === null ? sourceKey(taskId) : convertedKey(taskId))
   const sent: InspectJob = { source, fileName, fileType, password: options.password }
-  if (!converted) return { job: sent, release }
+  if (converted === null) return { job: sent, release }
   try {
-    return { job: asConverted(sent, source, options.speakerNotes ? await loadNotes(taskId, deps) : null), release }
+    return {
+      job: asConverted(
+        sent,
+        { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' },
+        options.speakerNotes ? await loadNotes(taskId, deps) : null,
+      ),
+      release,
+    }
   } catch (error) {
     release()
     throw error

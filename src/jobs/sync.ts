@@ -8,6 +8,7 @@ import { release, reserve, settle } from '../ledger/quota.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
+import { typeOfConverted } from '../office/formats.ts'
 import { choosePages, isConverted } from '../parse.ts'
 import type { Outputs } from '../pool/pool.ts'
 import { type Admitted, admit, type ReceivedFile } from './admit.ts'
@@ -70,7 +71,10 @@ async function run(
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
   const converting = isConverted(admitted, deps.converter !== undefined) ? convert({ ...sent, options }, deps, { signal: stop }) : null
   const converted = converting === null ? null : await unlessStopped(stop, converting)
-  const job = converted === null ? sent : asConverted(sent, { kind: 'bytes', bytes: converted.pdf }, converted.notes)
+  const job =
+    converted === null
+      ? sent
+      : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.notes)
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control: { signal: stop } }))
   const pageIndexes = choosePages(options, info)
 

@@ -30,6 +30,16 @@ export interface ReadingChoice {
   readonly readsDirectly: boolean
 }
 
+/** What the converter is to make of a file: of sheets that nobody here reads cell by cell, sheets that somebody does. */
+export function conversionTarget({ fileType, mode }: { readonly fileType: string; readonly mode: OfficeMode }): 'pdf' | 'xlsx' {
+  return mode === 'auto' && familyOf(fileType) === 'calc' ? 'xlsx' : 'pdf'
+}
+
+/** What came back, by its content. */
+export function typeOfConverted(bytes: Uint8Array): '.pdf' | '.xlsx' {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b ? '.xlsx' : '.pdf'
+}
+
 /** What a person can do about a missing converter. */
 const remedy = 'Install LibreOffice beside the service, or set OFFICE_CONVERTER_URL to a converter (npm run office, or a Gotenberg)'
 

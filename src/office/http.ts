@@ -4,6 +4,7 @@
  */
 import { ParseError } from '../model/errors.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
+import { typeOfConverted } from './formats.ts'
 
 export interface HttpConverterOptions {
   /** Without a trailing slash. User and password in it are sent as basic authorisation. */
@@ -32,7 +33,8 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
     )
     if (response.status !== 200) throw await refusal(response)
     const bytes = new Uint8Array(await reach(() => response.arrayBuffer()))
-    if (!isPdf(bytes)) throw new ParseError(1139, 'The Office converter answered with something that is no PDF. Does OFFICE_CONVERTER_URL lead to a converter?')
+    if (!isPdf(bytes) && !(job.into === 'xlsx' && typeOfConverted(bytes) === '.xlsx'))
+      throw new ParseError(1139, 'The Office converter answered with something that is no PDF. Does OFFICE_CONVERTER_URL lead to a converter?')
     return bytes
   }
 
@@ -114,7 +116,7 @@ async function refusal(response: Response): Promise<Error> {
 }
 
 /** Always a tagged PDF: Gotenberg writes one only when it is asked for PDF/UA. */
-function formOf({ bytes, fileType, password, maxPages }: ConvertJob): FormData {
+function formOf({ bytes, fileType, password, maxPages, into }: ConvertJob): FormData {
   const form = new FormData()
   // The name's ending decides the import filter; the sender's own name is nobody's business.
   form.append('files', new Blob([new Uint8Array(bytes)]), `d${fileType}`)
@@ -124,6 +126,8 @@ function formOf({ bytes, fileType, password, maxPages }: ConvertJob): FormData {
   form.append('updateIndexes', 'false')
   form.append('losslessImageCompression', 'false')
   form.append('quality', '90')
+  // Gotenberg does not know this field and answers with a PDF.
+  if (into !== 'pdf') form.append('outputFormat', into)
   if (password !== null) form.append('password', password)
   return form
 }

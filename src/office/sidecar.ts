@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { ParseError } from '../model/errors.ts'
 import { convertPrepared } from './convert.ts'
 import type { OfficeConverter } from './converter.ts'
-import { familyOf } from './formats.ts'
+import { familyOf, typeOfConverted } from './formats.ts'
 import { prepareForConverter } from './preflight.ts'
 
 export interface SidecarOptions {
@@ -37,6 +37,8 @@ const sameAs: Readonly<Record<string, string>> = {
 }
 /** Without a page range: as many as any document may have. */
 const defaultMaxPages = 9999
+
+const mediaTypes = { '.pdf': 'application/pdf', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
 
 /** Codes of refusals as the statuses that Gotenberg has for them. */
 const statusOf: Partial<Record<number, 400 | 413 | 429 | 503>> = { 1106: 400, 1118: 413, 1124: 429, 1138: 503, 1139: 503 }
@@ -68,7 +70,8 @@ export function createSidecar({ converter, version, token, maxBytes, note = () =
       const control = { passwordGiven: asked.password !== null, signal: c.req.raw.signal }
       const pdf = await convertPrepared({ ...asked, ...prepared, requestId: trace }, converter, control)
       done(200, pdf.length)
-      return c.body(new Uint8Array(pdf), 200, { 'Content-Type': 'application/pdf', 'Content-Disposition': 'attachment; filename="document.pdf"' })
+      const ending = typeOfConverted(pdf)
+      return c.body(new Uint8Array(pdf), 200, { 'Content-Type': mediaTypes[ending], 'Content-Disposition': `attachment; filename="document${ending}"` })
     } catch (error) {
       const status = (error instanceof FormError ? 400 : error instanceof ParseError ? statusOf[error.code] : undefined) ?? 500
       done(status, 0)
@@ -108,6 +111,7 @@ async function readForm(form: FormData) {
     password: textOf(form, 'password') || null,
     maxPages: pages === undefined ? defaultMaxPages : Number(pages),
     speakerNotes: false,
+    into: textOf(form, 'outputFormat') === 'xlsx' && familyOf(fileType) === 'calc' ? ('xlsx' as const) : ('pdf' as const),
   }
 }
 

@@ -69,7 +69,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     await writeFile(input, job.bytes)
     const command = [options.program, ...commandLine({ profile, family, job, out: join(folder, 'out'), input })]
     const end = await runWalled(command, { folder, memoryMb, walls: await openWalls(), ...control })
-    return await readResult(folder, end, control.timeoutMs)
+    return await readResult(join(folder, 'out', `d.${job.into}`), end, control.timeoutMs)
   }
 
   async function inFolder<result>(work: (folder: string) => Promise<result>): Promise<result> {
@@ -92,7 +92,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   }
 
   async function warmUp(): Promise<void> {
-    const job: ConvertJob = { bytes: new TextEncoder().encode(selfTest), fileType: '.rtf', password: null, maxPages: 1 }
+    const job: ConvertJob = { bytes: new TextEncoder().encode(selfTest), fileType: '.rtf', password: null, maxPages: 1, into: 'pdf' }
     const startedAt = performance.now()
     const folder = join(await openHome(), 'template')
     await mkdir(folder)
@@ -145,17 +145,17 @@ function commandLine({ profile, family, job, input, out }: CommandLine): string[
   return [
     ...['--headless', '--invisible', '--norestore', '--nodefault', '--nolockcheck', '--nologo', '--nofirststartwizard'],
     `-env:UserInstallation=file://${profile}`,
-    ...['--convert-to', `pdf:${family}_pdf_Export:${JSON.stringify(filter)}`, '--outdir', out, input],
+    ...['--convert-to', job.into === 'pdf' ? `pdf:${family}_pdf_Export:${JSON.stringify(filter)}` : 'xlsx:Calc MS Excel 2007 XML', '--outdir', out, input],
   ]
 }
 
 /** LibreOffice ends with 0 also when it could not read the document: only the file tells. */
-async function readResult(folder: string, end: RunEnd, timeoutMs: number): Promise<Uint8Array> {
+async function readResult(path: string, end: RunEnd, timeoutMs: number): Promise<Uint8Array> {
   if (end === 'late')
     throw new ParseError(1138, `Converting the document took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS), and was ended.`)
   if (end === 'stopped') throw new ParseError(1124, 'The conversion was ended before it was done. Send the document again.')
   try {
-    const { buffer, byteOffset, byteLength } = await readFile(join(folder, 'out', 'd.pdf'))
+    const { buffer, byteOffset, byteLength } = await readFile(path)
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
     throw new ParseError(1106, 'LibreOffice could not read the document: it is damaged, or not what its content claims to be.', { cause: error })

@@ -40,7 +40,7 @@ async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`, seen }
 }
 
-const job = { bytes: new TextEncoder().encode('PK…'), fileType: '.docx', password: null, maxPages: 301 }
+const job = { bytes: new TextEncoder().encode('PK…'), fileType: '.docx', password: null, maxPages: 301, into: 'pdf' as const }
 const open = (url: string, more: { token?: string; timeoutMs?: number } = {}) =>
   createHttpConverter({ url, token: more.token ?? null, timeoutMs: more.timeoutMs ?? 5000, retryDelayMs: 10 })
 const refusal = async (work: Promise<unknown>) =>

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const defaults = { program: 'soffice', timeoutMs: 60_000, concurrency: 1, queueMax: 1, memoryMb: 2048 }
 const rtf = new TextEncoder().encode(String.raw`{\rtf1\ansi Hello from rich text\par}`)
-const job = { bytes: rtf, fileType: '.rtf', password: null, maxPages: 301 }
+const job = { bytes: rtf, fileType: '.rtf', password: null, maxPages: 301, into: 'pdf' as const }
 const open = (options: Partial<SofficeOptions> = {}) => createSofficeConverter({ ...defaults, ...options })
 const foldersHere = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`sheaf-office-${process.pid}-`))
 const refusal = async (work: Promise<unknown>) =>
