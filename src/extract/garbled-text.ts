@@ -135,6 +135,26 @@ function looksMixed(spans: readonly Span[]): boolean {
   return tokens >= minWords && odd > mixedShare * tokens
 }
 
+/** Of what an OCR program left under a scan, more of its words than this are mixed with symbols only where it could not read. */
+const noisyShare = 0.2
+/** Tokens that such a layer must have before it is judged. */
+const minNoisyTokens = 8
+
+/** Whether the invisible layer of a scan looks like a bad reading. Stricter than for what is seen: suspicion costs no more than a reading of our own. */
+export function looksNoisy(spans: readonly Span[]): boolean {
+  let tokens = 0
+  let odd = 0
+  for (const { text } of spans)
+    for (const token of text.split(/\s+/)) {
+      if (token === '' || address.test(token)) continue
+      tokens++
+      const word = token.replace(outerPunctuation, '')
+      // Nothing but signs, or signs among its letters.
+      if (word === '' || mixed.test(word)) odd++
+    }
+  return tokens >= minNoisyTokens && odd > noisyShare * tokens
+}
+
 /** How alike the letters of two texts are, 0 to 1: the cosine of their counts, case and accents apart. One text read twice gives .97 and more. */
 export function sameLetters(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
@@ -143,6 +163,17 @@ export function sameLetters(a: string, b: string): number {
   const norm = (counts: ReadonlyMap<string, number>): number => Math.sqrt([...counts.values()].reduce((sum, count) => sum + count * count, 0))
   const both = norm(left) * norm(right)
   return both === 0 ? 0 : dot / both
+}
+
+/** Share of one text's words of four letters and more that the other has, too; 1 when it has none. */
+export function sharedWords(of: string, among: string): number {
+  const known = new Set(wordsOf(among))
+  const words = wordsOf(of)
+  return words.length === 0 ? 1 : words.filter((word) => known.has(word)).length / words.length
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []
 }
 
 function countLetters(text: string): Map<string, number> {

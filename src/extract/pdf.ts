@@ -163,7 +163,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   reading.held.emptyStore()
   const words = await readByOcr(raster, size, options, reading.context)
   if (verdict.ocr === 'compare') {
-    const finding = compareReadings(words, text)
+    const finding = compareReadings(words, text, verdict.of)
     if (finding === 'unsure') warnings.push(say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`))
     if (finding !== 'differ') return asText
     warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))

@@ -53,3 +53,16 @@ test('the invisible text layer under a scan is its text', async () => {
   expect(markdown).toContain('What somebody read from this scan')
   expect(new Set(sources)).toEqual(new Set(['text_layer']))
 })
+
+test('what a bad OCR program left under a scan is read again', async () => {
+  const { markdown, sources, warnings } = await read('pdf-scan-noise-layer')
+  expect(markdown).toContain('A sheaf is a bundle of stalks')
+  expect(markdown).not.toContain('gatl1ere')
+  expect(new Set(sources)).toEqual(new Set(['ocr']))
+  expect(warnings).toEqual([expect.stringContaining('read by OCR instead')])
+})
+
+test("a scanner's name under a scan is not its text", async () => {
+  const { markdown } = await read('pdf-scan-tagged-layer')
+  expect(markdown).toContain('A sheaf is a bundle of stalks')
+})
