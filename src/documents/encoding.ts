@@ -57,7 +57,7 @@ function isKnown(label: string): boolean {
 /** Whether the bytes are UTF-8 all through. A few broken ones among many good ones are damage, and still UTF-8. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
     return true
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes.subarray(0, sampleBytes))

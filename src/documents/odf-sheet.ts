@@ -12,9 +12,7 @@ import { type GridCell, type Merge, writeSheet } from './sheet-grid.ts'
 import { withoutHidden } from './sheet-hidden.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
 
-const maxCells = 1_000_000
-
-export function readOdfSheet(file: OdfPackage, sheet: Element): LogicalPage {
+export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number): LogicalPage {
   const name = attribute(sheet, 'table:name') ?? ''
   const body = new PageWriter()
   const reader = new OdfReader(file, { writer: body, endPage() {}, note: (citation) => citation })
@@ -44,7 +42,7 @@ export function readOdfSheet(file: OdfPackage, sheet: Element): LogicalPage {
     if (filled.size > 0) for (let at = 0; at < times; at++) cells.set(row + at, filled)
     row += times
   }
-  writeSheet(withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns: hiddenColumns(sheet) }), body)
+  writeSheet(withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns: hiddenColumns(sheet) }, maxCells), body)
   for (const shape of elements(child(sheet, 'table:shapes'))) if (shape.name.startsWith('draw:')) reader.frame(shape)
   const writer = new PageWriter()
   if (body.isEmpty) return writer.finish()

@@ -22,11 +22,11 @@ export const odtReader: DocumentReader = {
 
 export const odsReader: DocumentReader = {
   fileTypes: ['.ods'],
-  open(bytes, { limits }) {
+  open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
     const sheets = elements(file.body('office:spreadsheet'), 'table:table').filter((sheet) => !file.styles.hidesTable(attribute(sheet, 'table:style-name')))
     if (sheets.length === 0) throw new ParseError(1106, 'The workbook has no sheet that is shown: it is damaged, or all its sheets are hidden.')
-    return { pageCount: sheets.length, warnings: [unconverted('one for each sheet')], readPage: (at) => readOdfSheet(file, sheets[at]!) }
+    return { pageCount: sheets.length, warnings: [unconverted('one for each sheet')], readPage: (at) => readOdfSheet(file, sheets[at]!, maxCells) }
   },
 }
 

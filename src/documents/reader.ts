@@ -6,6 +6,8 @@ import type { LogicalDocument } from './logical.ts'
 export interface ReaderContext {
   readonly fileType: string
   readonly limits: ArchiveLimits
+  /** Cells of one sheet, filled or between filled ones: all of them stand in the answer, and each takes about a kilobyte until then. */
+  readonly maxCells: number
 }
 
 export interface DocumentReader {

@@ -5,9 +5,6 @@
 import { ParseError } from '../model/errors.ts'
 import type { GridCell, Merge } from './sheet-grid.ts'
 
-/** Places of a table's grid, filled or not: all of them stand in the answer. */
-const maxPlaces = 2_000_000
-
 interface SheetCells {
   readonly cells: ReadonlyMap<number, ReadonlyMap<number, GridCell>>
   readonly merges: readonly Merge[]
@@ -22,7 +19,7 @@ interface ShownCells {
   readonly left: number
 }
 
-export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: SheetCells): ShownCells {
+export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: SheetCells, maxCells: number): ShownCells {
   const rows = [...cells.keys()].sort((a, b) => a - b)
   const columns = [...new Set([...cells.values()].flatMap((line) => [...line.keys()]))].sort((a, b) => a - b)
   const isHidden = (col: number): boolean => hiddenColumns.some(({ first, last }) => col >= first && col <= last)
@@ -31,9 +28,9 @@ export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: Shee
   const left = rows.length - shownRows.length + columns.length - shownColumns.length
   const [firstRow = 0, firstCol = 0] = [shownRows[0], shownColumns[0]]
   const [lastRow = -1, lastCol = -1] = [shownRows.at(-1), shownColumns.at(-1)]
-  const isSparse = (lastRow - firstRow + 1) * (lastCol - firstCol + 1) > maxPlaces
-  if (isSparse && shownRows.length * shownColumns.length > maxPlaces)
-    throw new ParseError(1132, `A sheet has ${shownRows.length} × ${shownColumns.length} cells; the limit is ${maxPlaces}. Split it and send the parts.`)
+  const isSparse = (lastRow - firstRow + 1) * (lastCol - firstCol + 1) > maxCells
+  if (isSparse && shownRows.length * shownColumns.length > maxCells)
+    throw new ParseError(1132, `A sheet has ${shownRows.length} × ${shownColumns.length} cells; the limit is ${maxCells}. Split it and send the parts.`)
   if (!isSparse && left === 0 && hiddenRows.size === 0 && hiddenColumns.length === 0) return { cells, merges, left }
   const rowAt = isSparse ? ranks(shownRows) : withoutGaps(firstRow, lastRow, (row) => hiddenRows.has(row))
   const colAt = isSparse ? ranks(shownColumns) : withoutGaps(firstCol, lastCol, isHidden)

@@ -14,14 +14,15 @@ export interface Worksheet {
   readonly hiddenColumns: readonly { readonly first: number; readonly last: number }[]
 }
 
-/** Filled cells of one sheet: about 200 bytes each here, and as many in the answer. */
-const maxCells = 1_000_000
 /** Merged areas and column ranges of one sheet. */
 const maxRanges = 100_000
 const maxRow = 1_048_576
 const maxColumn = 16_384
 
-export function readWorksheet(bytes: Uint8Array, { strings, formats, name }: { strings: readonly string[]; formats: CellFormats; name: string }): Worksheet {
+export function readWorksheet(
+  bytes: Uint8Array,
+  { strings, formats, name, maxCells }: { strings: readonly string[]; formats: CellFormats; name: string; maxCells: number },
+): Worksheet {
   const cells = new Map<number, Map<number, GridCell>>()
   const merges: Merge[] = []
   const hiddenRows = new Set<number>()

@@ -17,7 +17,7 @@ import { parseXmlEvents } from './xml.ts'
 
 export const xlsxReader: DocumentReader = {
   fileTypes: ['.xlsx', '.xlsm'],
-  open(bytes, { limits }) {
+  open(bytes, { limits, maxCells }) {
     const file = new OoxmlPackage(bytes, limits)
     const part = file.mainPart()
     const root = file.xml(part)
@@ -30,6 +30,7 @@ export const xlsxReader: DocumentReader = {
     const is1904 = ['1', 'true'].includes(attribute(child(root, 's:workbookPr'), 'date1904') ?? '')
     const book: Workbook = {
       file,
+      maxCells,
       formats: new CellFormats(file.optionalXml(file.related(part, 'styles')), is1904),
       strings: lazily(() => readStrings(file, part)),
     }
@@ -39,6 +40,7 @@ export const xlsxReader: DocumentReader = {
 
 interface Workbook {
   readonly file: OoxmlPackage
+  readonly maxCells: number
   readonly formats: CellFormats
   readonly strings: () => readonly string[]
 }
@@ -82,12 +84,12 @@ function readStrings(file: OoxmlPackage, part: string): string[] {
   return strings
 }
 
-function readSheet({ file, formats, strings }: Workbook, { name, part }: { name: string; part: string }): LogicalPage {
+function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part }: { name: string; part: string }): LogicalPage {
   const writer = new PageWriter()
   const body = new PageWriter()
   const bytes = file.archive.need(part)
-  const sheet = readWorksheet(bytes, { strings: strings(), formats, name })
-  const { cells, merges, left } = withoutHidden(sheet)
+  const sheet = readWorksheet(bytes, { strings: strings(), formats, name, maxCells })
+  const { cells, merges, left } = withoutHidden(sheet, maxCells)
   writeSheet({ cells, merges }, body)
   for (const drawing of [...file.relations(part).values()].filter(({ type, target }) => type === 'drawing' && target !== null))
     readSheetDrawing(file, drawing.target!, body)

@@ -2,7 +2,8 @@
  * Documents that have no drawn pages (HTML, EPUB, text, Office files without a converter) → logical pages. Their structure is
  * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
  */
-import { type ArchiveLimits, archiveLimits } from '../documents/archive.ts'
+import { archiveLimits } from '../documents/archive.ts'
+import type { ReaderContext } from '../documents/reader.ts'
 import { documentReaderFor, documentReaders } from '../documents/readers.ts'
 import { sniffDocument } from '../documents/sniff.ts'
 import { ParseError } from '../model/errors.ts'
@@ -11,6 +12,9 @@ import type { ParsedPage } from '../model/page.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import { settlePage } from './direct-pictures.ts'
 import type { ExtractContext, Extractor, OpenDocument } from './extractors.ts'
+
+/** Cells of one sheet, on machines with memory. */
+const mostCells = 1_000_000
 
 export const direct = {
   name: 'direct',
@@ -22,7 +26,7 @@ export const direct = {
 async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const reader = documentReaderFor(fileType)
   if (reader === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
-  const document = reader.open(bytes, { fileType, limits: limitsOf(context.settings) })
+  const document = reader.open(bytes, { fileType, ...limitsOf(context.settings) })
   return {
     pageCount: document.pageCount,
     async readLogicalPage(pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
@@ -35,9 +39,10 @@ async function open(bytes: Uint8Array, fileType: string, context: ExtractContext
   }
 }
 
-/** A part is decoded and parsed as a whole, which takes several times its size. */
-function limitsOf({ maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings): ArchiveLimits {
-  return { ...archiveLimits, maxBytes: maxUnpackedBytes, maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4) }
+/** A part is decoded and parsed as a whole, which takes several times its size; a cell takes a kilobyte on its way to the answer. */
+function limitsOf({ maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings): Pick<ReaderContext, 'limits' | 'maxCells'> {
+  const limits = { ...archiveLimits, maxBytes: maxUnpackedBytes, maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4) }
+  return { limits, maxCells: Math.min(mostCells, Math.floor(maxUnpackedBytes / 1024)) }
 }
 
 async function noDrawnPage(): Promise<never> {

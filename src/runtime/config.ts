@@ -63,7 +63,7 @@ const mebibyte = 1_048_576
 const rasterLimits = {
   node: { maxRasterPixels: 24_000_000, maxImagePixels: 150_000_000 },
   // A part of a document is parsed as a whole, a quarter of this at most, which takes several times its size.
-  workers: { maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000, maxUnpackedBytes: 64 * mebibyte },
+  workers: { maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000, maxUnpackedBytes: 40 * mebibyte },
 }
 
 const variables = {
