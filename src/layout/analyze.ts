@@ -23,6 +23,8 @@ import { labelReferences } from './references.ts'
 import { findRulings } from './rulings.ts'
 import { placeSiders, takeSiders } from './siders.ts'
 import { readSlip } from './slips.ts'
+import { findStamps } from './stamps.ts'
+import { nameFaces } from './style.ts'
 import { findTables } from './tables.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged.ts'
 import { turnBlock, turnUpright } from './turn.ts'
@@ -36,6 +38,7 @@ export const rules = [
   unlessTablesTagged(apartFromFormulas(findTables)), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
   findOutlinedFormulas, // formulas drawn as shapes → pictures of equations
+  findStamps, // seals in red ink → figures of their own
   readSlip, // a till receipt → blocks, row by row; then nothing is left to do
   settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
   takeSiders, // margin notes and line numbers off the lines
@@ -56,7 +59,8 @@ export const rules = [
 ] as const satisfies readonly Rule[]
 
 /** Runs all rules over a page, turned upright where its text runs sideways. Pure: the same raw page always gives the same page. */
-export function analyze(raw: RawPage): Page {
+export function analyze(source: RawPage): Page {
+  const raw = { ...source, spans: nameFaces(source.spans) }
   const turned = turnUpright(raw)
   const { blocks } = rules.reduce((page, rule) => (page.blocks.length > 0 ? page : rule(page)), emptyDraft(turned === null ? raw : turnedTags(turned.raw)))
   return {

@@ -30,9 +30,39 @@ function traitsOf(font: Font): Traits {
   return traits
 }
 
-/** Fonts drawn glyph by glyph have no names, only numbers, and a page holds many of them. */
-function familyOf({ name }: Font): string {
-  return name.startsWith('Type3 ') ? 'Type3' : name
+/** Fonts drawn glyph by glyph have no names, only numbers. */
+function isNumbered({ name }: Font): boolean {
+  return name.startsWith('Type3 ')
+}
+
+/** Where each face is one such font, few words of a line are set in another. */
+const MIXED_SHARE = 0.3
+
+/** Such fonts of a page keep their numbers as names where each is a face; where a face takes many of them, they are all one. */
+export function nameFaces(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ font }) => isNumbered(font))) return spans
+  const lines = new Map<number, { chars: number; fonts: Set<string> }>()
+  for (const { font, text, engineLine } of spans) {
+    if (!isNumbered(font)) continue
+    const line = lines.get(engineLine) ?? { chars: 0, fonts: new Set() }
+    line.chars += text.length
+    line.fonts.add(font.name)
+    lines.set(engineLine, line)
+  }
+  let total = 0
+  let mixed = 0
+  for (const { chars, fonts } of lines.values()) {
+    total += chars
+    if (fonts.size > 1) mixed += chars
+  }
+  if (mixed <= total * MIXED_SHARE) return spans
+  const plain = new Map<Font, Font>()
+  return spans.map((span) => {
+    if (!isNumbered(span.font)) return span
+    const font = plain.get(span.font) ?? { ...span.font, name: 'Type3' }
+    plain.set(span.font, font)
+    return { ...span, font }
+  })
 }
 
 export function isBold(font: Font): boolean {
@@ -88,30 +118,50 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     total += weight
     addWeight(sizes, roundSize(span.size), weight)
     addWeight(colors, span.color, weight)
-    addWeight(fonts, familyOf(span.font), weight)
+    addWeight(fonts, span.font.name, weight)
     const traits = traitsOf(span.font)
     if (traits.bold) bold += weight
     if (traits.italic) italic += weight
     if (traits.mono) mono += weight
     if (letters.length < MAX_LETTERS) letters += span.text
   }
+  const size = heaviest(sizes, 0)
+  const capitals = sizes.size === 2 && lineCount <= MAX_SMALL_CAPS_LINES ? smallCapsSize(spans) : null
   return {
-    size: heaviest(sizes, 0),
+    size: capitals ?? size,
     bold: total > 0 && bold >= total * WHOLE_SHARE,
     italic: total > 0 && italic >= total * WHOLE_SHARE,
     mono: total > 0 && mono >= total * WHOLE_SHARE,
-    caps: isCaps(letters),
+    caps: capitals !== null || isCaps(letters),
     color: heaviest(colors, 0),
     font: heaviest(fonts, ''),
     lineCount,
   }
 }
 
+/** Small capitals stand this high against the capitals beside them. */
+const SMALL_CAPS = [0.6, 0.9] as const
+/** They head things; paragraphs are not set so. */
+const MAX_SMALL_CAPS_LINES = 3
+
+/** The size of the capitals in a text of small capitals: of two sizes the large one has capitals and numbers only. `null` elsewhere. */
+function smallCapsSize(spans: readonly Span[]): number | null {
+  const sizes = new Set(spans.map((span) => roundSize(span.size)))
+  const [large, small] = [Math.max(...sizes), Math.min(...sizes)]
+  if (sizes.size !== 2 || small < large * SMALL_CAPS[0] || small > large * SMALL_CAPS[1]) return null
+  let begins = false
+  for (const { size, text } of spans) {
+    if (roundSize(size) === small ? !/^[\p{L}\s'\u2019&,-]+$/u.test(text) : /\p{Ll}/u.test(text)) return null
+    begins ||= roundSize(size) === large && /\p{Lu}\s*$/u.test(text)
+  }
+  return begins ? large : null
+}
+
 /** Most rows are set in one style: nothing to weigh. */
 function uniformStyle({ font, size, color }: Span, spans: readonly Span[], lineCount: number): BlockStyle {
   let letters = ''
   for (const { text } of spans) if (letters.length < MAX_LETTERS) letters += text
-  return { size: roundSize(size), ...traitsOf(font), caps: isCaps(letters), color, font: familyOf(font), lineCount }
+  return { size: roundSize(size), ...traitsOf(font), caps: isCaps(letters), color, font: font.name, lineCount }
 }
 
 export function styleOfLines(lines: readonly Line[]): BlockStyle {
