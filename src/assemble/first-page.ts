@@ -11,6 +11,8 @@ const MAX_CHARS = 120
 const UPPER_PART = 0.5
 /** Larger than the text by this, a line is a title wherever it stands up there. */
 const LARGER = 1.1
+/** A cover's title is display type. */
+const COVER_LARGER = 1.35
 /** In the middle of the text, or of the page, within this. */
 const CENTRE_EM = 1.5
 /** On a cover, what is nearly as large as the title is part of it. */
@@ -26,6 +28,24 @@ export function titleUntitled(pages: readonly DocumentPage[]): readonly Document
   const found = prominent(page)
   if (found === null) return pages
   return pages.map((other) => (other === page ? { ...page, blocks: page.blocks.map((block) => (block === found ? toTitle(found) : block)) } : other))
+}
+
+/** A cover of few lines has nothing to compare its largest one with: the other pages' text tells that it is a title. */
+export function titleCover(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const [cover, ...rest] = pages
+  if (
+    cover === undefined ||
+    cover.blocks.some(({ kind }) => kind === 'title') ||
+    cover.blocks.some(isParagraph) ||
+    !rest.some(({ blocks }) => blocks.some(({ kind }) => kind === 'title'))
+  )
+    return pages
+  const lines = cover.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'text')
+  const largest = lines.reduce<TextBlock | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
+  const body = Math.max(...rest.map(bodySizeOf))
+  const alone = lines.every((line) => line === largest || line.style.size < (largest?.style.size ?? 0))
+  if (largest === null || !alone || largest.style.size < body * COVER_LARGER || !mayBeTitle(largest)) return pages
+  return [{ ...cover, blocks: cover.blocks.map((block) => (block === largest ? toTitle(largest) : block)) }, ...rest]
 }
 
 function prominent(page: DocumentPage): TextBlock | null {

@@ -13,6 +13,8 @@ type Edge = 'header' | 'footer'
 
 /** Display type: a head set so is a title, if there is another line of furniture outside of it. */
 const DISPLAY_RATIO = 1.2
+/** Heads of a document stand at one height, within this share of the page. */
+const HEAD_SLACK = 0.004
 /** Blocks whose edges differ by less, in points, are on one row. */
 const SAME_ROW = 3
 
@@ -22,10 +24,18 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const headingStyles = stylesOfHeadings(pages)
   return pages.map((page, at) => {
     const edges = new Map<number, Edge>()
-    for (const edge of ['header', 'footer'] as const) for (const index of atEdge(page, edge, { repeated: repeated[at]!, headingStyles })) edges.set(index, edge)
+    const hasHeads = pages.length === 1 || at > 0 || headsAbove(pages)
+    for (const edge of ['header', 'footer'] as const)
+      for (const index of atEdge(page, edge, { repeated: repeated[at]!, headingStyles, placed: edge === 'footer' || hasHeads })) edges.set(index, edge)
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     return edges.size === 0 ? page : relabel(page, edges)
   })
+}
+
+/** Another page has a line as high up as the first page's highest: a line that only the first page has there begins its text. */
+function headsAbove(pages: readonly DocumentPage[]): boolean {
+  const [first, ...rest] = pages.map(({ blocks, height }) => Math.min(...blocks.filter(isWords).map(({ box }) => box.y1 / height)))
+  return first === undefined || rest.some((top) => Math.abs(top - first) <= HEAD_SLACK)
 }
 
 export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
@@ -41,6 +51,8 @@ interface Known {
   readonly repeated: ReadonlySet<number>
   /** Styles that head something in the middle of a page. */
   readonly headingStyles: ReadonlySet<string>
+  /** Furniture may be told by its place alone. */
+  readonly placed: boolean
 }
 
 function styleKey({ style: { size, bold, italic, caps, font } }: Words): string {
@@ -57,7 +69,7 @@ function stylesOfHeadings(pages: readonly DocumentPage[]): Set<string> {
 }
 
 /** Blocks at one edge of the page, from the outside in, until the first that is not furniture. */
-function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles }: Known): number[] {
+function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, placed }: Known): number[] {
   const top = edge === 'header'
   const order = page.blocks.map((_, index) => index).sort((a, b) => outsideFirst(page.blocks[a]!, page.blocks[b]!, top))
   const body = bodyOf(page)
@@ -77,7 +89,7 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles }: Kno
     const hasNumber = found.some((other) => isBeside(page.blocks[other]!, block) && pageNumber.test((page.blocks[other] as Words).text))
     const isFurniture = repeated.has(index)
       ? beside || !heads || found.length === 0
-      : ((beside || !heads) && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
+      : (placed && (beside || !heads) && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
     if (isFurniture) found.push(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
     else if (!beside) break

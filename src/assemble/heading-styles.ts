@@ -3,7 +3,7 @@
  * wherever they are, is a heading's; numbers that count through the document head their paragraphs; one that also sets running text is none.
  */
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
-import { readNumbering } from '../model/numbering.ts'
+import { countingTitles } from './counting-titles.ts'
 
 type Words = TextBlock | TitleBlock
 
@@ -22,11 +22,6 @@ const TEXT_CHARS = 60
 const LEAST_SIZE = 0.84
 /** White above a heading, against its size; blocks are font boxes, so that lines of one paragraph touch or overlap. */
 const ROOM_EM = 0.3
-/** Numbered headings that count from the first one. */
-const COUNTING = 3
-const COUNTED_CHARS = 40
-const COUNTED_CJK_CHARS = 24
-
 interface Usage {
   titles: number
   /** Short lines that could be headings, titles among them. */
@@ -36,6 +31,8 @@ interface Usage {
   /** … and that head text; of those where a text could be seen below. */
   heads: number
   seen: number
+  /** Short lines right below a title: of authors, places, dates. */
+  belowTitle: number
   /** Everything else in this style. */
   others: number
   readonly texts: Set<string>
@@ -43,6 +40,7 @@ interface Usage {
 
 interface Body {
   readonly size: number
+  readonly mono: boolean
   readonly style: string
 }
 
@@ -50,16 +48,16 @@ interface Body {
 export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
   const body = bodyOf(pages)
   const usages = new Map<string, Usage>()
-  for (const { blocks } of pages)
+  for (const [page, { blocks }] of pages.entries())
     blocks.forEach((block, at) => {
       if (!isWords(block)) return
       const key = styleKey(block.style)
       let usage = usages.get(key)
       if (usage === undefined) {
-        usage = { titles: 0, short: 0, apart: 0, heads: 0, seen: 0, others: 0, texts: new Set() }
+        usage = { titles: 0, short: 0, apart: 0, heads: 0, seen: 0, belowTitle: 0, others: 0, texts: new Set() }
         usages.set(key, usage)
       }
-      count(usage, block, { blocks, at, body })
+      count(usage, block, { blocks, at, body, onNextPage: pages[page + 1]?.blocks.find(isBody) })
     })
   const counted = countingTitles(pages)
   return pages.map((page) => ({
@@ -74,7 +72,7 @@ export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
   }))
 }
 
-function styleKey({ size, bold, italic, caps, font, color }: BlockStyle): string {
+export function styleKey({ size, bold, italic, caps, font, color }: BlockStyle): string {
   return `${size}|${bold}|${italic}|${caps}|${font}|${color}`
 }
 
@@ -84,21 +82,28 @@ function isWords(block: Block): block is Words {
 
 /** What most of the document's running text is set in. */
 function bodyOf(pages: readonly DocumentPage[]): Body {
-  const weights = new Map<string, { weight: number; size: number }>()
+  const weights = new Map<string, { weight: number; size: number; mono: boolean }>()
   for (const { blocks } of pages)
     for (const block of blocks) {
       if (block.kind !== 'text' || block.type !== 'text') continue
       const key = styleKey({ ...block.style, caps: false })
       const known = weights.get(key)
       const weight = block.text.length * (block.style.lineCount > MAX_LINES ? 2 : 1)
-      if (known === undefined) weights.set(key, { weight, size: block.style.size })
+      if (known === undefined) weights.set(key, { weight, size: block.style.size, mono: block.style.mono })
       else known.weight += weight
     }
-  const [style, { size }] = [...weights].reduce((best, next) => (next[1].weight > best[1].weight ? next : best), ['', { weight: 0, size: 10 }])
-  return { size, style }
+  const [style, { size, mono }] = [...weights].reduce(
+    (best, next) => (next[1].weight > best[1].weight ? next : best),
+    ['', { weight: 0, size: 10, mono: false }],
+  )
+  return { size, mono, style }
 }
 
-function count(usage: Usage, block: Words, { blocks, at, body }: { blocks: readonly Block[]; at: number; body: Body }): void {
+function count(
+  usage: Usage,
+  block: Words,
+  { blocks, at, body, onNextPage }: { blocks: readonly Block[]; at: number; body: Body; onNextPage: Block | undefined },
+): void {
   if (block.kind === 'title') usage.titles++
   if (block.kind === 'text' && !mayBeTitle(block)) {
     usage.others++
@@ -106,13 +111,19 @@ function count(usage: Usage, block: Words, { blocks, at, body }: { blocks: reado
   }
   usage.short++
   usage.texts.add(block.text)
+  if (blocks[at - 1]?.kind === 'title') usage.belowTitle++
   const em = block.style.size
   const above = blocks.slice(0, at).findLast((other) => isAbove(other, block))
   if (above === undefined || block.box.y0 - above.box.y1 >= ROOM_EM * em) usage.apart++
-  const below = blocks[at + 1]
-  if (below === undefined || (below.kind === 'text' && (below.type === 'footer' || below.type === 'header' || below.type === 'footnote'))) return
+  const next = blocks[at + 1]
+  const below = next !== undefined && isBody(next) ? next : blocks.slice(at + 1).some(isBody) ? undefined : onNextPage
+  if (below === undefined) return
   usage.seen++
   if (below.kind === 'title' ? styleKey(below.style) !== styleKey(block.style) : holdsText(below, body)) usage.heads++
+}
+
+function isBody({ type }: Block): boolean {
+  return type !== 'footer' && type !== 'header' && type !== 'footnote'
 }
 
 /** In the same column. */
@@ -130,10 +141,12 @@ function holdsText(block: Block, body: Body): boolean {
   )
 }
 
-function isHeadingStyle({ titles, short, apart, heads, seen, others, texts }: Usage, style: BlockStyle, body: Body): boolean {
+function isHeadingStyle({ titles, short, apart, heads, seen, belowTitle, others, texts }: Usage, style: BlockStyle, body: Body): boolean {
   if (titles >= KNOWN_TITLES && titles >= KNOWN_SHARE * (short + others)) return true
   if (styleKey({ ...style, caps: false }) === body.style && !style.caps) return false
-  if (style.size < body.size * LEAST_SIZE || style.mono) return false
+  if (style.size < body.size * LEAST_SIZE || (style.mono && !body.mono)) return false
+  // Authors under headlines.
+  if (style.size < body.size && belowTitle * 2 > short) return false
   const all = short + others
   return (
     short >= BEHAVING &&
@@ -145,7 +158,7 @@ function isHeadingStyle({ titles, short, apart, heads, seen, others, texts }: Us
   )
 }
 
-function mayBeTitle(block: TextBlock): boolean {
+export function mayBeTitle(block: TextBlock): boolean {
   return (
     block.type === 'text' &&
     block.plain !== true &&
@@ -156,48 +169,4 @@ function mayBeTitle(block: TextBlock): boolean {
     !/[.,;，。；]$/.test(block.text) &&
     !/^\p{Ll}/u.test(block.text)
   )
-}
-
-/** Short numbered lines of one kind and style that count 1, 2, 3 … over the document, each with text below it. */
-function countingTitles(pages: readonly DocumentPage[]): Set<Block> {
-  const found = new Set<Block>()
-  const runs = new Map<string, { next: number; blocks: Block[] }>()
-  const settle = (run: { blocks: Block[] }): void => {
-    if (run.blocks.length >= COUNTING) for (const block of run.blocks) found.add(block)
-  }
-  for (const { blocks } of pages)
-    blocks.forEach((block, at) => {
-      if (block.kind !== 'text' || !mayBeTitle(block) || block.style.lineCount > 1) return
-      const numbering = readNumbering(block.text)
-      if (numbering === null || numbering.depth > 1) return
-      const ordinal = ordinalOf(block.text)
-      const isCjk = numbering.kind === 'cjk' || numbering.kind === 'cjkInner'
-      if (ordinal === 0 || block.text.length > (isCjk ? COUNTED_CJK_CHARS : COUNTED_CHARS)) return
-      const below = blocks[at + 1]
-      const isFollowed = below === undefined || below.kind !== 'text' || (below.type === 'text' && below.style.lineCount > 1)
-      const key = `${numbering.kind}|${styleKey({ ...block.style, caps: false })}`
-      const run = runs.get(key)
-      if (run !== undefined && isFollowed && ordinal === run.next) {
-        run.blocks.push(block)
-        run.next++
-        return
-      }
-      if (run !== undefined) settle(run)
-      runs.delete(key)
-      if (isFollowed && ordinal === 1) runs.set(key, { next: 2, blocks: [block] })
-    })
-  for (const run of runs.values()) settle(run)
-  return found
-}
-
-const cjkDigits = '一二三四五六七八九十'
-
-/** Value of a number up to ten; 0 for others. */
-function ordinalOf(text: string): number {
-  const digits = /^\d{1,2}/.exec(text)
-  if (digits !== null) return Number(digits[0])
-  const cjk = /^[（(第]?([一二三四五六七八九十])[、．）)章节節条條]/u.exec(text)
-  if (cjk !== null) return cjkDigits.indexOf(cjk[1]!) + 1
-  const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
-  return romans.indexOf(/^[IVX]+/.exec(text)?.[0] ?? '') + 1
 }

@@ -6,9 +6,10 @@ import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import { type Box, width } from '../model/geometry.ts'
 import { numberDepth } from '../model/numbering.ts'
 import { exactLevels } from './exact-levels.ts'
-import { settleCover, titleUntitled } from './first-page.ts'
+import { settleCover, titleCover, titleUntitled } from './first-page.ts'
 import { type Heading, levelsByRank } from './heading-levels.ts'
 import { promoteTitles } from './heading-styles.ts'
+import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
 
 /** A heading in the middle of its column: its own middle is the text's, within this, and it begins this far from the left edge. */
@@ -16,7 +17,7 @@ const CENTRE_EM = 1
 const CENTRE_INSET_EM = 2
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = titleUntitled(settleCover(promoteTitles(pages)))
+  const promoted = joinNumberLines(titleUntitled(settleCover(titleCover(promoteTitles(pages)))))
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,

@@ -12,6 +12,13 @@ const SAME_SIZE = 0.8
 /** Width of one character of nearly all monospaced faces. */
 const MONO_EM = 0.6
 
+/** Prose: at least so many rows, words to a row, rows that fill the column, and at most so many signs to the character. */
+const PROSE_ROWS = 3
+const PROSE_WORDS = 5
+const PROSE_FULL = 0.8
+const PROSE_FULL_SHARE = 0.6
+const PROSE_SIGNS = 0.01
+
 /** Labels runs of monospaced groups as `code` and joins them over blank lines. */
 export function labelCode(draft: Draft): Draft {
   let mono = 0
@@ -50,8 +57,18 @@ function settle(run: readonly TextGroup[]): TextGroup[] {
   const rows = run.flatMap((group) => group.rows)
   const first = run[0]
   const last = run.at(-1)
-  if (first === undefined || last === undefined || rows.length < 2) return [...run]
+  if (first === undefined || last === undefined || rows.length < 2 || isProse(rows)) return [...run]
   return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below }]
+}
+
+/** Sentences in a typewriter face: lines of many words, full but for the last of each paragraph, and none of the signs of programs. */
+function isProse(rows: readonly Row[]): boolean {
+  if (rows.length < PROSE_ROWS) return false
+  const text = rows.map((row) => row.text).join(' ')
+  const widest = Math.max(...rows.map(({ box }) => box.x1 - box.x0))
+  const full = rows.filter(({ box }) => box.x1 - box.x0 >= PROSE_FULL * widest).length
+  const signs = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
+  return text.split(/\s+/).length >= PROSE_WORDS * rows.length && full >= PROSE_FULL_SHARE * rows.length && signs <= PROSE_SIGNS * text.length
 }
 
 /** The rows as they stand on the page: line breaks, blank lines, indentation. */

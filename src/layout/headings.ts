@@ -31,6 +31,9 @@ const PARAGRAPH_CHARS = 120
 const GOOD_PART = 0.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
+/** Slanted sentences of at least so many words are quotes; they lose what large type gives. */
+const QUOTE_WORDS = 5
+const QUOTE = 3
 /** Underlines: strokes of at most this thickness and at least this length, in points; as long as the text and this near to it. */
 const STROKE = 2
 const MIN_STROKE = 12
@@ -82,6 +85,8 @@ function demoteByline(groups: readonly Group[], body: Body): Group[] {
         lead !== null &&
         group.region === lead.region &&
         group.style.size * 1.1 < lead.style.size &&
+        // Names are not set in heavy capitals; what an announcement is about is.
+        !(group.style.bold && group.style.caps && !body.bold) &&
         !isNumbered(group.text) &&
         (headsNothing || byline.has(key))
       ) {
@@ -169,9 +174,15 @@ function rate(group: TextGroup, around: Around): number {
   points += place(group, around)
   // A line cut off from the sentence that goes on below it.
   if (after?.kind === 'text' && after.items === undefined && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
+  if (isQuote(group, body)) points -= QUOTE
   points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < 40) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points
+}
+
+/** A sentence in display type: words of the text pulled out of it, to catch the eye. */
+function isQuote({ style, text }: TextGroup, body: Body): boolean {
+  return style.italic && !body.italic && /[.!?…]["'”’»]?$/u.test(text) && text.split(/\s+/).length >= QUOTE_WORDS
 }
 
 /** A stroke right below the last line, just as long. */

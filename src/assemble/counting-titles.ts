@@ -1,0 +1,115 @@
+/**
+ * Numbers that count through the document → which lines they make titles: 1, 2, 3 … or 一、二、三 … in one style, each with text below,
+ * and decimals under the number of a title. Looks at numbers and place only; styles are `heading-styles.ts`'s.
+ */
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
+import { type NumberingKind, readNumbering } from '../model/numbering.ts'
+import { mayBeTitle, styleKey } from './heading-styles.ts'
+
+/** So many that count make titles; where a title stands before each beginning, over all its runs. */
+const COUNTING = 3
+/** Ideographic numbers with their marks are rarely anything else. */
+const COUNTING_CJK = 2
+const COUNTED_CHARS = 40
+const COUNTED_CJK_CHARS = 24
+/** Fewer decimals of one depth may be clauses that happen to be short. */
+const DECIMALS = 2
+
+interface Run {
+  next: number
+  /** How many count, titles among them. */
+  count: number
+  /** Those that are no titles yet. */
+  readonly blocks: Block[]
+  /** A title came after the last. */
+  ended: boolean
+}
+
+export function countingTitles(pages: readonly DocumentPage[]): Set<Block> {
+  return new Set([...counted(pages), ...decimals(pages)])
+}
+
+/** Short numbered lines of one kind and style that count 1, 2, 3 … over the document, each with text below it; they may begin anew below a title. */
+function counted(pages: readonly DocumentPage[]): Block[] {
+  const found: Block[] = []
+  const runs = new Map<string, Run>()
+  const settle = (run: Run, isCjk: boolean): void => {
+    if (run.count >= (isCjk ? COUNTING_CJK : COUNTING)) found.push(...run.blocks)
+  }
+  for (const { blocks } of pages)
+    blocks.forEach((block, at) => {
+      if (block.kind !== 'text' && block.kind !== 'title') return
+      const numbering = readNumbering(block.text)
+      const key = `${numbering?.kind}|${styleKey({ ...block.style, caps: false })}`
+      if (block.kind === 'title') for (const [other, run] of runs) run.ended ||= other !== key
+      if (numbering === null || numbering.depth > 1 || block.style.lineCount > 1 || (block.kind === 'text' && !mayBeTitle(block))) return
+      const ordinal = ordinalOf(block.text, numbering.kind)
+      const isCjk = numbering.kind === 'cjk' || numbering.kind === 'cjkInner'
+      if (ordinal === 0 || block.text.length > (isCjk ? COUNTED_CJK_CHARS : COUNTED_CHARS)) return
+      const isFollowed = block.kind === 'title' || isAboveText(blocks[at + 1])
+      const run = runs.get(key)
+      const own = block.kind === 'text' ? [block] : []
+      if (run !== undefined && isFollowed && (ordinal === run.next || (run.ended && ordinal === 1))) {
+        run.blocks.push(...own)
+        run.count++
+        run.next = ordinal + 1
+        run.ended = false
+        return
+      }
+      if (run !== undefined) settle(run, isCjk)
+      runs.delete(key)
+      if (isFollowed && ordinal === 1) runs.set(key, { next: 2, count: 1, blocks: own, ended: false })
+    })
+  for (const [key, run] of runs) settle(run, key.startsWith('cjk'))
+  return found
+}
+
+/** "2.1", "2.2" below the title "2": each the first under its title or the next of the one before. */
+function decimals(pages: readonly DocumentPage[]): Block[] {
+  const known = new Set<string>()
+  const titles = new Map<number, number>()
+  const found = new Map<number, Block[]>()
+  for (const { blocks } of pages)
+    blocks.forEach((block, at) => {
+      if (block.kind !== 'title' && block.kind !== 'text') return
+      const parts = decimalOf(block)
+      if (parts === null) return
+      const number = parts.join('.')
+      if (block.kind === 'title') {
+        known.add(number)
+        titles.set(parts.length, (titles.get(parts.length) ?? 0) + 1)
+        return
+      }
+      const last = parts.at(-1)!
+      const parent = parts.slice(0, -1)
+      const isNext = known.has(parent.join('.')) && (last === 1 || known.has([...parent, last - 1].join('.')))
+      if (parts.length < 2 || !isNext || known.has(number) || !mayBeTitle(block) || block.style.lineCount > 1 || !isAboveText(blocks[at + 1])) return
+      if (block.text.length > COUNTED_CHARS) return
+      known.add(number)
+      found.set(parts.length, [...(found.get(parts.length) ?? []), block])
+    })
+  return [...found].flatMap(([depth, blocks]) => (blocks.length + (titles.get(depth) ?? 0) >= DECIMALS ? blocks : []))
+}
+
+function decimalOf({ text }: TextBlock | TitleBlock): number[] | null {
+  const numbering = readNumbering(text)
+  const digits = numbering?.kind === 'decimal' ? /^\d{1,2}(?:\.\d{1,2})*/.exec(text)?.[0] : undefined
+  return digits === undefined ? null : digits.split('.').map(Number)
+}
+
+function isAboveText(below: Block | undefined): boolean {
+  return below === undefined || below.kind !== 'text' || (below.type === 'text' && below.style.lineCount > 1)
+}
+
+const cjkDigits = '一二三四五六七八九十'
+const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
+
+/** Value of a number up to ten; 0 for others. */
+function ordinalOf(text: string, kind: NumberingKind): number {
+  if (kind === 'letter') return text.charCodeAt(0) - 64
+  const digits = /^\d{1,2}/.exec(text)
+  if (digits !== null) return Number(digits[0])
+  const cjk = /^[（(第]?([一二三四五六七八九十])[、．）)章节節条條]/u.exec(text)
+  if (cjk !== null) return cjkDigits.indexOf(cjk[1]!) + 1
+  return romans.indexOf(/^[IVX]+/.exec(text)?.[0] ?? '') + 1
+}
