@@ -15,6 +15,8 @@ const maxSignEm = 2.2
 const reachEm = 2.2
 /** Fewer shapes are an icon or a word. */
 const minSigns = 6
+/** More are a drawing; it bounds the work, which grows with their pairs. */
+const maxSigns = 400
 /** An equals sign, as one shape: so many ems wide, and so many times as wide as high. */
 const equalsEm = [0.5, 1.3] as const
 const equalsRatio = [2, 4] as const
@@ -71,8 +73,8 @@ function clustersOf(paths: readonly Path[], size: number): Cluster[] {
 }
 
 function isFormula(cluster: Cluster, size: number): boolean {
-  const { box, signs } = cluster
-  if (signs.length < minSigns || width(box) < 3 * size || !hasEquals(cluster, size)) return false
+  const { box, signs, bars } = cluster
+  if (signs.length < minSigns || signs.length > maxSigns || bars.length > maxSigns || width(box) < 3 * size || !hasEquals(cluster, size)) return false
   const bottoms = signs.map(({ y1 }) => y1).sort((a, b) => a - b)
   const most = bottoms.reduce((best, bottom) => Math.max(best, bottoms.filter((other) => Math.abs(other - bottom) < 0.06 * size).length), 0)
   return most >= signs.length * baselineShare

@@ -18,8 +18,8 @@ const reach = 3
 const outlineShare = 0.08
 /** What is written in a seal without a ring. Characters. */
 const maxSealChars = 12
-/** More red strokes than this on a page are a drawing. */
-const maxStrokes = 4000
+/** More red strokes than this on a page are a drawing; it bounds the work, which grows with their pairs. */
+const maxStrokes = 1000
 
 export function findStamps(draft: Draft): Draft {
   const red = draft.raw.paths.filter(({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= maxSide)
