@@ -17,8 +17,8 @@ import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.
 import type { ParsedPage } from './model/page.ts'
 import { convertPrepared } from './office/convert.ts'
 import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
-import { type SlideNotes, withNotes } from './office/notes.ts'
 import { prepareForConverter } from './office/preflight.ts'
+import { nothing, type Supplement, supplement } from './office/supplement.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
 
 export interface SourceDocument {
@@ -89,16 +89,16 @@ export function isConverted({ fileType, options }: { fileType: string; options: 
 
 interface Readable {
   readonly source: SourceDocument
-  readonly notes: SlideNotes | null
+  readonly lost: Supplement
 }
 
 async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { converter, settings }: ParseDeps): Promise<Readable> {
   const { fileType, fileName, password } = source
-  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, notes: null }
-  const { notes, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes })
+  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, lost: nothing }
+  const { supplement: lost, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes, marksFormulas: true })
   const into = conversionTarget({ fileType, mode: options.office })
   const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
-  return { source: { bytes, fileName, fileType: typeOfConverted(bytes), password: null }, notes }
+  return { source: { bytes, fileName, fileType: typeOfConverted(bytes), password: null }, lost }
 }
 
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */
@@ -111,7 +111,7 @@ export async function parse(
   const { document, info: read } = await openDocument(readable.source, deps)
   const info = { ...read, fileType: source.fileType }
   try {
-    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) => withNotes(page, readable.notes))
+    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) => supplement(page, readable.lost))
     return { info, outputs: await finish(pages, info, task) }
   } finally {
     document.close()

@@ -9,13 +9,13 @@ import type { ParseOptions } from '../model/options.ts'
 import { convertPrepared } from '../office/convert.ts'
 import type { OfficeConverter } from '../office/converter.ts'
 import { conversionTarget } from '../office/formats.ts'
-import type { SlideNotes } from '../office/notes.ts'
+import type { Supplement } from '../office/supplement.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 
 /** What a converter made of a document: a PDF, or a workbook. */
 export interface Converted {
   readonly bytes: Uint8Array
-  readonly notes: SlideNotes | null
+  readonly supplement: Supplement
 }
 
 /** Call it only where `isConverted` says so. Throws what the pool and the converter throw. */
@@ -27,7 +27,7 @@ export async function convert(
   const { source, fileName, fileType, options, requestId } = job
   const control = signal === undefined ? {} : { signal }
   const { speakerNotes } = options
-  const { bytes, password, notes } = await pool.prepare({ source, fileName, fileType, password: job.password, speakerNotes }, control)
+  const { bytes, password, supplement } = await pool.prepare({ source, fileName, fileType, password: job.password, speakerNotes }, control)
   const made = await convertPrepared(
     {
       bytes,
@@ -40,17 +40,17 @@ export async function convert(
     existing(converter),
     { ...control, passwordGiven: job.password !== null },
   )
-  return { bytes: made, notes }
+  return { bytes: made, supplement }
 }
 
 /** A document that is parsed as something else than it was sent as. */
 export interface Readable extends InspectJob {
-  readonly notes?: SlideNotes | undefined
+  readonly supplement?: Supplement | undefined
 }
 
 /** What the converter made, `fileType` by its content, in place of the document that it was made of. */
-export function asConverted({ fileName }: InspectJob, made: Pick<InspectJob, 'source' | 'fileType'>, notes: SlideNotes | null): Readable {
-  return { ...made, fileName, password: null, ...(notes === null ? {} : { notes }) }
+export function asConverted({ fileName }: InspectJob, made: Pick<InspectJob, 'source' | 'fileType'>, supplement: Supplement | null): Readable {
+  return { ...made, fileName, password: null, ...(supplement === null ? {} : { supplement }) }
 }
 
 /** Looks at a document that may be a converter's PDF: what it says of itself is what was sent. */

@@ -3,7 +3,7 @@
  * stored, wherever they run. Whether it is there decides how the task is read, not what this process happens to have.
  */
 import { familyOf, typeOfConverted } from '../office/formats.ts'
-import type { SlideNotes } from '../office/notes.ts'
+import type { Supplement } from '../office/supplement.ts'
 import type { InspectJob } from '../pool/pool.ts'
 import { asConverted, convert, type Readable } from './convert.ts'
 import type { StepContext } from './lease.ts'
@@ -21,10 +21,10 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
   if ((await deps.blobs.head(blobKey)) !== null) return
   const { source, release } = await sources.acquire(sourceKey(taskId))
   try {
-    const { bytes, notes } = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
+    const { bytes, supplement } = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
     signal.throwIfAborted()
-    // The notes first: where the document is, everything is.
-    if (notes !== null) await deps.blobs.put(notesKey(taskId), new TextEncoder().encode(JSON.stringify(notes)), { type: 'application/json' })
+    // The supplement first: where the document is, everything is.
+    await deps.blobs.put(supplementKey(taskId), new TextEncoder().encode(JSON.stringify(supplement)), { type: 'application/json' })
     await deps.blobs.put(blobKey, bytes, { type: mediaTypes[typeOfConverted(bytes)] })
   } finally {
     release()
@@ -42,11 +42,7 @@ export async function acquireDocument(
   if (converted === null) return { job: sent, release }
   try {
     return {
-      job: asConverted(
-        sent,
-        { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' },
-        options.speakerNotes ? await loadNotes(taskId, deps) : null,
-      ),
+      job: asConverted(sent, { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' }, await loadSupplement(taskId, deps)),
       release,
     }
   } catch (error) {
@@ -56,12 +52,12 @@ export async function acquireDocument(
 }
 
 /** Goes with the converted document, since its name begins with the same. */
-function notesKey(taskId: string): string {
-  return `${convertedKey(taskId)}-notes`
+function supplementKey(taskId: string): string {
+  return `${convertedKey(taskId)}-supplement`
 }
 
-async function loadNotes(taskId: string, { blobs }: Pick<StepContext['deps'], 'blobs'>): Promise<SlideNotes | null> {
-  const stored = await blobs.get(notesKey(taskId))
+async function loadSupplement(taskId: string, { blobs }: Pick<StepContext['deps'], 'blobs'>): Promise<Supplement | null> {
+  const stored = await blobs.get(supplementKey(taskId))
   // Written by `storeConverted` of this same version.
   return stored === null ? null : JSON.parse(await new Response(stored.body).text())
 }

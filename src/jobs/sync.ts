@@ -74,7 +74,7 @@ async function run(
   const job =
     converted === null
       ? sent
-      : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.notes)
+      : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.supplement)
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control: { signal: stop } }))
   const pageIndexes = choosePages(options, info)
 

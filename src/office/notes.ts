@@ -5,8 +5,10 @@
 import { archiveLimits } from '../documents/archive.ts'
 import { documentReaderFor } from '../documents/readers.ts'
 import type { Block } from '../model/document.ts'
-import type { ParsedPage } from '../model/page.ts'
 import { familyOf } from './formats.ts'
+
+/** For sheets; slides have none. */
+const maxCells = 10_000
 
 /** Blocks of text for each slide that is shown. */
 export type SlideNotes = readonly (readonly Block[])[]
@@ -14,19 +16,10 @@ export type SlideNotes = readonly (readonly Block[])[]
 export function readNotes({ bytes, fileType }: { readonly bytes: Uint8Array; readonly fileType: string }): SlideNotes | null {
   const reader = familyOf(fileType) === 'impress' ? documentReaderFor(fileType) : null
   if (reader === null) return null
-  const document = reader.open(bytes, { fileType, limits: archiveLimits })
+  const document = reader.open(bytes, { fileType, limits: archiveLimits, maxCells })
   return Array.from({ length: document.pageCount }, (_, pageIndex) => {
     // Notes come last on their slide.
     const bare = document.readPage(pageIndex, { speakerNotes: false }).blocks.length
     return document.readPage(pageIndex, { speakerNotes: true }).blocks.slice(bare)
   })
-}
-
-/** Notes have no place on their slide: they stand after all that has, with the whole slide as their box. */
-export function withNotes(parsed: ParsedPage, notes: SlideNotes | null | undefined): ParsedPage {
-  const { page } = parsed
-  const own = notes?.[page.pageIndex] ?? []
-  if (own.length === 0) return parsed
-  const box = { x0: 0, y0: 0, x1: page.width, y1: page.height }
-  return { ...parsed, page: { ...page, blocks: [...page.blocks, ...own.map((block) => ({ ...block, box }))] } }
 }

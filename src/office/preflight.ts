@@ -8,8 +8,10 @@ import { openCompoundFile } from './compound-file.ts'
 import { unlockPackage } from './encryption.ts'
 import { fitToWidth } from './fit-sheets.ts'
 import { familyOf } from './formats.ts'
-import { readNotes, type SlideNotes } from './notes.ts'
+import { markFormulas } from './formulas.ts'
+import { readNotes } from './notes.ts'
 import { acceptRevisions } from './revisions.ts'
+import { nothing, type Supplement } from './supplement.ts'
 import { updateZip } from './zip-update.ts'
 
 export interface OfficeFile {
@@ -19,6 +21,8 @@ export interface OfficeFile {
   readonly password: string | null
   /** Whether the notes of slides are wanted. */
   readonly speakerNotes: boolean
+  /** Whether formulas may become marks, because somebody puts them back. */
+  readonly marksFormulas: boolean
 }
 
 /** What to hand to the converter. */
@@ -26,8 +30,8 @@ export interface PreparedFile {
   readonly bytes: Uint8Array
   /** `null` where the file needs none any more. */
   readonly password: string | null
-  /** The notes of slides, where they are wanted and can be read. */
-  readonly notes: SlideNotes | null
+  /** What the converter would lose. */
+  readonly supplement: Supplement
 }
 
 /** How each way of keeping an Office file begins. */
@@ -38,14 +42,15 @@ const richTextHead = [0x7b, 0x5c, 0x72, 0x74]
 const textTypes = new Set(['.csv', '.tsv'])
 /** Parts of a text document that can have tracked changes. */
 const revisedParts = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i
+const formulaParts = /^word\/document\d*\.xml$/i
 const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
 const changesOpenDocument = new Set(['.odt'])
 /** Larger sheets print more pages than anybody may send, fitted or not. */
 const maxSheetBytes = 64 << 20
 
 /** Throws `ParseError` 1106 for what no converter should see. */
-export async function prepareForConverter({ bytes, fileType, password, speakerNotes }: OfficeFile): Promise<PreparedFile> {
-  const asIs = { bytes, password, notes: null }
+export async function prepareForConverter({ bytes, fileType, password, speakerNotes, marksFormulas }: OfficeFile): Promise<PreparedFile> {
+  const asIs = { bytes, password, supplement: nothing }
   if (textTypes.has(fileType)) return asIs
   if (begins(bytes, compoundHead)) {
     checkCompound(bytes, fileType)
@@ -60,12 +65,19 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
   function preparePackage(packed: Uint8Array, key: string | null): PreparedFile {
     const archive = new Archive(packed)
     const changes = new Map<string, Uint8Array>()
+    let formulas: Supplement['formulas'] = []
     for (const name of archive.names) {
-      const change = changed(archive, name, fileType)
+      let change = changed(archive, name, fileType)
+      if (marksFormulas && formulaParts.test(name)) {
+        const marked = markFormulas(change ?? read(archive, name))
+        formulas = marked?.formulas ?? formulas
+        change = marked?.xml ?? change
+      }
       if (change !== null) changes.set(name, new TextEncoder().encode(change))
     }
     const updated = changes.size === 0 ? null : updateZip(packed, changes)
-    return { bytes: updated ?? packed, password: key, notes: speakerNotes ? readNotes({ bytes: packed, fileType }) : null }
+    const notes = speakerNotes ? readNotes({ bytes: packed, fileType }) : null
+    return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas } }
   }
 }
 

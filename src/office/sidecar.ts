@@ -111,6 +111,7 @@ async function readForm(form: FormData) {
     password: textOf(form, 'password') || null,
     maxPages: pages === undefined ? defaultMaxPages : Number(pages),
     speakerNotes: false,
+    marksFormulas: false,
     into: textOf(form, 'outputFormat') === 'xlsx' && familyOf(fileType) === 'calc' ? ('xlsx' as const) : ('pdf' as const),
   }
 }

@@ -7,8 +7,8 @@ import type { ParseDeps } from '../deps.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture } from '../model/page.ts'
-import { withNotes } from '../office/notes.ts'
 import { type PreparedFile, prepareForConverter } from '../office/preflight.ts'
+import { supplement } from '../office/supplement.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
 import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob, SourceRef } from './pool.ts'
 
@@ -69,7 +69,7 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
 
   return {
     async prepare({ source, fileType, password, speakerNotes }) {
-      return await prepareForConverter({ bytes: await readSource(source), fileType, password, speakerNotes })
+      return await prepareForConverter({ bytes: await readSource(source), fileType, password, speakerNotes, marksFormulas: true })
     },
 
     async inspect(job, sourceKey) {
@@ -85,7 +85,7 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
       let whole = false
       try {
         const { document } = await open(job, sourceKey)
-        for await (const parsed of parsePages(document, job.pageIndexes, job.options)) yield toRecord(withNotes(parsed, job.notes))
+        for await (const parsed of parsePages(document, job.pageIndexes, job.options)) yield toRecord(supplement(parsed, job.supplement))
         whole = true
       } finally {
         // After a failure the engine may have died with the document in it: never hand that one out again.

@@ -6,8 +6,8 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
-import type { SlideNotes } from '../office/notes.ts'
 import type { PreparedFile } from '../office/preflight.ts'
+import type { Supplement } from '../office/supplement.ts'
 
 /** The bytes of an uploaded document: in memory, or spooled where the runtime has a disk. */
 export type SourceRef = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
@@ -28,8 +28,8 @@ export interface PagesJob extends InspectJob {
   /** 0-based, ascending. */
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
-  /** Notes of slides, which stand after what is on them. */
-  readonly notes?: SlideNotes | undefined
+  /** What the document said before it was converted. */
+  readonly supplement?: Supplement | undefined
 }
 
 /** A parsed page on its way between threads or in a blob: its `Page` as UTF-8 JSON, pictures beside it. */

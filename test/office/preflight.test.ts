@@ -7,7 +7,8 @@ import { updateZip } from '../../src/office/zip-update.ts'
 const encode = (text: string) => new TextEncoder().encode(text)
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const prepare = (bytes: Uint8Array, fileType: string, password: string | null = null) => prepareForConverter({ bytes, fileType, password, speakerNotes: false })
+const prepare = (bytes: Uint8Array, fileType: string, password: string | null = null) =>
+  prepareForConverter({ bytes, fileType, password, speakerNotes: false, marksFormulas: false })
 
 describe('sheets as wide as a page', () => {
   test('a bare sheet, one with properties, one with a page of its own', () => {
