@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { mupdfMemoryBytes } from '../../src/engines/mupdf.ts'
 import { tesseractMemoryBytes } from '../../src/engines/tesseract.ts'
-import { newKey, parseFixture } from './worker.workers.ts'
+import { askFixture, newKey, parseFixture } from './worker.workers.ts'
 
 const limitMiB = 115
 const mebibyte = 1_048_576
@@ -45,4 +45,18 @@ test('memory settles: more documents do not need more', { timeout: 180_000 }, as
   }
   expect(Math.max(...held)).toBeLessThanOrEqual(limitMiB)
   expect(held[2]).toBe(held[1])
+})
+
+test.each(['image-png-large', 'image-heic-large'])('%s: MuPDF has given up its memory when the page is recognised', { timeout: 120_000 }, async (id) => {
+  const { markdown } = await parseFixture(id, apiKey)
+  expect(markdown).toContain('The Harvest Report')
+  expect(mupdfMemoryBytes()).toBe(0)
+  expect(tesseractMemoryBytes()).toBeGreaterThan(10 * mebibyte)
+  expect(tesseractMemoryBytes()).toBeLessThan(48 * mebibyte)
+})
+
+test('a picture whose decoder would need more than there is: refused with both numbers', async () => {
+  const { code, message } = await askFixture('image-avif-large', apiKey)
+  expect(code).toBe(1132)
+  expect(message).toMatch(/3024 × 4032 = 12192768 pixels.*limit for this kind is \d+/)
 })
