@@ -66,7 +66,7 @@ test('goes on after a failed file, names code and reason, ends with 1', () => {
   const empty = join(folder, 'empty.pdf')
   const words = join(folder, 'words.pdf')
   writeFileSync(empty, '')
-  writeFileSync(words, 'These are words, not a PDF.')
+  writeFileSync(words, Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0))
   const missing = join(folder, 'missing.pdf')
   const corrupt = fixture('pdf-corrupt')
   const { stderr, stdout, status } = sheaf(

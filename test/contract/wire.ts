@@ -493,9 +493,8 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('unsupported content, whatever the name says', async () => {
-        await refused(() => send([key(), file('Only words here.', 'report.pdf')]), 1104, ['report.pdf', 'plain text'])
-        await refused(() => send([key(), file('<!doctype html><p>Hi', 'page.pdf')]), 1104, ['HTML'])
-        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['7f 45 4c 46', '.pdf'])
+        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['7f 45 4c 46', '.pdf', '.docx'])
+        await refused(() => send([key(), file(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), 'report.pdf')]), 1104, ['report.pdf', '1f 8b'])
       })
 
       test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {
@@ -522,9 +521,9 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => send([key(), field('page_range', '7'), file(bytes)]), 1132, ['301', '300'])
       })
 
-      test('Office files', async () => {
-        await refused(() => send([key(), file(docx(), 'letter.docx')]), 1139)
-        await refused(() => send([key(), file('{\\rtf1 hello}', 'letter.doc')]), 1139)
+      test('an Office file without a body, one for a converter that is not there', async () => {
+        await refused(() => send([key(), file(docx(), 'letter.docx')]), 1106)
+        await refused(() => send([key(), file('{\\rtf1 hello}', 'letter.doc')]), 1139, ['OFFICE_CONVERTER_URL'])
       })
     })
 

@@ -39,7 +39,7 @@ describe('ERROR_HTTP_STATUS=semantic', () => {
     expect(await status([{ name: 'api_key', value: off.apiKey }, file(digital)])).toEqual([403, 1108])
     expect(await status([key])).toEqual([400, 1111])
     expect(await status([key, file(new Uint8Array(1024 * 1024 + 1))])).toEqual([413, 1118])
-    expect(await status([key, file('just text')])).toEqual([415, 1104])
+    expect(await status([key, file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46))])).toEqual([415, 1104])
     expect(await status([key, file(await fixture('pdf-corrupt'))])).toEqual([422, 1106])
     expect(await status([key, { name: 'ocr', value: 'x' }, file(digital)])).toEqual([400, 1133])
     expect(await status([{ name: 'api_key', value: poor }, file(digital)])).toEqual([402, 1123])
