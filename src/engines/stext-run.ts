@@ -118,7 +118,7 @@ export class Run {
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
     const { x, y } = this.#origin
     const { rotation, vertical } = line
-    const span: Span = {
+    const span: { -readonly [key in keyof Span]: Span[key] } = {
       text: this.#backwards ? placeRuns(text, this.#edges) : text,
       box: { x0: this.#x0 - x, y0: this.#y0 - y, x1: this.#x1 - x, y1: this.#y1 - y },
       baseline: this.#baseline - y,
@@ -129,11 +129,11 @@ export class Run {
       source: 'text_layer',
       rotation,
       vertical,
-      ...(rotation === 0 && !vertical && !this.#backwards ? { edges: this.#edges.slice(0, text.length + 1) } : {}),
       engineLine: line.engineLine,
       engineBlock: line.engineBlock,
-      ...((this.#fontKey & fontKeyFlag.invisible) === 0 ? {} : { invisible: true as const }),
     }
+    if (rotation === 0 && !vertical && !this.#backwards) span.edges = this.#edges.slice(0, text.length + 1)
+    if ((this.#fontKey & fontKeyFlag.invisible) !== 0) span.invisible = true
     this.#inkLength = 0
     this.#text = ''
     return span

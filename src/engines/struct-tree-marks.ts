@@ -191,16 +191,17 @@ const sameLineEm = 0.5
 
 /** The runs of marked content in each span. Spans and characters come from two readings of one page, so they meet by place. */
 export function marksOfSpans(spans: readonly Span[], page: MarkedPage): MarkRun[][] {
-  const byX = new Map<number, number[]>()
-  page.x.forEach((x, index) => {
-    const list = byX.get(x)
-    if (list === undefined) byX.set(x, [index])
-    else list.push(index)
-  })
+  // Chains of characters with one x, in the page's order: the first of each, and from each the next.
+  const first = new Map<number, number>()
+  const next = new Int32Array(page.x.length)
+  for (let index = page.x.length - 1; index >= 0; index--) {
+    next[index] = first.get(page.x[index]!) ?? -1
+    first.set(page.x[index]!, index)
+  }
   const markAt = (x: number, y: number, reach: number): number | null => {
     let best: number | null = null
     let least = reach
-    for (const index of byX.get(Math.fround(x)) ?? []) {
+    for (let index = first.get(Math.fround(x)) ?? -1; index >= 0; index = next[index]!) {
       const distance = Math.abs(page.y[index]! - y)
       if (distance > least) continue
       least = distance

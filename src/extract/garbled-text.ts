@@ -36,6 +36,9 @@ const outerPunctuation = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 
+/** Most words are this, which needs no closer look. Three of its w's would be an address. */
+const plainWord = /^[("']?(?!.*www)(?:[A-Z][a-z]{3,}|[a-z]{4,})[.,;:)"']*$/
+
 function kindOf(char: string): number {
   const base = char.normalize('NFD').charAt(0).toLowerCase()
   if (!/\p{Script=Latin}/u.test(base)) return kind.other
@@ -126,6 +129,10 @@ function looksMixed(spans: readonly Span[]): boolean {
   for (const { text, font } of spans) {
     if (font.mono) continue
     for (const token of text.split(/\s+/)) {
+      if (plainWord.test(token)) {
+        tokens++
+        continue
+      }
       const word = token.replace(outerPunctuation, '')
       if (word.length < 4 || address.test(word)) continue
       tokens++

@@ -45,6 +45,18 @@ interface Stroke {
 export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: ReadonlySet<number> }): Box[] {
   if (raw.paths.length < minBig) return []
   const pageArea = raw.width * raw.height
+  return crowdsOf(raw)
+    .filter((cluster) => isDrawing(cluster, { pageArea, ...text }))
+    .map(({ box }) => box)
+}
+
+const crowdsByPage = new WeakMap<RawPage, readonly Cluster[]>()
+
+/** Strokes that crowd together. Tables and figures both ask, with different lines; the strokes are the page's. */
+function crowdsOf(raw: RawPage): readonly Cluster[] {
+  const known = crowdsByPage.get(raw)
+  if (known !== undefined) return known
+  const pageArea = raw.width * raw.height
   const strokes: Stroke[] = []
   const step = Math.max(1, Math.ceil(raw.paths.length / maxStrokes))
   for (let index = 0; index < raw.paths.length; index += step) {
@@ -55,9 +67,9 @@ export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: Rea
     if (wide * high > pageArea * 0.3 || wide > raw.width * 0.95 || high > raw.height * 0.95) continue
     strokes.push({ box: path.box, free: !path.rectangle, bar: path.rectangle && !path.stroked && wide > 3 && high > 3 })
   }
-  return nest(clusters(strokes, raw))
-    .filter((cluster) => isDrawing(cluster, { pageArea, ...text }))
-    .map(({ box }) => box)
+  const crowds = nest(clusters(strokes, raw))
+  crowdsByPage.set(raw, crowds)
+  return crowds
 }
 
 /** Bars of a chart stand on one base and differ in length; cells of one row have one height. */
@@ -86,23 +98,33 @@ interface Cluster {
   strokes: Stroke[]
 }
 
+/** A cell that strokes touch and no cluster has taken yet. */
+const marked = -1
+
 /** Connects strokes over a coarse mesh: work grows with the strokes and the mesh, not with their pairs. */
 function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
   const cols = Math.ceil(raw.width / mesh) + 1
   const rows = Math.ceil(raw.height / mesh) + 1
-  const marked = new Uint8Array(cols * rows)
+  /** By cell of the mesh: 0 free, `marked`, or the number of its cluster. */
+  const label = new Int32Array(cols * rows)
+  const cells: number[] = []
   const at = (value: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(value / mesh)))
   for (const { box, bar } of strokes) {
     const [c0, c1, r0, r1] = [at(box.x0, cols), at(box.x1, cols), at(box.y0, rows), at(box.y1, rows)]
     // Only the outline of large boxes: what lies inside a frame is not thereby connected.
     for (let row = r0; row <= r1; row++)
-      for (let col = c0; col <= c1; col++) if (bar || row === r0 || row === r1 || col === c0 || col === c1) marked[row * cols + col] = 1
+      for (let col = c0; col <= c1; col++) {
+        const cell = row * cols + col
+        if (label[cell] !== 0 || !(bar || row === r0 || row === r1 || col === c0 || col === c1)) continue
+        label[cell] = marked
+        cells.push(cell)
+      }
   }
-  const label = new Int32Array(cols * rows).fill(-1)
   let count = 0
   const stack: number[] = []
-  for (let start = 0; start < marked.length; start++) {
-    if (marked[start] === 0 || label[start] !== -1) continue
+  for (const start of cells) {
+    if (label[start] !== marked) continue
+    count++
     label[start] = count
     stack.push(start)
     while (stack.length > 0) {
@@ -112,13 +134,11 @@ function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
         for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
           const next = r * cols + c
-          if (marked[next] === 1 && label[next] === -1) {
-            label[next] = count
-            stack.push(next)
-          }
+          if (label[next] !== marked) continue
+          label[next] = count
+          stack.push(next)
         }
     }
-    count++
   }
   const found = new Map<number, Cluster>()
   for (const stroke of strokes) {

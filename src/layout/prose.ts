@@ -15,8 +15,18 @@ const edgeEm = 0.6
 const minNarrowEm = 6
 const minStack = 5
 
-/** Indices of lines that are running text. */
-export function findProse(lines: readonly Line[]): Set<number> {
+const proseOf = new WeakMap<readonly Line[], ReadonlySet<number>>()
+
+/** Indices of lines that are running text. Rules that find nothing hand the same list on, so the answer is kept with it. */
+export function findProse(lines: readonly Line[]): ReadonlySet<number> {
+  const known = proseOf.get(lines)
+  if (known !== undefined) return known
+  const prose = lookForProse(lines)
+  proseOf.set(lines, prose)
+  return prose
+}
+
+function lookForProse(lines: readonly Line[]): Set<number> {
   const order = lines.map((_, index) => index).sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
   const below = new Map<number, number>()
   order.forEach((index, at) => {
@@ -64,9 +74,9 @@ function stacksOf(order: readonly number[], below: ReadonlyMap<number, number>):
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
-    const stack = [start]
-    for (let next = below.get(start); next !== undefined && !stack.includes(next); next = below.get(next)) stack.push(next)
-    return [stack]
+    const stack = new Set([start])
+    for (let next = below.get(start); next !== undefined && !stack.has(next); next = below.get(next)) stack.add(next)
+    return [[...stack]]
   })
 }
 
@@ -77,10 +87,24 @@ function isNarrowProse(stack: readonly Line[]): boolean {
   const size = (stack[0] as Line).size
   if (widest < minNarrowEm * size) return false
   const wide = stack.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length
+  if (wide < stack.length * 0.65) return false
   const tight = stack.filter((line, index) => index === 0 || isTight(stack[index - 1] as Line, line)).length
-  const words = stack.reduce((sum, { text }) => sum + text.split(' ').length, 0) / stack.length
-  const letters = stack.reduce((sum, { text }) => sum + letterCount(text), 0) / stack.reduce((sum, { text }) => sum + text.length, 0)
-  return wide >= stack.length * 0.65 && tight >= stack.length * 0.8 && words >= 3 && letters > 0.65
+  if (tight < stack.length * 0.8) return false
+  let words = 0
+  let letters = 0
+  let units = 0
+  for (const { text } of stack) {
+    words += blankCount(text) + 1
+    letters += letterCount(text)
+    units += text.length
+  }
+  return words / stack.length >= 3 && letters / units > 0.65
+}
+
+function blankCount(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++
+  return count
 }
 
 function isLong(line: Line): boolean {

@@ -37,19 +37,40 @@ export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
   const pieces: Piece[] = []
   const cuttable = span.rotation === 0 && !span.vertical && !isRtl(text)
   let start = 0
-  const blanks = /\s+/g
-  for (let match = blanks.exec(text); match !== null; match = blanks.exec(text)) {
-    const end = match.index + match[0].length
-    if (match.index === 0 || end === text.length || !cuttable) continue
-    if (edgeAt(span, end) - edgeAt(span, match.index) <= splitEm * span.size) continue
-    pieces.push(trimmed(span, { start, end: match.index, order: order + start / (text.length + 1) }))
+  for (let index = 0; cuttable && index < text.length; index++) {
+    if (!isBlank(text.charCodeAt(index))) continue
+    const from = index
+    while (index + 1 < text.length && isBlank(text.charCodeAt(index + 1))) index++
+    const end = index + 1
+    if (from === 0 || end === text.length) continue
+    if (edgeAt(span, end) - edgeAt(span, from) <= splitEm * span.size) continue
+    pieces.push(trimmed(span, { start, end: from, order: order + start / (text.length + 1) }))
     start = end
   }
   pieces.push(trimmed(span, { start, end: text.length, order: order + start / (text.length + 1) }))
   return pieces
 }
 
+/** White space as regular expressions have it, without their cost: this looks at every character. */
+function isBlank(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  )
+}
+
 function trimmed(span: Span, part: { start: number; end: number; order: number }): Piece {
+  const { text: full } = span
+  if (part.start === 0 && part.end === full.length && full !== '' && !isBlank(full.charCodeAt(0)) && !isBlank(full.charCodeAt(full.length - 1)))
+    return { span, order: part.order, blankBefore: false, blankAfter: false }
   const whole = span.text.slice(part.start, part.end)
   const lead = whole.length - whole.trimStart().length
   const start = part.start + lead
@@ -180,8 +201,13 @@ function tighten(span: Span): string {
   })
 }
 
+/** What `cleanText` changes, apart from blanks at the ends: control characters, soft hyphens, odd and double blanks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unclean = /[\u0000-\u001f\u007f\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/
+
 /** Joins blanks, drops control characters, and blanks that engines put between ideographs. */
 export function cleanText(text: string): string {
+  if (!unclean.test(text)) return text.trim()
   return (
     text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in a text layer are junk and break JSON viewers and Markdown

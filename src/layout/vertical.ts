@@ -40,7 +40,10 @@ export function isVertical(spans: readonly Span[]): boolean {
 }
 
 function isSign({ text, rotation, vertical }: Span): boolean {
-  return rotation === 0 && !vertical && [...text.trim()].length === 1 && isCjk(text.trim())
+  if (rotation !== 0 || vertical) return false
+  const sign = text.trim()
+  // Two units are one astral sign.
+  return sign.length <= 2 && [...sign].length === 1 && isCjk(sign)
 }
 
 /** The next sign of the same column. */
