@@ -35,11 +35,12 @@ export interface OpenOptions {
 
 export async function openApp({ environment = {}, replace = () => ({}) }: OpenOptions = {}): Promise<OpenedApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-http-'))
-  const config = readConfig({ MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', ...environment }, 'node')
+  const variables = { MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', ...environment }
+  const config = readConfig(variables, 'node')
   const settings: ServiceSettings = serviceSettings(config, { version: '0.0.0-test', installedLanguages: ['chi_sim', 'eng'] })
   const sql = openSqlite(join(dataDir, 'sheaf.sqlite'))
   const spool = createNodeSpool({ dir: join(dataDir, 'spool'), maxTotalBytes: config.spoolMaxBytes })
-  const pool = createInlinePool(createParseDeps({}), {
+  const pool = createInlinePool(createParseDeps(variables), {
     parseTimeoutMs: settings.parseTimeoutMs,
     readSource: async (source) => (source.kind === 'bytes' ? source.bytes : new Uint8Array(readFileSync(source.path))),
   })
