@@ -1,5 +1,22 @@
+# The Office converter: `docker build --target office .`. Debian 13, because its LibreOffice (25.2) tags sheets too.
+FROM node:24-trixie-slim AS office
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends bubblewrap libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
+    fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-cjk \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev && npm cache clean --force
+COPY src ./src
+USER node
+ENV NODE_ENV=production HOST=0.0.0.0 OFFICE_PORT=3000
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node"]
+CMD ["src/runtime/office.node.ts"]
+
 # Sheaf's service and its workers, in one image: `docker run … ` serves, `docker run … src/runtime/worker.node.ts` works.
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim AS service
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && npm cache clean --force

@@ -3,6 +3,7 @@
  * failure; otherwise what is missing is told, with the tests that are skipped for it.
  */
 import { spawnSync } from 'node:child_process'
+import { addBackports } from './backports.ts'
 
 interface SystemPart {
   readonly name: string
@@ -10,6 +11,8 @@ interface SystemPart {
   readonly probe: readonly [string, ...string[]]
   readonly packages: readonly string[]
   readonly usedFor: string
+  /** Newer packages are taken from Debian's backports where there are any. */
+  readonly backports?: true
 }
 
 const parts: readonly SystemPart[] = [
@@ -31,6 +34,7 @@ const parts: readonly SystemPart[] = [
       ...['fonts-liberation', 'fonts-crosextra-carlito', 'fonts-crosextra-caladea', 'fonts-dejavu-core'],
     ],
     usedFor: 'the Office converter',
+    backports: true,
   },
 ]
 
@@ -46,11 +50,21 @@ export function prepareSystem(): Prepared {
   const root = process.getuid?.() === 0
   const apt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
   if (missing.length > 0 && root && apt) {
-    const packages = missing.flatMap((part) => part.packages)
-    console.log(`Installing ${packages.join(' ')} with apt-get …`)
+    const suite = missing.some(({ backports }) => backports === true) ? addBackports() : null
+    console.log(`Installing ${missing.flatMap((part) => part.packages).join(' ')} with apt-get …`)
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env: environment })
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { stdio: 'ignore', env: environment })
+    const install = (options: readonly string[], packages: readonly string[]): void => {
+      if (packages.length > 0)
+        spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...options, ...packages], { stdio: 'ignore', env: environment })
+    }
+    for (const { packages } of suite === null ? [] : missing.filter(({ backports }) => backports === true)) install(['-t', suite ?? ''], packages)
+    // What the newer suite does not have, or could not give.
+    const open = missing.filter((part) => !present(part))
+    install(
+      [],
+      open.flatMap(({ packages }) => packages),
+    )
   }
   const lines = missing
     .filter((part) => !present(part))
