@@ -79,6 +79,10 @@ export class PdfObjects {
     return object !== 0 && this.#mupdf.module._wasm_pdf_is_int(object) !== 0
   }
 
+  isName(object: Pointer): boolean {
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_name(object) !== 0
+  }
+
   length(array: Pointer): number {
     return this.isArray(array) ? this.#mupdf.module._wasm_pdf_array_len(array) : 0
   }

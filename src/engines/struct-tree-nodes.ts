@@ -84,7 +84,7 @@ export class TreeNodes {
     const mark = objects.toNumber(objects.get(kid, 'MCID'))
     if (mark !== null) return { element: 0, mark, page: objects.number(objects.get(kid, 'Pg')) || page }
     const element = objects.number(kid)
-    return element === 0 || objects.toName(objects.get(kid, 'S')) === null ? null : { element, mark: -1, page: 0 }
+    return element !== 0 && objects.isName(objects.get(kid, 'S')) ? { element, mark: -1, page: 0 } : null
   }
 
   /** Object number of the page that an element says it stands on; 0 when it does not say. */

@@ -17,6 +17,8 @@ const sameRowEm = 0.2
 export class TaggedContent {
   readonly #raw: RawPage
   readonly #byMark = new Map<number, Span[]>()
+  /** By the list of marks: an item is judged by its rows, then read. */
+  readonly #rows = new Map<readonly number[], readonly Row[]>()
   /** Spans that no element owns. */
   readonly loose: readonly Span[]
   /** Spans that some element owns. */
@@ -54,7 +56,15 @@ export class TaggedContent {
     return mergeLines(emptyDraft({ ...this.#raw, spans })).lines
   }
 
-  rowsOf(marks: readonly number[]): Row[] {
+  rowsOf(marks: readonly number[]): readonly Row[] {
+    const known = this.#rows.get(marks)
+    if (known !== undefined) return known
+    const rows = this.#makeRows(marks)
+    this.#rows.set(marks, rows)
+    return rows
+  }
+
+  #makeRows(marks: readonly number[]): Row[] {
     const rows: Line[][] = []
     for (const line of this.linesOf(this.spansOf(marks))) {
       const row = rows.at(-1)
