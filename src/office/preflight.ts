@@ -38,6 +38,7 @@ export interface PreparedFile {
 const zipHead = [0x50, 0x4b]
 const compoundHead = [0xd0, 0xcf, 0x11, 0xe0]
 const richTextHead = [0x7b, 0x5c, 0x72, 0x74]
+const groupHead = [0x7b]
 /** Types that are plain text. */
 const textTypes = new Set(['.csv', '.tsv'])
 /** Parts of a text document that can have tracked changes. */
@@ -59,6 +60,7 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
   }
   if (begins(bytes, zipHead)) return preparePackage(bytes, password)
   if (begins(bytes, richTextHead)) return asIs
+  if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(bytes) }
   // A converter would guess what it is, and load a web page with all that it links to.
   throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
 
@@ -79,6 +81,16 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     const notes = speakerNotes ? readNotes({ bytes: packed, fileType }) : null
     return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas } }
   }
+}
+
+/** Some programs write rich text without its head, to be pasted into more. */
+function wrapFragment(bytes: Uint8Array): Uint8Array {
+  const head = new TextEncoder().encode('{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n')
+  const whole = new Uint8Array(head.length + bytes.length + 1)
+  whole.set(head)
+  whole.set(bytes, head.length)
+  whole[whole.length - 1] = 0x7d
+  return whole
 }
 
 /** The stream that a binary file of each family can't be without. */
