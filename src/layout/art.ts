@@ -21,6 +21,8 @@ const frameShare = 0.7
 /** Bullets drawn before the lines of a list are no drawing: their size, and how near the text is. Points. */
 const maxBullet = 7
 const bulletGap = 15
+/** So many lines reach beyond the ring that would fit in a frame. */
+const minCornerLines = 4
 /** Smaller ones are ornaments. Share of the page. */
 const minShare = 0.012
 /** Lower ones are words drawn as outlines, formulas, rules. Points. */
@@ -177,10 +179,19 @@ function isBullet(mark: Box, lines: readonly Line[]): boolean {
   return lines.some(({ box }) => box.x0 > mark.x1 - 1 && box.x0 < mark.x1 + bulletGap && y > box.y0 && y < box.y1)
 }
 
+/** Text in the corners, where a ring of this size leaves none. */
+function holdsCorners(own: Box, lines: readonly Line[]): boolean {
+  const { x, y } = centre(own)
+  const isOutside = ({ box }: Line): boolean =>
+    contains(own, centre(box)) && [box.x0, box.x1].some((side) => ((side - x) / width(own)) ** 2 + ((centre(box).y - y) / height(own)) ** 2 > 0.25)
+  return lines.filter(isOutside).length >= minCornerLines
+}
+
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
   if (area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
   // A frame with round corners is no curve of a drawing; rings, which are as wide as high, are.
-  const isFrame = (own: Box): boolean => area(own) >= area(box) * frameShare && Math.max(width(own), height(own)) > 1.3 * Math.min(width(own), height(own))
+  const isFrame = (own: Box): boolean =>
+    area(own) >= area(box) * frameShare && (Math.max(width(own), height(own)) > 1.3 * Math.min(width(own), height(own)) || holdsCorners(own, lines))
   const big = strokes.filter((stroke) => stroke.free && !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
   if (strokes.length < minStrokes && big < minBig && !isChart) return false

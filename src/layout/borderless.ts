@@ -11,12 +11,15 @@ import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
 import { isMulti, runsOf } from './table-runs.ts'
 import { type StripeRegion, stripeRegions } from './table-stripes.ts'
+import { tightColumns } from './table-tight.ts'
 import { withinRules, withoutNotes } from './table-trim.ts'
 import { type ColumnRegion, columnRegions } from './table-verticals.ts'
 import { type VisualRow, visualRows, type Word, type WordsOf } from './table-words.ts'
 
 /** How often a refused run is cut in two and tried again. */
 const maxDepth = 4
+/** Lines between columns of fewer rows may be the sides of boxes. */
+const minColumnRows = 3
 
 export interface PageText {
   readonly lines: readonly Line[]
@@ -74,7 +77,8 @@ function readColumns({ rows, drawn, cuts, lines: columnLines }: ColumnRegion, pa
   const size = median(rows.map((row) => row.size))
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
   const grid = withoutNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
-  return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size, columnLines }) ? [toTable(grid)] : []
+  // Two cards side by side have edges and lines of words in common, too.
+  return grid !== null && grid.rows.length >= minColumnRows && judgeGrid(grid, { rulings, lines: page.lines, size, columnLines }) ? [toTable(grid)] : []
 }
 
 /** Horizontal rulings that touch a region. */
@@ -148,8 +152,11 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   const box = unionAll(run.map((row) => row.box))
   const size = median(run.map((row) => row.size))
   const rulings = rulingsAcross(box, state.page.rulings, size)
-  const grid = withoutNotes(gridOf(run, size, { rulings }))
-  if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
+  const tight = tightColumns(run, size)
+  for (const shown of tight === null ? [run] : [tight, run]) {
+    const grid = withoutNotes(gridOf(shown, size, { rulings }))
+    if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
+  }
   if (state.depth >= maxDepth || run.length < 4) return []
   const cut = widestGap(run)
   const next = { page: state.page, depth: state.depth + 1 }

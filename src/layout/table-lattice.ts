@@ -25,6 +25,8 @@ export interface TableGrid {
 
 /** Share of cells that hold text below which a lattice is a drawing, a diary or a form to fill in. */
 const minFilledShare = 0.2
+/** Share of the filled cells that have a filled neighbour. */
+const minTouching = 0.5
 /** An empty column narrower than this is a spacer; an empty row lower than this, too. Ems. */
 const minEmptyColumnEm = 2.5
 const minEmptyRowEm = 0.9
@@ -70,11 +72,20 @@ function interval(lines: readonly number[], position: number): number {
 function isTable(grid: TableGrid): boolean {
   if (grid.rows < 2 || grid.cols < 2) return false
   const filled = grid.cells.filter((cell) => cell.words.length > 0)
-  if (filled.length < 3 || filled.length < grid.cells.length * minFilledShare) return false
+  if (filled.length < 3 || filled.length < grid.cells.length * minFilledShare || standApart(filled)) return false
   // One cell with nearly all the text: a frame around text with a strip beside it.
   const total = filled.reduce((sum, cell) => sum + cell.words.length, 0)
   const most = Math.max(...filled.map((cell) => cell.words.length))
   return !(most > maxFrameWords && most > total * 0.9 && filled.length < 5)
+}
+
+/** Boxes of a diagram, with white between them in both directions: cells of a table touch each other. */
+function standApart(filled: readonly TableCell[]): boolean {
+  const touches = (a: TableCell, b: TableCell): boolean =>
+    (a.col + a.colSpan === b.col && a.row < b.row + b.rowSpan && b.row < a.row + a.rowSpan) ||
+    (a.row + a.rowSpan === b.row && a.col < b.col + b.colSpan && b.col < a.col + a.colSpan)
+  const touching = filled.filter((cell) => filled.some((other) => touches(cell, other) || touches(other, cell)))
+  return touching.length < filled.length * minTouching
 }
 
 /** Parts every band of the lattice that holds several records under each other: columns are ruled, rows are not. */

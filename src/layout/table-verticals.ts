@@ -24,6 +24,8 @@ const besideShare = 0.5
 const farEm = 12
 const farShare = 0.8
 const farEdgeEm = 0.3
+/** A line alone, with fewer rows on both of its sides, is a rule in the margin. */
+const minSingleRows = 4
 /** Columns further apart than this are not of one table. Ems. */
 const maxGapEm = 6
 /** Running text in more of the region than this is no table unless lines close it on both sides. */
@@ -70,7 +72,7 @@ function lineFamilies({ rulings, size }: ColumnPage): Family[] {
     )
     for (const member of family) used.add(member)
     const xs = family.map(({ position }) => position)
-    return xs.length < 2 ? [] : [{ xs, y0: Math.min(...family.map(({ from }) => from)), y1: Math.max(...family.map(({ to }) => to)) }]
+    return [{ xs, y0: Math.min(...family.map(({ from }) => from)), y1: Math.max(...family.map(({ to }) => to)) }]
   })
 }
 
@@ -118,6 +120,7 @@ function readRegion(family: Family, wordsIn: WordsIn, page: ColumnPage): ColumnR
   const x1 = right ?? last
   const rows = rowsWithin({ x0, x1, y0: y0 - 1, y1: y1 + 1 }, wordsIn)
   const inner = xs.filter((x) => x > x0 + edge && x < x1 - edge)
+  if (xs.length === 1 && rows.length < minSingleRows) return null
   if (rows.length < 2 || inner.length === 0) return null
   const words = rows.flatMap((row) => row.words)
   const isOpen = xs.length - inner.length < 2

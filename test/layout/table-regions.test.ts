@@ -1,6 +1,6 @@
 /** Tables that no drawn grid shows: bands of records, stripes, open grids; and what only looks like them. */
 import { describe, expect, test } from 'vitest'
-import { across, columns, down, fill, layOut, sketch } from './drawings.ts'
+import { across, columns, curve, down, fill, layOut, sketch } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'
 
 const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch from old trees near the river'.split(' ')
@@ -238,4 +238,56 @@ test('dots in line are a ruling, whichever of their sides is longer by a roundin
   const draft = layOut({ text: columns(rows, { xs: [60, 160, 260], y: 112 }), paths: dots })
   expect(draft.rulings.filter((ruling) => ruling.horizontal)).toHaveLength(4)
   expect(draft.tables[0]).toMatchObject({ rows: 3, cols: 3 })
+})
+
+test('a line behind the first column tells, with text on both sides of it', () => {
+  const rows = [
+    ['Founded', 'in 1912'],
+    ['Members', 'four hundred'],
+    ['Chair', 'Anna Keller'],
+    ['Office', 'at the harbour'],
+    ['Language', 'German, Danish'],
+  ]
+  const text = columns(rows, { xs: [64, 150], y: 114 })
+  expect(layOut({ text, paths: [down(140, 100, 202)] }).tables[0]).toMatchObject({ rows: 5, cols: 2 })
+})
+
+test('boxes of a diagram, white on all sides, are no cells', () => {
+  const boxes = [0, 1, 2].flatMap((col) => [0, 1].map((row) => ({ x: 60 + col * 130, y: 100 + row * 80 })))
+  const paths = boxes.flatMap(({ x, y }) => [...[y, y + 36].map((at) => across(at, x, x + 90)), ...[x, x + 90].map((at) => down(at, y, y + 36))])
+  const links = [100, 180].flatMap((y) => [150, 280].map((x) => across(y + 18, x, x + 40)))
+  const text = boxes.map(({ x, y }, index): Ink => ({ text: `Step ${'abcdef'[index]} is done`, x: x + 8, y: y + 22 }))
+  expect(layOut({ text, paths: [...paths, ...links] }).tables).toEqual([])
+})
+
+test('columns of figures set as near as words are cut at the white between them, thousands are not', () => {
+  const names = ['Lake', 'Pond', 'Moor', 'Reef', 'Ford']
+  // The figures of a row come as one piece of text, a blank apart.
+  const layFigures = (figures: readonly string[]): string[] => {
+    const text = names.flatMap((name, index): Ink[] => [
+      { text: name, x: 60, y: 114 + index * 14 },
+      { text: figures[index] ?? '', x: 140, y: 114 + index * 14 },
+    ])
+    return sketch(layOut({ text, paths: [100, 118, 176].map((y) => across(y, 58, 230)) }).tables[0]).map((row) => row.replaceAll('#', ''))
+  }
+  const tight = ['1.25 3.10 4.35', '2.75 1.40 4.15', '6.50 2.20 8.70', '3.25 4.45 7.70', '1.15 5.60 6.75']
+  expect(layFigures(tight)).toEqual(names.map((name, index) => `${name} | ${tight[index]?.replaceAll(' ', ' | ')}`))
+  const thousands = ['12 345 100', '23 456 250', '34 567 375', '45 678 425', '56 789 550']
+  expect(layFigures(thousands)).toEqual(names.map((name, index) => `${name} | ${thousands[index]}`))
+})
+
+test('a frame with round corners as wide as high is no ring when text stands in its corners', () => {
+  const rows = [
+    ['Ward', 'Nurses', 'Beds'],
+    ['North', 'Anna', '12'],
+    ['South', 'Peter', '7'],
+    ['East', 'Maria', '9'],
+    ['West', 'Olga', '15'],
+  ]
+  const text = columns(rows, { xs: [70, 150, 230], y: 120, leading: 40 })
+  const rules = [132, 172, 212, 252].flatMap((y) => [56, 140, 220].map((x, index) => across(y, x, [140, 220, 270][index] ?? x)))
+  const paths = [curve(56, 96, 270, 300), ...rules]
+  const { tables, figures } = layOut({ text, paths })
+  expect(tables[0]).toMatchObject({ rows: 5, cols: 3 })
+  expect(figures).toEqual([])
 })
