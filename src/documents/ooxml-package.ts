@@ -25,7 +25,7 @@ export class OoxmlPackage {
     if (compoundMark.every((byte, at) => bytes[at] === byte))
       throw new ParseError(
         1106,
-        'The Office file is protected by a password, or of a kind before 2007 under a newer name. Without a converter neither can be read: remove the password and save it in a current format.',
+        'The Office file is of a kind before 2007 under a newer name, or its password could not be taken off. Without a converter it can’t be read: save it in a current format, without a password.',
       )
     this.archive = new Archive(bytes, limits)
   }

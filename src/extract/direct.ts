@@ -10,9 +10,17 @@ import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { ParsedPage } from '../model/page.ts'
 import type { ParseSettings } from '../model/settings.ts'
+import { isLocked, lockedError, unlockPackage } from '../office/encryption.ts'
 import { settlePage } from './direct-pictures.ts'
 import type { ExtractContext, Extractor, OpenDocument } from './extractors.ts'
+import { office } from './office.ts'
 
+/** Workbooks that are only kept from being changed are encrypted with it, and every program opens them unasked. [MS-OFFCRYPTO] 2.3.7. */
+const knownPassword = 'VelvetSweatshop'
+/** Compound files (OLE 2) hold encrypted packages. */
+const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
+/** As much as types are told by. */
+const sampleBytes = 65_536
 /** Cells of one sheet, on machines with memory. */
 const mostCells = 1_000_000
 
@@ -24,9 +32,10 @@ export const direct = {
 } as const satisfies Extractor
 
 async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
-  const reader = documentReaderFor(fileType)
-  if (reader === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
-  const document = reader.open(bytes, { fileType, ...limitsOf(context.settings) })
+  const readable = await unlocked(bytes, fileType, context.password)
+  const reader = documentReaderFor(readable.fileType)
+  if (reader === null) throw new ParseError(1104, `Files of type "${readable.fileType}" are not supported.`)
+  const document = reader.open(readable.bytes, { fileType: readable.fileType, ...limitsOf(context.settings) })
   return {
     pageCount: document.pageCount,
     async readLogicalPage(pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
@@ -37,6 +46,23 @@ async function open(bytes: Uint8Array, fileType: string, context: ExtractContext
     drawRegion: noDrawnPage,
     close() {},
   }
+}
+
+interface Readable {
+  readonly bytes: Uint8Array
+  readonly fileType: string
+}
+
+/** A file that is locked with a password, opened: what is inside has a type of its own, which the outside only guesses. */
+async function unlocked(bytes: Uint8Array, fileType: string, password: string | null): Promise<Readable> {
+  if (!compoundMark.every((byte, at) => bytes[at] === byte) || !isLocked(bytes)) return { bytes, fileType }
+  const opened = await unlockPackage(bytes, password ?? knownPassword).catch((error: unknown) => {
+    // Nobody gave that password: what is missing is one, and none is wrong.
+    throw error instanceof ParseError && password === null ? lockedError(false) : error
+  })
+  if (opened === null) throw lockedError(password !== null)
+  const inside = office.sniff({ head: opened.subarray(0, sampleBytes), tail: opened.subarray(-sampleBytes), size: opened.length, fileName: '' })
+  return { bytes: opened, fileType: inside ?? fileType }
 }
 
 /** A part is decoded and parsed as a whole, which takes several times its size; a cell takes a kilobyte on its way to the answer. */

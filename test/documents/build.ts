@@ -23,8 +23,13 @@ export const context: ExtractContext = {
 }
 
 /** All logical pages of a file. */
-export async function readPages(bytes: Uint8Array, fileType: string, changes: Partial<ParseOptions> = {}): Promise<ParsedPage[]> {
-  const document = await direct.open(bytes, fileType, context)
+export async function readPages(
+  bytes: Uint8Array,
+  fileType: string,
+  changes: Partial<ParseOptions> = {},
+  password: string | null = null,
+): Promise<ParsedPage[]> {
+  const document = await direct.open(bytes, fileType, { ...context, password })
   const pages: ParsedPage[] = []
   for (let at = 0; at < document.pageCount; at++) pages.push(await document.readLogicalPage!(at, { ...defaultOptions, ...changes }))
   return pages
@@ -48,8 +53,8 @@ function lineOf(block: Block): string {
   return rows.join(' / ')
 }
 
-export async function outlineOf(bytes: Uint8Array, fileType: string, changes: Partial<ParseOptions> = {}): Promise<string[]> {
-  return (await readPages(bytes, fileType, changes)).flatMap(({ page }) => outline(page.blocks))
+export async function outlineOf(bytes: Uint8Array, fileType: string, changes: Partial<ParseOptions> = {}, password: string | null = null): Promise<string[]> {
+  return (await readPages(bytes, fileType, changes, password)).flatMap(({ page }) => outline(page.blocks))
 }
 
 const office = 'http://schemas.openxmlformats.org'
