@@ -6,7 +6,7 @@ import type { Document, DocumentInfo, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page } from '../model/page.ts'
 import { joinColumns } from './column-breaks.ts'
-import { isExact, labelExactFurniture } from './exact-furniture.ts'
+import { isExact, isSlide, keepExactTitles, labelExactFurniture } from './converted.ts'
 import { dropFurniture, labelFurniture } from './furniture.ts'
 import { followOutline } from './outline.ts'
 import { joinTables } from './tables.ts'
@@ -35,7 +35,8 @@ function convertedRules(info: DocumentInfo): readonly DocumentRule[] {
     const judged = labelFurniture(pages)
     return pages.map((page, at) => (isExact(page, info) ? labelExactFurniture(page) : judged[at]!))
   }
-  return rules.map((rule) => (rule === labelFurniture ? label : rule))
+  const settle: DocumentRule = (pages) => pages.map((page) => (isExact(page, info) && isSlide(info) ? keepExactTitles(page) : page))
+  return [settle, ...rules.map((rule) => (rule === labelFurniture ? label : rule))]
 }
 
 /** Assembles parsed pages, in page order, into the document. Pure. */

@@ -78,7 +78,7 @@ class Reader {
   #visit(element: TagElement, parent: TagElement, context: Context): void {
     const { role } = element
     if (role === 'Artifact') return
-    if (/^(?:Title|H[1-9]?)$/.test(role)) this.#title(element, context)
+    if (/^(?:Title|H[1-9]?)$/.test(role) || isStyledTitle(element)) this.#title(element, context)
     else if (role === 'L') this.#list(element, context)
     else if (role === 'TOC' || role === 'TOCI') this.#contents(element)
     else if (role === 'Table') this.#table(element, context)
@@ -248,6 +248,11 @@ function withLists({ kids }: TagElement): readonly (TagElement | number)[] {
 
 /** No document calls a list so. */
 const madeList = ''
+
+/** Writer has no role for the title of the whole document, but calls its paragraph by its style. */
+function isStyledTitle({ role, name }: TagElement): boolean {
+  return role === 'P' && name === 'Title'
+}
 
 /** Elements whose own content is running text. */
 function isText({ role }: TagElement): boolean {

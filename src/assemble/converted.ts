@@ -1,6 +1,6 @@
 /**
- * Headers and footers of converted Office files: the converter sets them apart from what the tags hold, so nothing has to be guessed.
- * A page without tags is left to the rules for other pages.
+ * What is exact in converted Office files and need not be guessed: headers and footers are what the tags leave out, the titles of
+ * slides are tagged, every one. A page without tags is left to the rules for other pages.
  */
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
 import { reindex } from './reindex.ts'
@@ -31,4 +31,21 @@ export function labelExactFurniture(page: DocumentPage): DocumentPage {
     ...indexesOf((block) => !isEdge(block)),
     ...indexesOf(({ type }) => type === 'footer'),
   ])
+}
+
+const slideTypes = new Set(['.ppt', '.pptx', '.pptm', '.pps', '.ppsx', '.odp'])
+
+export function isSlide({ fileType }: DocumentInfo): boolean {
+  return slideTypes.has(fileType)
+}
+
+/** Everything else on a slide is large, short and stands alone, as titles do. */
+export function keepExactTitles(page: DocumentPage): DocumentPage {
+  const blocks = page.blocks.map((block): Block => {
+    if (block.kind === 'text') return { ...block, plain: true }
+    if (block.kind !== 'title' || block.exact === true) return block
+    const { box, confidence, source, text, style } = block
+    return { kind: 'text', type: 'text', box, confidence, source, text, style, plain: true }
+  })
+  return { ...page, blocks }
 }
