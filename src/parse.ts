@@ -106,13 +106,13 @@ export async function parse(
   source: SourceDocument,
   task: { options: ParseOptions; links: ImageLinks },
   deps: ParseDeps,
-): Promise<{ info: DocumentInfo; outputs: RenderedOutputs }> {
+): Promise<{ info: DocumentInfo; outputs: RenderedOutputs /** What was read: a converted file's PDF. */; read: SourceDocument }> {
   const readable = await convertIfNeeded(source, task.options, deps)
-  const { document, info: read } = await openDocument(readable.source, deps)
-  const info = { ...read, fileType: source.fileType }
+  const { document, info: found } = await openDocument(readable.source, deps)
+  const info = { ...found, fileType: source.fileType }
   try {
     const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) => supplement(page, readable.lost))
-    return { info, outputs: await finish(pages, info, task) }
+    return { info, outputs: await finish(pages, info, task), read: readable.source }
   } finally {
     document.close()
   }

@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import type { ParseDeps } from '../deps.ts'
+import { ParseError } from '../model/errors.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import { openDocument, type SourceDocument } from '../parse.ts'
 
@@ -55,6 +56,8 @@ export async function drawDebugBoxes(source: SourceDocument, json: string, targe
   await mkdir(target.folder, { recursive: true })
   const { document } = await openDocument(source, target.deps)
   try {
+    if (document.readLogicalPage !== undefined)
+      throw new ParseError(1133, '--debug-boxes: this document was read without being drawn, so there is nothing to draw boxes on (--office convert draws it)')
     for (const page of pages) {
       const { w, h } = page.page_size
       const whole = { x0: 0, y0: 0, x1: w / pixelsPerPoint, y1: h / pixelsPerPoint }

@@ -107,14 +107,18 @@ function showProgress(text: string): void {
 }
 
 /** Parses one file, and writes what it gave where a folder is named. */
-async function parseFile(file: string, name: string, { request, deps }: { request: ParseRequest; deps: ParseDeps }): ReturnType<typeof parse> {
+async function parseFile(
+  file: string,
+  name: string,
+  { request, deps }: { request: ParseRequest; deps: ParseDeps },
+): Promise<Pick<Awaited<ReturnType<typeof parse>>, 'info' | 'outputs'>> {
   const { options, out, debugBoxes } = request
   const source = await openSource(file, options.password)
   const formats = options.outputFormats
   // Boxes are drawn from the JSON, whether or not the caller wants to have it.
   const asked: ParseOptions = debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
-  const { info, outputs } = await parse(source, { options: asked, links: imageLinks(request, name) }, deps)
-  if (debugBoxes !== null && outputs.json !== undefined) await drawDebugBoxes(source, outputs.json, { folder: debugBoxes, name, deps })
+  const { info, outputs, read } = await parse(source, { options: asked, links: imageLinks(request, name) }, deps)
+  if (debugBoxes !== null && outputs.json !== undefined) await drawDebugBoxes(read, outputs.json, { folder: debugBoxes, name, deps })
   const { json, ...others } = outputs
   const wanted = json === undefined || !formats.includes('json') ? others : { ...others, json }
   if (out !== null) await write(wanted, name, out)

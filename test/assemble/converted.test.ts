@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../../src/assemble/assemble.ts'
+import type { Block } from '../../src/model/document.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import { prose, text, title } from './pages.ts'
+
+const tagged = <block extends Block>(block: block): block => ({ ...block, source: 'tagged' })
+const features = { ...defaultOptions.features, keep_header_footer: true }
+
+function types(pages: readonly (readonly Block[])[], fileType: string) {
+  const made = pages.map((blocks, pageIndex) => ({ pageIndex, width: 595, height: 842, blocks, warnings: [] }))
+  const { pages: done } = assemble(made, { fileName: 'a', fileType, pageCount: made.length }, { ...defaultOptions, features })
+  return done.map(({ blocks }) => blocks.map(({ type }) => type))
+}
+
+describe('converted Office files', () => {
+  const pages = [1, 2].map((number) => [
+    text('Running head', { y: 30 }),
+    tagged(text(`The only line of text on page ${number}, right below the head.`, { y: 60 })),
+    text('Foot', { y: 810 }),
+  ])
+
+  test('what the tags leave out above and below is furniture, what they hold never is', () => {
+    expect(types(pages, '.docx')).toEqual([
+      ['header', 'text', 'footer'],
+      ['header', 'text', 'footer'],
+    ])
+  })
+
+  test('a PDF that came as such is judged by its looks: its tags may hold running heads', () => {
+    const body = prose().map(tagged)
+    const page = [tagged(text('Running head', { y: 30 })), ...body]
+    expect(types([page, page, page], '.pdf')[2]?.[0]).toBe('header')
+    expect(types([page, page, page], '.docx')[2]?.[0]).toBe('text')
+  })
+
+  test('slides: only the titles that are tagged', () => {
+    const slide = [
+      { ...tagged(title('Named', { y: 50 })), exact: true as const },
+      tagged(title('Large', { y: 150 })),
+      tagged(text('Larger', { y: 250, size: 30, bold: true })),
+    ]
+    expect(types([slide], '.pptx')).toEqual([['title', 'text', 'text']])
+  })
+})
