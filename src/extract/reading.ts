@@ -2,10 +2,11 @@
  * A prepared page → its words, in one language: the right way up by a sample where that is not sure, long pages band by band.
  * It chooses no language and knows no points: see `ocr.ts`.
  */
-import type { Recogniser } from '../engines/tesseract.ts'
+import { drawSpecimen } from '../engines/specimen.ts'
+import { type LoadModel, type Recogniser, warmUp } from '../engines/tesseract.ts'
 import { bandRaster, cutBands } from '../imaging/bands.ts'
 import { chooseSample, cropRaster, type QuarterTurn, turnRaster } from '../imaging/orientation.ts'
-import type { Prepared } from '../imaging/prepare.ts'
+import { type Prepared, prepare } from '../imaging/prepare.ts'
 import type { Box } from '../model/geometry.ts'
 import type { Band, ReadBands, RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
 import { meanConfidence, turnOfLines, voteTurn } from './turn-vote.ts'
@@ -15,6 +16,8 @@ const GUESS_PART = { width: 0.6, height: 0.4 } as const
 /** Fewer letter shapes than this give no orientation: the page is taken as it is. */
 const FEWEST_LETTERS = 12
 
+/** A page that was turned by its sample and is read no better than this is read as it stands, too: the sample may have shown the grain of a picture. */
+const DOUBTFUL_CONFIDENCE = 0.6
 /** A page that was turned for layout may be read this much worse than Tesseract read it sideways. */
 const TURNED_LOSS = 0.05
 
@@ -48,7 +51,10 @@ export async function read(page: ReadablePage): Promise<Reading> {
   if (prepared.letters.count < FEWEST_LETTERS) return await readAt(page, { turn: 0, voted: true })
   const guess = guessTurn(page)
   if (prepared.sureOfLines && guess !== 180) return await readAcross(page)
-  return await readAt(page, { turn: voteTurn(page, guess === 180 ? 180 : 0), voted: true })
+  const turned = await readAt(page, { turn: voteTurn(page, guess === 180 ? 180 : 0), voted: true })
+  if (turned.turn === 0 || turned.confidence >= DOUBTFUL_CONFIDENCE) return turned
+  const asItStands = await readAt(page, { turn: 0, voted: true })
+  return asItStands.confidence >= turned.confidence ? asItStands : turned
 }
 
 /** From a part of the page where there is much print, or, when that does not tell, from all of it. */
@@ -63,7 +69,8 @@ async function readAcross(page: ReadablePage): Promise<Reading> {
   const reading = await readAt(page, { turn: 0, voted: false })
   const turn = turnOfLines(reading.recognition)
   if (turn === 0) return reading
-  const turned = await readAt(page, { turn, voted: true })
+  // Sideways text may also have been read upside down: a poor reading is voted on later.
+  const turned = await readAt(page, { turn, voted: false })
   return turned.confidence >= reading.confidence - TURNED_LOSS ? turned : reading
 }
 
@@ -101,4 +108,17 @@ function joinBands(parts: readonly Recognition[], bands: readonly Band[]): Recog
     joined.pictures.push(...pictures.map(lower))
   }
   return joined
+}
+
+/** So many pages are prepared before V8 has replaced the quick code of its loops: the first takes four times as long as the fifth. */
+const WARM_UP_PAGES = 5
+
+/** The recogniser of a language and what prepares pages for it, made ready: a second at a thread's start, which the first page then does not take. */
+export async function warmReading(language: string, loadModel: LoadModel): Promise<void> {
+  await warmUp(language, loadModel)
+  const page = drawSpecimen(
+    Array.from({ length: 24 }, (_, row) => `Sheaf reads ${row} pages of print, line by line`),
+    { scale: 3 },
+  )
+  for (let round = 0; round < WARM_UP_PAGES; round++) prepare(page, { dpi: 200, maxPixels: page.pixels.length })
 }
