@@ -25,6 +25,8 @@ export interface TreeRow {
   readonly cells: readonly TreeCell[]
 }
 
+/** Longer lists of kids are indexed: a flat tree has all paragraphs of a document in one. */
+const fewKids = 64
 /** Deeper trees are loops or nonsense. */
 const maxDepth = 64
 /** Role maps may map to mapped roles; longer chains are loops. */
@@ -32,12 +34,19 @@ const maxMappings = 8
 /** Spans of cells beyond this are nonsense. */
 const maxSpan = 1000
 
+/** Places in a list of kids by object number of the page, and by element. */
+interface KidIndex {
+  readonly byPage: ReadonlyMap<number, readonly number[]>
+  readonly places: ReadonlyMap<number, number>
+}
+
 export class TreeNodes {
   readonly root: number
   readonly #objects: PdfObjects
   readonly #roleMap = new Map<string, string>()
   readonly #names = new Map<number, string>()
   readonly #kids = new Map<number, readonly TreeKid[]>()
+  readonly #indexes = new Map<number, KidIndex>()
   readonly #parents = new Map<number, number>()
   readonly #pages = new Map<number, number>()
   readonly #rows = new Map<number, readonly TreeRow[]>()
@@ -75,6 +84,37 @@ export class TreeNodes {
         return this.#objects.items(this.#objects.get(element, 'K')).flatMap((kid) => this.#kid(kid, page) ?? [])
       }),
     )
+  }
+
+  /**
+   * Those of the kids that can matter to a page: marked content of it, elements that say that they stand on it, and those of `onPage`.
+   * Short lists come whole. The work grows with the page, not with the document.
+   */
+  kidsFor(id: number, page: number, onPage: ReadonlySet<number>): readonly TreeKid[] {
+    const kids = this.kids(id)
+    if (kids.length <= fewKids) return kids
+    const { byPage, places } = remember(this.#indexes, id, () => this.#index(kids))
+    const wanted = new Set([...(byPage.get(page) ?? []), ...(byPage.get(0) ?? [])])
+    for (const element of onPage) {
+      const place = places.get(element)
+      if (place !== undefined) wanted.add(place)
+    }
+    return [...wanted].sort((a, b) => a - b).map((place) => kids[place]!)
+  }
+
+  #index(kids: readonly TreeKid[]): KidIndex {
+    const byPage = new Map<number, number[]>()
+    const places = new Map<number, number>()
+    kids.forEach(({ element, page }, place) => {
+      if (element > 0 && !places.has(element)) places.set(element, place)
+      const own = element > 0 ? this.pageOf(element) : page
+      // Marked content without a page is the element's own; elements without one are found by what is on the page.
+      if (element > 0 && own === 0) return
+      const list = byPage.get(own)
+      if (list === undefined) byPage.set(own, [place])
+      else list.push(place)
+    })
+    return { byPage, places }
   }
 
   #kid(kid: Pointer, page: number): TreeKid | null {

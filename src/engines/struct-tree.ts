@@ -170,7 +170,7 @@ class PageBuilder {
     this.#built.add(id)
     const kids: (TagElement | number)[] = []
     const left = this.#left.get(id)
-    for (const { element, mark, page } of this.#nodes.kids(id)) {
+    for (const { element, mark, page } of this.#nodes.kidsFor(id, this.#page.pageNumber, this.#page.onPage)) {
       if (element > 0) {
         if (this.#built.has(element) || depth >= maxDepth) continue
         if (this.#page.onPage.has(element)) kids.push(this.build(element, depth + 1))

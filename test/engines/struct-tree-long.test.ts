@@ -1,0 +1,58 @@
+/** A structure tree with all paragraphs of a long document in one list: each page gets its own, and only those. */
+import { expect, test } from 'vitest'
+import { holdDocument } from '../../src/engines/mupdf-document.ts'
+import { readStructuredText } from '../../src/engines/stext.ts'
+import { readGuide } from '../../src/extract/tagged.ts'
+import { type PdfObject, writePdf } from '../fixtures/pdf-writer.ts'
+
+const pageCount = 6
+const perPage = 30
+
+/** Objects 1–5 by hand; then for each page its content, itself, its elements and the list of their owners. */
+function longPdf(): Uint8Array {
+  const perPageObjects = perPage + 3
+  const first = (page: number): number => 7 + page * perPageObjects
+  const reference = (number: number): string => `${number} 0 R`
+  const pages = Array.from({ length: pageCount }, (_, page) => page)
+  const lines = Array.from({ length: perPage }, (_, line) => line)
+  const elements = pages.flatMap((page) => lines.map((line) => reference(first(page) + 2 + line)))
+  const objects: PdfObject[] = [
+    '<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 3 0 R /MarkInfo << /Marked true >> >>',
+    `<< /Type /Pages /Count ${pageCount} /Kids [${pages.map((page) => reference(first(page) + 1)).join(' ')}] >>`,
+    '<< /Type /StructTreeRoot /K 6 0 R /ParentTree 5 0 R >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Nums [${pages.map((page) => `${page} ${reference(first(page) + 2 + perPage)}`).join(' ')}] >>`,
+    `<< /Type /StructElem /S /Document /P 3 0 R /K [${elements.join(' ')}] >>`,
+  ]
+  for (const page of pages) {
+    const text = (line: number): string => `/P <</MCID ${line}>> BDC BT /F1 10 Tf 72 ${770 - line * 18} Td (Line ${line} of page ${page}.) Tj ET EMC`
+    objects.push(
+      { entries: '', stream: lines.map(text).join('\n') },
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${reference(first(page))} /StructParents ${page} /Resources << /Font << /F1 4 0 R >> >> >>`,
+      // Every other page's elements leave it to their marked content to say where they stand.
+      ...lines.map((line) => `<< /Type /StructElem /S /P /P 6 0 R ${page % 2 === 0 ? `/Pg ${reference(first(page) + 1)}` : ''} /K ${line} >>`),
+      `[${lines.map((line) => reference(first(page) + 2 + line)).join(' ')}]`,
+    )
+  }
+  return writePdf(objects)
+}
+
+test('every page of a long flat tree has its own elements, in order', async () => {
+  const held = await holdDocument(longPdf(), 'application/pdf', null)
+  if (typeof held === 'string') throw new Error(held)
+  try {
+    for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {
+      const tags = await held.withPage(pageIndex, (page) => {
+        const { spans } = readStructuredText(page.mupdf, page.pointer, page.frame)
+        return readGuide(page, pageIndex, spans).tags
+      })
+      const [document] = tags?.root.kids ?? []
+      if (document === undefined || typeof document === 'number') throw new Error('no element on the page')
+      expect(document.kids.map((kid) => (typeof kid === 'number' ? kid : [kid.role, ...kid.kids]))).toEqual(
+        Array.from({ length: perPage }, (_, line) => ['P', line]),
+      )
+    }
+  } finally {
+    held.close()
+  }
+})
