@@ -97,12 +97,12 @@ export class HtmlLine {
     }
   }
 
-  /** Quotation elements have no quotes in the source. */
-  quote(element: Element, write: () => void): void {
-    const quoted = element.name === 'q'
-    if (quoted) this.#text += '“'
+  /** Quotation elements have no quotes in the source, buttons no blanks beside them. */
+  quote({ name }: Element, write: () => void): void {
+    const [before, after] = name === 'q' ? ['“', '”'] : name === 'button' ? [' ', ' '] : ['', '']
+    this.#text += before
     write()
-    if (quoted) this.#text += '”'
+    this.#text += after
   }
 
   load(element: Element): EmbeddedPicture | null {

@@ -37,6 +37,22 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   }
 }
 
+/** Lists and tables that are built of elements without a meaning say what they are to those who can't see them (WAI-ARIA 1.2). */
+const roles: Readonly<Record<string, string>> = {
+  list: 'ul',
+  listitem: 'li',
+  table: 'table',
+  rowgroup: 'tbody',
+  row: 'tr',
+  cell: 'td',
+  columnheader: 'th',
+  rowheader: 'th',
+}
+
+function nameOf(tag: string, { role = '' }: Readonly<Record<string, string>>): string {
+  return (tag === 'div' || tag === 'span') && Object.hasOwn(roles, role) ? (roles[role] ?? tag) : tag
+}
+
 /** Without recursion: depth is bounded, but what calls this may be deep already. */
 function toTree(document: DefaultTreeAdapterMap['document']): Element {
   const root: Element = { name: '#document', attributes: {}, children: [] }
@@ -48,7 +64,7 @@ function toTree(document: DefaultTreeAdapterMap['document']): Element {
     else if (defaultTreeAdapter.isElementNode(node)) {
       const attributes: Record<string, string> = Object.create(null)
       for (const { name, value } of node.attrs) attributes[name] = value
-      const element: Element = { name: node.tagName, attributes, children: [] }
+      const element: Element = { name: nameOf(node.tagName, attributes), attributes, children: [] }
       top.to.children.push(element)
       open.push({ from: node.childNodes, to: element, at: 0 })
     }

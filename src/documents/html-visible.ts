@@ -2,24 +2,31 @@
  * Which elements of a web page are read: what a browser without scripts shows, minus what only steers it (menus, forms).
  * Judges one element at a time; style sheets are not read.
  */
-import { attribute, descendants, type Element, elements } from './tree.ts'
+import { attribute, descendants, type Element, elements, textOf } from './tree.ts'
 
 /** Never shown, or nothing that could be read. */
 const silent = new Set([
   ...['head', 'script', 'style', 'template', 'meta', 'link', 'title', 'base', 'noframes', 'frameset', 'frame', 'iframe', 'object', 'embed', 'applet'],
   ...['param', 'source', 'track', 'audio', 'video', 'canvas', 'map', 'area', 'col', 'colgroup'],
   // Words in them are choices and labels of a form, not text.
-  ...['select', 'datalist', 'option', 'optgroup', 'textarea', 'progress', 'meter', 'dialog', 'rp'],
+  ...['select', 'datalist', 'option', 'optgroup', 'textarea', 'progress', 'meter', 'dialog'],
+  // How a sign is read stands above it, not in the line.
+  ...['rp', 'rt', 'rtc'],
 ])
 
 /** By convention of the large site builders: not for print, hence no part of the text. */
 const screenOnly = /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
 
+/** Signs of links to the place where they stand: at headings, and behind notes back to their mark. */
+const selfLinkSigns = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
+
 export function isHidden(element: Element): boolean {
   if (silent.has(element.name)) return true
   const { attributes } = element
   if (attributes.hidden !== undefined) return true
-  if (element.name === 'input') return attributes.type?.toLowerCase() !== 'checkbox'
+  // A checkbox that acts as a button unfolds a menu; nobody ticks it.
+  if (element.name === 'input') return attributes.type?.toLowerCase() !== 'checkbox' || attributes.role === 'button'
+  if (element.name === 'a' && attributes.href?.startsWith('#') === true && selfLinkSigns.test(textOf(element))) return true
   const style = attributes.style
   if (style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)) return true
   return attributes.class !== undefined && screenOnly.test(attributes.class)

@@ -10,7 +10,7 @@ import { placeCells } from './html-table.ts'
 import { isHidden } from './html-visible.ts'
 import { readMathml } from './mathml.ts'
 import { type CellContent, type Inline, type PageWriter, plainInline, tidy } from './page-writer.ts'
-import { attribute, child, descendants, type Element, elements, integer, isElement } from './tree.ts'
+import { attribute, child, descendants, type Element, elements, integer, isElement, type Node } from './tree.ts'
 
 export interface HtmlSource {
   readonly loadPicture: LoadPicture
@@ -120,27 +120,33 @@ export class HtmlReader {
   /** What has gathered since the last block becomes a paragraph, an item, or a figure. */
   #endLine(): void {
     const { alts } = this.#line
-    const line = this.#line.take()
-    if (line.text.replaceAll(pictureMark, '').trim() !== '') this.#paragraph(line)
-    else if (line.pictures.length > 0) for (const picture of line.pictures) this.#writer.figure(picture, picture.alt)
+    const whole = this.#line.take()
     // Alone on its line a picture matters, even if only its words are here.
-    else for (const alt of alts) this.#lists.length > 0 ? this.#paragraph(plainInline(alt)) : this.#writer.figure(null, alt)
+    if (whole.text.trim() === '') for (const alt of alts) this.#lists.length > 0 ? this.#paragraph(plainInline(alt)) : this.#writer.figure(null, alt)
+    for (const line of paragraphsOf(whole)) {
+      if (line.text.replaceAll(pictureMark, '').trim() !== '') this.#paragraph(line)
+      else for (const picture of line.pictures) this.#writer.figure(picture, picture.alt)
+    }
   }
 
   #paragraph(line: Inline): void {
-    if (this.#lists.length === 0) {
+    if (this.#lists.length > 0 && this.#marker !== null) {
+      this.#writer.item({ level: this.#lists.length - 1, marker: this.#marker }, line, this.#list)
+      this.#marker = null
+    } else if (this.#lists.length === 0 || !this.#writer.continueItem(line)) {
+      // What goes on after a table or code inside of an item is no item of its own.
       this.#writer.text(line, this.#noteDepth > 0 ? 'footnote' : 'text')
-      return
     }
-    if (this.#marker === null && this.#writer.continueItem(line)) return
-    this.#writer.item({ level: this.#lists.length - 1, marker: this.#marker ?? '- ' }, line, this.#list)
-    this.#marker = null
   }
 
   #heading(element: Element, level: number): void {
-    this.#walk(element)
-    this.#marker = null
-    this.#writer.title(level, this.#line.take())
+    const { words, rest } = splitHeading(element)
+    this.#line.flatten(words)
+    const { alts } = this.#line
+    const line = this.#line.take()
+    // A logo as heading: its words are the heading.
+    this.#writer.title(level, line.text.trim() === '' ? plainInline(alts.join(' ')) : line)
+    this.#walk(rest)
   }
 
   #listOf(element: Element): void {
@@ -242,6 +248,22 @@ function headingLevel(element: Element): number | null {
   const named = /^h([1-6])$/.exec(element.name)
   if (named !== null) return attribute(element, 'role') === 'presentation' ? null : Number(named[1])
   return attribute(element, 'role') === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
+}
+
+/** Two line breaks end a paragraph, as they look. */
+function paragraphsOf({ text, pictures }: Inline): Inline[] {
+  const left = [...pictures]
+  return text.split(/\n{2,}/).map((piece) => ({ text: piece, pictures: left.splice(0, piece.split(pictureMark).length - 1) }))
+}
+
+const bodyNames = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
+
+/** A heading that was never closed holds what follows it, too: from the first list, table or paragraph on it is none. */
+function splitHeading(element: Element): { readonly words: Element; readonly rest: Element } {
+  const isLong = bodyNames.some((name) => descendants(element, name).length > (name === 'p' ? 1 : 0))
+  const holdsBody = (node: Node): boolean => isElement(node) && bodyNames.some((name) => node.name === name || descendants(node, name).length > 0)
+  const end = isLong ? element.children.findIndex(holdsBody) : element.children.length
+  return { words: { ...element, children: element.children.slice(0, end) }, rest: { ...element, children: element.children.slice(end) } }
 }
 
 /** A table that only places things: told so, of one cell, or holding other tables without having any heads of its own. */

@@ -39,6 +39,25 @@ describe('text and headings', () => {
   })
 })
 
+describe('headings as pages write them', () => {
+  test.each([
+    ['<h2>Intro<a class="headerlink" href="#intro">¶</a></h2><h3>Issue <a href="#12">#12</a></h3>', ['## Intro', '### Issue #12']],
+    ['<h1><div>In a box</div></h1>', ['# In a box']],
+    ['<h1><img src="https://example.com/logo.png" alt="Company"></h1>', ['# Company']],
+    ['<h1>Never closed<ul><li>a</ul><p>one', ['# Never closed', '- a', 'one']],
+    ['<h1>Never closed<p>one<p>two', ['# Never closed', 'one', 'two']],
+  ])('%s', async (source, blocks) => {
+    expect(await html(source)).toEqual(blocks)
+  })
+})
+
+test('two line breaks end a paragraph; buttons stand apart; readings of signs stay out; a menu’s button is none to tick', async () => {
+  expect(await html('one<br>goes on<br> <br>two')).toEqual(['one\ngoes on', 'two'])
+  expect(await html('<p><button>Save</button><button>Cancel</button></p>')).toEqual(['Save Cancel'])
+  expect(await html('<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>')).toEqual(['漢'])
+  expect(await html('<input type="checkbox" role="button"><label>Languages</label><p><input type="checkbox" checked> done')).toEqual(['Languages', '[x] done'])
+})
+
 describe('lists', () => {
   test('nesting, numbers that begin and end anywhere, letters', async () => {
     const list = '<ol start="3"><li>three<ul><li>inner<li>second</ul><li value="7"><p>seven</p><p>goes on</p></ol><ol type="a"><li>alpha</ol>'
@@ -47,6 +66,17 @@ describe('lists', () => {
 
   test('a heading in an item is a heading', async () => {
     expect(await html('<ul><li><h2>Head</h2>words</li><li>other</li></ul>')).toEqual(['## Head', '- words\n- other'])
+    expect(await html('<ol><li><h2>Head</h2>words</li><li>other</li></ol>')).toEqual(['## Head', '1. words\n2. other'])
+  })
+
+  test('what follows code or a table in an item is no new item', async () => {
+    expect(await html('<ol><li>a<pre>code</pre>b</li><li>c</li></ol>')).toEqual(['1. a', 'code: code', 'b', '2. c'])
+  })
+
+  test('lists and tables by their roles', async () => {
+    expect(await html('<div role="list"><div role="listitem">one</div><div role="listitem">two</div></div>')).toEqual(['- one\n- two'])
+    const head = '<div role="row"><span role="columnheader">A</span><span role="columnheader">B</span></div>'
+    expect(await html(`<div role="table">${head}<div role="row"><span role="cell">1</span><span role="cell">2</span></div></div>`)).toEqual(['*A|*B / 1|2'])
   })
 })
 
