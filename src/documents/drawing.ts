@@ -2,6 +2,7 @@
  * Drawings of Office files (DrawingML and the older VML) → the pictures, text boxes and words of charts and diagrams in them.
  * Linked pictures stay out: only what lies in the file is read.
  */
+import { showNumber } from './cell-format.ts'
 import type { EmbeddedPicture } from './logical.ts'
 import type { OoxmlPackage } from './ooxml-package.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from './tree.ts'
@@ -106,14 +107,35 @@ export function chartWords(file: OoxmlPackage, part: string, id: string | undefi
   const [title] = descendants(root, 'c:title')
   if (title !== undefined) lines.push(descendants(title, 'a:t').map(textOf).join(''))
   for (const series of descendants(root, 'c:ser')) {
-    const values = (name: string): string[] => descendants(child(series, name) ?? series, 'c:v').map(textOf)
-    const name = child(series, 'c:tx') === undefined ? '' : values('c:tx').join(' ')
-    const categories = child(series, 'c:cat') === undefined ? [] : values('c:cat')
-    const numbers = child(series, 'c:val') === undefined ? [] : values('c:val')
-    const pairs = numbers.map((number, at) => (categories[at] === undefined ? number : `${categories[at]} ${number}`))
+    const name = descendants(child(series, 'c:tx') ?? none, 'c:v')
+      .map(textOf)
+      .join(' ')
+    // Of points in a plane, which have no categories, both coordinates.
+    const categories = chartPoints(child(series, 'c:cat') ?? child(series, 'c:xVal'))
+    const numbers = chartPoints(child(series, 'c:val') ?? child(series, 'c:yVal'))
+    const pairs = [...numbers].map(([at, number]) => [categories.get(at), number].filter((piece) => piece !== undefined).join(' '))
     lines.push([name, pairs.join(', ')].filter((piece) => piece !== '').join(': '))
   }
   return lines.filter((line) => line.trim() !== '')
+}
+
+const none: Element = { name: '', attributes: {}, children: [] }
+
+/** Points by their number (some have none), as the chart shows them: a category may be a date. */
+function chartPoints(data: Element | undefined): Map<number, string> {
+  const shown = new Map<number, string>()
+  const format = textOf(descendants(data ?? none, 'c:formatCode')[0])
+  const hasNumbers = descendants(data ?? none, 'c:numCache').length + descendants(data ?? none, 'c:numLit').length > 0
+  for (const point of descendants(data ?? none, 'c:pt')) {
+    const at = integer(point, 'idx')
+    const text = textOf(child(point, 'c:v'))
+    // Categories of several levels begin with the innermost.
+    if (at === undefined || text === '' || shown.has(at)) continue
+    // An error, such as `#N/A`, stays one.
+    const isNumber = hasNumbers && text.trim() !== '' && !Number.isNaN(Number(text))
+    shown.set(at, isNumber ? showNumber(Number(text), attribute(point, 'formatCode') ?? format) : text)
+  }
+  return shown
 }
 
 /** The texts of a diagram ("SmartArt"), in the order of its data. */

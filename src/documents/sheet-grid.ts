@@ -1,6 +1,6 @@
 /**
  * A grid of texts → one table. Empty rows and columns around the used area are left out, those inside stay: their place says
- * something. The first row is the head where it names the columns below it.
+ * something. Heads are what the file calls so; where it does not say, the first row that names the columns below it.
  */
 import { type CellContent, type PageWriter, plainInline } from './page-writer.ts'
 
@@ -8,6 +8,8 @@ export interface GridCell {
   readonly text: string
   /** A word, not a number or a date. */
   readonly isText: boolean
+  /** The file says that it heads a column. */
+  readonly isHead?: boolean
 }
 
 export interface Merge {
@@ -38,7 +40,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
   const area = usedArea(cells)
   if (area === null) return
   const lastCol = Math.max(area.lastCol, maxCol ?? 0)
-  const head = hasHead(cells, area)
+  const heads = headEnd(cells, merges, headRows(cells, { ...area, lastCol }))
   const covered = new Set<string>()
   const spans = new Map<string, Merge>()
   for (const merge of merges) {
@@ -60,7 +62,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
         col: col - area.firstCol,
         rowSpan: span?.rowSpan ?? 1,
         colSpan: span?.colSpan ?? 1,
-        header: head && row === area.firstRow,
+        header: heads === null ? cells.get(row)?.get(col)?.isHead === true : row <= heads,
       })
     }
   }
@@ -96,10 +98,32 @@ function clip(merge: Merge, area: Area): Merge | null {
   return { row: merge.row, col: merge.col, rowSpan: rowEnd - merge.row, colSpan: colEnd - merge.col }
 }
 
-/** A first row of at least two words and no number heads the table, unless it is the only one. */
-function hasHead(cells: Sheet['cells'], { firstRow, lastRow }: Area): boolean {
-  const first = [...(cells.get(firstRow)?.values() ?? [])].filter(({ text }) => text.trim() !== '')
-  return lastRow > firstRow && first.length >= 2 && first.every(({ isText }) => isText)
+/** Titles above a head take no more rows than this. */
+const maxTitleRows = 4
+
+/**
+ * The last row of the table's head (-1: it has none); `null` where the file says which cells are heads. A first row of at least two
+ * words and no number is the head, unless it is the only one. Below titles, each alone in its row, it must name all columns, and what
+ * follows must not be words alone: forms have titles too.
+ */
+function headRows(cells: Sheet['cells'], { firstRow, lastRow, firstCol, lastCol }: Area): number | null {
+  if ([...cells.values()].some((line) => [...line.values()].some(({ isHead }) => isHead === true))) return null
+  const filled = (row: number): GridCell[] => [...(cells.get(row)?.values() ?? [])].filter(({ text }) => text.trim() !== '')
+  const areWords = (line: readonly GridCell[]): boolean => line.length >= 2 && line.every(({ isText }) => isText)
+  if (lastRow > firstRow && areWords(filled(firstRow))) return firstRow
+  let row = firstRow
+  while (row < lastRow && row - firstRow < maxTitleRows && filled(row).length <= 1 && filled(row).every(({ isText }) => isText)) row++
+  const namesAll = row > firstRow && row < lastRow && areWords(filled(row)) && filled(row).length === lastCol - firstCol + 1
+  return namesAll && !filled(row + 1).every(({ isText }) => isText) ? row : -1
+}
+
+/** A name that spans rows, beside others that have parts, makes these rows head as well: if they are words. */
+function headEnd(cells: Sheet['cells'], merges: readonly Merge[], head: number | null): number | null {
+  if (head === null || head < 0) return head
+  const reach = merges.filter(({ row, rowSpan }) => row <= head && row + rowSpan - 1 > head && row + rowSpan - 1 - head <= maxTitleRows)
+  const end = Math.max(head, ...reach.map(({ row, rowSpan }) => row + rowSpan - 1))
+  for (let row = head + 1; row <= end; row++) if (![...(cells.get(row)?.values() ?? [])].every(({ isText }) => isText)) return head
+  return end
 }
 
 export function isNumber(text: string): boolean {

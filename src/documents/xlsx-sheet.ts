@@ -145,7 +145,8 @@ function readReference(reference: string): { row: number; col: number } | null {
   return { row: Number(match[2]) - 1, col: col - 1 }
 }
 
-function readArea(reference: string): Merge | null {
+/** `A1:C3` → an area, 0-based; `null` for anything else. */
+export function readArea(reference: string): Merge | null {
   const [from = '', to = from] = reference.split(':')
   const first = readReference(from)
   const last = readReference(to)

@@ -9,10 +9,10 @@ import type { LogicalPage } from './logical.ts'
 import { OoxmlPackage } from './ooxml-package.ts'
 import { PageWriter, plainInline } from './page-writer.ts'
 import { type DocumentReader, unconverted } from './reader.ts'
-import { writeSheet } from './sheet-grid.ts'
+import { type Merge, writeSheet } from './sheet-grid.ts'
 import { withoutHidden } from './sheet-hidden.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from './tree.ts'
-import { decodeEscapes, readWorksheet } from './xlsx-sheet.ts'
+import { decodeEscapes, readArea, readWorksheet, type Worksheet } from './xlsx-sheet.ts'
 import { parseXmlEvents } from './xml.ts'
 
 export const xlsxReader: DocumentReader = {
@@ -89,6 +89,7 @@ function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part 
   const body = new PageWriter()
   const bytes = file.archive.need(part)
   const sheet = readWorksheet(bytes, { strings: strings(), formats, name, maxCells })
+  for (const area of headAreas(file, part)) markHeads(sheet.cells, area)
   const { cells, merges, left } = withoutHidden(sheet, maxCells)
   writeSheet({ cells, merges }, body)
   for (const drawing of [...file.relations(part).values()].filter(({ type, target }) => type === 'drawing' && target !== null))
@@ -98,6 +99,23 @@ function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part 
   writer.append(body)
   if (left > 0) writer.warn(`Sheet "${name}": ${left} hidden row${left === 1 ? ' or column was' : 's or columns were'} left out.`)
   return writer.finish()
+}
+
+/** The head rows of the areas that the sheet calls tables. */
+function headAreas(file: OoxmlPackage, part: string): Merge[] {
+  return [...file.relations(part).values()].flatMap(({ type, target }) => {
+    const table = type === 'table' ? file.optionalXml(target) : null
+    const area = readArea(attribute(table ?? undefined, 'ref') ?? '')
+    const rows = integer(table ?? undefined, 'headerRowCount') ?? 1
+    return table === null || area === null || rows === 0 ? [] : [{ ...area, rowSpan: Math.min(rows, area.rowSpan) }]
+  })
+}
+
+function markHeads(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: Merge): void {
+  for (const [at, line] of cells) {
+    if (at < row || at >= row + rowSpan) continue
+    for (const [place, cell] of line) if (place >= col && place < col + colSpan) line.set(place, { ...cell, isHead: true })
+  }
 }
 
 /** Pictures, charts and text boxes that float above the cells, in the order of their places. */

@@ -1,7 +1,8 @@
 /** Workbooks → one page for each sheet, cells with what they show. */
+import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { showNumber } from '../../src/documents/cell-format.ts'
-import { odf, outlineOf, readPages, xlsx } from './build.ts'
+import { odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
 
 const cell = (at: string, value: string, attributes = ''): string => `<c r="${at}" ${attributes}><v>${value}</v></c>`
 const row = (at: number, cells: string, attributes = ''): string => `<row r="${at}" ${attributes}>${cells}</row>`
@@ -39,6 +40,44 @@ describe('XLSX', () => {
     const [page] = await readPages(xlsx({ S: { content: data } }), '.xlsx')
     expect(await outlineOf(xlsx({ S: { content: data } }), '.xlsx')).toEqual(['# S', '1[1x2]|2[2x1] / 3|'])
     expect(page!.page.warnings.join()).toContain('2 hidden rows or columns')
+  })
+
+  test('the head is what the file calls so, or else the row that names all columns below a title', async () => {
+    const words = (at: number, ...texts: string[]): string => row(at, texts.map((text, col) => cell(`${'ABC'[col]}${at}`, text, 't="str"')).join(''))
+    const numbers = (at: number): string => row(at, `${cell(`A${at}`, 'x', 't="str"')}${cell(`B${at}`, '1')}`)
+    const sheet = (rows: string, after = ''): Uint8Array => xlsx({ S: { content: `<sheetData>${rows}</sheetData>${after}` } })
+    expect(await outlineOf(sheet(words(1, 'Title') + words(3, 'Name', 'Count') + numbers(4)), '.xlsx')).toEqual(['# S', '*Title|* / *|* / *Name|*Count / x|1'])
+    const form = sheet(words(1, 'Form') + words(2, 'Author', 'Ann') + words(3, 'Place', 'Bonn'))
+    expect(await outlineOf(form, '.xlsx')).toEqual(['# S', 'Form| / Author|Ann / Place|Bonn'])
+    const merges = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>'
+    const twoRows = sheet(words(1, 'Name', 'Sizes') + words(2, '', 'Wide', 'High') + row(3, cell('A3', '1') + cell('B3', '2') + cell('C3', '3')), merges)
+    expect(await outlineOf(twoRows, '.xlsx')).toEqual(['# S', '*Name[2x1]|*Sizes[1x2] / *Wide|*High / 1|2|3'])
+    const table = zipOf({
+      ...unzipSync(sheet(words(1, 'Note', 'here') + words(2, 'Name', 'Count') + numbers(3))),
+      'xl/worksheets/_rels/sheet0.xml.rels': relations({ t: ['table', '../tables/table1.xml'] }),
+      'xl/tables/table1.xml': '<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ref="A2:B3"/>',
+    })
+    expect(await outlineOf(table, '.xlsx')).toEqual(['# S', 'Note|here / *Name|*Count / x|1'])
+  })
+
+  test('charts show their points: by category, by date, and in a plane', async () => {
+    const point = (at: number, value: string): string => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`
+    const cache = (points: string, format = 'General'): string =>
+      `<c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${points}</c:numCache></c:numRef>`
+    const series = (name: string, x: string, y: string): string => `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${x}${y}</c:ser>`
+    const dated = series('d', `<c:cat>${cache(point(1, '44197'), 'yyyy-mm-dd')}</c:cat>`, `<c:val>${cache(point(0, '0.5') + point(1, '#N/A'), '0%')}</c:val>`)
+    const plane = series('p', `<c:xVal>${cache(point(0, '2') + point(1, '3'))}</c:xVal>`, `<c:yVal>${cache(point(0, '4') + point(1, '9'))}</c:yVal>`)
+    const chart = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
+    const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
+    const ids = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    const bytes = zipOf({
+      ...unzipSync(xlsx({ S: { content: '<sheetData/>' } })),
+      'xl/worksheets/_rels/sheet0.xml.rels': relations({ d: ['drawing', '../drawings/drawing1.xml'] }),
+      'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${drawing}"><xdr:twoCellAnchor><c:chart xmlns:c="${chart}" ${ids} r:id="c"/></xdr:twoCellAnchor></xdr:wsDr>`,
+      'xl/drawings/_rels/drawing1.xml.rels': relations({ c: ['chart', '../charts/chart1.xml'] }),
+      'xl/charts/chart1.xml': `<c:chartSpace xmlns:c="${chart}">${dated}${plane}</c:chartSpace>`,
+    })
+    expect(await outlineOf(bytes, '.xlsx')).toEqual(['# S', 'figure d: 50%, 2021-01-01 #N/A\np: 2 4, 3 9'])
   })
 
   test('cells at the far corner make no table of billions', async () => {
