@@ -13,10 +13,20 @@ import { drawSpecimen } from './specimen.ts'
 export type PageSegMode = 3 | 6 | 11
 export type QuarterTurn = 0 | 90 | 180 | 270
 
+export interface RecogniseOptions {
+  readonly dpi: number
+  readonly pageSegMode: PageSegMode
+  /**
+   * How ink is told from paper where lines are looked for: by one threshold for the whole page, or by each place's own surroundings
+   * (Sauvola's), which sees gray print beside the edge of a shadow but loses print beside pictures. Default: the page's.
+   */
+  readonly threshold?: 'page' | 'local'
+}
+
 export interface Recogniser {
   readonly language: string
   /** Reads a raster. Synchronous: it holds the thread for about a second a page. Throws `EngineTrap`. */
-  recognise(gray: GrayRaster, options: { dpi: number; pageSegMode: PageSegMode }): Recognition
+  recognise(gray: GrayRaster, options: RecogniseOptions): Recognition
   /**
    * Leptonica's guess how far the page is turned clockwise against upright, from ascenders and descenders of Latin text.
    * 0 can be trusted, anything else is also its answer to blank pages, digits and noise.
@@ -82,6 +92,9 @@ function dropBeyond(count: number): void {
   }
 }
 
+/** Tesseract's own numbers. */
+const thresholdingMethod = { page: '0', local: '2' } as const
+
 interface Engine extends Recogniser {
   memoryBytes(): number
 }
@@ -112,9 +125,10 @@ async function buildEngine(language: string, loadModel: LoadModel): Promise<Engi
 
   const self: Engine = {
     language,
-    recognise: (gray, { dpi, pageSegMode }) =>
+    recognise: (gray, { dpi, pageSegMode, threshold = 'page' }) =>
       guarded(() => {
         engine.setVariable('user_defined_dpi', String(Math.round(Math.min(2400, Math.max(70, dpi)))))
+        engine.setVariable('thresholding_method', thresholdingMethod[threshold])
         load(gray)
         // After every load: loading sets it back to 3.
         engine.setVariable('tessedit_pageseg_mode', String(pageSegMode))

@@ -21,6 +21,9 @@ const DOUBTFUL_CONFIDENCE = 0.6
 /** A page that was turned for layout may be read this much worse than Tesseract read it sideways. */
 const TURNED_LOSS = 0.05
 
+/** When less than this share of the pieces that look like letters was read, on a page of uneven light, lines are looked for in another way. */
+const FEW_READ = 0.5
+
 /** So many lines are a table, not rules between sections. */
 const MANY_RULINGS = 8
 
@@ -88,8 +91,20 @@ async function readAt({ recogniser, prepared, readBands = readInTurn }: Readable
   const bands = prepared.rulings.length < MANY_RULINGS ? cutBands(raster, letters) : [{ y0: 0, y1: raster.height }]
   const readHere = (band: Band): Recognition => recogniser.recognise(bandRaster(raster, band), { dpi, pageSegMode: 3 })
   const parts = bands.length === 1 ? bands.map(readHere) : await readBands({ language, dpi, raster, bands }, readHere)
-  const recognition = joinBands(parts, bands)
+  const whole = joinBands(parts, bands)
+  const again = prepared.uneven && lettersIn(whole) < letters.count * FEW_READ
+  const recognition = again ? fuller(whole, recogniser.recognise(raster, { dpi, pageSegMode: 3, threshold: 'local' })) : whole
   return { language, recognition, confidence: meanConfidence(recognition.words), size: raster, ...how }
+}
+
+function lettersIn({ words }: Recognition): number {
+  return words.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** The one with more letters, each counted as sure as it is. */
+function fuller(first: Recognition, second: Recognition): Recognition {
+  const [one, other] = [first, second].map((recognition) => lettersIn(recognition) * meanConfidence(recognition.words))
+  return (other ?? 0) > (one ?? 0) ? second : first
 }
 
 const readInTurn: ReadBands = async ({ bands }, readHere) => bands.map(readHere)

@@ -6,7 +6,7 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, percentile, stretchContrast } from './contrast.ts'
 import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
-import { flatten, isEven, measureBackground } from './flatten.ts'
+import { flatten, isEven, isGray, measureBackground, whiten } from './flatten.ts'
 import { type Letters, measureLetters } from './letters.ts'
 import { measureNoise, removeSpecks, smooth } from './noise.ts'
 import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
@@ -48,6 +48,8 @@ export interface Prepared {
   readonly letters: Letters
   /** Whether the lines surely run across; if not, the page may stand sideways. */
   readonly sureOfLines: boolean
+  /** The light was uneven or the page full of grain: what is left of either may pass for ink. */
+  readonly uneven: boolean
   /** Steps that were done, for the log and for tests. */
   readonly steps: readonly string[]
 }
@@ -73,7 +75,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   if (rulings.length > 0) state.steps.push(`rulings ${rulings.length}`)
   state.raster = raster
   if (coarse || !even) improveContrast(state)
-  return { ...state, dpi, rulings, letters, sureOfLines: sure }
+  return { ...state, dpi, rulings, letters, sureOfLines: sure, uneven: coarse || !even }
 }
 
 function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: Affine }): void {
@@ -106,7 +108,10 @@ function cleanNoise(state: State): boolean {
 
 function evenPaper(state: State): boolean {
   const background = measureBackground(state.raster)
-  if (isEven(background)) return true
+  if (isEven(background)) {
+    if (isGray(background)) replace(state, 'whiten', { raster: whiten(state.raster, background) })
+    return true
+  }
   replace(state, 'flatten', { raster: flatten(state.raster, background) })
   return false
 }

@@ -8,7 +8,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { ParseDeps } from '../deps.ts'
 import { loadMupdf, mupdfMemoryBytes } from '../engines/mupdf.ts'
-import { loadRecogniser, tesseractMemoryBytes, warmUp } from '../engines/tesseract.ts'
+import { loadRecogniser, tesseractMemoryBytes } from '../engines/tesseract.ts'
+import { warmReading } from '../extract/reading.ts'
 import { bandRaster } from '../imaging/bands.ts'
 import { ParseError, toErrorRecord } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
@@ -94,7 +95,7 @@ async function perform({ job, number, control }: ThreadTask): Promise<ThreadResu
 async function warm(): Promise<void> {
   await loadMupdf()
   const [language] = settings.ocrLanguages
-  if (settings.warmOcr === true && language !== undefined) await warmUp(language, deps.loadModel)
+  if (settings.warmOcr === true && language !== undefined) await warmReading(language, deps.loadModel)
 }
 
 /** Failures are left to the page's own thread: it reads again what nobody answers. */

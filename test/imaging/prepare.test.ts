@@ -75,14 +75,19 @@ describe('light', () => {
     expect(prepare(shadowed, options).steps).toContain('flatten')
   })
 
-  test('gray paper and gray ink get the full range', () => {
-    const { raster, steps } = prepare(
-      change(page, (value) => 40 + value * 0.6),
+  test('gray paper, evenly lit, becomes white by one factor; unevenly lit gray ink becomes black', () => {
+    const gray = change(page, (value) => 40 + value * 0.6)
+    const { raster, steps, uneven } = prepare(gray, options)
+    expect({ steps, uneven }).toEqual({ steps: ['whiten'], uneven: false })
+    // The paper has 193, measured as 195: ink of 40 keeps its share of it.
+    expect(raster.pixels.reduce((least, value) => Math.min(least, value), 255)).toBe(52)
+    expect(raster.pixels[0]).toBeGreaterThan(250)
+    const lit = prepare(
+      change(gray, (value, x) => value * (1 - (0.5 * x) / gray.width)),
       options,
     )
-    expect(steps).toEqual(['flatten', 'contrast'])
-    expect(raster.pixels.reduce((least, value) => Math.min(least, value), 255)).toBeLessThan(20)
-    expect(raster.pixels[0]).toBe(255)
+    expect(lit).toMatchObject({ steps: ['flatten', 'contrast'], uneven: true })
+    expect(lit.raster.pixels.reduce((least, value) => Math.min(least, value), 255)).toBeLessThan(20)
     expect([...stretchContrast({ width: 3, height: 1, pixels: Uint8Array.of(0, 100, 255) }, { dark: 50, light: 150 }).pixels]).toEqual([0, 128, 255])
   })
 
