@@ -39,6 +39,8 @@ const zipHead = [0x50, 0x4b]
 const compoundHead = [0xd0, 0xcf, 0x11, 0xe0]
 const richTextHead = [0x7b, 0x5c, 0x72, 0x74]
 const groupHead = [0x7b]
+/** Arguments that a call may have. */
+const chunkBytes = 8192
 /** Types that are plain text. */
 const textTypes = new Set(['.csv', '.tsv'])
 /** Parts of a text document that can have tracked changes. */
@@ -59,7 +61,7 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     return opened === null ? asIs : preparePackage(opened, null)
   }
   if (begins(bytes, zipHead)) return preparePackage(bytes, password)
-  if (begins(bytes, richTextHead)) return asIs
+  if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendBinary(bytes) }
   if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(bytes) }
   // A converter would guess what it is, and load a web page with all that it links to.
   throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
@@ -81,6 +83,24 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     const notes = speakerNotes ? readNotes({ bytes: packed, fileType }) : null
     return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas } }
   }
+}
+
+/** The word that bytes without a count of them would follow: LibreOffice gives up there, where others read on. */
+const binaryWord = /\\bin(?= )/g
+/** Larger files are rich in pictures that some other program wrote well. */
+const maxMendBytes = 32 << 20
+
+function mendBinary(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > maxMendBytes) return bytes
+  // Byte by byte: a decoder would take some bytes for others.
+  const text = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, at) =>
+    String.fromCharCode(...bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes)),
+  ).join('')
+  const places = Array.from(text.matchAll(binaryWord), ({ index }) => index)
+  if (places.length === 0) return bytes
+  const mended = new Uint8Array(bytes)
+  for (const at of places) mended.fill(0x20, at, at + '\\bin'.length)
+  return mended
 }
 
 /** Some programs write rich text without its head, to be pasted into more. */

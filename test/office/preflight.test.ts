@@ -75,6 +75,14 @@ describe('what no converter shall see', () => {
     await expect(prepare(head.slice(0, 7), '.xls')).rejects.toMatchObject({ code: 1106 })
   })
 
+  test('rich text without its head, and bytes without a count', async () => {
+    const fragment = await prepare(encode(String.raw`{\pard a\par}`), '.rtf')
+    expect(decode(fragment.bytes)).toMatch(/^\{\\rtf1[\s\S]*\{\\pard a\\par\}\}$/)
+    const counted = encode(String.raw`{\rtf1 {\pict\bin4 abcd}}`)
+    expect((await prepare(counted, '.rtf')).bytes).toBe(counted)
+    expect(decode((await prepare(encode(String.raw`{\rtf1 {\pict\bin ffd8}}`), '.rtf')).bytes)).toBe(String.raw`{\rtf1 {\pict     ffd8}}`)
+  })
+
   test('text and rich text pass as they are', async () => {
     const csv = encode('a,b')
     expect((await prepare(csv, '.csv')).bytes).toBe(csv)
