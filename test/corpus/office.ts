@@ -95,7 +95,7 @@ async function main(): Promise<void> {
       )
       console.log(line(fileName, tally))
       const script = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Devanagari}]/u
-      const latin = truth.words.filter((word) => script.test(word)).length < 0.2 * truth.words.length
+      const latin = truth.words.filter((word) => script.test(word)).length <= 0.2 * truth.words.length
       add(totals, `${fileType} ${latin ? 'Latin' : 'other scripts'}`, tally)
     } catch (error) {
       console.log(`${fileName.slice(0, 50).padEnd(50)} ${error instanceof Error ? error.message.slice(0, 100) : String(error)}`)
