@@ -85,7 +85,7 @@ function count(text: string, counts: Counts): void {
       if (at > start && code >= 0x41 && code <= 0x5a) counts.breaks++
       continue
     }
-    if (at > start && code > 0x20 && isLetter(text.charCodeAt(at + 1))) counts.breaks++
+    if (at > start && code > 0x20 && at + 1 < text.length && isLetter(text.charCodeAt(at + 1))) counts.breaks++
     if (at - start >= minRun) countWord(text, { start, end: at }, counts)
     start = at + 1
   }

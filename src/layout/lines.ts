@@ -190,6 +190,12 @@ function mergeTurned(pieces: readonly Piece[], leftwards: boolean): OrderedLine[
 
 /** `leftwards`: the page is written so; a line of few own words then is too. */
 function makeLine(pieces: readonly Piece[], leftwards: boolean): OrderedLine {
+  const [first] = pieces
+  if (first !== undefined && pieces.length === 1) {
+    const { span, order } = first
+    const { box, baseline } = span
+    return { line: { spans: [span], box: unionAll([box]), baseline, size: roundSize(span.size), text: joinSpans(pieces, leftwards) }, order }
+  }
   const sizes = new Map<number, number>()
   for (const { span } of pieces) addWeight(sizes, roundSize(span.size), span.text.length)
   const size = heaviest(sizes, pieces[0]?.span.size ?? 0)

@@ -167,6 +167,9 @@ function isSigned(run: readonly Word[], word: Word): boolean {
 
 /** Font size of most characters, in half points. */
 export function commonSize(texts: readonly { readonly text: string; readonly size: number }[]): number {
+  const [first] = texts
+  // Most rows are set in one size.
+  if (first !== undefined && texts.every(({ size }) => size === first.size)) return Math.round(first.size * 2) / 2
   const weights = new Map<number, number>()
   for (const { text, size: exact } of texts) {
     const size = Math.round(exact * 2) / 2
