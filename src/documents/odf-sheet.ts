@@ -8,7 +8,7 @@ import type { OdfPackage } from './odf-package.ts'
 import { rowsOf } from './odf-table.ts'
 import { OdfReader } from './odf-text.ts'
 import { PageWriter, plainInline } from './page-writer.ts'
-import { type GridCell, type Merge, writeSheet } from './sheet-grid.ts'
+import { checkText, type GridCell, type Merge, writeSheet } from './sheet-grid.ts'
 import { withoutHidden } from './sheet-hidden.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
 
@@ -42,6 +42,7 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
     if (filled.size > 0) for (let at = 0; at < times; at++) cells.set(row + at, filled)
     row += times
   }
+  checkText(cells, { name, maxCells })
   writeSheet(withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns: hiddenColumns(sheet) }, maxCells), body)
   for (const shape of elements(child(sheet, 'table:shapes'))) if (shape.name.startsWith('draw:')) reader.frame(shape)
   const writer = new PageWriter()

@@ -2,6 +2,7 @@
  * A grid of texts → one table. Empty rows and columns around the used area are left out, those inside stay: their place says
  * something. Heads are what the file calls so; where it does not say, the first row that names the columns below it.
  */
+import { ParseError } from '../model/errors.ts'
 import { type CellContent, type PageWriter, plainInline } from './page-writer.ts'
 
 export interface GridCell {
@@ -34,6 +35,20 @@ export interface Sheet {
   readonly merges: readonly Merge[]
   /** The last column that the source names, even where all its cells are empty. */
   readonly maxCol?: number
+}
+
+/** Characters that a sheet's cells may hold, for each cell that it may have: cells share texts in the file, not in the answer. */
+const textPerCell = 64
+
+/** Throws 1132 for cells that hold more text than the limit leaves room for. */
+export function checkText(cells: Sheet['cells'], { name, maxCells }: { readonly name: string; readonly maxCells: number }): void {
+  let left = maxCells * textPerCell
+  for (const line of cells.values()) for (const { text } of line.values()) left -= text.length
+  if (left >= 0) return
+  throw new ParseError(
+    1132,
+    `The cells of the sheet "${name}" hold more than ${maxCells * textPerCell} characters, which is the limit. Split it and send the parts.`,
+  )
 }
 
 export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter): void {

@@ -9,7 +9,7 @@ import type { LogicalPage } from './logical.ts'
 import { OoxmlPackage } from './ooxml-package.ts'
 import { PageWriter, plainInline } from './page-writer.ts'
 import { type DocumentReader, unconverted } from './reader.ts'
-import { type Merge, writeSheet } from './sheet-grid.ts'
+import { checkText, type Merge, writeSheet } from './sheet-grid.ts'
 import { withoutHidden } from './sheet-hidden.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from './tree.ts'
 import { decodeEscapes, readArea, readWorksheet, type Worksheet } from './xlsx-sheet.ts'
@@ -91,6 +91,7 @@ function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part 
   const sheet = readWorksheet(bytes, { strings: strings(), formats, name, maxCells })
   for (const area of headAreas(file, part)) markHeads(sheet.cells, area)
   const { cells, merges, left } = withoutHidden(sheet, maxCells)
+  checkText(cells, { name, maxCells })
   writeSheet({ cells, merges }, body)
   for (const drawing of [...file.relations(part).values()].filter(({ type, target }) => type === 'drawing' && target !== null))
     readSheetDrawing(file, drawing.target!, body)

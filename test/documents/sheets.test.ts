@@ -2,7 +2,10 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { showNumber } from '../../src/documents/cell-format.ts'
-import { odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
+import { direct } from '../../src/extract/direct.ts'
+import type { OpenDocument } from '../../src/extract/extractors.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import { context, odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
 
 const cell = (at: string, value: string, attributes = ''): string => `<c r="${at}" ${attributes}><v>${value}</v></c>`
 const row = (at: number, cells: string, attributes = ''): string => `<row r="${at}" ${attributes}>${cells}</row>`
@@ -84,6 +87,19 @@ describe('XLSX', () => {
     expect(
       await outlineOf(xlsx({ S: { content: `<sheetData>${row(1, cell('A1', '1'))}${row(1048576, cell('XFD1048576', '2'))}</sheetData>` } }), '.xlsx'),
     ).toEqual(['# S', '1| / |2'])
+  })
+
+  test('what would not fit into memory is refused: long texts that many cells share, and many sheets together', async () => {
+    const row = (at: number): string => `<row r="${at}">${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`
+    const rows = Array.from({ length: 100 }, (_, at) => row(at + 1)).join('')
+    const settings = { ...context.settings, maxUnpackedBytes: 4 << 20 }
+    const open = (book: Uint8Array): Promise<OpenDocument> => direct.open(book, '.xlsx', { ...context, settings })
+    const long = await open(xlsx({ S: { content: `<sheetData>${rows}</sheetData>` } }, { strings: `<si><t>${'x'.repeat(200)}</t></si>` }))
+    await expect(long.readLogicalPage!(0, defaultOptions)).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('262144 characters') })
+    const sheets = Object.fromEntries(['A', 'B', 'C', 'D', 'E'].map((name) => [name, { content: `<sheetData>${rows}</sheetData>` }]))
+    const many = await open(xlsx(sheets, { strings: '<si><t>x</t></si>' }))
+    for (const at of [0, 1, 2, 3, 3]) expect((await many.readLogicalPage!(at, defaultOptions)).page.blocks).toHaveLength(2)
+    await expect(many.readLogicalPage!(4, defaultOptions)).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('8192 cells together') })
   })
 
   test('a workbook without a sheet to show is refused', async () => {
