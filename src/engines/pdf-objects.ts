@@ -25,6 +25,11 @@ export class PdfObjects {
     return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Root')
   }
 
+  /** The document information dictionary, or 0. */
+  get info(): Pointer {
+    return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Info')
+  }
+
   page(index: number): Pointer {
     return this.#mupdf.module._wasm_pdf_lookup_page_obj(this.#document, index)
   }

@@ -57,18 +57,19 @@ export function mergeHollow(rows: readonly (readonly TreeCell[])[], boxOf: (id: 
   const ys = boxes.map((row) => middle(row.map((box) => (box === null ? null : centre(box).y))))
   const taken = new Set<string>()
   const isFree = (row: number, col: number): boolean => rows[row]?.[col]?.hollow === true && !taken.has(`${row},${col}`)
-  const merged = rows.map((row, at) =>
-    row.map((cell, col): TreeCell => {
-      if (cell.hollow) return cell
-      const box = boxes[at]?.[col] ?? null
-      let colSpan = 1
-      while (isFree(at, col + colSpan) && reaches(box, 'x', xs[col + colSpan])) colSpan++
-      const columns = Array.from({ length: colSpan }, (_, step) => col + step)
-      let rowSpan = 1
-      while (columns.every((each) => isFree(at + rowSpan, each)) && reaches(box, 'y', ys[at + rowSpan])) rowSpan++
-      for (let down = 0; down < rowSpan; down++) for (const each of columns) taken.add(`${at + down},${each}`)
-      return { ...cell, colSpan, rowSpan }
-    }),
+  const spread = (cell: TreeCell, { at, col, box }: { at: number; col: number; box: Box | null }): TreeCell => {
+    let colSpan = 1
+    while (isFree(at, col + colSpan) && reaches(box, 'x', xs[col + colSpan])) colSpan++
+    const columns = Array.from({ length: colSpan }, (_, step) => col + step)
+    let rowSpan = 1
+    while (columns.every((each) => isFree(at + rowSpan, each)) && reaches(box, 'y', ys[at + rowSpan])) rowSpan++
+    for (let down = 0; down < rowSpan; down++) for (const each of columns) taken.add(`${at + down},${each}`)
+    return { ...cell, colSpan, rowSpan }
+  }
+  const drawn = rows.map((row, at) => row.map((cell, col) => (cell.hollow ? cell : spread(cell, { at, col, box: boxes[at]?.[col] ?? null }))))
+  // What no drawing reaches belongs to a neighbour all the same: boxes are those of fills, and not every cell is filled.
+  const merged = drawn.map((row, at) =>
+    row.map((cell, col) => (cell.hollow || cell.colSpan > 1 || cell.rowSpan > 1 ? cell : spread(cell, { at, col, box: null }))),
   )
   return merged.map((row, at) => row.filter(({ hollow }, col) => !hollow || !taken.has(`${at},${col}`)))
 }

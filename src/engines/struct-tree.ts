@@ -30,6 +30,7 @@ export class StructTree {
   readonly #nodes: TreeNodes
   #marks: MarkTree | null = null
   #uses: TagUses | null = null
+  #exact: boolean | null = null
   readonly #separated = new Set<number>()
 
   private constructor(objects: PdfObjects, root: number) {
@@ -74,11 +75,11 @@ export class StructTree {
     this.#separate(pageObject, pageIndex, owners.length)
     this.#marks ??= new MarkTree(objects)
     this.#marks.prepare(key, owners.length + 1)
-    const withArt = [...chains].some((id) => this.#nodes.role(id) === 'Figure')
+    const withArt = [...chains].some((id) => this.#nodes.role(id) === 'Figure' || (this.#nodes.role(id) === 'Table' && this.#hasHollow(id)))
     const marked = readMarks(page.mupdf, page.pointer, { frame: page.frame, withArt })
     if (marked === null) return null
     const builder = new PageBuilder(this.#nodes, { pageNumber: objects.number(pageObject), owners, onPage: chains, marked, frame: frameOf(page) })
-    return { root: builder.build(this.#nodes.root), marks: marksOfSpans(spans, marked), uses: this.#uses }
+    return { root: builder.build(this.#nodes.root), marks: marksOfSpans(spans, marked), uses: this.#uses, ...(this.#isExact() ? { exact: true as const } : {}) }
   }
 
   /** Sets marked content off from what follows it, once for each page. */
@@ -103,6 +104,17 @@ export class StructTree {
     }
     const separated = separateMarks(content, ` /Artifact <</MCID ${stopMark}>> BDC EMC\n`)
     if (separated !== null) objects.own(objects.addStream(separated), (stream) => objects.put(page, 'Contents', stream))
+  }
+
+  /** Cells that others cover are told by how far those are drawn. */
+  #hasHollow(table: number): boolean {
+    return this.#nodes.rowsOf(table).some(({ cells }) => cells.some(({ hollow }) => hollow))
+  }
+
+  /** LibreOffice writes the tree from the document's own styles: nobody guessed. */
+  #isExact(): boolean {
+    this.#exact ??= this.#objects.toText(this.#objects.get(this.#objects.info, 'Producer'))?.startsWith('LibreOffice') === true
+    return this.#exact
   }
 
   #countUses(): TagUses {

@@ -37,7 +37,7 @@ export function takeTagged(draft: Draft): Draft {
   const shown = readItems(tags.root).map((item): ShownItem => ({ item, rows: content.rowsOf(marksOf(item)) }))
   if (!isTrusted(shown, { raw: draft.raw, owned: content.owned, loose: content.loose })) return draft
   let loose = content.linesOf(content.loose)
-  const titles = hasSaneTitles(shown)
+  const titles = tags.exact === true || hasSaneTitles(shown)
   const plain = titles && marksHeadings(tags.uses)
   const tabled: Span[] = []
   const parts: TaggedPart[] = []

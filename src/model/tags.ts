@@ -64,6 +64,8 @@ export interface PageTags {
   /** Per span of the page, in their order. */
   readonly marks: readonly (readonly MarkRun[])[]
   readonly uses: TagUses
+  /** The program that wrote them had the structure itself: headings are headings, however many. */
+  readonly exact?: true
 }
 
 /** An entry of the PDF outline (bookmark) that leads to the page. */
