@@ -31,8 +31,15 @@ export function openConverter(config: OfficeConfig, { log, opened }: Opening): O
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
   const converter = openSoffice(config, log)
   if (converter === null) return null
-  opened.defer(() => converter.close())
-  converter.warm().catch((error: unknown) => log.error('LibreOffice is there but cannot convert', { error: String(error) }))
+  let closing = false
+  opened.defer(() => {
+    closing = true
+    return converter.close()
+  })
+  converter.warm().catch((error: unknown) => {
+    // A service that ends while it is still warming up has nothing to report.
+    if (!closing) log.error('LibreOffice is there but cannot convert', { error: String(error) })
+  })
   return converter
 }
 
