@@ -1,5 +1,5 @@
 /**
- * `node wasm/faster-tesseract.node.ts`: the package's Tesseract module + the functions of `kernels/tesseract.wat` → `tesseract-core.wasm`,
+ * `node wasm/faster-tesseract.node.ts`: the package's Tesseract module with the functions of `kernels/tesseract.wat` in it → `tesseract-core.wasm`,
  * which both runtimes load. Refuses any other module than the one whose function numbers are written here.
  */
 import { createHash } from 'node:crypto'
@@ -14,8 +14,34 @@ const places: ReadonlyMap<number, string> = new Map([
   [436, 'logistic'],
   [437, 'tanh'],
 ])
-/** Section numbers of the WebAssembly binary format. */
-const sectionId = { exports: 7, code: 10 } as const
+/** The function that holds the loops below (`LSTM::Forward`), by the same count. */
+const looping = 1844
+/**
+ * Loops over numbers in memory, byte by byte as they stand there, and the kernel that does the whole of each. The loops' counters are
+ * not read after them: the same code goes on when there was nothing to count. `arguments`: `local.get` of the kernel's parameters.
+ */
+const loops = [
+  { loop: '0340200420034102746a220120012a020010e303380200200341016a22032006470d000b', count: 1, arguments: '20042006', kernel: 'tanh_all' },
+  { loop: '0340200420034102746a220120012a020010e203380200200341016a22032006470d000b', count: 3, arguments: '20042006', kernel: 'logistic_all' },
+  { loop: '0340200620014102746a220420042a020010e203380200200141016a22012003470d000b', count: 1, arguments: '20062003', kernel: 'logistic_all' },
+  {
+    loop: '03402006200341027422096a200120096a2a020010e303200420096a2a020094380200200341016a2203200b470d000b',
+    count: 1,
+    arguments: '200620012004200b',
+    kernel: 'tanh_times',
+  },
+] as const
+/** Functions that the module does not have yet, and how many 32-bit integers they take. */
+const added = [
+  { name: 'logistic_all', parameters: 2 },
+  { name: 'tanh_all', parameters: 2 },
+  { name: 'tanh_times', parameters: 4 },
+] as const
+/** Section numbers of the WebAssembly binary format, a function type's first byte, a 32-bit integer's, and the codes of two instructions. */
+const sectionId = { types: 1, functions: 3, exports: 7, code: 10 } as const
+const functionType = 0x60
+const i32Type = 0x7f
+const instruction = { nop: 0x01, call: 0x10 } as const
 const headerBytes = 8
 
 interface Span {
@@ -33,16 +59,63 @@ interface Section extends Span {
 export function buildFasterModule(): Uint8Array {
   const source = readPackaged()
   const found = createHash('sha256').update(source).digest('hex')
-  if (found !== knownModule) throw new Error(`tesseract-core.wasm has the checksum ${found}, not ${knownModule}: find the three functions anew`)
+  if (found !== knownModule) throw new Error(`tesseract-core.wasm has the checksum ${found}, not ${knownModule}: find the functions anew`)
   const kernels = readFileSync(new URL('./kernels/tesseract.wasm', import.meta.url))
-  const bodies = bodiesOf(source)
-  const replaced = bodies.map((body, index) => {
+  const packaged = bodiesOf(source).map(({ start, end }) => source.subarray(start, end))
+  const bodies = packaged.map((body, index) => {
     const name = places.get(index)
-    return name === undefined ? source.subarray(body.start, body.end) : bodyNamed(kernels, name)
+    if (name !== undefined) return bodyNamed(kernels, name)
+    return index === looping ? withCalls(body, IMPORTED + packaged.length) : body
   })
+  for (const { name } of added) bodies.push(bodyNamed(kernels, name))
+  const functions = sectionOf(source, sectionId.functions)
+  const [declared, first] = readLeb(source, functions.start)
+  const types = added.map(({ parameters }) => toLeb(typeOf(source, parameters)))
+  const declarations = join([toLeb(declared + added.length), source.subarray(first, functions.end), ...types])
   const code = sectionOf(source, sectionId.code)
-  const content = join([toLeb(bodies.length), ...replaced.flatMap((body) => [toLeb(body.length), body])])
-  return join([source.subarray(0, code.at), Uint8Array.of(sectionId.code), toLeb(content.length), content, source.subarray(code.end)])
+  const content = join([toLeb(bodies.length), ...bodies.flatMap((body) => [toLeb(body.length), body])])
+  return join([
+    ...[source.subarray(0, functions.at), toSection(sectionId.functions, declarations)],
+    ...[source.subarray(functions.end, code.at), toSection(sectionId.code, content), source.subarray(code.end)],
+  ])
+}
+
+function toSection(id: number, content: Uint8Array): Uint8Array {
+  return join([Uint8Array.of(id), toLeb(content.length), content])
+}
+
+/** Functions that the module imports are counted before its own. */
+const IMPORTED = 46
+
+/** The body with calls of the kernels in place of its loops; what is left of a loop's room does nothing. */
+function withCalls(source: Uint8Array, firstKernel: number): Uint8Array {
+  const body = Buffer.from(source)
+  for (const { loop, count, arguments: gets, kernel } of loops) {
+    const wanted = Buffer.from(loop, 'hex')
+    const number = firstKernel + added.findIndex(({ name }) => name === kernel)
+    const call = Buffer.concat([Buffer.from(gets, 'hex'), Uint8Array.of(instruction.call), toLeb(number)])
+    let found = 0
+    for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1), found++) {
+      body.fill(instruction.nop, at, at + wanted.length)
+      call.copy(body, at)
+    }
+    if (found !== count) throw new Error(`${found} loops for ${kernel}, not ${count}: find them anew`)
+  }
+  return body
+}
+
+/** The number of the type of a function that takes so many 32-bit integers and gives nothing. */
+function typeOf(module: Uint8Array, parameters: number): number {
+  const section = sectionOf(module, sectionId.types)
+  const wanted = [functionType, parameters, ...Array.from({ length: parameters }, () => i32Type), 0]
+  let [count, at] = readLeb(module, section.start)
+  for (let type = 0; type < count; type++) {
+    if (wanted.every((byte, index) => module[at + index] === byte)) return type
+    const [taken, values] = readLeb(module, at + 1)
+    const [given, results] = readLeb(module, values + taken)
+    at = results + given
+  }
+  throw new Error(`no type of ${parameters} integers`)
 }
 
 /** The module as the package has it. */

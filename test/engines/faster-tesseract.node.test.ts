@@ -1,4 +1,4 @@
-/** Our three functions in Tesseract's module: built from what is installed, and the same numbers and the same words as without them. */
+/** Our functions in Tesseract's module: built from what is installed, and the same numbers and the same words as without them. */
 import { readFileSync } from 'node:fs'
 import { createOCREngine } from 'tesseract-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -33,6 +33,9 @@ describe('the kernels alone', () => {
     matrix_times_vector(rows: number, columns: number, weights: number, scales: number, inputs: number, results: number): void
     logistic(x: number): number
     tanh(x: number): number
+    logistic_all(numbers: number, count: number): void
+    tanh_all(numbers: number, count: number): void
+    tanh_times(to: number, from: number, by: number, count: number): void
   }
   let kernels: Kernels
   /** Where Tesseract's tables stand in its memory. */
@@ -89,5 +92,26 @@ describe('the kernels alone', () => {
       expect(kernels.tanh(-x)).toBe(-kernels.tanh(x))
     }
     expect([kernels.logistic(16), kernels.logistic(1e30), kernels.logistic(-1e30), kernels.tanh(99), kernels.tanh(-99)]).toEqual([1, 1, 0, 1, -1])
+  })
+
+  test.each([0, 1, 3, 4, 5, 8, 11])('%i numbers at once give what each gives alone, and nothing beyond them changes', (count) => {
+    const numbers = [0.3, -0.3, 15.99, -15.99, 16, -16, 1e30, -1e30, -0.002, 2.5, -7.125].slice(0, count)
+    const write = (at: number, values: readonly number[]): number => {
+      new Float32Array(kernels.memory.buffer, at, values.length + 1).set([...values, -5])
+      return at
+    }
+    const read = (at: number): number[] => [...new Float32Array(kernels.memory.buffer, at, count + 1)]
+    const at = write(1000, numbers)
+    kernels.logistic_all(at, count)
+    expect(read(at)).toEqual([...numbers.map((x) => kernels.logistic(x)), -5])
+    kernels.tanh_all(write(at, numbers), count)
+    expect(read(at)).toEqual([...numbers.map((x) => kernels.tanh(x)), -5])
+    const factors = numbers.map((_, i) => Math.fround(0.7 * i - 1))
+    const to = write(
+      3000,
+      numbers.map(() => 0),
+    )
+    kernels.tanh_times(to, write(at, numbers), write(2000, factors), count)
+    expect(read(to)).toEqual([...numbers.map((x, i) => Math.fround(kernels.tanh(x) * (factors[i] ?? 0))), -5])
   })
 })
