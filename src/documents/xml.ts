@@ -2,6 +2,7 @@
  * XML bytes → an element tree, or events for parts too large for one. Namespaces get known prefixes. Refuses what is not
  * well-formed, too deep or too large (1106). Entities of a DTD are never expanded and nothing is ever fetched.
  */
+/// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen'
 import { ParseError } from '../model/errors.ts'
 import { decodeText } from './encoding.ts'
