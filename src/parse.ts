@@ -101,12 +101,19 @@ async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { 
   return { source: { bytes, fileName, fileType: typeOfConverted(bytes), password: null }, lost }
 }
 
+export interface Parsed {
+  readonly info: DocumentInfo
+  readonly outputs: RenderedOutputs
+  /** What was read: of a converted file the PDF. */
+  readonly read: SourceDocument
+}
+
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */
 export async function parse(
   source: SourceDocument,
   task: { options: ParseOptions; links: ImageLinks },
   deps: ParseDeps,
-): Promise<{ info: DocumentInfo; outputs: RenderedOutputs /** What was read: a converted file's PDF. */; read: SourceDocument }> {
+): Promise<Parsed> {
   const readable = await convertIfNeeded(source, task.options, deps)
   const { document, info: found } = await openDocument(readable.source, deps)
   const info = { ...found, fileType: source.fileType }
