@@ -109,11 +109,7 @@ export interface Parsed {
 }
 
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */
-export async function parse(
-  source: SourceDocument,
-  task: { options: ParseOptions; links: ImageLinks },
-  deps: ParseDeps,
-): Promise<Parsed> {
+export async function parse(source: SourceDocument, task: { options: ParseOptions; links: ImageLinks }, deps: ParseDeps): Promise<Parsed> {
   const readable = await convertIfNeeded(source, task.options, deps)
   const { document, info: found } = await openDocument(readable.source, deps)
   const info = { ...found, fileType: source.fileType }
