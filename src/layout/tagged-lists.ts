@@ -18,9 +18,20 @@ export function listOf(entries: readonly EntryRows[], makeGroup: (rows: readonly
   const filled = entries.filter(({ label, rows }) => label.length + rows.length > 0)
   const rows = filled.flatMap((entry) => [...entry.label, ...entry.rows])
   const outermost = Math.min(...filled.map(({ level }) => level))
-  const items = filled.map((entry): ListItem => ({ ...itemOf(entry), level: entry.level - outermost }))
+  const items = filled.map((entry): ListItem => {
+    const item = itemOf(entry)
+    const lettered = item.marker === '- ' && filled.filter(({ level }) => level === entry.level).every(beginsWithO)
+    return { ...item, ...(lettered ? { text: item.text.replace(letterBullet, '') } : {}), level: entry.level - outermost }
+  })
   if (items.length === 0) return null
   return { ...makeGroup(rows), items, text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${printed(marker)} ${text}`).join('\n') }
+}
+
+/** The letter o is a word processor's second bullet; where every item of a level begins with one, it is no word. */
+const letterBullet = /^o\s+/
+
+function beginsWithO({ label, rows }: EntryRows): boolean {
+  return label.length === 0 && letterBullet.test(rows[0]?.text ?? '')
 }
 
 /** A heading is short … */

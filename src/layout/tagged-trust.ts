@@ -40,7 +40,9 @@ export interface ShownItem {
 /** Whether to read the page by its tags at all. */
 export function isTrusted(shown: readonly ShownItem[], page: { raw: RawPage; owned: readonly Span[]; loose: readonly Span[] }): boolean {
   const texts = shown.filter(({ rows }) => rows.length > 0)
-  return texts.length > 0 && coverage(page) >= minCoverage && isInOrder(texts) && !isPiledUp(texts) && !isLumped(texts) && !isChopped(texts)
+  if (texts.length === 0 || coverage(page) < minCoverage || !isInOrder(texts) || isPiledUp(texts)) return false
+  // An author's own paragraphs may be single words in a row: only tags that were guessed are lumped or chopped.
+  return page.raw.tags?.exact === true || (!isLumped(texts) && !isChopped(texts))
 }
 
 /** Whether the page's titles can be believed. */

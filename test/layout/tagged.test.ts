@@ -190,6 +190,17 @@ describe('what is believed', () => {
   })
 })
 
+test('the letter o is a bullet where every item of a level begins with it', () => {
+  const list = (...texts: string[]): string => {
+    const inks = [...lines(sentences, { x: 72, y: 100 }), ...texts.map((text, index) => ({ text, x: 90, y: 170 + 14 * index }))]
+    const items = texts.map((_, index) => element('LI', element('LBody', sentences.length + index)))
+    const { blocks } = analyze(taggedPage(inks, element('Document', element('P', ...range(0, sentences.length)), element('L', ...items))))
+    return textOf(blocks[1]!)
+  }
+  expect(list('o first of them', 'o second of them')).toBe('- first of them\n- second of them')
+  expect(list('o gato', 'a casa')).toBe('- o gato\n- a casa')
+})
+
 describe('what is not believed changes nothing', () => {
   const inks = [
     { text: 'A Heading of the Page', x: 72, y: 100, size: 16, bold: true },
@@ -206,6 +217,14 @@ describe('what is not believed changes nothing', () => {
 
   test('one element for each line', () => {
     expect(blocksWith(element('Document', ...range(0, 20).map((mark) => element('P', mark))))).toEqual(untagged.blocks)
+  })
+
+  test('… but of a program that knows its own paragraphs', () => {
+    const page = taggedPage(inks, element('Document', ...range(0, 20).map((mark) => element('P', mark))))
+    const { blocks } = analyze({ ...page, tags: { ...page.tags!, exact: true } })
+    expect(blocks.map(textOf)).toEqual(inks.map(({ text }) => text))
+    // All but the two that look like headings, which nothing is tagged as.
+    expect(blocks.filter(({ source }) => source === 'tagged')).toHaveLength(18)
   })
 
   test('elements from the bottom up', () => {
