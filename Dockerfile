@@ -5,8 +5,9 @@ RUN apt-get update \
     fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu-core fonts-noto-cjk \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+COPY package.json package-lock.json .npmrc ./
+# Not `npm ci`: it wants every platform's optional packages in the lockfile, and a mirror need not have them all.
+RUN npm install --omit=dev --no-save && npm cache clean --force
 COPY src ./src
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 OFFICE_PORT=3000
@@ -18,8 +19,8 @@ CMD ["src/runtime/office.node.ts"]
 # Sheaf's service and its workers, in one image: `docker run … ` serves, `docker run … src/runtime/worker.node.ts` works.
 FROM node:24-bookworm-slim AS service
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --omit=dev --no-save && npm cache clean --force
 COPY src ./src
 COPY wasm ./wasm
 RUN mkdir /data && chown node:node /data

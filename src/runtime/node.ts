@@ -16,8 +16,7 @@ import { embedTasks } from './embedded.node.ts'
 import { listen } from './listen.node.ts'
 import { openParts } from './parts.node.ts'
 import { sendTasks } from './redis.node.ts'
-import { firstSignal } from './signals.node.ts'
-import { startProblem } from './startup.node.ts'
+import { runUntilSignal } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 import { writeWelcome } from './welcome.ts'
 
@@ -74,24 +73,7 @@ export async function startService(config: Config): Promise<Service> {
 
 /** Runs the service until a signal ends it; the exit code. A second signal exits at once. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
-  let service: Service
-  try {
-    service = await startService(readConfig(environment, 'node'))
-  } catch (error) {
-    const problem = startProblem(error)
-    if (problem === null) throw error
-    process.stderr.write(`${problem}\n`)
-    return 1
-  }
-  process.on('uncaughtException', (error) => {
-    service.log.error('the service ends because of a defect', { error: error.stack ?? String(error) })
-    process.exit(1)
-  })
-  const signalled = firstSignal()
-  process.stdout.write(service.welcome)
-  service.log.info('stopping', { signal: await signalled })
-  await service.stop()
-  return 0
+  return await runUntilSignal(async () => await startService(readConfig(environment, 'node')), { name: 'the service', greet: ({ welcome }) => welcome })
 }
 
 /** The path as short as it can be written from the current folder. */

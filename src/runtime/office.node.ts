@@ -7,8 +7,8 @@ import { createJsonLog, type Log } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openSoffice } from './converter.node.ts'
 import { listen } from './listen.node.ts'
-import { firstSignal } from './signals.node.ts'
-import { readVersion, reasonOf, StartError, startProblem } from './startup.node.ts'
+import { runUntilSignal } from './running.node.ts'
+import { readVersion, reasonOf, StartError } from './startup.node.ts'
 
 export interface RunningSidecar {
   readonly url: string
@@ -54,20 +54,10 @@ export async function startSidecar(config: Config): Promise<RunningSidecar> {
 
 /** Runs the sidecar until a signal ends it; the exit code. A second signal exits at once. */
 export async function runSidecar(environment: Environment = processEnvironment()): Promise<number> {
-  let sidecar: RunningSidecar
-  try {
-    sidecar = await startSidecar(readConfig(environment, 'node'))
-  } catch (error) {
-    const problem = startProblem(error)
-    if (problem === null) throw error
-    process.stderr.write(`${problem}\n`)
-    return 1
-  }
-  const signalled = firstSignal()
-  process.stdout.write(`Sheaf's Office converter listens on ${sidecar.url}. Set OFFICE_CONVERTER_URL of the service to it.\n`)
-  sidecar.log.info('stopping', { signal: await signalled })
-  await sidecar.stop()
-  return 0
+  return await runUntilSignal(async () => await startSidecar(readConfig(environment, 'node')), {
+    name: 'the Office converter',
+    greet: ({ url }) => `Sheaf's Office converter listens on ${url}. Set OFFICE_CONVERTER_URL of the service to it.\n`,
+  })
 }
 
 if (import.meta.main) process.exit(await runSidecar())

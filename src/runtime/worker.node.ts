@@ -12,8 +12,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openParts } from './parts.node.ts'
 import { logErrors, sendTasks } from './redis.node.ts'
-import { firstSignal } from './signals.node.ts'
-import { startProblem } from './startup.node.ts'
+import { runUntilSignal } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 
 export interface RunningWorker {
@@ -62,28 +61,17 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 
 /** Runs a worker until a signal ends it; the exit code. A second signal exits at once. */
 export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
-  let worker: RunningWorker
-  const config = { shutdownTimeoutMs: 0 }
-  try {
-    const read = readConfig(environment, 'node')
-    config.shutdownTimeoutMs = read.shutdownTimeoutMs
-    worker = await startWorker(read)
-  } catch (error) {
-    const problem = startProblem(error)
-    if (problem === null) throw error
-    process.stderr.write(`${problem}\n`)
-    return 1
+  let shutdownTimeoutMs = 0
+  const start = async (): Promise<RunningWorker> => {
+    const config = readConfig(environment, 'node')
+    shutdownTimeoutMs = config.shutdownTimeoutMs
+    return await startWorker(config)
   }
-  process.on('uncaughtException', (error) => {
-    worker.log.error('the worker ends because of a defect', { error: error.stack ?? String(error) })
-    process.exit(1)
+  return await runUntilSignal(start, {
+    name: 'the worker',
+    greet: ({ concurrency }) => `Sheaf worker is ready (${concurrency} at a time).\n`,
+    hardLimitMs: () => shutdownTimeoutMs + hardLimitMs,
   })
-  const signalled = firstSignal()
-  process.stdout.write(`Sheaf worker is ready (${worker.concurrency} at a time).\n`)
-  worker.log.info('stopping', { signal: await signalled })
-  setTimeout(() => process.exit(1), config.shutdownTimeoutMs + hardLimitMs).unref()
-  await worker.stop()
-  return 0
 }
 
 if (import.meta.main) process.exit(await runWorker())
