@@ -19,10 +19,13 @@ const otherScripts = /[^!-\u024f\u2000-\u22ff\ufb00-\ufb06]/
 export interface CleanPage {
   readonly id: string
   readonly raster: GrayRaster
+  /** Its text layer: the truth that reading is compared with. */
+  readonly text: string
 }
 
 /** Half from each set; none where the corpus is absent. */
 export function corpusPages(count: number, split: Split, dpi: number): CleanPage[] {
+  const half = Math.ceil(count / 2)
   return ['digital', 'odl'].flatMap((set) => {
     const files = join(benchFolder, 'corpus', set, 'files')
     if (!existsSync(files)) return []
@@ -33,10 +36,10 @@ export function corpusPages(count: number, split: Split, dpi: number): CleanPage
       .sort((a, b) => (hash(a) < hash(b) ? -1 : 1))
     const chosen: CleanPage[] = []
     for (const id of ids) {
-      if (chosen.length === count / 2) break
+      if (chosen.length === half) break
       const { raster, text } = draw(readFileSync(join(files, `${id}.pdf`)), dpi)
       const letters = text.replace(/\s/g, '')
-      if (letters.length >= fewestLetters && !otherScripts.test(letters)) chosen.push({ id, raster })
+      if (letters.length >= fewestLetters && !otherScripts.test(letters)) chosen.push({ id, raster, text })
     }
     return chosen
   })
@@ -73,7 +76,7 @@ export function numericTables(dpi: number): CleanPage[] {
     document.insertPage(-1, document.addPage([0, 0, 595, 842], 0, { Font: { F: font } }, content))
     const bytes = document.saveToBuffer('').asUint8Array().slice()
     document.destroy()
-    return { id, raster: draw(bytes, dpi).raster }
+    return { id, ...draw(bytes, dpi) }
   })
 }
 

@@ -3,11 +3,9 @@
  * words found, time. The truth is the text layer of the same pages.
  */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import * as mupdf from 'mupdf'
+import { join } from 'node:path'
 import { warmUp } from '../../src/engines/tesseract.ts'
 import { readByOcr } from '../../src/extract/ocr.ts'
 import { analyze } from '../../src/layout/analyze.ts'
@@ -15,17 +13,13 @@ import { defaultOptions } from '../../src/model/options.ts'
 import type { Span } from '../../src/model/page.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
-import { inSplit, type Split } from '../corpus/holdout.ts'
+import type { Split } from '../corpus/holdout.ts'
+import { benchFolder, type CleanPage, corpusPages } from './clean-pages.ts'
 import { degrade, type Kind } from './degrade.ts'
 
-export const benchFolder = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
 export const dpi = 200
-/** Pages with less text say nothing. */
-const fewestLetters = 400
 /** Character errors of native Tesseract on the clean page up to which both have one order. */
 const sameOrder = 0.05
-/** All but Latin letters and what stands between them. */
-const otherScripts = /[^!-\u024f\u2000-\u22ff\ufb00-\ufb06]/
 
 export interface RecognitionOptions {
   readonly kinds: readonly Kind[]
@@ -48,12 +42,6 @@ export interface Row {
   readonly reached: boolean | null
 }
 
-export interface TestPage {
-  readonly id: string
-  readonly raster: GrayRaster
-  readonly text: string
-}
-
 interface Score {
   readonly errors: number
   /** Errors with the text in the order of the answer. */
@@ -73,7 +61,7 @@ export async function recogniseDegraded(options: RecognitionOptions): Promise<Ro
   const file = join(folder, 'page.pgm')
   const deps = createParseDeps({})
   await warmUp('eng', deps.loadModel)
-  const pages = choosePages(options)
+  const pages = corpusPages(options.pages, options.split, dpi)
   console.log(
     `${pages.length} pages (${options.split}), ${dpi} dpi, seed ${options.seed}; mean CER % in the engine's order | in ours, words found %, wall ms a page`,
   )
@@ -102,13 +90,13 @@ export async function recogniseDegraded(options: RecognitionOptions): Promise<Ro
     return lev(wanted, codesOf(text)) / wanted.length
   }
 
-  function score(page: TestPage, { text, ordered = text, ms }: { text: string; ordered?: string; ms: number }): Score {
+  function score(page: CleanPage, { text, ordered = text, ms }: { text: string; ordered?: string; ms: number }): Score {
     return { errors: errorsOf(page.text, text), ordered: errorsOf(page.text, ordered), words: wordsFound(page.text, text), ms }
   }
 }
 
 interface Pair {
-  readonly page: TestPage
+  readonly page: CleanPage
   readonly native: Score
   readonly ours: Score
 }
@@ -137,41 +125,6 @@ function print(name: string, scores: readonly Pair[]): void {
   const [nativeMs, oursMs] = [mean(({ native }) => native.ms), mean(({ ours }) => ours.ms)]
   const times = `${nativeMs.toFixed(0).padStart(5)} → ${oursMs.toFixed(0).padStart(5)} ms, × ${(oursMs / nativeMs).toFixed(2)}`
   console.log(`${name.slice(0, 14).padEnd(14)} native ${theirs}   sheaf ${errors}  ${percent(mean(({ ours }) => ours.words))} %   ${times}`)
-}
-
-/** First pages with a good text layer in Latin script, half from each set, in an order that no one chose. */
-export function choosePages({ pages, split }: { pages: number; split: Split }): TestPage[] {
-  const half = Math.ceil(pages / 2)
-  return ['digital', 'odl'].flatMap((set) => {
-    const files = join(benchFolder, 'corpus', set, 'files')
-    const ids = readdirSync(files)
-      .filter((name) => name.endsWith('.pdf'))
-      .map((name) => name.slice(0, -'.pdf'.length))
-      .filter((id) => inSplit(id, split))
-      .sort((a, b) => (hash(a) < hash(b) ? -1 : 1))
-    const chosen: TestPage[] = []
-    for (const id of ids) {
-      if (chosen.length === half) break
-      const page = renderPage(join(files, `${id}.pdf`))
-      const letters = page.text.replace(/\s/g, '')
-      if (letters.length >= fewestLetters && !otherScripts.test(letters)) chosen.push({ id, ...page })
-    }
-    return chosen
-  })
-}
-
-function hash(id: string): string {
-  return createHash('sha256').update(`page of ${id}`).digest('hex')
-}
-
-function renderPage(path: string): { raster: GrayRaster; text: string } {
-  const document = mupdf.Document.openDocument(readFileSync(path), 'application/pdf')
-  const page = document.loadPage(0)
-  const pixmap = page.toPixmap(mupdf.Matrix.scale(dpi / 72, dpi / 72), mupdf.ColorSpace.DeviceGray, false, true)
-  const raster = { width: pixmap.getWidth(), height: pixmap.getHeight(), pixels: new Uint8Array(pixmap.getPixels()) }
-  const text = page.toStructuredText('').asText()
-  for (const object of [pixmap, page, document]) object.destroy()
-  return { raster, text }
 }
 
 function readNatively(raster: GrayRaster, path: string): { text: string; ms: number } {

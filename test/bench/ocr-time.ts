@@ -7,7 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as mupdf from 'mupdf'
-import { choosePages, dpi, type Row, type TestPage } from './ocr-recognition.ts'
+import { type CleanPage, corpusPages } from './clean-pages.ts'
+import { dpi, type Row } from './ocr-recognition.ts'
 import { type Service, startService } from './service.ts'
 
 const singlePages = 6
@@ -18,7 +19,7 @@ export async function timePages(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-ocr-time-'))
   const service = await startService()
   try {
-    const pages = choosePages({ pages: documentPages, split: 'dev' })
+    const pages = corpusPages(documentPages, 'dev', dpi)
     const scans = pages.map((page, index) => toScan(page, join(folder, `${index}.png`)))
     // Threads load their recognisers in the background after the start; a first page each shows that they have.
     for (const scan of scans.slice(-4)) await parse(service, scan.png, 'scan.png')
@@ -57,7 +58,7 @@ interface Scan {
   readonly path: string
 }
 
-function toScan({ raster }: TestPage, path: string): Scan {
+function toScan({ raster }: CleanPage, path: string): Scan {
   const { width, height, pixels } = raster
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, width, height], false)
   pixmap.getPixels().set(pixels)

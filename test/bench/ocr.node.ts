@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ScoreFile } from '../corpus/report.ts'
+import { benchFolder } from './clean-pages.ts'
 import { degradations } from './degrade.ts'
-import { benchFolder, nativeIsHere, type RecognitionOptions, type Row, recogniseDegraded } from './ocr-recognition.ts'
+import { nativeIsHere, type RecognitionOptions, type Row, recogniseDegraded } from './ocr-recognition.ts'
 import { timePages } from './ocr-time.ts'
 
 const parts = {
