@@ -2,14 +2,13 @@
  * A PostgreSQL of Debian's package on a free loopback port in a folder of its own. It refuses to run as root, so there it
  * runs as the user that the package made. Every test file gets databases of its own in it.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './port.node.ts'
+import { serverProcess } from './process.node.ts'
 
 export interface PostgresServer {
   /** Makes an empty database; its address. */
@@ -43,7 +42,6 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stdout}${made.stderr}`)
   const port = await freePort()
   const urlOf = (database: string): string => `postgres://postgres@127.0.0.1:${port}/${database}`
-  let server: ChildProcess | null = null
   let databases = 0
 
   const withClient = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
@@ -57,38 +55,20 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     }
   }
 
-  const opened: PostgresServer = {
+  const [command, rest] = asUser(join(folder, 'postgres'), ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', dir, '-c', 'max_connections=100'])
+  const server = serverProcess(command, rest, { cwd: dir, ask: () => withClient((client) => client.query('SELECT 1')) })
+  await server.start()
+  return {
     async newDatabase() {
       const name = `test_${++databases}`
       await withClient((client) => client.query(`CREATE DATABASE ${name}`))
       return urlOf(name)
     },
-    async start() {
-      const [command, rest] = asUser(join(folder, 'postgres'), ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', dir, '-c', 'max_connections=100'])
-      server = spawn(command, rest, { cwd: dir, stdio: 'ignore' })
-      for (let look = 0; ; look++) {
-        try {
-          await withClient((client) => client.query('SELECT 1'))
-          return
-        } catch (error) {
-          if (look > 200 || server.exitCode !== null) throw error
-          await delay(50)
-        }
-      }
-    },
-    async stop(signal = 'SIGINT') {
-      const running = server
-      server = null
-      if (running === null || running.exitCode !== null || running.signalCode !== null) return
-      const ended = once(running, 'exit')
-      running.kill(signal)
-      await ended
-    },
+    start: server.start,
+    stop: (signal = 'SIGINT') => server.stop(signal),
     async close() {
-      await opened.stop('SIGQUIT')
+      await server.stop('SIGQUIT')
       rmSync(dir, { recursive: true, force: true })
     },
   }
-  await opened.start()
-  return opened
 }

@@ -1,12 +1,11 @@
 /** A Redis of Debian's package on a free loopback port in a folder of its own, which tests may kill and start again. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from './port.node.ts'
+import { serverProcess } from './process.node.ts'
 
 export interface RedisServer {
   readonly url: string
@@ -25,7 +24,6 @@ export async function openRedis({ policy = 'noeviction', persistence = true }: {
   const dir = mkdtempSync(join(tmpdir(), 'sheaf-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
-  let server: ChildProcess | null = null
   const settings = [
     '--port',
     `${port}`,
@@ -52,34 +50,16 @@ export async function openRedis({ policy = 'noeviction', persistence = true }: {
     }
   }
 
-  const opened: RedisServer = {
+  const server = serverProcess('redis-server', settings, { cwd: dir, ask: () => withClient((client) => client.ping()) })
+  await server.start()
+  return {
     url,
-    async start() {
-      server = spawn('redis-server', settings, { stdio: 'ignore' })
-      for (let look = 0; ; look++) {
-        try {
-          await withClient((client) => client.ping())
-          return
-        } catch (error) {
-          if (look > 200 || server.exitCode !== null) throw error
-          await delay(50)
-        }
-      }
-    },
-    async stop(signal = 'SIGTERM') {
-      const running = server
-      server = null
-      if (running === null || running.exitCode !== null || running.signalCode !== null) return
-      const ended = once(running, 'exit')
-      running.kill(signal)
-      await ended
-    },
+    start: server.start,
+    stop: (signal = 'SIGTERM') => server.stop(signal),
     flush: () => withClient((client) => client.flushall()),
     async close() {
-      await opened.stop('SIGKILL')
+      await server.stop('SIGKILL')
       rmSync(dir, { recursive: true, force: true })
     },
   }
-  await opened.start()
-  return opened
 }
