@@ -48,12 +48,9 @@ function unsupported({ fileName, head, size }: ReceivedFile): ParseError {
   return new ParseError(1104, `${name} is of no supported type: by its content (${size} bytes) it is ${describeContent(head)}. Supported are ${supported}.`)
 }
 
-/** What a person would say of bytes that no extractor knows. */
+/** What a person would say of bytes that no extractor knows; texts are read, whatever they hold, but for empty ones. */
 function describeContent(head: Uint8Array): string {
-  const start = head.subarray(0, 512)
-  // Cut at a character: the sample may end inside one.
-  const text = new TextDecoder().decode(start, { stream: true })
-  if (start.length > 0 && !/[^\P{Cc}\t\n\v\f\r]|\ufffd/u.test(text)) return /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'HTML or XML text' : 'plain text'
+  if (new TextDecoder().decode(head).trim() === '') return 'text of nothing but blanks'
   const hex = Array.from(head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
   return `unknown (it begins with the bytes ${hex})`
 }

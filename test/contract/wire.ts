@@ -495,6 +495,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
       test('unsupported content, whatever the name says', async () => {
         await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['7f 45 4c 46', '.pdf', '.docx'])
         await refused(() => send([key(), file(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), 'report.pdf')]), 1104, ['report.pdf', '1f 8b'])
+        await refused(() => send([key(), file(new TextEncoder().encode(' \n\t\r\n'), 'notes')]), 1104, ['notes', 'blanks'])
       })
 
       test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {
