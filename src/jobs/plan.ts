@@ -7,6 +7,7 @@ import { ParseError } from '../model/errors.ts'
 import { choosePages, isConverted } from '../parse.ts'
 import { inspectConverted } from './convert.ts'
 import { acquireDocument, storeConverted } from './converted.ts'
+import { cutShards, type PageRange } from './cut-shards.ts'
 import { failTask } from './endings.ts'
 import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
@@ -52,7 +53,7 @@ interface Plan {
 }
 
 /** `null`: the task has ended meanwhile. */
-async function plan(task: Task, { context, lease, signal }: Plan): Promise<{ first: number; last: number }[] | null> {
+async function plan(task: Task, { context, lease, signal }: Plan): Promise<PageRange[] | null> {
   const { sql, settings, clock } = context.deps
   const pagesTotal = task.pagesTotal ?? (await count(task, { context, lease, signal }))
   // Also for pages that were held at submitting: then this changes nothing.
@@ -85,10 +86,4 @@ async function count(task: Task, { context, lease, signal }: Plan): Promise<numb
   } finally {
     release()
   }
-}
-
-/** Shards of equal size, so that none is left for the end that takes much longer or much shorter than the others. */
-export function cutShards(pages: number, shardPages: number): { first: number; last: number }[] {
-  const count = Math.ceil(pages / shardPages)
-  return Array.from({ length: count }, (_, index) => ({ first: Math.floor((index * pages) / count), last: Math.floor(((index + 1) * pages) / count) - 1 }))
 }

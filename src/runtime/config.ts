@@ -6,14 +6,16 @@ import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
 import { type OfficeConfig, officeConfig, officeVariables } from './office-variables.ts'
-import { choice, languages, optional, password, path, secret, storeAddress, timeZone, type Variable, webAddress, wholeNumber } from './variables.ts'
+import { checkStores, type StoreConfig, storeConfig, storeVariables } from './store-variables.ts'
+import { taskSettings, taskVariables } from './task-variables.ts'
+import { choice, languages, optional, path, secret, timeZone, type ValuesOf, type Variable, webAddress, wholeNumber } from './variables.ts'
 
 export type Runtime = 'node' | 'workers'
 
 /** What the operating system or the platform hands over: text, or on Workers also numbers and booleans beside bindings. */
 export type Environment = Readonly<Record<string, unknown>>
 
-export interface Config {
+export interface Config extends StoreConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
@@ -28,13 +30,6 @@ export interface Config {
   readonly logLevel: LogLevel
   /** `null`: as many as there are threads. */
   readonly taskConcurrency: number | null
-  /** `null`: tasks run in the service itself. */
-  readonly redisUrl: string | null
-  /** `null`: an SQLite file in `dataDir`. */
-  readonly databaseUrl: string | null
-  /** `null`: files in `dataDir`. */
-  readonly blobUrl: string | null
-  readonly s3: { readonly endpoint: string | null; readonly region: string; readonly accessKeyId: string | null; readonly secretAccessKey: string | null }
   /** What a new key gets unless told otherwise. */
   readonly keyDefaults: ServiceSettings['keyDefaults']
   readonly parse: Omit<ParseSettings, 'installedLanguages'>
@@ -107,69 +102,13 @@ const variables = {
   RATE_PER_SECOND: wholeNumber({ min: 0, max: 1_000_000, node: '0', workers: '0', meaning: 'Documents a key may send within a second (else 1124); 0: any.' }),
   RATE_PER_WINDOW: wholeNumber({ min: 0, max: 1_000_000, node: '0', workers: '0', meaning: 'Documents a key may send within a window (else 1101); 0: any.' }),
   RATE_WINDOW_SECONDS: wholeNumber({ min: 1, max: 86_400, node: '60', workers: '60', meaning: 'Length of that window, in seconds.' }),
-  QUEUE_MAX: wholeNumber({
-    min: 1,
-    max: 1_000_000,
-    node: '1000',
-    workers: '1000',
-    meaning: 'Asynchronous tasks waiting and running; more are answered with 1124.',
-  }),
-  TASK_CONCURRENCY: optional(
-    wholeNumber({ min: 1, max: 256, shown: 'as many as threads', meaning: 'Steps of asynchronous tasks at work at once in this process.' }),
-  ),
-  SHARD_PAGES: wholeNumber({ min: 1, max: 300, node: '32', workers: '4', meaning: 'Pages of an asynchronous task that are parsed and stored as one step.' }),
-  MAX_ATTEMPTS: wholeNumber({ min: 1, max: 20, node: '3', workers: '3', meaning: 'Attempts at a page of an asynchronous task before it is given up.' }),
-  PARTIAL_RESULTS: choice(['on', 'off'], {
-    node: 'off',
-    workers: 'off',
-    meaning: "`on`: pages that were given up are named in an asynchronous result's warnings; `off`: they fail the task.",
-  }),
-  TASK_LEASE_MS: wholeNumber({
-    min: 1000,
-    max: 3_600_000,
-    node: '30000',
-    workers: '120000',
-    meaning: 'A step whose process gives no sign of life for so long is begun anew.',
-  }),
-  ASYNC_CHECK_WAIT_MS: wholeNumber({ min: 0, max: 120_000, node: '8000', workers: '0', meaning: 'How long `/parse/async_check` is held for the task to end.' }),
-  ASYNC_CHECK_MAX_WAITING: wholeNumber({ min: 0, max: 100_000, node: '1000', workers: '100', meaning: 'Checks held at once; more are answered at once.' }),
-  CALLBACK_ALLOW_PRIVATE: choice(['on', 'off'], { node: 'off', workers: 'off', meaning: 'Whether `callback_url` may lie inside a private network.' }),
-  SERVER_SECRET: optional(
-    secret({ shown: 'made at the first start, kept in the database', meaning: 'What the secrets that sign callbacks are derived from.' }),
-  ),
+  ...taskVariables,
   ADMIN_TOKEN: optional(secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`.' })),
-  REDIS_URL: optional(
-    storeAddress({
-      schemes: ['redis', 'rediss'],
-      example: 'redis://127.0.0.1:6379',
-      shown: 'not set: tasks run in the service',
-      meaning: 'Asynchronous tasks go through Redis to worker processes (`npm run worker`).',
-    }),
-  ),
-  DATABASE_URL: optional(
-    storeAddress({
-      schemes: ['postgres', 'postgresql', 'file'],
-      example: 'postgres://user:password@127.0.0.1/sheaf',
-      shown: '`sheaf.sqlite` in DATA_DIR',
-      meaning: 'Database: PostgreSQL, or `file:` with the path of an SQLite file.',
-    }),
-  ),
-  BLOB_URL: optional(
-    storeAddress({
-      schemes: ['s3', 'file'],
-      example: 's3://bucket/prefix',
-      shown: '`blobs` in DATA_DIR',
-      meaning: 'Documents and results: a bucket of an S3-compatible store, or `file:` with the path of a folder.',
-    }),
-  ),
-  S3_ENDPOINT: optional(webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false })),
-  S3_REGION: path({ node: 'us-east-1', meaning: 'Region of the bucket.' }),
-  S3_ACCESS_KEY_ID: optional(path({ shown: 'not set', meaning: 'Access key of the bucket.' })),
-  S3_SECRET_ACCESS_KEY: optional(password({ shown: 'not set', meaning: 'Secret of that access key.' })),
+  ...storeVariables,
   DASHBOARD_URL: optional(webAddress({ meaning: '`dashboard_url` in the answer of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' })),
 } as const
 
-type Values = { [name in keyof typeof variables]: (typeof variables)[name] extends Variable<infer value> ? value : never }
+type Values = ValuesOf<typeof variables>
 
 /** One row of the README's table; `null`: the runtime does not read it. */
 export interface ConfigRow {
@@ -207,15 +146,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
     taskConcurrency: values.TASK_CONCURRENCY,
-    redisUrl: values.REDIS_URL,
-    databaseUrl: values.DATABASE_URL,
-    blobUrl: values.BLOB_URL,
-    s3: {
-      endpoint: values.S3_ENDPOINT,
-      region: values.S3_REGION,
-      accessKeyId: values.S3_ACCESS_KEY_ID,
-      secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-    },
+    ...storeConfig(values),
     keyDefaults,
     office: officeConfig(values),
     parse: {
@@ -242,17 +173,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
       adminToken: values.ADMIN_TOKEN,
       keyDefaults,
       rates: { perSecond: values.RATE_PER_SECOND, perWindow: values.RATE_PER_WINDOW, windowMs: values.RATE_WINDOW_SECONDS * 1000 },
-      tasks: {
-        queueMax: values.QUEUE_MAX,
-        shardPages: values.SHARD_PAGES,
-        maxAttempts: values.MAX_ATTEMPTS,
-        partialResults: values.PARTIAL_RESULTS === 'on',
-        leaseMs: values.TASK_LEASE_MS,
-        checkWaitMs: values.ASYNC_CHECK_WAIT_MS,
-        checkMaxWaiting: values.ASYNC_CHECK_MAX_WAITING,
-        callbackAllowPrivate: values.CALLBACK_ALLOW_PRIVATE === 'on',
-        serverSecret: values.SERVER_SECRET,
-      },
+      tasks: taskSettings(values),
     },
   }
 }
@@ -299,8 +220,7 @@ function crossChecks(values: Values, runtime: Runtime): string[] {
     problems.push(`PARSE_TIMEOUT_MS="${values.PARSE_TIMEOUT_MS}": allowed is at least PAGE_TIMEOUT_MS (${values.PAGE_TIMEOUT_MS})`)
   if (values.SPOOL_MAX_MB < values.MAX_UPLOAD_MB)
     problems.push(`SPOOL_MAX_MB="${values.SPOOL_MAX_MB}": allowed is at least MAX_UPLOAD_MB (${values.MAX_UPLOAD_MB})`)
-  if (values.BLOB_URL?.startsWith('s3:') === true && (values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null))
-    problems.push('BLOB_URL="s3://…": needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  problems.push(...checkStores(values))
   return problems
 }
 
