@@ -1,9 +1,8 @@
 /**
- * MuPDF: opens documents, loads pages, draws them, hands out their structured text. One instance per thread or isolate;
+ * MuPDF: opens documents, loads pages, hands out their structured text. One instance per thread or isolate;
  * an instance that trapped is never used again: the next `loadMupdf` builds a new one.
  */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
-import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import { addSource, dropSource, installHooks } from './mupdf-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
@@ -18,16 +17,11 @@ export class MupdfTrap extends Error {
   override readonly name = 'MupdfTrap'
 }
 
-/** [a, b, c, d, e, f] as in PDF: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-export type Matrix = readonly [number, number, number, number, number, number]
-
 /** MuPDF's name for the box that a viewer shows. */
 const cropBox = 1
 /** Kinds of annotation that carry text of their own: typed onto the page, or stamped. */
 const freeText = 2
 const stamp = 13
-/** White, and opaque where there is an alpha channel. */
-const white = 255
 
 let current: Promise<Mupdf> | undefined
 let latest: Mupdf | undefined
@@ -67,17 +61,15 @@ export class Mupdf {
   trapped = false
   /** Set to have the next `loadMupdf` build a new instance, e.g. because this one has grown large. */
   retired = false
-  readonly #matrix: Pointer
-  readonly #rect: Pointer
+  readonly #numbers: Pointer
 
   constructor(module: MupdfModule) {
     this.module = module
     installHooks()
-    this.#matrix = this.call(() => {
+    this.#numbers = this.call(() => {
       module._wasm_init_context()
       return module._wasm_malloc(6 * 4)
     })
-    this.#rect = this.call(() => module._wasm_malloc(4 * 4))
   }
 
   get memoryBytes(): number {
@@ -206,68 +198,15 @@ export class Mupdf {
     return false
   }
 
-  /** Draws a page, annotations and form fields included, on white: gray for reading. */
-  drawGray(page: Pointer, matrix: Matrix, size: { width: number; height: number }): GrayRaster {
-    const pixels = this.#draw(page, matrix, { ...size, colorspace: this.module._wasm_device_gray(), channels: 1 })
-    return { width: size.width, height: size.height, pixels }
-  }
-
-  /** The same in colour, for pictures. */
-  drawColor(page: Pointer, matrix: Matrix, size: { width: number; height: number }): RgbaRaster {
-    const pixels = this.#draw(page, matrix, { ...size, colorspace: this.module._wasm_device_rgb(), channels: 4 })
-    return { width: size.width, height: size.height, pixels: new Uint8ClampedArray(pixels.buffer) }
-  }
-
   /** Frees what MuPDF keeps to be faster next time: decoded images and fonts, the largest part of its memory. */
   emptyStore(): void {
     if (!this.trapped) this.call(() => this.module._wasm_empty_store())
   }
 
-  /** Draws one picture alone, stretched to `size`, in gray on white: of large JPEGs only as many pixels are decoded as are shown. */
-  drawImageGray(image: Pointer, size: { width: number; height: number }): GrayRaster {
-    const { module } = this
-    const stretched: Matrix = [size.width, 0, 0, size.height, 0, 0]
-    const draw = (device: Pointer): void => module._wasm_fill_image(device, image, this.#putMatrix(stretched), 1)
-    const pixels = this.withoutProfiles(() => this.#paint({ ...size, colorspace: module._wasm_device_gray(), channels: 1 }, draw))
-    return { width: size.width, height: size.height, pixels }
-  }
-
-  #draw(page: Pointer, matrix: Matrix, target: Target): Uint8Array<ArrayBuffer> {
-    return this.#paint(target, (device) => this.module._wasm_run_page(page, device, this.#putMatrix(matrix)))
-  }
-
-  #paint(target: Target, draw: (device: Pointer) => void): Uint8Array<ArrayBuffer> {
-    const { module } = this
-    return this.call(() => {
-      module.HEAPF32.set([0, 0, target.width, target.height], this.#rect >> 2)
-      const pixmap = module._wasm_new_pixmap_with_bbox(target.colorspace, this.#rect, target.channels === 4 ? 1 : 0)
-      try {
-        module._wasm_clear_pixmap_with_value(pixmap, white)
-        this.#run(pixmap, draw)
-        const start = module._wasm_pixmap_get_samples(pixmap)
-        // MuPDF packs rows tightly; `slice` copies, because the view dies with the next growth.
-        return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
-      } finally {
-        module._wasm_drop_pixmap(pixmap)
-      }
-    })
-  }
-
-  #run(pixmap: Pointer, draw: (device: Pointer) => void): void {
-    const { module } = this
-    const device = module._wasm_new_draw_device(this.#putMatrix([1, 0, 0, 1, 0, 0]), pixmap)
-    try {
-      draw(device)
-      module._wasm_close_device(device)
-    } finally {
-      module._wasm_drop_device(device)
-    }
-  }
-
-  /** Where the matrix is until the next one is put there. */
-  #putMatrix(matrix: Matrix): Pointer {
-    this.module.HEAPF32.set(matrix, this.#matrix >> 2)
-    return this.#matrix
+  /** Where these numbers are, six at most, until the next ones are put there. */
+  putNumbers(numbers: readonly number[]): Pointer {
+    this.module.HEAPF32.set(numbers, this.#numbers >> 2)
+    return this.#numbers
   }
 
   #withText<result>(text: string, use: (pointer: Pointer) => result): result {
@@ -281,14 +220,6 @@ export class Mupdf {
       module._wasm_free(pointer)
     }
   }
-}
-
-/** What is painted on. */
-interface Target {
-  readonly width: number
-  readonly height: number
-  readonly colorspace: Pointer
-  readonly channels: 1 | 4
 }
 
 export interface MupdfDocument {

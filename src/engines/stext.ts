@@ -9,6 +9,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { isBlank, isInvisible, isUnreadable } from './characters.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
 import type { Mupdf, PageFrame, Pointer } from './mupdf.ts'
+import { drawImageGray } from './mupdf-drawing.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './stext-memory.ts'
 import { fontKeyFlag, type Glyph, type LineFrame, Run } from './stext-run.ts'
 
@@ -110,7 +111,7 @@ class Reader {
     return images.map((image, index): StextImage => {
       const pointer = this.#imagePointers[index]!
       if (module._wasm_image_get_imagemask(pointer) !== 0) return image
-      return lookAt(image, (size) => this.#mupdf.drawImageGray(pointer, size)) ? image : { ...image, noCode: true }
+      return lookAt(image, (size) => drawImageGray(this.#mupdf, pointer, size)) ? image : { ...image, noCode: true }
     })
   }
 

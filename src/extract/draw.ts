@@ -2,8 +2,9 @@
  * Sizes and matrices for drawing pages of a held document. Every raster is bounded in pixels,
  * whatever size the page claims.
  */
-import type { Matrix, PageFrame } from '../engines/mupdf.ts'
+import type { PageFrame } from '../engines/mupdf.ts'
 import type { HeldDocument, LentPage } from '../engines/mupdf-document.ts'
+import { drawColor, drawGray, type Matrix } from '../engines/mupdf-drawing.ts'
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
@@ -19,14 +20,14 @@ interface RasterSize {
 /** Draws a whole page for OCR: at `ocrDpi`, or coarser when that would be more than `maxRasterPixels`. */
 export function drawPage({ mupdf, pointer, frame }: LentPage, settings: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>): GrayRaster {
   const size = fitRaster(frame, settings.ocrDpi / 72, settings.maxRasterPixels)
-  return mupdf.drawGray(pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
+  return drawGray(mupdf, pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
 }
 
 /** Draws a box of a page (points from its top left corner), in gray on white: what lies outside costs little. */
 export function drawGrayRegion({ mupdf, pointer, frame }: LentPage, region: { box: Box; scale: number; maxPixels: number }): GrayRaster {
   const { box } = region
   const size = fitRaster({ width: width(box), height: height(box) }, region.scale, region.maxPixels)
-  return mupdf.drawGray(pointer, regionMatrix(frame, box, size), size)
+  return drawGray(mupdf, pointer, regionMatrix(frame, box, size), size)
 }
 
 /** Draws a box of a page (points from its top left corner), in colour on white; `plain`: without colour profiles. */
@@ -38,7 +39,7 @@ export async function drawRegionOf(
   const { box } = region
   const size = fitRaster({ width: width(box), height: height(box) }, region.scale, region.maxPixels)
   return held.withPage(pageIndex, ({ mupdf, pointer, frame }) => {
-    const draw = (): RgbaRaster => mupdf.drawColor(pointer, regionMatrix(frame, box, size), size)
+    const draw = (): RgbaRaster => drawColor(mupdf, pointer, regionMatrix(frame, box, size), size)
     return region.plain === true ? mupdf.withoutProfiles(draw) : draw()
   })
 }

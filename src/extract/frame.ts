@@ -2,8 +2,9 @@
  * A picture of an image file, held in MuPDF → its size in its own pixels and its drawing, turned as the file asks.
  * Every raster is bounded in pixels; a crop never has more pixels than the picture.
  */
-import { type Matrix, MupdfError } from '../engines/mupdf.ts'
+import { MupdfError } from '../engines/mupdf.ts'
 import type { HeldDocument, LentPage } from '../engines/mupdf-document.ts'
+import { drawColor, drawGray, type Matrix } from '../engines/mupdf-drawing.ts'
 import { readStructuredText } from '../engines/stext.ts'
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
@@ -41,7 +42,7 @@ export function drawFrame(page: LentPage, orientation: Orientation, { pixels, ma
   const square = Math.abs(pixels.width / shown.width - pixels.height / shown.height) < squareTolerance * scale
   const size = fitRaster(square ? pixels : { width: shown.width * scale, height: shown.height * scale }, 1, maxPixels)
   const matrix = shownMatrix(page, orientation, { x: size.width / shown.width, y: size.height / shown.height, left: 0, top: 0 })
-  return page.mupdf.drawGray(page.pointer, matrix, size)
+  return drawGray(page.mupdf, page.pointer, matrix, size)
 }
 
 /** Resolutions are whole numbers, so those of square pixels may differ by rounding. */
@@ -66,7 +67,7 @@ export async function drawFrameRegion(
     const x = (size.scaleX * pixels.width) / framePixelsPerPoint / shown.width
     const y = (size.scaleY * pixels.height) / framePixelsPerPoint / shown.height
     const matrix = shownMatrix(page, orientation, { x, y, left: box.x0 * size.scaleX, top: box.y0 * size.scaleY })
-    return page.mupdf.drawColor(page.pointer, matrix, size)
+    return drawColor(page.mupdf, page.pointer, matrix, size)
   })
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encodePng } from '../../src/engines/codecs.ts'
 import { loadMupdf, type Mupdf, MupdfError, MupdfTrap, mupdfMemoryBytes } from '../../src/engines/mupdf.ts'
 import { type HeldDocument, holdDocument } from '../../src/engines/mupdf-document.ts'
+import { drawColor, drawGray } from '../../src/engines/mupdf-drawing.ts'
 import { readStructuredText } from '../../src/engines/stext.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 
@@ -104,7 +105,7 @@ describe('drawing', () => {
     const [gray, color] = await held.withPage(0, ({ mupdf, pointer, frame }) => {
       const size = { width: 600, height: 300 }
       const matrix = [600 / frame.width, 0, 0, 300 / frame.height, 0, 0] as const
-      return [mupdf.drawGray(pointer, matrix, size), mupdf.drawColor(pointer, matrix, size)]
+      return [drawGray(mupdf, pointer, matrix, size), drawColor(mupdf, pointer, matrix, size)]
     })
     held.close()
     expect([gray.pixels.length, color.pixels.length]).toEqual([600 * 300, 600 * 300 * 4])
@@ -123,7 +124,7 @@ describe('drawing', () => {
     fresh.retired = true
     const held = await hold(scan, 'image/png')
     await held.withPage(0, ({ mupdf, pointer, frame }) =>
-      mupdf.drawGray(pointer, [1240 / frame.width, 0, 0, 1754 / frame.height, 0, 0], { width: 1240, height: 1754 }),
+      drawGray(mupdf, pointer, [1240 / frame.width, 0, 0, 1754 / frame.height, 0, 0], { width: 1240, height: 1754 }),
     )
     const peak = mupdfMemoryBytes()
     held.close()
@@ -134,7 +135,7 @@ describe('drawing', () => {
   test('an instance that has grown large is not kept for the next document', async () => {
     const before = await loadMupdf()
     const held = await hold(await fixture('pdf-digital'))
-    await held.withPage(0, ({ mupdf, pointer }) => mupdf.drawColor(pointer, [10, 0, 0, 10, 0, 0], { width: 5950, height: 8420 }))
+    await held.withPage(0, ({ mupdf, pointer }) => drawColor(mupdf, pointer, [10, 0, 0, 10, 0, 0], { width: 5950, height: 8420 }))
     expect(before.memoryBytes).toBeGreaterThan(96 * mebibyte)
     held.close()
     expect(await loadMupdf()).not.toBe(before)
