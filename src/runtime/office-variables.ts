@@ -1,5 +1,5 @@
 /** The environment variables of the Office converter, part of the table in `config.ts`, and what they are read into. */
-import { optional, path, secret, type Variable, webAddress, wholeNumber } from './variables.ts'
+import { optional, path, secret, type ValuesOf, webAddress, wholeNumber } from './variables.ts'
 
 /** More conversions at a time than this need `OFFICE_CONCURRENCY`: each may hold half a gigabyte. */
 export const maxDefaultConversions = 4
@@ -35,9 +35,7 @@ export interface OfficeConfig {
   readonly port: number
 }
 
-type Values = { [name in keyof typeof officeVariables]: (typeof officeVariables)[name] extends Variable<infer value> ? value : never }
-
-export function officeConfig(values: Values): OfficeConfig {
+export function officeConfig(values: ValuesOf<typeof officeVariables>): OfficeConfig {
   return {
     url: values.OFFICE_CONVERTER_URL,
     token: values.OFFICE_CONVERTER_TOKEN,

@@ -22,6 +22,9 @@ export interface Variable<value> {
   readonly hidden: boolean
 }
 
+/** What a table of variables is read into. */
+export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
+
 /** `workers` is left out where only Node reads the variable. */
 export interface Defaults {
   readonly node?: string

@@ -1,0 +1,66 @@
+/** The environment variables of queue, database and blobs, part of the table in `config.ts`, and what they are read into. */
+import { optional, password, path, storeAddress, type ValuesOf, webAddress } from './variables.ts'
+
+export const storeVariables = {
+  REDIS_URL: optional(
+    storeAddress({
+      schemes: ['redis', 'rediss'],
+      example: 'redis://127.0.0.1:6379',
+      shown: 'not set: tasks run in the service',
+      meaning: 'Asynchronous tasks go through Redis to worker processes (`npm run worker`).',
+    }),
+  ),
+  DATABASE_URL: optional(
+    storeAddress({
+      schemes: ['postgres', 'postgresql', 'file'],
+      example: 'postgres://user:password@127.0.0.1/sheaf',
+      shown: '`sheaf.sqlite` in DATA_DIR',
+      meaning: 'Database: PostgreSQL, or `file:` with the path of an SQLite file.',
+    }),
+  ),
+  BLOB_URL: optional(
+    storeAddress({
+      schemes: ['s3', 'file'],
+      example: 's3://bucket/prefix',
+      shown: '`blobs` in DATA_DIR',
+      meaning: 'Documents and results: a bucket of an S3-compatible store, or `file:` with the path of a folder.',
+    }),
+  ),
+  S3_ENDPOINT: optional(webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false })),
+  S3_REGION: path({ node: 'us-east-1', meaning: 'Region of the bucket.' }),
+  S3_ACCESS_KEY_ID: optional(path({ shown: 'not set', meaning: 'Access key of the bucket.' })),
+  S3_SECRET_ACCESS_KEY: optional(password({ shown: 'not set', meaning: 'Secret of that access key.' })),
+} as const
+
+/** Where tasks, rows and files are kept. */
+export interface StoreConfig {
+  /** `null`: tasks run in the service itself. */
+  readonly redisUrl: string | null
+  /** `null`: an SQLite file in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** `null`: files in `dataDir`. */
+  readonly blobUrl: string | null
+  readonly s3: { readonly endpoint: string | null; readonly region: string; readonly accessKeyId: string | null; readonly secretAccessKey: string | null }
+}
+
+type Values = ValuesOf<typeof storeVariables>
+
+export function storeConfig(values: Values): StoreConfig {
+  return {
+    redisUrl: values.REDIS_URL,
+    databaseUrl: values.DATABASE_URL,
+    blobUrl: values.BLOB_URL,
+    s3: {
+      endpoint: values.S3_ENDPOINT,
+      region: values.S3_REGION,
+      accessKeyId: values.S3_ACCESS_KEY_ID,
+      secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+    },
+  }
+}
+
+/** What is wrong with them together, one line each. */
+export function checkStores(values: Values): string[] {
+  const lacksKey = values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null
+  return values.BLOB_URL?.startsWith('s3:') === true && lacksKey ? ['BLOB_URL="s3://…": needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'] : []
+}
