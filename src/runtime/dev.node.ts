@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getPlatformProxy } from 'wrangler'
 import { createFirstKey } from '../ledger/keys.ts'
+import { callbackSecret } from '../ledger/secrets.ts'
 import { type Config, configTable, type Environment, processEnvironment, readConfig } from './config.ts'
 import { createLocalSql, type LocalDatabase } from './local-d1.node.ts'
 import { startProblem } from './startup.node.ts'
@@ -39,9 +40,9 @@ async function main(): Promise<number> {
   Object.assign(environment, wranglerSettings)
 
   migrate(stateDir)
-  const apiKey = await makeFirstKey(stateDir, config)
+  const firstKey = await makeFirstKey(stateDir, config)
   const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
-  const welcome = writeWelcome({ url, stateDir, apiKey })
+  const welcome = writeWelcome({ url, stateDir, firstKey })
 
   const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), { cwd: projectDir, stdio: 'inherit' })
   const ended = new Promise<number>((resolveEnd) => wrangler.once('exit', (code) => resolveEnd(code ?? 0)))
@@ -54,7 +55,7 @@ async function main(): Promise<number> {
 
   const ready = await Promise.race([isReady(url), ended.then(() => false)])
   // The key is shown in any case: it is in the database and can't be shown again.
-  if (ready || (apiKey !== null && !stopping)) process.stdout.write(welcome)
+  if (ready || (firstKey !== null && !stopping)) process.stdout.write(welcome)
   if (!ready && !stopping) process.stderr.write('sheaf: the Worker did not start; what wrangler says is above\n')
   if (!ready && !stopping) await stop(wrangler)
   const code = await ended
@@ -73,13 +74,21 @@ function migrate(stateDir: string): void {
   throw new Error('the local D1 database could not be brought up to date; what wrangler says is above')
 }
 
+interface FirstKey {
+  readonly apiKey: string
+  /** What signs the callbacks of that key. */
+  readonly callbackSecret: string
+}
+
 /** `null` when the database has keys already. */
-async function makeFirstKey(stateDir: string, { keyDefaults }: Config): Promise<string | null> {
+async function makeFirstKey(stateDir: string, { keyDefaults, service }: Config): Promise<FirstKey | null> {
   // The proxy wants the folder that `--persist-to` makes inside the given one.
   const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({ configPath, persist: { path: join(stateDir, 'v3') }, remoteBindings: false })
   try {
-    const created = await createFirstKey(createLocalSql(proxy.env.DB), { name: 'first', ...keyDefaults, now: Date.now() })
-    return created?.apiKey ?? null
+    const sql = createLocalSql(proxy.env.DB)
+    const created = await createFirstKey(sql, { name: 'first', ...keyDefaults, now: Date.now() })
+    if (created === null) return null
+    return { apiKey: created.apiKey, callbackSecret: await callbackSecret(sql, created.id, service.tasks.serverSecret) }
   } finally {
     await proxy.dispose()
   }
@@ -109,10 +118,11 @@ async function stop(wrangler: ChildProcess): Promise<void> {
   if (wrangler.exitCode === null && wrangler.signalCode === null) wrangler.kill('SIGKILL')
 }
 
-function writeWelcome({ url, stateDir, apiKey }: { url: string; stateDir: string; apiKey: string | null }): string {
+function writeWelcome({ url, stateDir, firstKey }: { url: string; stateDir: string; firstKey: FirstKey | null }): string {
   const place = relative(process.cwd(), stateDir) || '.'
   const ready = `Sheaf as a Worker listens on ${url} (D1 and R2 in ${place})`
-  if (apiKey === null) return `\n${ready}\n`
+  if (firstKey === null) return `\n${ready}\n`
+  const { apiKey, callbackSecret } = firstKey
   const document = existsSync(sample) ? relative(process.cwd(), sample) : 'your.pdf'
   return `
 ${ready}
@@ -120,6 +130,8 @@ ${ready}
 Your API key for it, shown only this once (remove ${place} to begin anew):
 
   ${apiKey}
+
+Its callbacks are signed with ${callbackSecret}
 
 Try it:
 

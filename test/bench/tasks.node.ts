@@ -9,27 +9,36 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import * as mupdf from 'mupdf'
 import { plainPdf } from '../jobs/documents.ts'
+import { openFleet } from '../runtime/fleet.node.ts'
+import { hasRedis, openRedis } from '../servers/redis.node.ts'
 import { median, startService } from './service.ts'
 
 const service = await startService()
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
+/** A service and a key for it. */
+interface Target {
+  readonly url: string
+  readonly apiKey: string
+}
+
 /** A request as bytes, so that making it is no part of what is measured. */
 interface Prepared {
+  readonly url: string
   readonly path: string
   readonly type: string
   readonly body: Uint8Array
 }
 
-async function prepare(path: string, form: FormData | URLSearchParams): Promise<Prepared> {
+async function prepare(path: string, form: FormData | URLSearchParams, { url }: Pick<Target, 'url'> = service): Promise<Prepared> {
   const raw = new Request('http://x', { method: 'POST', body: form })
-  return { path, type: raw.headers.get('content-type') ?? '', body: new Uint8Array(await raw.arrayBuffer()) }
+  return { url, path, type: raw.headers.get('content-type') ?? '', body: new Uint8Array(await raw.arrayBuffer()) }
 }
 
-function send({ path, type, body }: Prepared): Promise<{ code: number; message: string; data: { task_id: string; status: string } }> {
+function send({ url, path, type, body }: Prepared): Promise<{ code: number; message: string; data: { task_id: string; status: string } }> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': type, 'content-length': body.byteLength }
-    const call = request(`${service.url}/api/v1${path}`, { method: 'POST', agent, headers }, (answer) => {
+    const call = request(`${url}/api/v1${path}`, { method: 'POST', agent, headers }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())))
@@ -39,12 +48,12 @@ function send({ path, type, body }: Prepared): Promise<{ code: number; message: 
   })
 }
 
-const prepareFile = (path: string, bytes: Uint8Array): Promise<Prepared> => {
+const prepareFile = (path: string, bytes: Uint8Array, target: Target = service): Promise<Prepared> => {
   const form = new FormData()
-  form.append('api_key', service.apiKey)
+  form.append('api_key', target.apiKey)
   form.append('element_formats', '{"image":"none"}')
   form.append('file', new Blob([new Uint8Array(bytes)]), 'a.pdf')
-  return prepare(path, form)
+  return prepare(path, form, target)
 }
 const submit = async (prepared: Prepared): Promise<string> => {
   const { code, data, message } = await send(prepared)
@@ -55,7 +64,8 @@ const parse = async (prepared: Prepared): Promise<void> => {
   const { code, message } = await send(prepared)
   if (code !== 0) throw new Error(message)
 }
-const prepareCheck = (taskId: string) => prepare('/parse/async_check', new URLSearchParams({ api_key: service.apiKey, task_id: taskId }))
+const prepareCheck = (taskId: string, target: Target = service) =>
+  prepare('/parse/async_check', new URLSearchParams({ api_key: target.apiKey, task_id: taskId }), target)
 const finish = async (taskId: string): Promise<void> => {
   const check = await prepareCheck(taskId)
   for (;;) {
@@ -90,21 +100,24 @@ for (let index = 0; index < 60; index++) {
 }
 console.log(`one page: sync ${ms(median(pairs.sync))}, submit + check ${ms(median(pairs.task))}; on top ${ms(median(pairs.task) - median(pairs.sync))}`)
 
+const polls = 2000
+const poll = async (name: string, check: Prepared): Promise<void> => {
+  for (const round of ['first', 'second']) {
+    const pollMs = await timed(async () => {
+      let left = polls
+      await Promise.all(
+        Array.from({ length: 16 }, async () => {
+          while (left-- > 0) await send(check)
+        }),
+      )
+    })
+    console.log(`polls of a ${name} task, 16 at a time, ${round} ${polls}: ${Math.round((polls / pollMs) * 1000)}/s`)
+  }
+}
 const doneId = await submit(one.task)
 await finish(doneId)
-const done = await prepareCheck(doneId)
-const polls = 2000
-for (const round of ['first', 'second']) {
-  const pollMs = await timed(async () => {
-    let left = polls
-    await Promise.all(
-      Array.from({ length: 16 }, async () => {
-        while (left-- > 0) await send(done)
-      }),
-    )
-  })
-  console.log(`polls of a finished task, 16 at a time, ${round} ${polls}: ${Math.round((polls / pollMs) * 1000)}/s`)
-}
+await poll('finished', await prepareCheck(doneId))
+if (hasRedis) await pollWaiting()
 
 for (const [name, bytes] of [
   ['plain', plainPdf(300)],
@@ -143,4 +156,18 @@ function realPdf(pageCount: number): Uint8Array {
   const book = new mupdf.PDFDocument()
   for (let page = 0; page < pageCount; page++) book.graftPage(-1, source, page % source.countPages())
   return book.saveToBuffer('').asUint8Array().slice()
+}
+
+/** A task that no worker takes is checked again and again, each check answered at once. */
+async function pollWaiting(): Promise<void> {
+  const redis = await openRedis()
+  const fleet = await openFleet({ services: 1, workers: 0, environment: { REDIS_URL: redis.url, ASYNC_CHECK_WAIT_MS: '0' } })
+  try {
+    const { apiKey } = await fleet.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
+    const target = { url: fleet.services[0]?.url ?? '', apiKey }
+    await poll('waiting', await prepareCheck(await submit(await prepareFile('/parse/async', plainPdf(1), target)), target))
+  } finally {
+    await fleet.close()
+    await redis.close()
+  }
 }
