@@ -10,7 +10,7 @@ export interface TreeCell {
   readonly rowSpan: number
   readonly colSpan: number
   readonly header: boolean
-  /** It has neither content nor elements inside; an empty cell has at least an empty paragraph. */
+  /** It has neither content nor elements inside, nor a width; an empty cell has at least an empty paragraph (Impress) or its width (Writer). */
   readonly hollow: boolean
 }
 

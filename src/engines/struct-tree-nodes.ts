@@ -16,6 +16,8 @@ export interface TreeKid {
 export interface Attributes {
   readonly rowSpan: number
   readonly colSpan: number
+  /** Whether it says how wide it is: what nothing is drawn of says nothing. */
+  readonly sized: boolean
   /** In default user space. */
   readonly box: readonly number[] | null
 }
@@ -144,7 +146,7 @@ export class TreeNodes {
       const first = (key: string): Pointer => owners.map((owner) => objects.get(owner, key)).find((value) => value !== 0) ?? 0
       const span = (key: string): number => Math.min(maxSpan, Math.max(1, Math.round(objects.toNumber(first(key)) ?? 1)))
       const box = objects.items(first('BBox')).flatMap((item) => objects.toNumber(item) ?? [])
-      return { rowSpan: span('RowSpan'), colSpan: span('ColSpan'), box: box.length === 4 ? box : null }
+      return { rowSpan: span('RowSpan'), colSpan: span('ColSpan'), sized: first('Width') !== 0, box: box.length === 4 ? box : null }
     })
   }
 
@@ -169,8 +171,8 @@ export class TreeNodes {
     return this.kids(row).flatMap(({ element }): TreeCell[] => {
       const role = element === 0 ? '' : this.role(element)
       if (role !== 'TH' && role !== 'TD') return []
-      const { rowSpan, colSpan } = this.attributes(element)
-      return [{ id: element, rowSpan, colSpan, header: head || role === 'TH', hollow: this.kids(element).length === 0 }]
+      const { rowSpan, colSpan, sized } = this.attributes(element)
+      return [{ id: element, rowSpan, colSpan, header: head || role === 'TH', hollow: !sized && this.kids(element).length === 0 }]
     })
   }
 

@@ -184,6 +184,39 @@ describe('trees of other kinds', () => {
     expect(elements(page!.tags!.root).map(({ role }) => role)).toEqual(['', 'Sect', 'P', 'P'])
   })
 
+  test('an empty cell with a width is empty; one without anything is covered by its neighbour', async () => {
+    const grids = await Promise.all(
+      ['<< /O /Layout /Width 100 >>', '<< /O /Layout /Placement /Inline >>'].map(async (attributes) => {
+        const cell = (kids: string): string => `<< /Type /StructElem /S /TD /P 8 0 R /Pg 4 0 R /A ${attributes} ${kids} >>`
+        const root = '<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [9 0 R 11 0 R]] >> >>'
+        const [page] = await readPages(
+          tagged(twoMarks, root, [
+            '<< /Type /StructElem /S /Table /P 6 0 R /K 8 0 R >>',
+            '<< /Type /StructElem /S /TR /P 7 0 R /K [9 0 R 10 0 R 11 0 R] >>',
+            cell('/K 0'),
+            cell(''),
+            cell('/K 1'),
+          ]),
+          [0],
+        )
+        return elements(page!.tags!.root)
+          .find(({ role }) => role === 'Table')
+          ?.grid?.cells.map(({ col, colSpan }) => [col, colSpan])
+      }),
+    )
+    expect(grids).toEqual([
+      [
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ],
+      [
+        [0, 2],
+        [2, 1],
+      ],
+    ])
+  })
+
   test('number trees with limits', async () => {
     const [page] = await readPages(
       tagged(twoMarks, '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Kids [9 0 R 10 0 R] >> >>', [
