@@ -4,56 +4,14 @@
  */
 import { Archive } from '../../src/documents/archive.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../src/documents/tree.ts'
-import { parseXml } from '../../src/documents/xml.ts'
-
-export interface TruthCell {
-  readonly row: number
-  readonly col: number
-  readonly rowSpan: number
-  readonly colSpan: number
-  /** `null`: a value whose look depends on its format. */
-  readonly text: string | null
-}
-
-export interface TruthTable {
-  readonly rows: number
-  readonly cells: readonly TruthCell[]
-}
-
-export interface Truth {
-  readonly headings: readonly string[]
-  readonly tables: readonly TruthTable[]
-  readonly words: readonly string[]
-}
-
-/** Letters and digits only: what is between them is typography. */
-export function normal(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase()
-}
-
-export function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? []
-  )
-}
+import { normal, part, relations, resolve, type Truth, type TruthCell, type TruthTable, wordsOf } from './office-truth-parts.ts'
+import { readXlsx } from './office-truth-xlsx.ts'
 
 export function readTruth(bytes: Uint8Array, fileType: string): Truth {
   const archive = new Archive(bytes)
   if (fileType === '.docx' || fileType === '.docm') return readDocx(archive)
   if (fileType === '.pptx') return readPptx(archive)
   return readXlsx(archive)
-}
-
-function part(archive: Archive, name: string): Element | undefined {
-  const bytes = archive.read(name)
-  return bytes === null ? undefined : parseXml(bytes, name)
 }
 
 // --- DOCX ---
@@ -63,12 +21,45 @@ function readDocx(archive: Archive): Truth {
   const body = child(document, 'w:body')
   if (body === undefined) return { headings: [], tables: [], words: [] }
   const levels = headingStyles(part(archive, 'word/styles.xml'))
+  const marks = noteMarks(body)
   const headings = descendants(body, 'w:p')
     .filter((paragraph) => isHeading(paragraph, levels))
-    .map((paragraph) => normal(shownText(paragraph)))
+    .map((paragraph) => normal(shownText(paragraph, { marks, withBoxes: false })))
     .filter((text) => text !== '')
-  const tables = descendants(body, 'w:tbl', true).flatMap((table) => (isInsideTextBox(body, table) ? [] : [readDocxTable(table)]))
-  return { headings, tables: tables.filter(({ cells }) => cells.length > 1), words: wordsOf(shownText(body)) }
+  const tables = descendants(body, 'w:tbl', true).flatMap((table) => (isInsideTextBox(body, table) ? [] : [readDocxTable(table, marks)]))
+  return { headings, tables: tables.filter(isShown), words: wordsOf(shownText(body, { marks, withBoxes: true })) }
+}
+
+/** A frame around something is no table, and one without a word says nothing. */
+function isShown({ cells }: TruthTable): boolean {
+  return cells.length > 1 && cells.some(({ text }) => text !== '')
+}
+
+/** What stands for a note in the text: footnotes are numbered, endnotes too but with small Roman numerals. */
+function noteMarks(body: Element): ReadonlyMap<Element, string> {
+  const own = (name: string): Element[] => descendants(body, name).filter((mark) => attribute(mark, 'w:customMarkFollows') === undefined)
+  return new Map([
+    ...own('w:footnoteReference').map((mark, index) => [mark, String(index + 1)] as const),
+    ...own('w:endnoteReference').map((mark, index) => [mark, roman(index + 1)] as const),
+  ])
+}
+
+function roman(value: number): string {
+  const signs = [
+    ['x', 10],
+    ['ix', 9],
+    ['v', 5],
+    ['iv', 4],
+    ['i', 1],
+  ] as const
+  let left = value
+  return signs
+    .map(([sign, worth]) => {
+      const count = Math.floor(left / worth)
+      left -= count * worth
+      return sign.repeat(count)
+    })
+    .join('')
 }
 
 function isInsideTextBox(body: Element, table: Element): boolean {
@@ -97,13 +88,14 @@ function isHeading(paragraph: Element, levels: ReadonlySet<string>): boolean {
 const skipped = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:delText', 'mc:Fallback', 'w:pPr', 'w:rPr', 'm:oMath', 'm:oMathPara', 'w:object'])
 const breaks = new Set(['w:p', 'w:tab', 'w:br', 'w:cr', 'w:tc'])
 
-function shownText(root: Element): string {
+function shownText(root: Element, { marks, withBoxes }: { readonly marks: ReadonlyMap<Element, string>; readonly withBoxes: boolean }): string {
   let text = ''
   const visit = (element: Element): void => {
-    if (skipped.has(element.name)) return
+    if (skipped.has(element.name) || (!withBoxes && element.name === 'w:txbxContent')) return
     if (element.name === 'w:r' && child(element, 'w:rPr', 'w:vanish') !== undefined) return
     if (element.name === 'w:t') text += textOf(element)
     else if (element.name === 'w:noBreakHyphen') text += '-'
+    else text += marks.get(element) ?? ''
     for (const kid of element.children) if (isElement(kid)) visit(kid)
     if (breaks.has(element.name)) text += ' '
   }
@@ -121,8 +113,8 @@ function cellsOf(row: Element): Element[] {
   return row.children.filter(isElement).flatMap((kid) => (kid.name === 'w:tc' ? [kid] : kid.name === 'w:sdt' ? cellsOf(child(kid, 'w:sdtContent') ?? kid) : []))
 }
 
-function readDocxTable(table: Element): TruthTable {
-  const cells: { row: number; col: number; rowSpan: number; colSpan: number; text: string }[] = []
+function readDocxTable(table: Element, marks: ReadonlyMap<Element, string>): TruthTable {
+  const cells: { row: number; col: number; rowSpan: number; colSpan: number; text: string | null }[] = []
   const open = new Map<number, (typeof cells)[number]>()
   const rows = rowsOf(table)
   rows.forEach((element, row) => {
@@ -135,7 +127,8 @@ function readDocxTable(table: Element): TruthTable {
       const above = open.get(col)
       if (goesOn && above !== undefined) above.rowSpan++
       else {
-        const made = { row, col, rowSpan: 1, colSpan, text: normal(shownText(cell)) }
+        const text = descendants(cell, 'm:oMath').length > 0 ? null : normal(shownText(cell, { marks, withBoxes: false }))
+        const made = { row, col, rowSpan: 1, colSpan, text }
         cells.push(made)
         open.set(col, made)
       }
@@ -171,7 +164,7 @@ function readPptx(archive: Archive): Truth {
       words.push(...read.cells.flatMap(({ text }) => wordsOf(text ?? '')))
     }
   }
-  return { headings, tables: tables.filter(({ cells }) => cells.length > 1), words }
+  return { headings, tables: tables.filter(isShown), words }
 }
 
 function drawnText(root: Element): string {
@@ -195,73 +188,4 @@ function readDrawnTable(table: Element): TruthTable {
     }),
   )
   return { rows: rows.length, cells }
-}
-
-// --- XLSX ---
-
-function readXlsx(archive: Archive): Truth {
-  const book = part(archive, 'xl/workbook.xml')
-  const links = relations(archive, 'xl/_rels/workbook.xml.rels')
-  const strings = elements(part(archive, 'xl/sharedStrings.xml'), 's:si').map((item) =>
-    descendants(item, 's:t')
-      .filter((text) => !isPhonetic(item, text))
-      .map(textOf)
-      .join(''),
-  )
-  const headings: string[] = []
-  const tables: TruthTable[] = []
-  const words: string[] = []
-  for (const sheet of elements(child(book, 's:sheets'), 's:sheet')) {
-    if ((attribute(sheet, 'state') ?? 'visible') !== 'visible') continue
-    const root = part(archive, resolve('xl', links.get(attribute(sheet, 'r:id') ?? '') ?? ''))
-    const table = root === undefined ? null : readSheet(root, strings)
-    if (table === null || table.cells.length === 0) continue
-    headings.push(normal(attribute(sheet, 'name') ?? ''))
-    tables.push(table)
-    words.push(...table.cells.flatMap(({ text }) => wordsOf(text ?? '')))
-  }
-  return { headings, tables, words }
-}
-
-function isPhonetic(item: Element, text: Element): boolean {
-  return descendants(item, 's:rPh').some((phonetic) => descendants(phonetic, 's:t').includes(text))
-}
-
-/** Filled cells only, counted from the first filled row and column. */
-function readSheet(root: Element, strings: readonly string[]): TruthTable {
-  const merges = new Map(
-    descendants(root, 's:mergeCell').map((merge) => {
-      const [from = '', to = from] = (attribute(merge, 'ref') ?? '').split(':')
-      const [first, last] = [place(from), place(to)]
-      return [from, { rowSpan: last.row - first.row + 1, colSpan: last.col - first.col + 1 }] as const
-    }),
-  )
-  const cells = descendants(root, 's:c').flatMap((cell): TruthCell[] => {
-    const reference = attribute(cell, 'r') ?? ''
-    const kind = attribute(cell, 't') ?? 'n'
-    const value = textOf(child(cell, 's:v'))
-    const inline = kind === 'inlineStr' ? descendants(cell, 's:t').map(textOf).join('') : null
-    const text = kind === 's' ? (strings[Number(value)] ?? '') : kind === 'str' ? value : inline
-    if (text === null ? value === '' : text.trim() === '') return []
-    return [{ ...place(reference), ...(merges.get(reference) ?? { rowSpan: 1, colSpan: 1 }), text: text === null ? null : normal(text) }]
-  })
-  const top = Math.min(...cells.map(({ row }) => row))
-  const left = Math.min(...cells.map(({ col }) => col))
-  return { rows: new Set(cells.map(({ row }) => row)).size, cells: cells.map((cell) => ({ ...cell, row: cell.row - top, col: cell.col - left })) }
-}
-
-function place(reference: string): { row: number; col: number } {
-  const [, letters = 'A', digits = '1'] = /^\$?([A-Z]+)\$?(\d+)$/.exec(reference) ?? []
-  return { row: Number(digits) - 1, col: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 }
-}
-
-// --- packages ---
-
-function relations(archive: Archive, name: string): Map<string, string> {
-  return new Map(elements(part(archive, name)).map((relation) => [attribute(relation, 'Id') ?? '', attribute(relation, 'Target') ?? '']))
-}
-
-function resolve(folder: string, target: string): string {
-  if (target.startsWith('/')) return target.slice(1)
-  return new URL(target, `http://part/${folder}/`).pathname.slice(1)
 }

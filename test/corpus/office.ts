@@ -10,7 +10,8 @@ import { defaultOptions, officeModes, type ParseOptions } from '../../src/model/
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { openCachingConverter } from './converted.ts'
-import { normal, readTruth, type Truth, type TruthTable, wordsOf } from './office-truth.ts'
+import { readTruth } from './office-truth.ts'
+import { normal, type Truth, type TruthTable, wordsOf } from './office-truth-parts.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -176,7 +177,8 @@ function compareTable(table: TruthTable, block: OutputBlock | null): Pick<Tally,
   const score = { rows: { right: 0, all: table.rows }, cells: { right: 0, all: 0 }, merges: { right: 0, all: 0 }, wrong: [] as string[] }
   for (const cell of table.cells) {
     const out = cells.get(`${cell.row},${cell.col}`)
-    const right = out !== undefined && (cell.text === null ? out.text.trim() !== '' : squeezed(normal(out.text)) === squeezed(cell.text))
+    const right =
+      out !== undefined && (cell.text === null ? cell.mayHide === true || out.text.trim() !== '' : squeezed(normal(out.text)) === squeezed(cell.text))
     score.cells.all++
     if (right) score.cells.right++
     else score.wrong.push(`${cell.row},${cell.col} "${cell.text ?? '#'}" is "${out === undefined ? 'missing' : normal(out.text)}"`)

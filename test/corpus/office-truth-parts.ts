@@ -1,0 +1,58 @@
+/** What the readers of the truth share: its words, and the parts of a package. */
+import type { Archive } from '../../src/documents/archive.ts'
+import { attribute, type Element, elements } from '../../src/documents/tree.ts'
+import { parseXml } from '../../src/documents/xml.ts'
+
+export interface TruthCell {
+  readonly row: number
+  readonly col: number
+  readonly rowSpan: number
+  readonly colSpan: number
+  /** `null`: what it looks like is not told by the XML: a number, a date, a formula. */
+  readonly text: string | null
+  /** Formats may hide it: a zero. */
+  readonly mayHide?: true
+}
+
+export interface TruthTable {
+  readonly rows: number
+  readonly cells: readonly TruthCell[]
+}
+
+export interface Truth {
+  readonly headings: readonly string[]
+  readonly tables: readonly TruthTable[]
+  readonly words: readonly string[]
+}
+
+/** Letters and digits only: what is between them is typography. */
+export function normal(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+export function part(archive: Archive, name: string): Element | undefined {
+  const bytes = archive.read(name)
+  return bytes === null ? undefined : parseXml(bytes, name)
+}
+
+export function relations(archive: Archive, name: string): Map<string, string> {
+  return new Map(elements(part(archive, name)).map((relation) => [attribute(relation, 'Id') ?? '', attribute(relation, 'Target') ?? '']))
+}
+
+export function resolve(folder: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1)
+  return new URL(target, `http://part/${folder}/`).pathname.slice(1)
+}
