@@ -3,7 +3,7 @@
  * and decimals under the number of a title. Looks at numbers and place only; styles are `heading-styles.ts`'s.
  */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
-import { type NumberingKind, readNumbering } from '../model/numbering.ts'
+import { readNumbering } from '../model/numbering.ts'
 import { mayBeTitle, styleKey } from './heading-styles.ts'
 
 /** So many that count make titles; where a title stands before each beginning, over all its runs. */
@@ -43,10 +43,10 @@ function counted(pages: readonly DocumentPage[]): Block[] {
       const key = `${numbering?.kind}|${styleKey({ ...block.style, caps: false })}`
       if (block.kind === 'title') for (const [other, run] of runs) run.ended ||= other !== key
       if (numbering === null || numbering.depth > 1 || block.style.lineCount > 1 || (block.kind === 'text' && !mayBeTitle(block))) return
-      const ordinal = ordinalOf(block.text, numbering.kind)
+      const ordinal = numbering.path[0] ?? 0
       const isCjk = numbering.kind === 'cjk' || numbering.kind === 'cjkInner'
       if (ordinal === 0 || block.text.length > (isCjk ? COUNTED_CJK_CHARS : COUNTED_CHARS)) return
-      const isFollowed = block.kind === 'title' || isAboveText(blocks[at + 1])
+      const isFollowed = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInner(blocks, at)
       const run = runs.get(key)
       const own = block.kind === 'text' ? [block] : []
       if (run !== undefined && isFollowed && (ordinal === run.next || (run.ended && ordinal === 1))) {
@@ -93,23 +93,17 @@ function decimals(pages: readonly DocumentPage[]): Block[] {
 
 function decimalOf({ text }: TextBlock | TitleBlock): number[] | null {
   const numbering = readNumbering(text)
-  const digits = numbering?.kind === 'decimal' ? /^\d{1,2}(?:\.\d{1,2})*/.exec(text)?.[0] : undefined
-  return digits === undefined ? null : digits.split('.').map(Number)
+  return numbering?.kind === 'decimal' && /^\d/.test(text) ? [...numbering.path] : null
+}
+
+/** Right above a short line with another kind of number, itself above text. */
+function isAboveInner(blocks: readonly Block[], at: number): boolean {
+  const [block, next] = [blocks[at], blocks[at + 1]]
+  if (block?.kind !== 'text' || next?.kind !== 'text' || next.style.lineCount > 1 || !mayBeTitle(next) || !isAboveText(blocks[at + 2])) return false
+  const inner = readNumbering(next.text)
+  return inner !== null && inner.path.at(-1) === 1 && inner.kind !== readNumbering(block.text)?.kind
 }
 
 function isAboveText(below: Block | undefined): boolean {
   return below === undefined || below.kind !== 'text' || (below.type === 'text' && below.style.lineCount > 1)
-}
-
-const cjkDigits = '一二三四五六七八九十'
-const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
-
-/** Value of a number up to ten; 0 for others. */
-function ordinalOf(text: string, kind: NumberingKind): number {
-  if (kind === 'letter') return text.charCodeAt(0) - 64
-  const digits = /^\d{1,2}/.exec(text)
-  if (digits !== null) return Number(digits[0])
-  const cjk = /^[（(第]?([一二三四五六七八九十])[、．）)章节節条條]/u.exec(text)
-  if (cjk !== null) return cjkDigits.indexOf(cjk[1]!) + 1
-  return romans.indexOf(/^[IVX]+/.exec(text)?.[0] ?? '') + 1
 }

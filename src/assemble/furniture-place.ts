@@ -7,6 +7,8 @@ import { readNumbering } from '../model/numbering.ts'
 import { MAX_CHARS, MAX_LINES } from './repeated.ts'
 import { isBeside, isWords, type Words } from './words.ts'
 
+/** Numbers that no running head begins with. */
+const innerNumbers: ReadonlySet<string> = new Set(['inner', 'cjk', 'cjkInner'])
 /** Without repetition: a running head ends above the usual inch of margin … */
 const HEAD_ZONE = 0.085
 /** … or a little lower, if it stands well apart. */
@@ -70,7 +72,7 @@ export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumb
   const { style, text, box } = block
   const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
   if (pageNumber.test(text)) return depth <= NUMBER_ZONE
-  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES) return false
+  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? '')) return false
   const gapEm = gap / style.size
   // A page's only small line at its very edge, slanted or in capitals, may be set as large as the captions around are small.
   const isLight = !style.bold && (style.italic || style.caps) && style.lineCount === 1 && gapEm >= FAR_APART_EM

@@ -3,6 +3,7 @@
  * wherever they are, is a heading's; numbers that count through the document head their paragraphs; one that also sets running text is none.
  */
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
+import { isAmount } from '../model/numbering.ts'
 import { countingTitles } from './counting-titles.ts'
 
 type Words = TextBlock | TitleBlock
@@ -16,7 +17,7 @@ const KNOWN_SHARE = 0.6
 const BEHAVING = 2
 const BEHAVING_SHARE = 0.85
 const HEADING_SHARE = 0.75
-/** Running text below a heading has more than a line, or a long one. */
+/** Running text below a heading has more than a line, or a long one, or is a sentence in the text's own type. */
 const TEXT_CHARS = 60
 /** Type smaller than this against the text heads nothing (labels in forms, notes). */
 const LEAST_SIZE = 0.84
@@ -137,7 +138,7 @@ function holdsText(block: Block, body: Body): boolean {
   return (
     block.type === 'text' &&
     Math.abs(block.style.size - body.size) <= body.size * (1 - LEAST_SIZE) &&
-    (block.style.lineCount > 1 || block.text.length >= TEXT_CHARS)
+    (block.style.lineCount > 1 || block.text.length >= TEXT_CHARS || (styleKey({ ...block.style, caps: false }) === body.style && /[.!?。]$/.test(block.text)))
   )
 }
 
@@ -167,6 +168,7 @@ export function mayBeTitle(block: TextBlock): boolean {
     block.text.length <= MAX_CHARS &&
     /\p{L}{2}/u.test(block.text) &&
     !/[.,;，。；]$/.test(block.text) &&
-    !/^\p{Ll}/u.test(block.text)
+    (!/^\p{Ll}/u.test(block.text) || /^[a-z]\)\s/.test(block.text)) &&
+    !isAmount(block.text)
   )
 }

@@ -5,9 +5,11 @@
 import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import { type Box, width } from '../model/geometry.ts'
 import { numberDepth } from '../model/numbering.ts'
+import { settleByline } from './byline.ts'
 import { exactLevels } from './exact-levels.ts'
 import { settleCover, titleCover, titleUntitled } from './first-page.ts'
-import { type Heading, levelsByRank } from './heading-levels.ts'
+import { levelsByRank } from './heading-levels.ts'
+import type { Heading } from './heading-ranks.ts'
 import { promoteTitles } from './heading-styles.ts'
 import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
@@ -15,9 +17,12 @@ import { isColumnText, isParagraph } from './paragraph.ts'
 /** A heading in the middle of its column: its own middle is the text's, within this, and it begins this far from the left edge. */
 const CENTRE_EM = 1
 const CENTRE_INSET_EM = 2
+/** What a cover says below its title is narrower than the text's columns by this, and in the middle of the page within this part of its width. */
+const SET_IN_SHARE = 0.9
+const SET_IN_OFF = 0.02
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = joinNumberLines(titleUntitled(settleCover(titleCover(promoteTitles(pages)))))
+  const promoted = joinNumberLines(titleUntitled(settleByline(settleCover(titleCover(promoteTitles(pages))))))
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
@@ -47,9 +52,12 @@ function rankKey({ style: { size, bold, caps } }: TitleBlock): string {
 /** The titles with what their place tells of them. */
 function headingsOf(pages: readonly DocumentPage[]): Heading[] {
   const first = pages.find(({ blocks }) => blocks.some(isWords))
+  const column = widestColumn(pages)
+  let onCover = true
   let afterText = false
+  let stacked = false
   return pages.flatMap((page) => {
-    const onCover = !page.blocks.some(isParagraph)
+    onCover &&= !page.blocks.some((block) => isParagraph(block) && !isSetIn(block, { page, column }))
     return page.blocks.flatMap((block): Heading[] => {
       if (block.kind === 'title') {
         const heading = {
@@ -59,14 +67,27 @@ function headingsOf(pages: readonly DocumentPage[]): Heading[] {
           onFirstPage: page === first,
           onCover,
           afterText,
+          stacked,
         }
         afterText = false
+        stacked = true
         return [heading]
       }
       if (isParagraph(block)) afterText = true
+      if (block.type !== 'header' && block.type !== 'footer') stacked = false
       return []
     })
   })
+}
+
+/** Width of the widest paragraph, in points. */
+function widestColumn(pages: readonly DocumentPage[]): number {
+  return Math.max(0, ...pages.flatMap(({ blocks }) => blocks.flatMap((block) => (isColumnText(block) ? [width(block.box)] : []))))
+}
+
+/** In the middle of the page, and narrower than text is: names, degrees and places of a cover, line below line. */
+function isSetIn({ box }: Block, { page, column }: { page: DocumentPage; column: number }): boolean {
+  return width(box) < column * SET_IN_SHARE && Math.abs((box.x0 + box.x1 - page.width) / 2) < SET_IN_OFF * page.width
 }
 
 function isWords(block: Block): boolean {

@@ -4,7 +4,7 @@
  */
 import type { BlockStyle } from '../model/document.ts'
 import { isCjk } from '../model/joins.ts'
-import { readNumbering } from '../model/numbering.ts'
+import { isAmount, readNumbering } from '../model/numbering.ts'
 import type { Path } from '../model/page.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
 import { readMarker } from './markers.ts'
@@ -163,7 +163,7 @@ function rate(group: TextGroup, around: Around): number {
   const numbered = isNumbered(text)
   if (letters < 2) return 0
   if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
-  if (/^(?:https?:|www\.)|\S@\S/i.test(text)) return 0
+  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isAmount(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   let points = standsOut({ ...group.style, size }, body)
@@ -245,7 +245,7 @@ function place(group: TextGroup, { body, after }: Omit<Around, 'strokes'>): numb
 function sentenceLike(text: string, { forgiving }: { forgiving: boolean }): number {
   let points = 0
   if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += forgiving ? 0.5 : 1.5
-  if (/^\p{Ll}/u.test(text)) points += 1.5
+  if (/^\p{Ll}(?!\)\s)/u.test(text)) points += 1.5
   if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) points += 1
   return points
 }

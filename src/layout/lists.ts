@@ -13,6 +13,8 @@ import { styleOfLines } from './style.ts'
 const LEVEL_EM = 0.8
 /** A contents list or references look like lists, but an item of a list is rarely longer than a page's third. */
 const CONTINUE_EM = 2.2
+/** White above a heading, against its size. */
+const HEAD_EM = 0.8
 
 interface Entry {
   readonly group: TextGroup
@@ -81,8 +83,15 @@ function continues(last: Entry, group: TextGroup): boolean {
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold) return false
   if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
   if (group.above > CONTINUE_EM * group.style.size || group.box.y0 < before.box.y0) return false
+  if (isHeadLike(last.group, group)) return false
   const textLeft = last.group.rows[1]?.box.x0 ?? last.group.box.x0 + group.style.size
   return group.box.x0 > last.group.box.x0 + 0.5 * group.style.size && group.box.x0 >= textLeft - 0.5 * group.style.size
+}
+
+/** A short line in another face with white above: a heading between two lists, not a part of the item. */
+function isHeadLike({ style }: TextGroup, { style: own, rows, text, above }: TextGroup): boolean {
+  const differs = own.italic !== style.italic || own.caps !== style.caps || own.font !== style.font
+  return differs && rows.length === 1 && above > HEAD_EM * own.size && !/[.,;:!?。；：]$/.test(text) && !/^\p{Ll}/u.test(text)
 }
 
 /** Bullets are a list even alone; numbers need two in sequence. */

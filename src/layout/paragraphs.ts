@@ -206,8 +206,7 @@ function endsEarly(above: Row, row: Row, { column, bodySize, next }: Context): b
   // a heading over the first line of its paragraph.
   const setIn = Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size && next !== undefined && row.box.x0 - next.box.x0 > INDENT_EM * row.size
   if (!setIn && above.box.x0 - column.left > INDENT_EM * 2 * row.size && row.box.x0 - column.left > INDENT_EM * 2 * row.size) return false
-  if (Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size)
-    return false
+  if (isCentredUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Large type is set short by choice: lines of one title go together.
   if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
@@ -217,13 +216,20 @@ function endsEarly(above: Row, row: Row, { column, bodySize, next }: Context): b
   return begins && (sentenceEnd || farShort)
 }
 
+/** Lines of different lengths on one axis. */
+function isCentredUnder(above: Row, row: Row): boolean {
+  return Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size
+}
+
 /** A first line set in, with the lines around it further left. */
-function isIndented(above: Row, row: Row, { first, count, next }: Context): boolean {
+function isIndented(above: Row, row: Row, { column, first, count, next }: Context): boolean {
   const indent = row.box.x0 - above.box.x0
   const em = row.size
   if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em) return false
   // The second line of a hanging indent (references, definitions) is set in as well, and so is the third.
   if (next === undefined || next.size !== row.size) return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
+  // The shorter of two centred lines of a title.
+  if (isCentredUnder(above, row) && row.box.x0 - column.left > INDENT_EM * 2 * em && above.box.x0 - column.left > INDENT_EM * 2 * em) return false
   const back = row.box.x0 - next.box.x0
   return back >= INDENT_EM * em * 0.7
 }

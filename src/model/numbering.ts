@@ -1,57 +1,116 @@
 /**
- * The number that a heading begins with → its kind and depth: "2.1.3", "Chapter 4", "§ 3", "IV.", "B.", "第一章", "（二）".
+ * The number that a heading begins with → its kind, depth and value: "2.1.3", "Chapter 4", "§ 3", "IV.", "B.", "第一章", "（二）", "a)".
  * Reads the text alone; what level a kind has in a document is `heading-levels.ts`'s to find out.
  */
 
-export type NumberingKind = 'part' | 'chapter' | 'section' | 'article' | 'decimal' | 'roman' | 'letter' | 'cjk' | 'cjkInner'
+export type NumberingKind = 'part' | 'chapter' | 'section' | 'article' | 'decimal' | 'roman' | 'letter' | 'cjk' | 'cjkInner' | 'inner'
 
 export interface Numbering {
   readonly kind: NumberingKind
-  /** Decimals: 1 for "3 Results", 2 for "3.1 Data". Else 1. */
+  /** Decimals: 1 for "3 Results", 2 for "3.1 Data" and "A.1 Tables". Else 1. */
   readonly depth: number
+  /** Values from the outermost: [3, 1] for "3.1". A value that can't be read is 0. */
+  readonly path: readonly number[]
 }
 
-const numeral = '(?:\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
+const numeral = '(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
 /** Words of parts in the languages that documents name them in, before their number. */
 const words: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', new RegExp(`^(?:part|book|volume|teil|partie|livre|titre|parte|libro|título|deel)\\s+${numeral}`, 'iu')],
   ['chapter', new RegExp(`^(?:chapter|kapitel|chapitre|capítulo|capitolo|hoofdstuk|unit|lesson|module)\\s+${numeral}`, 'iu')],
   ['section', new RegExp(`^(?:section|abschnitt|sección|sezione)\\s+${numeral}`, 'iu')],
-  ['article', new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*\\d)`, 'iu')],
+  ['article', new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*(\\d{1,3}))`, 'iu')],
 ]
 /** German and French ordinals stand before the word: "Erster Abschnitt", "Première partie". */
 const ordinals: readonly (readonly [NumberingKind, RegExp])[] = [
-  ['part', /^\p{Lu}\p{L}+(?:er|ère|ième|te)\s+(?:teil|partie|titel)(?!\p{L})/iu],
-  ['chapter', /^\p{Lu}\p{L}+(?:es|ter|ième)\s+(?:kapitel|chapitre)(?!\p{L})/iu],
-  ['section', /^\p{Lu}\p{L}+(?:er|ter)\s+abschnitt(?!\p{L})/iu],
+  ['part', /^(\p{Lu}\p{L}+(?:er|ère|ième|te))\s+(?:teil|partie|titel)(?!\p{L})/iu],
+  ['chapter', /^(\p{Lu}\p{L}+(?:es|ter|ième))\s+(?:kapitel|chapitre)(?!\p{L})/iu],
+  ['section', /^(\p{Lu}\p{L}+(?:er|ter))\s+abschnitt(?!\p{L})/iu],
 ]
-const cjkNumber = '[一二三四五六七八九十百〇零\\d]+'
+const cjkNumber = '([一二三四五六七八九十百〇零\\d]+)'
 const cjkWords: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', new RegExp(`^第\\s*${cjkNumber}\\s*[编編部篇]`, 'u')],
   ['chapter', new RegExp(`^第\\s*${cjkNumber}\\s*章`, 'u')],
   ['section', new RegExp(`^第\\s*${cjkNumber}\\s*[节節]`, 'u')],
   ['article', new RegExp(`^第\\s*${cjkNumber}\\s*[条條]`, 'u')],
-  ['cjk', /^[一二三四五六七八九十]{1,3}[、．]/u],
-  ['cjkInner', /^[（(][一二三四五六七八九十]{1,3}[）)]/u],
+  ['cjk', /^([一二三四五六七八九十]{1,3})[、．]/u],
+  ['cjkInner', /^[（(]([一二三四五六七八九十]{1,3})[）)]/u],
 ]
 const named = [...words, ...ordinals, ...cjkWords]
-const decimal = /^(?:[A-Z]\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
-const roman = /^[IVXL]{1,6}[.)]?\s+(?=\p{L})/u
-const letter = /^[A-Z][.)]\s+(?=\p{L})/u
+const decimal = /^(?:([A-Z])\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
+const roman = /^([IVXL]{1,6})[.)]?\s+(?=\p{L})/u
+const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
+/** Outlines end in these: "a) Wells", "(b) Springs". */
+const inner = /^(?:\(([a-z])\)|([a-z])\))\s+(?=\p{L})/u
 
 /** The heading's number, or `null`. A lone roman letter is roman: sequences are not looked at. */
 export function readNumbering(text: string): Numbering | null {
-  for (const [kind, pattern] of named) if (pattern.test(text)) return { kind, depth: 1 }
+  for (const [kind, pattern] of named) {
+    const match = pattern.exec(text)
+    if (match !== null) return { kind, depth: 1, path: [numberValue(match[1] ?? match[2] ?? '')] }
+  }
   const digits = decimal.exec(text)
   // "2nd", "3D" and "1990s" are words; a number glued to its heading occurs in scripts without blanks only.
-  if (digits !== null && (/[\s.)]$/.test(digits[0]) || /^\P{Script=Latin}/u.test(text.slice(digits[0].length))))
-    return { kind: 'decimal', depth: digits[1]!.split('.').length }
-  if (/^[IVX]+[.)]/.test(text) && roman.test(text)) return { kind: 'roman', depth: 1 }
-  return letter.test(text) ? { kind: 'letter', depth: 1 } : null
+  if (digits !== null && (/[\s.)]$/.test(digits[0]) || /^\P{Script=Latin}/u.test(text.slice(digits[0].length)))) {
+    const path = [...(digits[1] === undefined ? [] : [digits[1].charCodeAt(0) - 64]), ...digits[2]!.split('.').map(Number)]
+    return { kind: 'decimal', depth: path.length, path }
+  }
+  const romans = /^[IVX]+[.)]/.test(text) ? roman.exec(text) : null
+  if (romans !== null) return { kind: 'roman', depth: 1, path: [numberValue(romans[1]!)] }
+  const capital = letter.exec(text)
+  if (capital !== null) return { kind: 'letter', depth: 1, path: [capital[1]!.charCodeAt(0) - 64] }
+  const small = inner.exec(text)
+  return small === null ? null : { kind: 'inner', depth: 1, path: [(small[1] ?? small[2])!.charCodeAt(0) - 96] }
 }
 
 /** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */
 export function numberDepth(text: string): number {
   const numbering = readNumbering(text)
   return numbering?.kind === 'decimal' ? numbering.depth : 0
+}
+
+/** Numbers in words, by their beginnings, so that every ending is known. */
+const spelt: readonly (readonly string[])[] = [
+  ['one', 'erste', 'premi'],
+  ['two', 'zweite', 'deuxi', 'second'],
+  ['three', 'dritte', 'troisi'],
+  ['four', 'vierte', 'quatri'],
+  ['five', 'fünfte', 'cinqui'],
+  ['six', 'sechste', 'sixi'],
+  ['seven', 'sieb', 'septi'],
+  ['eight', 'achte', 'huiti'],
+  ['nine', 'neunte', 'neuvi'],
+  ['ten', 'zehnte', 'dixi'],
+]
+const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 }
+
+/** 0 for what is no number. Alone, I, V and X are roman; other letters are places in the alphabet. */
+function numberValue(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  if (/^[\p{Script=Han}\d〇]+$/u.test(text)) return hanValue(text)
+  if (/^[A-Z]$/i.test(text) && !/^[IVX]$/i.test(text)) return text.toUpperCase().charCodeAt(0) - 64
+  if (/^[IVXLC]+$/i.test(text)) {
+    const values = [...text.toUpperCase()].map((sign) => romanValues[sign]!)
+    return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
+  }
+  return spelt.findIndex((beginnings) => beginnings.some((beginning) => text.toLowerCase().startsWith(beginning))) + 1
+}
+
+/** Up to 999: 十二, 二十三, 一百〇四. */
+function hanValue(text: string): number {
+  let sum = 0
+  let digit = 0
+  for (const sign of text) {
+    const scale = sign === '百' ? 100 : sign === '十' ? 10 : 0
+    if (scale > 0) {
+      sum += (digit === 0 ? 1 : digit) * scale
+      digit = 0
+    } else digit = /\d/.test(sign) ? digit * 10 + Number(sign) : '一二三四五六七八九'.indexOf(sign) + 1
+  }
+  return sum + digit
+}
+
+/** "£12 an hour", "35 % of all", "412 launches": figures set large, and prices. No heading of some words begins so. */
+export function isAmount(text: string): boolean {
+  return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(text)
 }

@@ -2,8 +2,7 @@
  * Scores titles and their levels over the fixtures of `test/fixtures/levels`. A heading counts as right when a title of its text
  * stands on its page with exactly its level; a missed heading is a wrong one.
  */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { defaultOptions } from '../../src/model/options.ts'
@@ -29,18 +28,6 @@ export interface LevelScore {
   readonly false: number
   /** What went wrong, for people. */
   readonly notes: readonly string[]
-}
-
-export function levelFixtures(): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-}
-
-/** A third of the fixtures, chosen by a hash of the name: scored, but not looked at when rules are made. */
-export function isReserved(id: string): boolean {
-  return createHash('sha256').update(id).digest()[0]! % 3 === 0
 }
 
 const flat = (text: string): string =>

@@ -98,4 +98,48 @@ test('a short line in a style that only titles have becomes one', () => {
   expect(found.map(([name]) => name)).toEqual(['One', 'Two', 'Two and a half', 'Three'])
 })
 
-test('numberDepth', () => expect(['3 Results', '3. Results', '3.1 Data', 'A.2.1 More', 'Results', '2009 was'].map(numberDepth)).toEqual([1, 1, 2, 2, 0, 0]))
+test('numberDepth', () => expect(['3 Results', '3. Results', '3.1 Data', 'A.2.1 More', 'Results', '2009 was'].map(numberDepth)).toEqual([1, 1, 2, 3, 0, 0]))
+
+test('numbers that begin anew inside others tell the levels, however they look', () => {
+  expect(
+    levels(
+      [title('A paper', { y: 120, size: 14 }), title('I. THEORY', { y: 150, size: 9, bold: true, caps: true }), ...prose(180)],
+      [title('A. Chambers', { y: 100, size: 9, bold: true }), ...prose(180)],
+      [title('1. Equal', { y: 100, size: 10 }), ...prose(180)],
+      [title('2. Unequal', { y: 100, size: 10 }), ...prose(180)],
+      [title('B. Chains', { y: 100, size: 9, bold: true }), ...prose(180)],
+      [title('II. RESULTS', { y: 100, size: 9, bold: true, caps: true }), ...prose(180)],
+    ).map(([, level]) => level),
+  ).toEqual([1, 2, 3, 4, 4, 3, 2])
+})
+
+test('lighter titles that stand right above heavier ones of their size hold them', () => {
+  expect(
+    levels(
+      [title('An act', { y: 60, size: 18 }), title('Introductory', { y: 100, size: 11 }), title('Meaning', { y: 130, size: 11, bold: true }), ...prose(180)],
+      [title('Boards', { y: 100, size: 11, bold: true }), ...prose(180)],
+      [title('Powers', { y: 100, size: 11 }), title('Byelaws', { y: 130, size: 11, bold: true }), ...prose(180)],
+    ).map(([, level]) => level),
+  ).toEqual([1, 2, 3, 3, 2, 3])
+})
+
+test('something large in between that is no heading moves no level', () => {
+  expect(
+    levels(
+      [title('A report', { y: 60, size: 24 }), title('One', { y: 100, size: 14 }), ...prose(180)],
+      [title('“A quote”', { y: 100, size: 20 }), ...prose(180)],
+      [title('Two', { y: 100, size: 14 }), ...prose(180)],
+    ).filter(([name]) => name !== '“A quote”'),
+  ).toEqual([
+    ['A report', 1],
+    ['One', 2],
+    ['Two', 2],
+  ])
+})
+
+test('authors below the title are no heading; a subtitle is one', () => {
+  const first = (second: string): string[] =>
+    levels([title('A paper', { y: 60, size: 20 }), title(second, { y: 90, size: 10, bold: true }), ...prose(180)]).map(([name]) => name)
+  expect(first('Luis Ortega, Anna Brandt & E. Rowntree')).toEqual(['A paper'])
+  expect(first('Water in three villages')).toEqual(['A paper', 'Water in three villages'])
+})
