@@ -94,7 +94,7 @@ export class BodyReader {
   #paragraph(paragraph: Element): void {
     const properties = child(paragraph, 'w:pPr')
     const style = this.#setting.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
-    const reader = new RunReader(this.#setting)
+    const reader = new RunReader(this.#setting, style)
     const own = reader.read(paragraph)
     const pieces = [...(this.#carried?.pieces ?? []), ...own]
     this.#carried = null
@@ -107,7 +107,7 @@ export class BodyReader {
     if (before === undefined ? style.pageBreakBefore : isOn(before)) this.#endPage()
     const only = own.length === 1 ? reader.onlyFormula : null
     if (only !== null) this.#formula(only)
-    else if (!style.hidden) this.#pieces(pieces, { style, properties, instructions: reader.instructions })
+    else this.#pieces(pieces, { style, properties, instructions: reader.instructions })
     const section = child(properties, 'w:sectPr')
     if (section !== undefined) {
       this.#endCode()
@@ -225,9 +225,9 @@ export class BodyReader {
   #cellLine(paragraph: Element): Inline {
     const properties = child(paragraph, 'w:pPr')
     const style = this.#setting.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
-    if (style.hidden) return plainInline('')
+    const pieces = new RunReader(this.#setting, style).read(paragraph)
+    if (style.hidden && !hasContent(pieces)) return plainInline('')
     const marker = this.#marker(properties, style)
-    const pieces = new RunReader(this.#setting).read(paragraph)
     const inlines = pieces.flatMap((piece): Inline[] => {
       if (piece.kind === 'text') return [piece]
       if (piece.kind === 'formula') return [plainInline(linearFormula(piece.tree))]

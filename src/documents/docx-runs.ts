@@ -36,14 +36,17 @@ export interface RunSetting {
 
 export class RunReader {
   readonly #setting: RunSetting
+  readonly #hidden: boolean
   readonly #pieces: Piece[] = []
   #text = ''
   #pictures: EmbeddedPicture[] = []
   /** Instructions of fields that ended here: `SEQ Table` tells what a caption is of. */
   readonly instructions: string[] = []
 
-  constructor(setting: RunSetting) {
+  /** `style`: of the paragraph; runs may show what it hides. */
+  constructor(setting: RunSetting, style: { readonly hidden: boolean }) {
     this.#setting = setting
+    this.#hidden = style.hidden
   }
 
   read(paragraph: Element): Piece[] {
@@ -121,7 +124,7 @@ export class RunReader {
   #run(run: Element): void {
     const properties = child(run, 'w:rPr')
     const vanish = child(properties, 'w:vanish')
-    const hidden = vanish === undefined ? this.#setting.styles.isHidden(attribute(child(properties, 'w:rStyle'), 'w:val')) : isOn(vanish)
+    const hidden = vanish === undefined ? (this.#setting.styles.hides(attribute(child(properties, 'w:rStyle'), 'w:val')) ?? this.#hidden) : isOn(vanish)
     for (const each of elements(run)) {
       // Fields go on being counted in hidden runs: their marks often are.
       if (each.name === 'w:fldChar') this.#fieldMark(each)

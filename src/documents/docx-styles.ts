@@ -42,14 +42,14 @@ export class Styles {
     return style
   }
 
-  /** Whether a character style hides its text. */
-  isHidden(id: string | undefined): boolean {
-    if (id === undefined) return false
+  /** Whether a character style hides its text; `null` when it does not say. */
+  hides(id: string | undefined): boolean | null {
+    if (id === undefined) return null
     for (const style of this.#chain(id)) {
       const vanish = child(style, 'w:rPr', 'w:vanish')
       if (vanish !== undefined) return isOn(vanish)
     }
-    return false
+    return null
   }
 
   /** The style and those it is based on, itself first. */

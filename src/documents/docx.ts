@@ -123,7 +123,8 @@ function writeNotes(drafts: readonly PageDraft[], setting: BodySetting): void {
 /** All paragraphs inside, a line each. */
 function paragraphsOf(root: Element, setting: BodySetting): Inline {
   const lines = descendants(root, 'w:p').map((paragraph) => {
-    const pieces = new RunReader(setting).read(paragraph)
+    const style = setting.styles.paragraph(attribute(child(paragraph, 'w:pPr', 'w:pStyle'), 'w:val'))
+    const pieces = new RunReader(setting, style).read(paragraph)
     return joinInline(pieces.flatMap((piece) => (piece.kind === 'text' ? [piece] : [])))
   })
   return joinInline(

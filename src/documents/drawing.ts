@@ -2,6 +2,7 @@
  * Drawings of Office files (DrawingML and the older VML) → the pictures, text boxes and words of charts and diagrams in them.
  * Linked pictures stay out: only what lies in the file is read.
  */
+import { describedAs } from '../model/alt.ts'
 import { showNumber } from './cell-format.ts'
 import type { EmbeddedPicture } from './logical.ts'
 import type { OoxmlPackage } from './ooxml-package.ts'
@@ -43,7 +44,7 @@ export function readDrawing(drawing: Element, file: OoxmlPackage, part: string):
       }
       case 'v:imagedata': {
         const bytes = file.bytesOf(part, attribute(element, 'r:id'))
-        if (bytes !== null) pictures.push({ bytes, alt: attribute(element, 'o:title') ?? altOfShape, ...vmlSize(drawing) })
+        if (bytes !== null) pictures.push({ bytes, alt: describedAs(attribute(element, 'o:title') ?? altOfShape), ...vmlSize(drawing) })
         return
       }
       case 'c:chart':
@@ -76,12 +77,7 @@ export function chosen(alternate: Element): Element | undefined {
 
 /** What a drawing shows, in the author's words. */
 export function altOf(described: Element | undefined): string {
-  const text = attribute(described, 'descr') ?? attribute(described, 'title') ?? ''
-  // Word writes its guesses over several lines, the last of which says that they are guesses.
-  return text
-    .split(/\n\s*\n/)[0]!
-    .replace(/\s+/g, ' ')
-    .trim()
+  return describedAs(attribute(described, 'descr') ?? attribute(described, 'title') ?? '')
 }
 
 function sizeOf(extent: Element | undefined): { width?: number; height?: number } {

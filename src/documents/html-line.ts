@@ -2,6 +2,7 @@
  * Inline content of HTML → one line of text with its pictures: what gathers between the ends of two blocks, or all that is in a
  * cell or caption. Blanks collapse as in browsers; line breaks stay.
  */
+import { describedAs } from '../model/alt.ts'
 import { pictureMark } from '../model/document.ts'
 import { linearFormula } from './formula-text.ts'
 import { isHidden } from './html-visible.ts'
@@ -154,8 +155,7 @@ export function hiddenMath(element: Element): Element | null {
 
 /** Words of a picture; the name of its file is none. */
 export function altOf(element: Element): string {
-  const alt = element.attributes.alt?.trim() ?? ''
-  return /^[\w.%-]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)$/i.test(alt) ? '' : alt
+  return describedAs(element.attributes.alt ?? '')
 }
 
 /** CSS pixels are three quarters of a point. */

@@ -2,6 +2,7 @@
  * Paragraphs, lists, tables and frames of OpenDocument → blocks. Shared by texts, slides and cells; what tracked changes deleted,
  * comments and hidden text stay out.
  */
+import { describedAs } from '../model/alt.ts'
 import { pictureMark } from '../model/document.ts'
 import { linearFormula } from './formula-text.ts'
 import type { EmbeddedPicture } from './logical.ts'
@@ -277,7 +278,7 @@ export class OdfReader {
 }
 
 function altOf(frame: Element): string {
-  return (textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title'))).replace(/\s+/g, ' ').trim()
+  return describedAs(textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title')))
 }
 
 /** Titles and the table behind a chart, a line for each row. */

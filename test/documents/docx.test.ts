@@ -96,6 +96,14 @@ describe('text', () => {
     expect(await read(p(tracked) + p(field))).toEqual(['ABC', '7'])
   })
 
+  test('runs may show what the style of their paragraph hides', async () => {
+    const styles =
+      '<w:style w:type="paragraph" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="S"><w:rPr><w:vanish w:val="0"/></w:rPr></w:style>'
+    const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+    const body = `${p(run('x') + run('A', '<w:vanish w:val="0"/>') + run('B', '<w:rStyle w:val="S"/>'), styled('H'))}${p('y', styled('H'))}<w:tbl><w:tr><w:tc>${p(run('x') + run('C', '<w:vanish w:val="0"/>'), styled('H'))}</w:tc><w:tc>${p('D')}</w:tc></w:tr></w:tbl>`
+    expect(await read(body, { 'styles.xml': styles })).toEqual(['AB', 'C|D'])
+  })
+
   test('a deleted paragraph mark joins two paragraphs', async () => {
     expect(await read(p('one ', '<w:rPr><w:del w:id="1"/></w:rPr>') + p('two'))).toEqual(['one two'])
   })
