@@ -62,6 +62,8 @@ export interface Row {
   readonly baseline: number
   readonly size: number
   readonly text: string
+  /** It is known that nothing stands between its text and the next row's: the line was broken for want of room. */
+  readonly goesOn?: true
 }
 
 /** One thing in reading order. `region` numbers the column (or strip of a column) that it stands in. */

@@ -9,6 +9,7 @@ import { toRow } from './atoms.ts'
 import { emptyDraft, type Line, type Row } from './draft.ts'
 import { mergeLines } from './lines.ts'
 import { edgeAt } from './spans.ts'
+import { withBreaks } from './tagged-breaks.ts'
 import { marksIn } from './tagged-items.ts'
 
 /** Baselines nearer than this are one row; lines of one row may differ by rounding only. Ems. */
@@ -17,6 +18,8 @@ const sameRowEm = 0.2
 export class TaggedContent {
   readonly #raw: RawPage
   readonly #byMark = new Map<number, Span[]>()
+  /** Whether the program that wrote the tags had the structure itself: nothing of it is a guess, and blanks at the ends of lines are written. */
+  readonly exact: boolean
   /** By the list of marks: an item is judged by its rows, then read. */
   readonly #rows = new Map<readonly number[], readonly Row[]>()
   /** Spans that no element owns. */
@@ -26,6 +29,7 @@ export class TaggedContent {
 
   constructor(raw: RawPage, tags: PageTags) {
     this.#raw = raw
+    this.exact = tags.exact === true
     const known = new Set(marksIn(tags.root))
     const loose: Span[] = []
     const owned: Span[] = []
@@ -33,19 +37,27 @@ export class TaggedContent {
       const runs = tags.marks[index] ?? []
       runs.forEach(({ start, mark }, at) => {
         const piece = cut(span, start, runs[at + 1]?.start ?? span.text.length)
-        if (piece.text.trim() === '') return
+        if (piece.text.trim() === '') {
+          // White, but it tells whether words end here.
+          if (known.has(mark)) this.#add(mark, piece)
+          return
+        }
         if (!known.has(mark)) {
           loose.push(piece)
           return
         }
         owned.push(piece)
-        const spans = this.#byMark.get(mark)
-        if (spans === undefined) this.#byMark.set(mark, [piece])
-        else spans.push(piece)
+        this.#add(mark, piece)
       })
     })
     this.loose = loose
     this.owned = owned
+  }
+
+  #add(mark: number, span: Span): void {
+    const spans = this.#byMark.get(mark)
+    if (spans === undefined) this.#byMark.set(mark, [span])
+    else spans.push(span)
   }
 
   spansOf(marks: readonly number[]): Span[] {
@@ -66,13 +78,15 @@ export class TaggedContent {
 
   #makeRows(marks: readonly number[]): Row[] {
     const rows: Line[][] = []
-    for (const line of this.linesOf(this.spansOf(marks))) {
+    const spans = this.spansOf(marks)
+    for (const line of this.linesOf(spans)) {
       const row = rows.at(-1)
       const last = row?.at(-1)
       if (row !== undefined && last !== undefined && goesOn(last, line)) row.push(line)
       else rows.push([line])
     }
-    return rows.map(toRow)
+    const made = rows.map(toRow)
+    return this.exact ? withBreaks(made, spans) : made
   }
 }
 

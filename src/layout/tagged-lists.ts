@@ -3,7 +3,7 @@
  * many programs leave them in the paragraph.
  */
 import type { ListItem } from '../model/document.ts'
-import { joinRows } from '../model/joins.ts'
+import { joinLines } from '../model/joins.ts'
 import type { Row, TextGroup } from './draft.ts'
 import { readMarker } from './markers.ts'
 
@@ -28,10 +28,10 @@ export function listOf(entries: readonly EntryRows[], makeGroup: (rows: readonly
 }
 
 /** The letter o is a word processor's second bullet; where every item of a level begins with one, it is no word. */
-const letterBullet = /^o\s+/
+const letterBullet = /^o(?:\s+|$)/
 
 function beginsWithO({ label, rows }: EntryRows): boolean {
-  return label.length === 0 && letterBullet.test(rows[0]?.text ?? '')
+  return letterBullet.test(joinLines([...label, ...rows]))
 }
 
 /** A heading is short … */
@@ -43,15 +43,15 @@ const maxHeadShare = 0.5
 export function headsAmong<entry extends EntryRows>(entries: readonly entry[], makeGroup: (rows: readonly Row[]) => TextGroup): Set<entry> {
   const heads = entries.filter(({ label, rows }) => {
     if (rows.length === 0 || rows.length > maxHeadRows || !makeGroup(rows).style.bold) return false
-    const marker = readMarker(joinRows([...label, ...rows].map(({ text }) => text)))
+    const marker = readMarker(joinLines([...label, ...rows]))
     return marker !== null && marker.kind !== 'bullet' && !/[.,;:]$/.test(rows.at(-1)!.text)
   })
   return new Set(entries.length === 1 || heads.length <= maxHeadShare * entries.length ? heads : [])
 }
 
 function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
-  const own = joinRows(label.map(({ text }) => text))
-  const body = joinRows(rows.map(({ text }) => text))
+  const own = joinLines(label)
+  const body = joinLines(rows)
   // A label alone reads like one only with something behind it.
   const whole = own === '' ? body : `${own} ${body === '' ? '…' : body}`
   const marker = readMarker(whole)
@@ -74,7 +74,7 @@ function printed(marker: string): string {
 export function entryLines(entries: readonly (readonly Row[])[]): string {
   return entries
     .map((rows) =>
-      joinRows(rows.map(({ text }) => text))
+      joinLines(rows)
         .replace(/\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g, ' ')
         .trim(),
     )

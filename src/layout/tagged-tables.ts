@@ -4,7 +4,7 @@
  */
 import type { Cell, TablePart } from '../model/document.ts'
 import { type Box, centre, unionAll } from '../model/geometry.ts'
-import { joinRows } from '../model/joins.ts'
+import { joinLines } from '../model/joins.ts'
 import type { Span } from '../model/page.ts'
 import type { TagCell, TagGrid } from '../model/tags.ts'
 import type { Line, Row, TableDraft } from './draft.ts'
@@ -42,7 +42,9 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
       const clipped = clipToPage(cell, grid)
       return { cell: clipped, rows, box: rows.length === 0 ? null : boxOfRows(rows) }
     })
-  if (filled.filter(({ box }) => box !== null).length < 2 || !standsAsGrid(filled)) return null
+  const shown = filled.filter(({ box }) => box !== null).length
+  // Tags that are no guess need no proof, but for a place on the page.
+  if (shown === 0 || (!content.exact && (shown < 2 || !standsAsGrid(filled)))) return null
   const head = grid.firstRow > 0 ? repeatedHead(grid, filled, loose) : null
   const cells = [...(head?.cells ?? []), ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (head?.rows ?? 0) } }))]
   const part: TablePart = {
@@ -200,7 +202,7 @@ function toDraft(filled: readonly Filled[], rows: number, cols: number): TableDr
       colSpan: cell.colSpan,
       header: cell.header,
       box: { x0: columns[cell.col]!, y0: lines[cell.row]!, x1: columns[cell.col + cell.colSpan]!, y1: lines[cell.row + cell.rowSpan]! },
-      text: joinRows(text.map((row) => row.text)),
+      text: joinLines(text),
     }),
   )
   cells.sort((a, b) => a.row - b.row || a.col - b.col)

@@ -2,7 +2,9 @@
  * Pages whose structure tree can be trusted: `takeTagged` has it say what the text is, the ordinary rules do the rest (what the
  * tree does not hold, and what it leaves open), `placeTagged` puts both in one order. Other pages pass through unchanged.
  */
+import { describedAs } from '../model/alt.ts'
 import { area, type Box, centre, contains, overlapArea, overlapX, unionAll } from '../model/geometry.ts'
+import { joinLines } from '../model/joins.ts'
 import type { Span } from '../model/page.ts'
 import type { PageTags, TagElement } from '../model/tags.ts'
 import { codeText } from './code.ts'
@@ -82,6 +84,11 @@ function marksOf(item: TaggedItem): readonly number[] {
   return item.marks
 }
 
+/** Rows of one element; the page's region is not known yet. */
+function groupOf(rows: readonly Row[]): TextGroup {
+  return { ...makeGroup(rows, 0), text: joinLines(rows) }
+}
+
 interface Reading {
   readonly content: TaggedContent
   /** Paragraphs are known to be no headings. */
@@ -95,11 +102,11 @@ function textParts(item: Exclude<TaggedItem, { kind: 'table' | 'figure' }>, { co
   if (item.kind === 'list') return listParts(item.entries, content, part)
   if (item.kind === 'contents') {
     const entries = item.entries.map((marks) => content.rowsOf(marks)).filter((rows) => rows.length > 0)
-    return entries.length === 0 ? [] : part({ ...makeGroup(entries.flat(), 0), type: 'cate', text: entryLines(entries) })
+    return entries.length === 0 ? [] : part({ ...groupOf(entries.flat()), type: 'cate', text: entryLines(entries) })
   }
   const rows = content.rowsOf(item.marks)
   if (rows.length === 0) return []
-  const group = makeGroup(rows, 0)
+  const group = groupOf(rows)
   if (group.text === '') return []
   if (item.kind === 'title') return titles && /[\p{L}\p{N}]/u.test(group.text) ? part({ ...group, type: 'title', level: item.level }) : part(group)
   if (item.kind === 'note') return part({ ...group, type: 'footnote' })
@@ -115,19 +122,18 @@ function listParts(entries: readonly TaggedEntry[], content: TaggedContent, part
     rows: content.rowsOf(marks),
     joined: content.rowsOf([...label, ...marks]),
   }))
-  const make = (rows: readonly Row[]): TextGroup => makeGroup(rows, 0)
-  const heads = headsAmong(shown, make)
+  const heads = headsAmong(shown, groupOf)
   const parts: TaggedPart[] = []
   let run: EntryRows[] = []
   const flush = (): void => {
-    const list = listOf(run, make)
+    const list = listOf(run, groupOf)
     if (list !== null) parts.push(...part(list))
     run = []
   }
   for (const entry of shown) {
     if (heads.has(entry)) {
       flush()
-      parts.push(...part(make(entry.joined)))
+      parts.push(...part(groupOf(entry.joined)))
     } else run.push(entry)
   }
   flush()
@@ -147,7 +153,7 @@ function figureOf(item: Extract<TaggedItem, { kind: 'figure' }>, own: { text: st
   const inside = { x0: Math.max(0, drawn.x0), y0: Math.max(0, drawn.y0), x1: Math.min(width, drawn.x1), y1: Math.min(height, drawn.y1) }
   const share = inside.x1 <= inside.x0 || inside.y1 <= inside.y0 ? 0 : area(inside) / (width * height)
   if (share < minFigureShare || share > maxFigureShare) return null
-  return { box: inside, text: own.text !== '' ? own.text : (alt ?? ''), source: 'tagged' }
+  return { box: inside, text: own.text !== '' ? own.text : describedAs(alt ?? ''), source: 'tagged' }
 }
 
 /** After figures were looked for: what the tags and the eye both saw is kept once, and the lines that are left are the loose ones. */
@@ -189,7 +195,9 @@ function aroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly T
     if (inside[index]) pieces.push([])
     else pieces.at(-1)!.push(row)
   })
-  return pieces.flatMap((piece): TaggedPart[] => (piece.length === 0 ? [] : [{ ...part, group: { ...part.group, ...makeGroup(piece, part.group.region) } }]))
+  return pieces.flatMap((piece): TaggedPart[] =>
+    piece.length === 0 ? [] : [{ ...part, group: { ...part.group, ...groupOf(piece), region: part.group.region } }],
+  )
 }
 
 /** Labels of a drawing are short; longer text has a reader of its own. */

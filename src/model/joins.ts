@@ -23,6 +23,17 @@ export function joinRows(texts: readonly string[]): string {
   return joined
 }
 
+/** The same where it is known of some lines that they were broken where nothing stands: what follows them follows directly. */
+export function joinLines(lines: readonly { readonly text: string; readonly goesOn?: true }[]): string {
+  let joined = ''
+  let direct = false
+  for (const { text, goesOn } of lines) {
+    joined = direct ? joined + text : joinTwo(joined, text)
+    direct = goesOn === true
+  }
+  return joined
+}
+
 /** `left` continued by `right`, which began on a new line (or page). */
 export function joinTwo(left: string, right: string): string {
   if (left === '') return right

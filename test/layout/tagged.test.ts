@@ -199,6 +199,50 @@ test('the letter o is a bullet where every item of a level begins with it', () =
   }
   expect(list('o first of them', 'o second of them')).toBe('- first of them\n- second of them')
   expect(list('o gato', 'a casa')).toBe('- o gato\n- a casa')
+  const labelled = ['first of them', 'second of them'].flatMap((text, at) => [
+    { text: 'o', x: 90, y: 170 + 14 * at },
+    { text, x: 108, y: 170 + 14 * at },
+  ])
+  const start = sentences.length
+  const items = [0, 2].map((at) => element('LI', element('Lbl', start + at), element('LBody', start + at + 1)))
+  const { blocks } = analyze(
+    taggedPage([...lines(sentences, { x: 72, y: 100 }), ...labelled], element('Document', element('P', ...range(0, start)), element('L', ...items))),
+  )
+  expect(textOf(blocks[1]!)).toBe('- first of them\n- second of them')
+})
+
+describe('a program that had the structure itself', () => {
+  const exactly = (page: RawPage): RawPage => ({ ...page, tags: { ...page.tags!, exact: true } })
+  const paragraph = (...texts: string[]): string => {
+    const inks = [...lines(sentences, { x: 72, y: 100 }), ...lines(texts, { x: 72, y: 160 })]
+    const [first, second] = [element('P', ...range(0, 3)), element('P', ...range(3, 3 + texts.length))]
+    const { blocks } = analyze(exactly(taggedPage(inks, element('Document', first, second))))
+    return textOf(blocks[1]!)
+  }
+
+  test('where a line ends without a blank, nothing stood between it and the next', () => {
+    expect(paragraph('as in many real-', 'world tasks, extra\u00ad', 'ordinary ones, Paris–', 'London, and/', 'or others of ', 'these')).toBe(
+      'as in many real-world tasks, extraordinary ones, Paris–London, and/or others of these',
+    )
+    // Ended by the author.
+    expect(paragraph('Name and', 'address –', 'both')).toBe('Name and address – both')
+    expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을 ', '추구한다')).toBe(
+      '모든 국민은 인간으로서의 존엄과 가치를 가지며 행복을 추구한다',
+    )
+    expect(paragraph('성명', '주소')).toBe('성명 주소')
+  })
+
+  test('a table is one, though only one of its cells holds anything', () => {
+    const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: false }))
+    const held: TagElement = { id: 903, role: 'TD', name: 'TD', kids: [3] }
+    const table: TagElement = { ...element('Table', element('TR', held)), grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 } }
+    const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'alone', x: 300, y: 180 }]
+    const root = element('Document', element('P', ...range(0, 3)), table)
+    const found = (page: RawPage): (string | undefined)[] =>
+      analyze(page).blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : []))
+    expect(found(exactly(taggedPage(inks, root, { tables: 1 })))).toEqual(['', '', '', 'alone'])
+    expect(found(taggedPage(inks, root, { tables: 1 }))).toEqual([])
+  })
 })
 
 describe('what is not believed changes nothing', () => {
