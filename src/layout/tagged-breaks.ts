@@ -1,6 +1,6 @@
 /**
- * Lines of a paragraph by a program that writes the blank at which it breaks a line: where none is, the line was broken inside of
- * what is written together (after a hyphen, between syllables), or ended by its author.
+ * Lines of a paragraph by a program that adds nothing where it breaks them but a soft hyphen: LibreOffice. Writer writes the blank at
+ * which it breaks a line, too, so that where none is, the line was broken between syllables, or ended by its author; Impress does not.
  */
 import type { Span } from '../model/page.ts'
 import type { Row } from './draft.ts'
@@ -18,22 +18,23 @@ const minFullEm = 8
 
 /** Says of each row whether the next one follows it directly. `spans`: all of the rows' text with its blanks, in content order. */
 export function withBreaks(rows: readonly Row[], spans: readonly Span[]): Row[] {
+  const lasts = rows.map((row, index) => (index === rows.length - 1 ? undefined : lastSpanOf(row, spans)))
+  const writesBlanks = lasts.some((last) => /\s$/.test(last?.text ?? ''))
   return rows.map((row, index) => {
     const next = rows[index + 1]
-    const last = next === undefined ? undefined : lastSpanOf(row, spans)
+    const last = lasts[index]
     if (next === undefined || last === undefined) return row
     // What hyphenation added is no part of the text.
     if (last.text.endsWith(softHyphen)) return { ...row, text: row.text.replace(/-$/, ''), goesOn: true }
-    return goesOn(row, last.text, next.text) ? { ...row, goesOn: true } : row
+    return goesOn(row, next.text, { end: [...last.text].at(-1) ?? '', writesBlanks }) ? { ...row, goesOn: true } : row
   })
 }
 
-function goesOn(row: Row, written: string, next: string): boolean {
-  const end = [...written].at(-1) ?? ''
+function goesOn(row: Row, next: string, { end, writesBlanks }: { end: string; writesBlanks: boolean }): boolean {
   const start = [...next][0] ?? ''
   if (/\s/.test(end)) return false
   if (openEnd.test(row.text)) return /^[\p{L}\p{N}]/u.test(start)
-  return unspaced.test(end) && unspaced.test(start) && row.box.x1 - row.box.x0 >= minFullEm * row.size
+  return writesBlanks && unspaced.test(end) && unspaced.test(start) && row.box.x1 - row.box.x0 >= minFullEm * row.size
 }
 
 /** The last span in content order that stands on the row. */

@@ -229,6 +229,9 @@ describe('a program that had the structure itself', () => {
     expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을 ', '추구한다')).toBe(
       '모든 국민은 인간으로서의 존엄과 가치를 가지며 행복을 추구한다',
     )
+    expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을', '추구한다')).toBe(
+      '모든 국민은 인간으로서의 존엄과 가치를 가 지며 행복을 추구한다',
+    )
     expect(paragraph('성명', '주소')).toBe('성명 주소')
   })
 
