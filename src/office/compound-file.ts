@@ -14,6 +14,8 @@ export interface CompoundFile {
   readonly names: readonly string[]
   /** A stream's first bytes; `null` when there is none of that name, whatever its case. */
   read(name: string, maxBytes: number): Uint8Array | null
+  /** Where in the file the bytes of a stream's piece stand, by their place in the piece; `null` where the stream has no such piece. */
+  places(name: string, start: number, length: number): ((offset: number) => number) | null
 }
 
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
@@ -70,25 +72,60 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
   const root = entries.find(({ isRoot }) => isRoot)
   let mini: { readonly data: Uint8Array; readonly table: DataView } | null = null
 
-  const readMini = ({ start, size }: StreamEntry, maxBytes: number): Uint8Array => {
+  const openMini = (): NonNullable<typeof mini> => {
     if (mini === null) {
       const table = readChain(wordAt(60), maxMiniBytes / 16)
       mini = { data: readChain(root?.start ?? firstMark, maxMiniBytes), table: new DataView(table.buffer) }
     }
+    return mini
+  }
+  const readMini = ({ start, size }: StreamEntry, maxBytes: number): Uint8Array => {
+    const { data, table } = openMini()
     const whole = new Uint8Array(Math.min(size, maxBytes))
     for (let sector = start, at = 0; sector < firstMark && at < whole.length; at += miniBytes) {
-      whole.set(mini.data.subarray(sector * miniBytes, sector * miniBytes + Math.min(miniBytes, whole.length - at)), at)
-      sector = sector * 4 + 4 <= mini.table.byteLength ? mini.table.getUint32(sector * 4, true) : firstMark
+      whole.set(data.subarray(sector * miniBytes, sector * miniBytes + Math.min(miniBytes, whole.length - at)), at)
+      sector = sector * 4 + 4 <= table.byteLength ? table.getUint32(sector * 4, true) : firstMark
     }
     return whole
   }
 
+  const chains = new Map<number, readonly number[]>()
+  const chainOf = (start: number): readonly number[] => {
+    const known = chains.get(start)
+    if (known !== undefined) return known
+    const chain: number[] = []
+    const longest = bytes.length / sectorBytes
+    for (let sector = start; sector < firstMark && offsetOf(sector) < bytes.length && chain.length <= longest; sector = next(sector)) chain.push(sector)
+    chains.set(start, chain)
+    return chain
+  }
+  /** Small streams lie in sectors of their own inside the root's stream. */
+  const miniChainOf = (start: number): readonly number[] => {
+    const { table } = openMini()
+    const chain: number[] = []
+    const longest = table.byteLength / 4
+    for (let sector = start; sector < longest && chain.length <= longest; sector = table.getUint32(sector * 4, true)) chain.push(sector)
+    return chain
+  }
+  const placeIn = (chain: readonly number[], at: number): number => offsetOf(chain[Math.floor(at / sectorBytes)] ?? firstMark) + (at % sectorBytes)
+  const find = (name: string): StreamEntry | undefined => entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+
   return {
     names: entries.map(({ name }) => name),
     read(name, maxBytes) {
-      const entry = entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+      const entry = find(name)
       if (entry === undefined) return null
       return entry.size < miniBelow ? readMini(entry, maxBytes) : readChain(entry.start, Math.min(entry.size, maxBytes))
+    },
+    places(name, start, length) {
+      const entry = find(name)
+      if (entry === undefined || start + length > entry.size) return null
+      const isMini = entry.size < miniBelow
+      const chain = isMini ? miniChainOf(entry.start) : chainOf(entry.start)
+      if (start + length > chain.length * (isMini ? miniBytes : sectorBytes)) return null
+      if (!isMini) return (offset) => placeIn(chain, start + offset)
+      const whole = chainOf(root?.start ?? firstMark)
+      return (offset) => placeIn(whole, chain[Math.floor((start + offset) / miniBytes)]! * miniBytes + ((start + offset) % miniBytes))
     },
   }
 }

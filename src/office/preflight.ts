@@ -6,6 +6,7 @@ import { Archive } from '../documents/archive.ts'
 import { ParseError } from '../model/errors.ts'
 import { writeCheckBoxes } from './check-boxes.ts'
 import { openCompoundFile } from './compound-file.ts'
+import { hideDeletions } from './deletions.ts'
 import { unlockPackage } from './encryption.ts'
 import { fitToWidth } from './fit-sheets.ts'
 import { familyOf } from './formats.ts'
@@ -59,11 +60,12 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
   if (begins(bytes, compoundHead)) {
     checkCompound(bytes, fileType)
     const opened = password === null ? null : await unlockPackage(bytes, password)
-    return opened === null ? asIs : preparePackage(opened, null)
+    if (opened !== null) return preparePackage(opened, null)
+    return fileType === '.doc' ? { ...asIs, bytes: hideDeletions(bytes) ?? bytes } : asIs
   }
   if (begins(bytes, zipHead)) return preparePackage(bytes, password)
-  if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendBinary(bytes) }
-  if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(bytes) }
+  if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendRichText(bytes) }
+  if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(mendRichText(bytes)) }
   // A converter would guess what it is, and load a web page with all that it links to.
   throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
 
@@ -90,6 +92,10 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
 const binaryWord = /\\bin(?= )/g
 /** Larger files are rich in pictures that some other program wrote well. */
 const maxMendBytes = 32 << 20
+
+function mendRichText(bytes: Uint8Array): Uint8Array {
+  return mendBinary(hideDeletions(bytes) ?? bytes)
+}
 
 function mendBinary(bytes: Uint8Array): Uint8Array {
   if (bytes.length > maxMendBytes) return bytes

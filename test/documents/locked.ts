@@ -50,7 +50,7 @@ export async function locked(plain: Uint8Array, password: string): Promise<Uint8
 }
 
 /** Streams below 4096 bytes would lie in a stream of their own: all are made longer, which their own contents allow. */
-function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
+export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const table: number[] = [tableSector, endOfChain]
   const entries: Bytes[] = [entry('Root Entry', { type: 5, start: endOfChain, size: 0, child: 1, right: none })]
   const bodies: Bytes[] = []
