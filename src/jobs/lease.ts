@@ -119,6 +119,14 @@ function mayPass({ code, status }: ParseError): boolean {
   return code === 1137 || code === 1138 || (code === 1139 && status === 503)
 }
 
+/** What took too long once may have met a busy machine; twice, it takes too long. */
+const attemptsInTime = 2
+
+/** How many attempts a whole document gets after such an error. */
+export function attemptsAfter({ code }: ParseError, maxAttempts: number): number {
+  return code === 1138 ? Math.min(attemptsInTime, maxAttempts) : maxAttempts
+}
+
 function causeOf({ cause }: Error): string {
   return cause === undefined ? '' : ` — caused by ${cause instanceof Error ? cause.stack : String(cause)}`
 }

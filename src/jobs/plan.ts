@@ -9,7 +9,7 @@ import { inspectConverted } from './convert.ts'
 import { acquireDocument, storeConverted } from './converted.ts'
 import { cutShards, type PageRange } from './cut-shards.ts'
 import { failTask } from './endings.ts'
-import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { attemptsAfter, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
 import type { Task } from './tasks.ts'
 
@@ -36,7 +36,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   }
   const { ending } = done
   if (ending.kind === 'lost') return
-  const mayRetry = ending.kind === 'returned' || (ending.retryable && task.attempts < maxAttempts)
+  const mayRetry = ending.kind === 'returned' || (ending.retryable && task.attempts < attemptsAfter(ending.error, maxAttempts))
   if (!mayRetry) {
     await failTask(task, ending.error, { deps, tasks, holder: lease.holder })
     return

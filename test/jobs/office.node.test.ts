@@ -128,6 +128,17 @@ describe.skipIf(!present)('Office files', () => {
     const { data } = await submit(threePages)
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS' })
   })
+
+  test('a conversion that takes too long is tried once more, and no oftener', { timeout: timeoutMs }, async () => {
+    const slow = (): void => {
+      throw new ParseError(1138, 'Converting the document took longer than 60 seconds.')
+    }
+    const { converted, submit, check, left } = await start({ spoil: slow })
+    const { data } = await submit(threePages)
+    expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error_code: 1138 })
+    expect(converted).toHaveLength(2)
+    expect(await left()).toBe(100)
+  })
 })
 
 test('without a converter: binary files are refused at once, with what to install or set', async () => {
