@@ -14,6 +14,7 @@ import { markFormulas } from './formulas.ts'
 import { readNotes } from './notes.ts'
 import { acceptRevisions } from './revisions.ts'
 import { nothing, type Supplement } from './supplement.ts'
+import { readWords } from './words.ts'
 import { updateZip } from './zip-update.ts'
 
 export interface OfficeFile {
@@ -84,7 +85,7 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     }
     const updated = changes.size === 0 ? null : updateZip(packed, changes)
     const notes = speakerNotes ? readNotes({ bytes: packed, fileType }) : null
-    return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas } }
+    return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas, words: readWords(archive, fileType) } }
   }
 }
 

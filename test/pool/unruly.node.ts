@@ -58,7 +58,7 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
       return { kind: 'band' }
     case 'prepare':
       misbehave(job.job.fileName)
-      return { kind: 'prepare', file: { bytes: new Uint8Array([1]), password: null, supplement: { notes: null, formulas: [] } } }
+      return { kind: 'prepare', file: { bytes: new Uint8Array([1]), password: null, supplement: { notes: null, formulas: [], words: [] } } }
     case 'finish':
       return { kind: 'finish', outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] } }
     case 'inspect':
