@@ -15,10 +15,7 @@ export class OdfPackage {
     this.archive = new Archive(bytes, limits)
     const manifest = this.archive.read('META-INF/manifest.xml')
     if (manifest !== null && /<(?:\w+:)?encryption-data[\s/>]/.test(new TextDecoder().decode(manifest)))
-      throw new ParseError(
-        1106,
-        'The OpenDocument file is protected by a password, and without a converter it can’t be opened. Remove the password, save it, and send it again.',
-      )
+      throw new ParseError(1106, 'The OpenDocument file is protected by a password. Send it in the field "password".')
     this.content = parseXml(this.archive.need('content.xml'), 'The part "content.xml"')
     this.styleRoot = this.#optional('styles.xml')
     this.styles = new OdfStyles([this.styleRoot, this.content])

@@ -18,8 +18,11 @@ import { office } from './office.ts'
 
 /** Workbooks that are only kept from being changed are encrypted with it, and every program opens them unasked. [MS-OFFCRYPTO] 2.3.7. */
 const knownPassword = 'VelvetSweatshop'
-/** Compound files (OLE 2) hold encrypted packages. */
-const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
+/** Compound files (OLE 2) hold encrypted packages; OpenDocument encrypts the parts of its zip archive. */
+const lockableMarks = [
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x50, 0x4b, 0x03, 0x04],
+]
 /** Measured on workbooks of 40 000 cells and more, with Markdown, JSON and zip made of them. */
 const cellWeight = 1024
 const charWeight = 16
@@ -64,7 +67,7 @@ interface Readable {
 
 /** A file that is locked with a password, opened: what is inside has a type of its own, which the outside only guesses. */
 async function unlocked(bytes: Uint8Array, fileType: string, password: string | null): Promise<Readable> {
-  if (!compoundMark.every((byte, at) => bytes[at] === byte) || !isLocked(bytes)) return { bytes, fileType }
+  if (!lockableMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte)) || !isLocked(bytes)) return { bytes, fileType }
   const opened = await unlockPackage(bytes, password ?? knownPassword).catch((error: unknown) => {
     // Nobody gave that password: what is missing is one, and none is wrong.
     throw error instanceof ParseError && password === null ? lockedError(false) : error

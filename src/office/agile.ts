@@ -3,6 +3,7 @@
  * encryption before it. Runs on Web Crypto; the time goes into the hundred thousand hashes that the format asks for. [MS-OFFCRYPTO] 2.3.4.
  */
 import { ParseError } from '../model/errors.ts'
+import { type Bytes, base64, concatenate, decryptCbc } from './aes.ts'
 
 /** More rounds than any program writes: a file that asks for them is made to harm. */
 const maxSpins = 1_000_000
@@ -14,8 +15,6 @@ const blocks = {
   verifierHash: [0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e],
   key: [0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6],
 } as const
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 /** `null`: the password is wrong. Throws 1106 for ways of encryption that nobody uses. */
 export async function decryptPackage(info: Uint8Array, data: Uint8Array, password: string): Promise<Uint8Array | null> {
@@ -119,31 +118,11 @@ async function digest(hash: string, ...pieces: readonly Uint8Array[]): Promise<B
   return new Uint8Array(await crypto.subtle.digest(hash, concatenate(...pieces)))
 }
 
-/** CBC without padding, which Web Crypto does not have: a last block is added that decrypts to a whole block of padding. */
-async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
-  if (data.length === 0) return data
-  const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt'])
-  const last = data.slice(-16)
-  // Encrypting sixteen bytes of 16 under the last block as vector gives the block that is missing.
-  const padding = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)))
-  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatenate(data, padding)))
-}
-
 /** Each block for itself: CBC with the encrypted block before taken away again. */
 async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
   const plain = await decryptCbc(key, new Uint8Array(16), data)
   for (let at = 16; at < plain.length; at++) plain[at]! ^= data[at - 16]!
   return plain
-}
-
-function concatenate(...pieces: readonly Uint8Array[]): Bytes {
-  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
 }
 
 /** Cut, or filled up with 0x36, as the format says. */
@@ -165,10 +144,6 @@ function littleEndian(value: number): Bytes {
 
 function attribute(tag: string, name: string): string {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-}
-
-function base64(text: string): Bytes {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
 function equal(one: Uint8Array, other: Uint8Array): boolean {

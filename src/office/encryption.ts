@@ -1,11 +1,12 @@
 /**
- * Whether an Office file is locked with a password, and the encrypted OOXML opened with it. Locked binary files (DOC, XLS, PPT) and
- * OpenDocument are recognised, not opened: that is left to converters that take a password. After [MS-OFFCRYPTO] and ODF 1.2 part 3.
+ * Whether an Office file is locked with a password, and encrypted OOXML and OpenDocument opened with it. Locked binary files (DOC, XLS,
+ * PPT) are recognised, not opened: that is left to converters that take a password. After [MS-OFFCRYPTO] and ODF 1.2 part 3.
  */
 import { Archive } from '../documents/archive.ts'
 import { ParseError } from '../model/errors.ts'
 import { decryptPackage } from './agile.ts'
 import { type CompoundFile, openCompoundFile } from './compound-file.ts'
+import { unlockOpenDocument } from './odf-encryption.ts'
 
 /** XLS: records are looked through up to here; the mark stands among the first. */
 const maxWorkbookBytes = 8192
@@ -61,10 +62,11 @@ function hasFilePass(workbook: Uint8Array): boolean {
   return false
 }
 
-/** The archive inside an encrypted OOXML file; `null` when the file is no such. Throws 1106 when the password is wrong. */
+/** The archive inside an encrypted OOXML file, or an OpenDocument file opened; `null` when the file is no such. Throws 1106 when the password is wrong. */
 export async function unlockPackage(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const file = openCompoundFile(bytes)
-  if (file === null || !isLockedPackage(file)) return null
+  if (file === null) return isLockedOpenDocument(bytes) ? await unlockOpenDocument(bytes, password) : null
+  if (!isLockedPackage(file)) return null
   const info = file.read('EncryptionInfo', 1 << 16)
   const data = file.read('EncryptedPackage', maxPackageBytes)
   if (info === null || data === null) throw new ParseError(1106, 'The protected file is damaged: it does not say how it is encrypted.')
@@ -75,7 +77,7 @@ export async function unlockPackage(bytes: Uint8Array, password: string): Promis
 
 export function lockedError(passwordGiven: boolean): ParseError {
   const what = passwordGiven
-    ? "The document is protected, and the password does not open it, or it is protected in an old way that can't be opened here."
+    ? 'The document is protected, and the password does not open it: it is not the right one, or the file is a binary one (DOC, XLS, PPT), which LibreOffice opens with a password only inside a Gotenberg.'
     : 'The document is protected with a password.'
   return new ParseError(1106, `${what} Send the right password in the field "password", or the document without one.`)
 }

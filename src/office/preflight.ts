@@ -64,7 +64,10 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     if (opened !== null) return preparePackage(opened, null)
     return fileType === '.doc' ? { ...asIs, bytes: hideDeletions(bytes) ?? bytes } : asIs
   }
-  if (begins(bytes, zipHead)) return preparePackage(bytes, password)
+  if (begins(bytes, zipHead)) {
+    const opened = password === null ? null : await unlockPackage(bytes, password)
+    return preparePackage(opened ?? bytes, opened === null ? password : null)
+  }
   if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendRichText(bytes) }
   if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(mendRichText(bytes)) }
   // A converter would guess what it is, and load a web page with all that it links to.

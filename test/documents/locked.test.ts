@@ -1,7 +1,8 @@
 /** Files under a password are read without a converter where the password comes along. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { outlineOf, xlsx } from './build.ts'
-import { locked } from './locked.ts'
+import { prepareForConverter } from '../../src/office/preflight.ts'
+import { odf, outlineOf, xlsx } from './build.ts'
+import { locked, lockedOpenDocument } from './locked.ts'
 
 const data = '<sheetData><row r="1"><c r="A1" t="str"><v>secret</v></c></row></sheetData>'
 const plain = xlsx({ Sheet: { content: data } })
@@ -29,5 +30,38 @@ describe('a workbook under a password', () => {
 
   test('cut off it is refused', async () => {
     await expect(outlineOf(file.subarray(0, 2048), '.xlsx', {}, 'Grün 7')).rejects.toMatchObject({ code: 1106 })
+  })
+})
+
+describe('an OpenDocument file under a password', () => {
+  const text = odf('text', `<text:h text:outline-level="1">Secret</text:h><text:p>${'Kept under a key. '.repeat(20).trim()}</text:p>`)
+  let file: Uint8Array
+  beforeAll(async () => {
+    file = await lockedOpenDocument(text, 'Grün 7')
+  })
+
+  test('opens with the right one', async () => {
+    expect(await outlineOf(file, '.odt', {}, 'Grün 7')).toEqual(await outlineOf(text, '.odt'))
+  })
+
+  test('with a wrong one or none it is refused, and the two are told apart', async () => {
+    await expect(outlineOf(file, '.odt', {}, 'grün 7')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('does not open') })
+    await expect(outlineOf(file, '.odt')).rejects.toMatchObject({ code: 1106, message: expect.stringMatching(/is protected with a password.*"password"/) })
+  })
+
+  test('goes open to the converter', async () => {
+    const job = { bytes: file, fileType: '.odt', password: 'Grün 7', speakerNotes: false, marksFormulas: false }
+    const prepared = await prepareForConverter(job)
+    expect(prepared.password).toBeNull()
+    expect(await outlineOf(prepared.bytes, '.odt')).toEqual(await outlineOf(text, '.odt'))
+  })
+
+  test('in another way: it says which', async () => {
+    const other = await lockedOpenDocument(text, 'Grün 7', 'http://www.w3.org/2009/xmlenc11#aes256-gcm')
+    await expect(outlineOf(other, '.odt', {}, 'Grün 7')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('AES-GCM') })
+  })
+
+  test('a password that none is needed for does no harm', async () => {
+    expect(await outlineOf(text, '.odt', {}, 'Grün 7')).toEqual(await outlineOf(text, '.odt'))
   })
 })
