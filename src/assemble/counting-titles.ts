@@ -26,7 +26,8 @@ interface Run {
 }
 
 export function countingTitles(pages: readonly DocumentPage[]): Set<Block> {
-  return new Set([...counted(pages), ...decimals(pages)])
+  const counting = new Set(counted(pages))
+  return new Set([...counting, ...decimals(pages, counting)])
 }
 
 /** Short numbered lines of one kind and style that count 1, 2, 3 … over the document, each with text below it; they may begin anew below a title. */
@@ -44,7 +45,7 @@ function counted(pages: readonly DocumentPage[]): Block[] {
       if (block.kind === 'title') for (const [other, run] of runs) run.ended ||= other !== key
       if (numbering === null || numbering.depth > 1 || block.style.lineCount > 1 || (block.kind === 'text' && !mayBeTitle(block))) return
       const ordinal = numbering.path[0] ?? 0
-      const isCjk = numbering.kind === 'cjk' || numbering.kind === 'cjkInner'
+      const isCjk = numbering.kind === 'cjk' || numbering.kind === 'cjkInner' || block.text.startsWith('（')
       if (ordinal === 0 || block.text.length > (isCjk ? COUNTED_CJK_CHARS : COUNTED_CHARS)) return
       const isFollowed = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInner(blocks, at)
       const run = runs.get(key)
@@ -60,12 +61,12 @@ function counted(pages: readonly DocumentPage[]): Block[] {
       runs.delete(key)
       if (isFollowed && ordinal === 1) runs.set(key, { next: 2, count: 1, blocks: own, ended: false })
     })
-  for (const [key, run] of runs) settle(run, key.startsWith('cjk'))
+  for (const [key, run] of runs) settle(run, key.startsWith('cjk') || run.blocks.some((block) => block.kind === 'text' && block.text.startsWith('（')))
   return found
 }
 
 /** "2.1", "2.2" below the title "2": each the first under its title or the next of the one before. */
-function decimals(pages: readonly DocumentPage[]): Block[] {
+function decimals(pages: readonly DocumentPage[], counting: ReadonlySet<Block>): Block[] {
   const known = new Set<string>()
   const titles = new Map<number, number>()
   const found = new Map<number, Block[]>()
@@ -75,7 +76,7 @@ function decimals(pages: readonly DocumentPage[]): Block[] {
       const parts = decimalOf(block)
       if (parts === null) return
       const number = parts.join('.')
-      if (block.kind === 'title') {
+      if (block.kind === 'title' || counting.has(block)) {
         known.add(number)
         titles.set(parts.length, (titles.get(parts.length) ?? 0) + 1)
         return

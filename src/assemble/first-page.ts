@@ -3,6 +3,7 @@
  * title and what looks like later headings stay titles: the rest is date, author, publisher.
  */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
+import { readNumbering } from '../model/numbering.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
 
 const MAX_LINES = 3
@@ -18,9 +19,9 @@ const CENTRE_EM = 1.5
 /** On a cover, what is nearly as large as the title is part of it. */
 const COVER_SIZE = 0.7
 
-/** Nothing changes in documents that have a title. */
+/** Nothing changes in documents that have a title which stands out; those that only their numbers tell may have one above them. */
 export function titleUntitled(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  if (pages.some(({ blocks }) => blocks.some(({ kind }) => kind === 'title'))) return pages
+  if (pages.some((page) => page.blocks.some((block) => block.kind === 'title' && standsOut(block, page)))) return pages
   const at = pages.findIndex(({ blocks }) => blocks.some(({ kind, type }) => kind === 'text' && type === 'text'))
   const page = pages[at]
   // A page that is no text has no title either.
@@ -28,6 +29,11 @@ export function titleUntitled(pages: readonly DocumentPage[]): readonly Document
   const found = prominent(page)
   if (found === null) return pages
   return pages.map((other) => (other === page ? { ...page, blocks: page.blocks.map((block) => (block === found ? toTitle(found) : block)) } : other))
+}
+
+/** In size, weight or capitals, or without a number to tell it. */
+function standsOut({ style, text }: TitleBlock, page: DocumentPage): boolean {
+  return style.size > bodySizeOf(page) || style.bold || style.caps || readNumbering(text) === null
 }
 
 /** A cover of few lines has nothing to compare its largest one with: the other pages' text tells that it is a title. */
@@ -44,7 +50,10 @@ export function titleCover(pages: readonly DocumentPage[]): readonly DocumentPag
   const largest = lines.reduce<TextBlock | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
   const body = Math.max(...rest.map(bodySizeOf))
   const alone = lines.every((line) => line === largest || line.style.size < (largest?.style.size ?? 0))
-  if (largest === null || !alone || largest.style.size < body * COVER_LARGER || !mayBeTitle(largest)) return pages
+  if (largest === null || !alone || !mayBeTitle(largest)) return pages
+  // Lines of a cover are hardly larger than text in typescripts: there the first is bold or in capitals.
+  const heads = largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > body
+  if (largest.style.size < body * COVER_LARGER && !heads) return pages
   return [{ ...cover, blocks: cover.blocks.map((block) => (block === largest ? toTitle(largest) : block)) }, ...rest]
 }
 

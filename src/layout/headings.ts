@@ -246,6 +246,8 @@ function sentenceLike(text: string, { forgiving }: { forgiving: boolean }): numb
   let points = 0
   if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += forgiving ? 0.5 : 1.5
   if (/^\p{Ll}(?!\)\s)/u.test(text)) points += 1.5
+  // A clause: "(2) The board may …".
+  if (/^\(\d{1,2}\)\s/.test(text)) points += 1.5
   if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) points += 1
   return points
 }

@@ -97,11 +97,18 @@ function isHeadLike({ style }: TextGroup, { style: own, rows, text, above }: Tex
 /** Bullets are a list even alone; numbers need two in sequence. */
 function isList(run: readonly Entry[]): boolean {
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
+  if (headsText(run[0]!)) return false
   for (let index = 1; index < run.length; index++) {
     const [before, entry] = [run[index - 1]!, run[index]!]
     if (entry.marker.shape === before.marker.shape && entry.marker.ordinal === before.marker.ordinal + 1) return true
   }
   return false
+}
+
+/** A numbered line of its own, a blank line, and then a paragraph set in: how typescripts head their sections. */
+function headsText({ group, more: [first] }: Entry): boolean {
+  if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
+  return first.rows.length > 1 && first.above > HEAD_EM * group.style.size
 }
 
 function toList(run: readonly Entry[]): TextGroup {

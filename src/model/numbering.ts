@@ -40,8 +40,8 @@ const named = [...words, ...ordinals, ...cjkWords]
 const decimal = /^(?:([A-Z])\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
 const roman = /^([IVXL]{1,6})[.)]?\s+(?=\p{L})/u
 const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
-/** Outlines end in these: "a) Wells", "(b) Springs". */
-const inner = /^(?:\(([a-z])\)|([a-z])\))\s+(?=\p{L})/u
+/** Outlines end in these: "a) Wells", "(b) Springs", "（1）間隔". */
+const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
 /** The heading's number, or `null`. A lone roman letter is roman: sequences are not looked at. */
 export function readNumbering(text: string): Numbering | null {
@@ -60,7 +60,8 @@ export function readNumbering(text: string): Numbering | null {
   const capital = letter.exec(text)
   if (capital !== null) return { kind: 'letter', depth: 1, path: [capital[1]!.charCodeAt(0) - 64] }
   const small = inner.exec(text)
-  return small === null ? null : { kind: 'inner', depth: 1, path: [(small[1] ?? small[2])!.charCodeAt(0) - 96] }
+  if (small === null) return null
+  return { kind: 'inner', depth: 1, path: [small[3] === undefined ? (small[1] ?? small[2])!.charCodeAt(0) - 96 : Number(small[3])] }
 }
 
 /** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */

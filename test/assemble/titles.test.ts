@@ -143,3 +143,23 @@ test('authors below the title are no heading; a subtitle is one', () => {
   expect(first('Luis Ortega, Anna Brandt & E. Rowntree')).toEqual(['A paper'])
   expect(first('Water in three villages')).toEqual(['A paper', 'Water in three villages'])
 })
+
+test('small capitals right above every headline are kickers', () => {
+  const kicker = { size: 7, caps: true } as const
+  expect(
+    levels(
+      [title('The paper', { y: 60, size: 30 }), ...prose(100)],
+      [title('SCIENCE', { y: 100, ...kicker }), title('Why eels are late', { y: 110, size: 17 }), ...prose(180)],
+      [title('OPINION', { y: 100, ...kicker }), title('Let the meadows flood', { y: 110, size: 17 }), ...prose(180)],
+    ).map(([name]) => name),
+  ).toEqual(['The paper', 'Why eels are late', 'Let the meadows flood'])
+})
+
+test('a document that only its numbers give titles has one of its own above them', () => {
+  const found = levels(
+    [text('A Protocol for Reading Gauges', { y: 80, x: 203 }), text('1. Introduction', { y: 120 }), ...prose(150), text('2. Messages', { y: 700 })],
+    [...prose(100), text('3. Security', { y: 650 })],
+    [...prose(100)],
+  )
+  expect(found.map(([name]) => name)).toEqual(['A Protocol for Reading Gauges', '1. Introduction', '2. Messages', '3. Security'])
+})
