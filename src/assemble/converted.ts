@@ -8,16 +8,20 @@ import { isWords } from './words.ts'
 
 /** The page of an Office file as its tags have it: a PDF that came as such may tag its running heads like text. */
 export function isExact({ blocks }: DocumentPage, { fileType }: DocumentInfo): boolean {
-  return fileType !== '.pdf' && blocks.some(({ source }) => source === 'tagged')
+  return fileType !== '.pdf' && blocks.some(isTagged)
+}
+
+function isTagged({ source, inTags }: Block): boolean {
+  return source === 'tagged' || inTags === true
 }
 
 /** Text outside the tags above all that is inside is a header, below it a footer. */
 export function labelExactFurniture(page: DocumentPage): DocumentPage {
-  const tagged = page.blocks.filter(({ source }) => source === 'tagged')
+  const tagged = page.blocks.filter(isTagged)
   const top = Math.min(...tagged.map(({ box }) => box.y0))
   const bottom = Math.max(...tagged.map(({ box }) => box.y1))
   const blocks = page.blocks.map((block): Block => {
-    if (block.source !== 'text_layer' || !isWords(block) || block.type === 'figure_caption' || block.type === 'table_caption') return block
+    if (isTagged(block) || block.source !== 'text_layer' || !isWords(block) || block.type === 'figure_caption' || block.type === 'table_caption') return block
     const { y0, y1 } = block.box
     const type = (y0 + y1) / 2 < top ? 'header' : (y0 + y1) / 2 > bottom ? 'footer' : null
     if (type === null) return block
@@ -44,8 +48,8 @@ export function keepExactTitles(page: DocumentPage): DocumentPage {
   const blocks = page.blocks.map((block): Block => {
     if (block.kind === 'text') return { ...block, plain: true }
     if (block.kind !== 'title' || block.exact === true) return block
-    const { box, confidence, source, text, style } = block
-    return { kind: 'text', type: 'text', box, confidence, source, text, style, plain: true }
+    const { box, confidence, source, inTags, text, style } = block
+    return { kind: 'text', type: 'text', box, confidence, source, text, style, plain: true, ...(inTags === undefined ? {} : { inTags }) }
   })
   return { ...page, blocks }
 }

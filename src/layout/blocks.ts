@@ -34,6 +34,7 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
     style: { ...group.style, lineCount: group.rows.length },
     confidence: Math.round(confidence * 1000) / 1000,
     source: group.tagged === group.type ? ('tagged' as const) : (spans[0]?.source ?? ('text_layer' as const)),
+    ...(group.tagged === undefined || group.tagged === group.type ? {} : { inTags: true as const }),
   }
   if (group.type === 'title')
     return { ...base, kind: 'title', type: 'title', level: group.level ?? 1, ...(group.tagged === 'title' ? { exact: true as const } : {}) }

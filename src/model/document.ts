@@ -55,6 +55,8 @@ interface BlockBase {
   /** 0–1, weighted by characters; 1 for a text layer. */
   readonly confidence: number
   readonly source: Source
+  /** Its text is part of the document's tags, though something else told what it is: a paragraph that looks like a title. */
+  readonly inTags?: true
 }
 
 /** One item of a list; `level` 0 is the outermost. */

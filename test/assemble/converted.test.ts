@@ -27,6 +27,14 @@ describe('converted Office files', () => {
     ])
   })
 
+  test('nor what only looks like a title: it is in the tags as a paragraph', () => {
+    const heading = { ...title('Notes on the law', { y: 40 }), inTags: true as const }
+    const body = tagged(text('The only line of text, right below it.', { y: 60 }))
+    expect(types([[text('Running head', { y: 20 }), heading, body]], '.docx')).toEqual([['header', 'title', 'text']])
+    expect(types([[heading, body]], '.pptx')).toEqual([['text', 'text']])
+    expect(types([[text('Running head', { y: 20 }), heading]], '.docx')).toEqual([['header', 'title']])
+  })
+
   test('a PDF that came as such is judged by its looks: its tags may hold running heads', () => {
     const body = prose().map(tagged)
     const page = [tagged(text('Running head', { y: 30 })), ...body]
