@@ -3,13 +3,15 @@
  * It refuses running text, lists, tables of contents and whatever is too ragged, too empty or too small to be sure of.
  */
 import { type Box, overlapArea, unionAll } from '../model/geometry.ts'
+import type { Span } from '../model/page.ts'
 import type { Line, Ruling } from './draft.ts'
 import { type BandRegion, bandRegions } from './table-bands.ts'
 import { isOther, judgeGrid } from './table-evidence.ts'
 import { frameRegions, rowsOfFrame } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
-import { isMulti, runsOf } from './table-runs.ts'
+import { cellGapEm, isMulti, runsOf } from './table-runs.ts'
+import { pageGutter, readsAcross, sidesOf } from './table-sides.ts'
 import { type StripeRegion, stripeRegions } from './table-stripes.ts'
 import { tightColumns } from './table-tight.ts'
 import { withinRules, withoutNotes } from './table-trim.ts'
@@ -34,7 +36,7 @@ export interface PageText {
 
 /** `free`: indices of the lines that may be used. */
 export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
-  const { lines, prose, wordsOf } = page
+  const { lines, prose } = page
   const wordsIn = wordsByPlace(free, page)
   const framed = stripeRegions(page.shades, wordsIn, page).flatMap((region) => readStriped(region, page))
   const taken = new Set<number>()
@@ -61,9 +63,21 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
   framed.push(...banded)
   const open = left.filter((index) => !prose.has(index) && !taken.has(index))
   if (!anyBesides(open, lines)) return framed
-  const rows = visualRows(open.flatMap(wordsOf))
   const blocks = [...prose].map((index) => (lines[index] as Line).box)
-  return [...framed, ...runsOf(rows, { ...page, blocks }).flatMap((run) => tryRun(run, { page, depth: 0 }))]
+  return [...framed, ...readRuns(open, { page, blocks, gutter: pageGutter(free, page) })]
+}
+
+/** What only rows and gaps show; on a page of two columns each column is read by itself. */
+function readRuns(open: readonly number[], { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: number | null }): TableGrid[] {
+  const read = (run: readonly VisualRow[]): TableGrid[] => tryRun(run, { page, depth: 0 })
+  const whole = runsOf(visualRows(open.flatMap(page.wordsOf)), { ...page, blocks })
+  if (gutter === null) return whole.flatMap(read)
+  const across = whole.filter((run) => readsAcross(run, gutter)).flatMap(read)
+  const taken = new Set(across.flatMap((grid) => grid.cells.flatMap((cell) => cell.words.map((word) => word.line))))
+  const left = open.filter((index) => !taken.has(index))
+  const { sides, crossing } = sidesOf(left, gutter, page.lines)
+  const parting = [...blocks, ...crossing.map((index) => (page.lines[index] as Line).box)]
+  return [...across, ...sides.flatMap((side) => runsOf(visualRows(side.flatMap(page.wordsOf)), { ...page, blocks: parting }).flatMap(read))]
 }
 
 function readStriped({ rows, rulings }: StripeRegion, page: PageText): TableGrid[] {
@@ -131,9 +145,10 @@ function readBanded({ rows, cuts }: BandRegion): TableGrid[] {
   return grid === null || isOther(grid) ? [] : [toTable(grid)]
 }
 
-/** Whether at least two rows of the page hold more than one line: without them there is nothing to look for. */
+/** Whether at least two rows of the page hold more than one line, or a line of pieces set apart: without them there is nothing to look for. */
 function anyBesides(open: readonly number[], lines: readonly Line[]): boolean {
   const sorted = open.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
+  if (sorted.filter(isApart).length >= 2) return true
   let rows = 0
   let last = -Infinity
   for (let index = 1; index < sorted.length; index++) {
@@ -143,6 +158,11 @@ function anyBesides(open: readonly number[], lines: readonly Line[]): boolean {
     rows++
   }
   return rows >= 2
+}
+
+/** Pieces of one line as far apart as cells: a narrow column of numbers and the names behind it. */
+function isApart({ spans }: Line): boolean {
+  return spans.some((span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > cellGapEm * span.size)
 }
 
 function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {

@@ -5,6 +5,7 @@
 import { type Box, coverage } from '../model/geometry.ts'
 import type { Line, Ruling } from './draft.ts'
 import { isBold, isShaded, weighBands } from './table-band-evidence.ts'
+import { pageGutter } from './table-sides.ts'
 import { boxOf, type Segment, type VisualRow, visualRows, type WordsOf } from './table-words.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
@@ -69,20 +70,6 @@ function beginsSideBySide(free: readonly number[], lines: readonly Line[]): bool
     from = to
   }
   return starts >= minBands - 1
-}
-
-/** The middle of the strip between two columns of running text that share the page. */
-function pageGutter(free: readonly number[], { lines, prose, size }: BandPage): number | null {
-  const stacked = free.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
-  if (stacked.length < 12) return null
-  const sorted = [...stacked].sort((a, b) => a.x0 - b.x0)
-  let reach = -Infinity
-  for (let index = 0; index < sorted.length; index++) {
-    const { x0, x1 } = sorted[index] as Box
-    if (index >= 6 && sorted.length - index >= 6 && x0 - reach > size * 0.8) return (x0 + reach) / 2
-    reach = Math.max(reach, x1)
-  }
-  return null
 }
 
 function regionsIn(free: readonly number[], page: BandPage): BandRegion[] {

@@ -16,13 +16,37 @@ const minGapEm = 0.3
 const crossingShare = 0.12
 /** Rows with fewer pieces than this share of the fullest rows say nothing about columns. */
 const coreShare = 0.5
+/** Levels of headings over several columns, the rows that must be left below them, and the share of these that they span. */
+const maxSpanningRows = 3
+const minBodyRows = 2
+const spannedShare = 0.6
 
 /** Rows that show the columns: those with nearly as many pieces as the fullest ones. */
 export function coreRows(rows: readonly VisualRow[]): VisualRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
   // The fullest row alone may be an accident: the one at a sixth of the list is typical for "full".
   const full = counts[Math.floor(counts.length / 6)] ?? 0
-  return rows.filter((row) => row.segments.length >= 2 && row.segments.length >= full * coreShare)
+  return withoutSpanning(rows.filter((row) => row.segments.length >= 2 && row.segments.length >= full * coreShare))
+}
+
+/** Headings over several columns in the leading rows hide the white between these: in a short table one such row would join them. */
+function withoutSpanning(core: VisualRow[]): VisualRow[] {
+  return core.map((row, index) => {
+    const below = core.slice(index + 1)
+    if (index >= maxSpanningRows || below.length < minBodyRows) return row
+    const kept = row.segments.filter((segment) => !spans(segment, below))
+    return kept.length === row.segments.length ? row : { ...row, segments: kept }
+  })
+}
+
+/** It stands over two or more pieces of most rows below. */
+function spans({ box }: Segment, below: readonly VisualRow[]): boolean {
+  return below.filter((other) => other.segments.filter((piece) => isUnder(piece.box, box)).length > 1).length >= below.length * spannedShare
+}
+
+/** At least half of it stands within the heading's width. */
+function isUnder(piece: Segment['box'], heading: Segment['box']): boolean {
+  return Math.min(piece.x1, heading.x1) - Math.max(piece.x0, heading.x0) > (piece.x1 - piece.x0) * 0.5
 }
 
 export function findSeparators(core: readonly VisualRow[], size: number): Separator[] {

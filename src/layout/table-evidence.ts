@@ -20,6 +20,9 @@ const enough = 3
 const edgeEm = 0.5
 /** Columns of so many pieces tell their edge without the first. */
 const minBodyRows = 4
+/** Pairs that make a table of two columns without any other sign, and the white between them. Rows; ems. */
+const minPairs = 5
+const minPairGapEm = 1.5
 
 export function judgeGrid(grid: GridText, around: Surroundings): boolean {
   return evidence(grid, around) >= enough
@@ -68,12 +71,22 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
   points += filled >= 0.75 ? 0.5 : filled < 0.45 ? -1 : 0
   points -= multi < 0.5 ? 1 : 0
+  // Two columns of which most rows fill one only: lines of a text with a few words beside it.
+  points -= grid.cols === 2 && multi < 0.4 ? 1 : 0
   // Short pieces on common edges in nearly every row: words in columns, without any figure.
   points += grid.cols >= 3 && grid.rows.length >= 4 && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 : 0
+  // Two columns of short labels and what belongs to them, a wide strip of white between: no text breaks so row after row.
+  points += grid.cols === 2 && grid.rows.length >= minPairs && aligned >= 0.9 && multi >= 0.9 && meanWords <= 4 && isSetApart(grid, size) ? 0.5 : 0
   // Long cells may be running text in columns, unless rulings say otherwise.
   points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
   return points
+}
+
+/** The strip between the two columns is wide. */
+function isSetApart({ separators }: GridText, size: number): boolean {
+  const [strip] = separators
+  return strip !== undefined && strip.x1 - strip.x0 >= minPairGapEm * size
 }
 
 /** Slots of one column each, over the visual rows. */
@@ -137,7 +150,7 @@ function hasCaption(grid: GridText, lines: readonly Line[], size: number): boole
     const above = box.y0 - own.y1
     const below = own.y0 - box.y1
     const near = (above > -size && above < 4 * size) || (below > -size && below < 2.5 * size)
-    return near && /^(table|tab\.|tabelle|tableau|tabla|tabela|tabella|表)\s*[\dIVXA-Z]/i.test(text)
+    return near && /^(table|tab\.|exhibit|tabelle|tableau|tabla|cuadro|tabela|quadro|tabella|表)\s*[\dIVXA-Z]/i.test(text)
   })
 }
 

@@ -30,15 +30,30 @@ export interface FrameRegion {
 
 /** Regions between rulings of one extent, cut where running text lies between two of them. */
 export function frameRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): FrameRegion[] {
-  const levels = ruleLevels(rulings, size)
+  // Shading ends with the rows it marks, often without the header.
+  const levels = ruleLevels(
+    rulings.filter((ruling) => ruling.shading !== true),
+    size,
+  )
+  const shaded = ruleLevels(
+    rulings.filter((ruling) => ruling.shading === true),
+    size,
+  )
+  const isAlike = (a: Level, b: Level): boolean => Math.abs(a.from - b.from) <= endEm * size && Math.abs(a.to - b.to) <= endEm * size
   const used = new Set<Level>()
   const regions: FrameRegion[] = []
-  for (const level of levels) {
-    if (used.has(level)) continue
-    const family = levels.filter(
-      (other) => !used.has(other) && Math.abs(other.from - level.from) <= endEm * size && Math.abs(other.to - level.to) <= endEm * size,
-    )
-    for (const member of family) used.add(member)
+  // The widest first: rulings of some columns only, beside a merged cell, frame no table within it.
+  for (const level of [...levels].sort((a, b) => b.to - b.from - (a.to - a.from))) {
+    if (used.has(level) || regions.some((region) => isInside(level, region.box, size))) continue
+    const drawn = levels.filter((other) => !used.has(other) && isAlike(other, level))
+    for (const member of drawn) used.add(member)
+    const family = [
+      ...headEdges(
+        shaded.filter((other) => isAlike(other, level)),
+        { drawn, size },
+      ),
+      ...drawn,
+    ]
     let run: Level[] = []
     const close = (): void => {
       const [first, last] = [run[0], run.at(-1)]
@@ -56,6 +71,21 @@ export function frameRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size:
   return regions
 }
 
+/** A shaded head right above the first of some rulings: its upper and lower edges are two more of them. */
+function headEdges(shaded: readonly Level[], { drawn, size }: { drawn: readonly Level[]; size: number }): Level[] {
+  const [first] = drawn
+  if (first === undefined || drawn.length < 2) return []
+  const edges = shaded.filter(({ position }) => position < first.position - 1.5 && position > first.position - 2 * maxOpenEm * size)
+  const near = [...edges.slice(-2), first]
+  // Only the upper edge where the first ruling is the lower one.
+  const reach = near.findLastIndex((edge, index) => index > 0 && edge.position - (near[index - 1] as Level).position > maxOpenEm * size)
+  return near.slice(Math.max(reach, 0), -1)
+}
+
+function isInside({ position, from, to }: Level, box: Box, size: number): boolean {
+  return position > box.y0 && position < box.y1 && from >= box.x0 - endEm * size && to <= box.x1 + endEm * size
+}
+
 interface Level {
   readonly position: number
   readonly from: number
@@ -65,8 +95,7 @@ interface Level {
 /** Rulings of one height taken together: a rule under each column reads as one rule. */
 function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
   const levels: { position: number; from: number; to: number }[] = []
-  // Shading ends with the rows it marks, often without the header.
-  const drawn = rulings.filter((ruling) => ruling.horizontal && ruling.shading !== true).sort((a, b) => a.position - b.position || a.from - b.from)
+  const drawn = rulings.filter((ruling) => ruling.horizontal).sort((a, b) => a.position - b.position || a.from - b.from)
   for (const { position, from, to } of drawn) {
     const isLong = to - from >= minWidthEm * size
     let last: (typeof levels)[number] | undefined

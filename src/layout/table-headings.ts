@@ -35,8 +35,27 @@ export function joinHeader(visual: readonly SlotRow[], context: RowContext): Slo
   return levels.map((level, index) => spreadHeadings(mergeSlots(level), levels[index + 1], context, Math.max(...level.map((row) => row.box.y1))))
 }
 
-function startsLevel(level: readonly SlotRow[], row: SlotRow, { rulings, size }: RowContext): boolean {
+/**
+ * Headings that repeat below others ("Men, Women, Men, Women" under "2019, 2020"): how many columns each of the upper ones
+ * heads, counted from the second column. 0 when the lower ones don't repeat, or the upper ones don't stand over their groups.
+ */
+function groupWidth(above: SlotRow, row: SlotRow, cols: number): number {
+  const upper = above.slots.filter(({ col }) => col > 0)
+  const lower = row.slots.filter(({ col }) => col > 0)
+  const width = lower.length / upper.length
+  if (upper.length < 2 || width < 2 || !Number.isInteger(width) || lower.length !== cols - 1 || lower.some(({ colSpan }) => colSpan > 1)) return 0
+  const texts = lower.map(({ words }) => words.map(({ text }) => text).join(' '))
+  if (texts.some((text, index) => text !== texts[index % width])) return 0
+  const isOver = upper.every(({ box }, index) => {
+    const middle = (box.x0 + box.x1) / 2
+    return middle > (lower[index * width] as Slot).box.x0 && middle < (lower[(index + 1) * width - 1] as Slot).box.x1
+  })
+  return isOver ? width : 0
+}
+
+function startsLevel(level: readonly SlotRow[], row: SlotRow, { rulings, size, cols }: RowContext): boolean {
   const above = level.at(-1) as SlotRow
+  if (groupWidth(above, row, cols) > 0) return true
   const top = middleOf(above)
   const bottom = middleOf(row)
   const ruled = rulings.some((ruling) => ruling.horizontal && ruling.position > top && ruling.position < bottom && ruling.to - ruling.from > 2 * size)
@@ -50,6 +69,12 @@ function startsLevel(level: readonly SlotRow[], row: SlotRow, { rulings, size }:
 function spreadHeadings(slots: Slot[], below: readonly SlotRow[] | undefined, context: RowContext, bottom: number): Slot[] {
   if (below === undefined) return slots
   const { separators, cols, rulings, size, box } = context
+  const [lower] = below
+  const width = lower === undefined || below.length > 1 ? 0 : groupWidth({ slots, box, size }, lower, cols)
+  if (width > 0) {
+    const stub = slots.filter(({ col }) => col === 0)
+    return [...stub, ...slots.filter(({ col }) => col > 0).map((slot, index) => ({ ...slot, col: 1 + index * width, colSpan: width }))]
+  }
   const left = (col: number): number => (col === 0 ? box.x0 : (separators[col - 1] as Separator).x1)
   const right = (col: number): number => (col === cols - 1 ? box.x1 : (separators[col] as Separator).x0)
   const nextTop = Math.min(...below.map((row) => row.box.y0))

@@ -71,9 +71,24 @@ function countHeaderRows(visual: readonly SlotRow[], rules: readonly number[], {
     // Rows of one piece directly above figures name a group, not the columns.
     let count = numbers
     while (count > 0 && (visual[count - 1] as SlotRow).slots.length === 1 && (visual[count - 1] as SlotRow).slots[0]?.col === 0 && cols > 2) count--
-    if (numeric >= body.length * 0.5) return count
+    if (numeric >= body.length * 0.5) return areRecords(visual.slice(0, count + 1), cols) ? 1 : count
   }
   return 0
+}
+
+/** Rows that fill every column, none of them going on in lower case, as far apart as the row that follows: words among figures, no heading of several lines. */
+function areRecords(rows: readonly SlotRow[], cols: number): boolean {
+  if (rows.length < 3) return false
+  const pitches = rows.slice(1).map((row, index) => middleOf(row) - middleOf(rows[index] as SlotRow))
+  const last = pitches.at(-1) as number
+  return (
+    pitches.every((pitch) => pitch >= last * 0.95) &&
+    rows
+      .slice(0, -1)
+      .every(
+        (row) => row.slots.length === cols && row.slots.every((slot) => !/^[\p{Ll}(]/u.test(rowText(slot.words)) && !slot.words.every((word) => word.bold)),
+      )
+  )
 }
 
 /** Bold rows before rows that are not: the heading ends there. 0 when all are alike. */
@@ -188,7 +203,7 @@ function continues({ group, row, pitch, next, size, numericCols, following }: Jo
     return subset || tighter
   }
   if (!subset) return false
-  if (row.slots.length < Math.max(...group.map(({ slots }) => slots.length)) || numericCols.size === 0) {
+  if (startsLow || row.slots.length < Math.max(...group.map(({ slots }) => slots.length)) || numericCols.size === 0) {
     if (tighter && group.length <= 8) return true
     if (startsLow || aboveOpen) return true
     // A hanging indent: the second line starts further in and nothing of its own follows at that place.

@@ -11,7 +11,7 @@ const maxRowGapEm = 2.6
 /** Rows of one piece (group titles, second lines) that may follow each other within a table. */
 const maxSingleRows = 3
 /** Two pieces of a row stand at least this far apart. Ems. */
-const cellGapEm = 0.9
+export const cellGapEm = 0.9
 /** Edges of a heading and its column agree within this. Ems. */
 const alignedEm = 0.3
 /** Lines of a column heading above its row. */

@@ -117,7 +117,7 @@ function readRegion(family: Family, wordsIn: WordsIn, page: ColumnPage): ColumnR
     { from: first, sign: -1, size },
   )
   const x0 = left ?? first
-  const x1 = right ?? last
+  const x1 = goesOn(band, right ?? last, size)
   const rows = rowsWithin({ x0, x1, y0: y0 - 1, y1: y1 + 1 }, wordsIn)
   const inner = xs.filter((x) => x > x0 + edge && x < x1 - edge)
   if (xs.length === 1 && rows.length < minSingleRows) return null
@@ -138,6 +138,19 @@ function readRegion(family: Family, wordsIn: WordsIn, page: ColumnPage): ColumnR
 }
 
 const middle = ({ x0, x1 }: Box): number => (x0 + x1) / 2
+
+/** Behind wide white, too, the table goes on where nearly all of its rows have a piece on a common edge there. */
+function goesOn(band: readonly (readonly Word[])[], from: number, size: number): number {
+  const next = band.flatMap((words) => {
+    const behind = words.filter(({ box }) => box.x0 > from)
+    const reached = reach(behind, { from: Math.min(...behind.map(({ box }) => box.x0)), sign: 1, size, gapEm: besideEm })
+    return reached === null ? [] : [reached]
+  })
+  const edges = next.map((own) => own.near)
+  const shared = Math.max(0, ...edges.map((edge) => edges.filter((other) => Math.abs(other - edge) <= farEdgeEm * size).length))
+  if (next.length < Math.max(minSingleRows, band.length * farShare) || shared < next.length * farShare) return from
+  return goesOn(band, Math.max(...next.map(({ far }) => far)), size)
+}
 
 interface Side {
   readonly from: number

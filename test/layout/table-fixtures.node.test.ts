@@ -1,0 +1,23 @@
+/** Scores tables over printed pages of known cells; what a rule change moves is in the failure's message. */
+import { expect, test } from 'vitest'
+import { scoreTables, tableFixtures } from './table-fixtures.node.ts'
+
+/** Share of the cells that stand where they belong, and of the cells found that are right. */
+const RIGHT_SHARE = 0.9
+
+test('cells of tables of many kinds and looks', async () => {
+  const ids = tableFixtures().filter((id) => !id.startsWith('plain'))
+  const scores = await Promise.all(ids.map(async (id) => ({ id, ...(await scoreTables(id)) })))
+  const sum = (count: 'wanted' | 'found' | 'right'): number => scores.reduce((total, score) => total + score[count], 0)
+  const notes = scores
+    .flatMap(({ id, right, wanted, found }) => (right < wanted || right < found ? [`${id}: ${right} right of ${wanted}, ${found} found`] : []))
+    .join('\n')
+  expect(scores.length).toBeGreaterThanOrEqual(12)
+  expect(sum('right') / sum('wanted'), notes).toBeGreaterThanOrEqual(RIGHT_SHARE)
+  expect(sum('right') / sum('found'), notes).toBeGreaterThanOrEqual(RIGHT_SHARE)
+  expect(scores.filter(({ tables: [wanted, found] }) => wanted !== found).map(({ id }) => id)).toEqual([])
+})
+
+test.each(tableFixtures().filter((id) => id.startsWith('plain')))('no table on %s', async (id) => {
+  expect((await scoreTables(id)).tables).toEqual([0, 0])
+})
