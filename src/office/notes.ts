@@ -1,10 +1,11 @@
 /**
  * The speaker notes of a presentation, slide by slide, as the file itself has them: printed notes pages would show every slide twice
- * and count as pages. `null` for types that are not read directly.
+ * and count as pages. `null` for what is no presentation.
  */
 import { archiveLimits } from '../documents/archive.ts'
 import { documentReaderFor } from '../documents/readers.ts'
 import type { Block } from '../model/document.ts'
+import { readBinaryNotes } from './binary-notes.ts'
 import { familyOf } from './formats.ts'
 
 /** For sheets; slides have none. */
@@ -14,8 +15,9 @@ const maxCells = 10_000
 export type SlideNotes = readonly (readonly Block[])[]
 
 export function readNotes({ bytes, fileType }: { readonly bytes: Uint8Array; readonly fileType: string }): SlideNotes | null {
-  const reader = familyOf(fileType) === 'impress' ? documentReaderFor(fileType) : null
-  if (reader === null) return null
+  if (familyOf(fileType) !== 'impress') return null
+  const reader = documentReaderFor(fileType)
+  if (reader === null) return readBinaryNotes(bytes)
   const document = reader.open(bytes, { fileType, limits: archiveLimits, maxCells })
   return Array.from({ length: document.pageCount }, (_, pageIndex) => {
     // Notes come last on their slide.

@@ -62,7 +62,8 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     checkCompound(bytes, fileType)
     const opened = password === null ? null : await unlockPackage(bytes, password)
     if (opened !== null) return preparePackage(opened, null)
-    return fileType === '.doc' ? { ...asIs, bytes: hideDeletions(bytes) ?? bytes } : asIs
+    const notes = speakerNotes ? readNotes({ bytes, fileType }) : null
+    return { ...asIs, bytes: fileType === '.doc' ? (hideDeletions(bytes) ?? bytes) : bytes, supplement: { ...nothing, notes } }
   }
   if (begins(bytes, zipHead)) {
     const opened = password === null ? null : await unlockPackage(bytes, password)
