@@ -18,6 +18,8 @@ const FEWEST_LETTERS = 12
 
 /** A page that was turned by its sample and is read no better than this is read as it stands, too: the sample may have shown the grain of a picture. */
 const DOUBTFUL_CONFIDENCE = 0.6
+/** More letters than this share of what was read: it is text, not a table of numbers. */
+const MOSTLY_LETTERS = 0.5
 /** A page that was turned for layout may be read this much worse than Tesseract read it sideways. */
 const TURNED_LOSS = 0.05
 
@@ -48,16 +50,26 @@ export interface ReadablePage {
 /**
  * Reads the page as it stands, unless its lines may run sideways or Leptonica finds it upside down: then a sample decides.
  * Leptonica's other answers, 90 and 270, mean that it does not know; such a page is read, and turned only if it could not be.
+ * It is not asked about a page that reads well: turned letters never do.
  */
 export async function read(page: ReadablePage): Promise<Reading> {
   const { prepared } = page
   if (prepared.letters.count < FEWEST_LETTERS) return await readAt(page, { turn: 0, voted: true })
+  const asItLies = prepared.sureOfLines ? await readAcross(page) : null
+  if (asItLies !== null && (asItLies.turn !== 0 || readsWell(asItLies))) return asItLies
   const guess = guessTurn(page)
-  if (prepared.sureOfLines && guess !== 180) return await readAcross(page)
+  if (asItLies !== null && guess !== 180) return asItLies
   const turned = await readAt(page, { turn: voteTurn(page, guess === 180 ? 180 : 0), voted: true })
   if (turned.turn === 0 || turned.confidence >= DOUBTFUL_CONFIDENCE) return turned
-  const asItStands = await readAt(page, { turn: 0, voted: true })
-  return asItStands.confidence >= turned.confidence ? asItStands : turned
+  const asItStands = asItLies ?? (await readAt(page, { turn: 0, voted: true }))
+  return asItStands.confidence >= turned.confidence ? { ...asItStands, voted: true } : turned
+}
+
+/** Upside down, 50 pages of text read with a confidence of 0.19 to 0.34, upright with 0.87 and more. Digits read well both ways. */
+function readsWell({ confidence, recognition: { words } }: Reading): boolean {
+  if (confidence < DOUBTFUL_CONFIDENCE) return false
+  const text = words.map((word) => word.text).join('')
+  return text.replace(/\P{L}/gu, '').length > text.length * MOSTLY_LETTERS
 }
 
 /** From a part of the page where there is much print, or, when that does not tell, from all of it. */
