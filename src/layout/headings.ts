@@ -73,14 +73,19 @@ function demoteByline(groups: readonly Group[], body: Body): Group[] {
   const result: Group[] = []
   let lead: TextGroup | null = null
   let byline = new Set<string>()
+  let afterText = false
   groups.forEach((group, index) => {
     if (group.kind !== 'text' || (group.type !== 'title' && isParagraph(group, body))) {
+      afterText ||= group.kind === 'text'
       lead = null
       byline = new Set()
     } else if (group.type === 'title') {
       const key = `${group.style.size}|${group.style.font}`
       const after = groups[index + 1]
-      const headsNothing = after === undefined || (after.kind === 'text' && !isParagraph(after, body) && after.items === undefined)
+      const headsNothing =
+        after === undefined ||
+        // Where text went before, two titles on end are a heading and its first sub-heading.
+        (after.kind === 'text' && !isParagraph(after, body) && after.items === undefined && !(afterText && after.type === 'title'))
       if (
         lead !== null &&
         group.region === lead.region &&
