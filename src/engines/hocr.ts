@@ -30,7 +30,20 @@ export function readHocr(hocr: string): Recognition {
     else if (name === 'ocr_carea') block++
     else if (name === 'ocr_photo') pictures.push(readBox(title))
   }
-  return { words, lines, pictures }
+  return { words: partWords(words, lines), lines, pictures }
+}
+
+/**
+ * Words of a line end where the next begins. Between words that are written without blanks (Chinese, Japanese) Tesseract's boxes reach
+ * over each other by whole characters, and what lies upon its neighbour would be taken for another layer of print.
+ */
+function partWords(words: readonly RecognisedWord[], lines: readonly RecognisedLine[]): RecognisedWord[] {
+  return words.map((word, index) => {
+    const next = words[index + 1]
+    if (next === undefined || next.line !== word.line || lines[word.line]?.angle !== 0) return word
+    const { box } = word
+    return next.box.x0 > box.x0 && next.box.x0 < box.x1 ? { ...word, box: { ...box, x1: next.box.x0 } } : word
+  })
 }
 
 function readLine(title: string, place: { paragraph: number; block: number }): RecognisedLine {

@@ -13,6 +13,7 @@ import type { Font, Path, RawImage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext } from './extractors.ts'
+import { printSizes } from './print-size.ts'
 import { type Reading, read, readTurned } from './reading.ts'
 import { readByService } from './remote-reading.ts'
 import { meanConfidence } from './turn-vote.ts'
@@ -22,8 +23,6 @@ import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
 const POOR_CONFIDENCE = 0.6
 /** Below this the page is reported, and what is not sure is left out: half of its words are likely wrong. */
 const HOPELESS_CONFIDENCE = 0.4
-/** Font size per height of a line from ascender to descender: the median over eight pages of different fonts, 0.85 to 0.97 of their size. */
-const SIZE_PER_HEIGHT = 1 / 0.9
 /** A turn smaller than this needs no upright coordinates: half a point over a page's width. */
 const LEVEL = 0.001
 
@@ -153,7 +152,8 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   const fromRead = compose(pointsPerPixel, compose(prepared.toSource, toPrepared))
   const scale = scaleOf(fromRead)
   const upright = compose(fromRead, scaling(1 / scale, 1 / scale))
-  const spans = reading.recognition.words.map((word) => toSpan(word, reading.recognition, scale))
+  const sizes = printSizes(reading.recognition)
+  const spans = reading.recognition.words.map((word) => toSpan(word, reading.recognition, { scale, size: sizes[word.line]! * scale }))
   // Rulings were found before the turn: they take the way back.
   const toRead = turnMap(reading.size, oppositeTurn(reading.turn))
   const paths = prepared.rulings.map(
@@ -171,7 +171,7 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   }
 }
 
-function toSpan(word: RecognisedWord, recognition: Recognition, scale: number): Span {
+function toSpan(word: RecognisedWord, recognition: Recognition, { scale, size }: { scale: number; size: number }): Span {
   const line = recognition.lines[word.line]!
   const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
   const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0) : word.box.y1
@@ -179,7 +179,7 @@ function toSpan(word: RecognisedWord, recognition: Recognition, scale: number): 
     text: word.text,
     box: scaleBox(word.box, scale),
     baseline: baseline * scale,
-    size: line.height * scale * SIZE_PER_HEIGHT,
+    size,
     font: ocrFont,
     color: 0,
     confidence: word.confidence,

@@ -19,6 +19,10 @@ export interface Piece {
 const BLANK_EM = 0.16
 /** Between ideographs, which have side bearings of their own, only a gap like this is meant. */
 const CJK_BLANK_EM = 0.6
+/** Recognised ideographs come in boxes narrower than they are: a blank is as wide as one of them, or nearly. */
+const READ_CJK_BLANK_EM = 0.85
+/** Marks as wide as an ideograph, of which they fill a half or less: the white belongs to them. */
+const wideMark = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
 /** On a page written to the left, lines with this share of its script are written so too; others quote a word of it. */
 const RTL_PAGE_SHARE = 0.2
 
@@ -164,12 +168,14 @@ function mendLigatures(span: Span): string {
 function hasBlank(left: Piece, right: Piece): boolean {
   const em = Math.min(left.span.size, right.span.size)
   const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
-  if (isCjk(left.span.text.at(-1)) && isCjk(right.span.text[0])) return gap > CJK_BLANK_EM * em
+  const [before, after] = [left.span.text.at(-1) ?? '', right.span.text[0] ?? '']
+  const read = left.span.source === 'ocr' && right.span.source === 'ocr'
+  if (isCjk(before) && isCjk(after)) return read ? !wideMark.test(before + after) && gap > READ_CJK_BLANK_EM * em : gap > CJK_BLANK_EM * em
   if (left.blankAfter || right.blankBefore) return true
   // Engines drop the blank after a Latin word in Arabic text; before one, a prefix may well be written close.
-  if (rtlLetterIn(right.span.text[0] ?? '') && /\p{sc=Latin}$/u.test(left.span.text)) return true
+  if (rtlLetterIn(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
   // OCR gives words; whatever stands between two of them is a blank.
-  if (left.span.source === 'ocr' && right.span.source === 'ocr') return true
+  if (read) return true
   return left.span.rotation === 0 && gap > BLANK_EM * em
 }
 

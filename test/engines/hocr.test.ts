@@ -43,3 +43,15 @@ test('words with their confidence, their line and what the line knows', () => {
 test('a page without text', () => {
   expect(readHocr("<div class='ocr_page' id='page_1' title='bbox 0 0 6 4'></div>")).toEqual({ words: [], lines: [], pictures: [] })
 })
+
+test('words that reach over the next one end where it begins, but for those of lines that run another way', () => {
+  const line = (angle: number): string => `<div class='ocr_carea' title="bbox 10 10 300 40"><p class='ocr_par' title="bbox 10 10 300 40">
+   <span class='ocr_line' title="bbox 10 10 300 40; textangle ${angle}; x_size 30">
+    <span class='ocrx_word' title='bbox 10 10 90 40; x_wconf 95'>增长</span>
+    <span class='ocrx_word' title='bbox 60 10 120 40; x_wconf 95'>百</span>
+    <span class='ocrx_word' title='bbox 130 10 160 40; x_wconf 95'>分之</span>
+   </span></p></div>`
+  const ends = (angle: number): number[] => readHocr(line(angle)).words.map(({ box }) => box.x1)
+  expect(ends(0)).toEqual([60, 120, 160])
+  expect(ends(90)).toEqual([90, 120, 160])
+})

@@ -1,7 +1,10 @@
 /** Pages without a usable text layer, read for real by OCR: scans, mixed documents, stamps, broken fonts, pictures. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { extractorFor, type OpenDocument, sniffFileType } from '../../src/extract/extractors.ts'
 import { latin1 } from '../../src/extract/image-type.ts'
+import { analyze } from '../../src/layout/analyze.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
 import { parse } from '../../src/parse.ts'
@@ -11,7 +14,7 @@ import { fixture } from '../fixtures/fixtures.ts'
 const deps = createParseDeps({})
 
 async function open(id: string): Promise<OpenDocument> {
-  const bytes = await fixture(id)
+  const bytes = id.startsWith('levels/') ? new Uint8Array(readFileSync(join(import.meta.dirname, '../fixtures', id, 'source.pdf'))) : await fixture(id)
   const type = sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName: id })
   const extractor = extractorFor(type ?? '')
   if (extractor === null || type === null) throw new Error(`Nobody reads ${id}`)
@@ -28,6 +31,11 @@ async function readPage(id: string, pageIndex = 0, ocr: 'auto' | 'force' = 'auto
 }
 
 const textOf = (page: RawPage): string => page.spans.map((span) => span.text).join(' ')
+/** As layout puts it in order. */
+const textsOf = (page: RawPage): string =>
+  analyze(page)
+    .blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
+    .join('\n')
 
 describe('PDF', () => {
   test('a scan: words in page points, and the scan itself is no figure', async () => {
@@ -40,6 +48,19 @@ describe('PDF', () => {
     expect(Math.abs((title?.box.x0 ?? 0) - 72)).toBeLessThan(3)
     expect(Math.abs((title?.baseline ?? 0) - 82)).toBeLessThan(3)
     expect(page.images.every(({ box }) => (box.x1 - box.x0) * (box.y1 - box.y0) < 0.8 * page.width * page.height)).toBe(true)
+  })
+
+  test('a Chinese page: its lines stay whole, as large as they are printed', async () => {
+    const document = await open('levels/html-zh-paper')
+    const written = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
+    const read = await document.readPage(0, { ...defaultOptions, ocr: 'force', ocrLanguages: ['chi_sim'] })
+    document.close()
+    const plain = (page: RawPage): string => textsOf(page).replace(/\s/g, '')
+    const [truth, text] = [plain(written), plain(read)]
+    const pieces = Array.from({ length: truth.length - 3 }, (_, at) => truth.slice(at, at + 4))
+    expect(pieces.filter((piece) => text.includes(piece)).length).toBeGreaterThan(0.96 * pieces.length)
+    const usual = (page: RawPage): number => page.spans.map(({ size }) => size).sort((a, b) => a - b)[page.spans.length >> 1] ?? 0
+    expect(Math.abs(usual(read) / usual(written) - 1)).toBeLessThan(0.08)
   })
 
   test('a stamp in the text layer stands beside the words of the scan, each once', async () => {

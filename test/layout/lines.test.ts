@@ -129,4 +129,16 @@ describe('mergeLines', () => {
       ]),
     ).toEqual(['tight words'])
   })
+
+  test('parts recognised ideographs by blanks of an ideograph, never beside wide marks', () => {
+    expect(
+      texts([
+        { text: '第一章', x: 50, y: 100, pitch: 1, source: 'ocr' },
+        { text: '总则', x: 89, y: 100, pitch: 1, source: 'ocr' },
+        { text: '监测', x: 50, y: 120, pitch: 1, source: 'ocr' },
+        { text: '结果', x: 77, y: 120, pitch: 1, source: 'ocr' },
+        { text: '，', x: 106.5, y: 120, pitch: 0.3, source: 'ocr' },
+      ]),
+    ).toEqual(['第一章 总则', '监测结果，'])
+  })
 })
