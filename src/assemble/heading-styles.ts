@@ -23,6 +23,9 @@ const TEXT_CHARS = 60
 const LEAST_SIZE = 0.84
 /** White above a heading, against its size; blocks are font boxes, so that lines of one paragraph touch or overlap. */
 const ROOM_EM = 0.3
+/** So many titles show a manner. */
+const SMALL_TITLES = 3
+
 interface Usage {
   titles: number
   /** Short lines that could be headings, titles among them. */
@@ -48,6 +51,7 @@ interface Body {
 /** Makes titles of texts; takes none back. */
 export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
   const body = bodyOf(pages)
+  const small = headsInSmallLetters(pages)
   const usages = new Map<string, Usage>()
   for (const [page, { blocks }] of pages.entries())
     blocks.forEach((block, at) => {
@@ -58,19 +62,25 @@ export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
         usage = { titles: 0, short: 0, apart: 0, heads: 0, seen: 0, belowTitle: 0, others: 0, texts: new Set() }
         usages.set(key, usage)
       }
-      count(usage, block, { blocks, at, body, onNextPage: pages[page + 1]?.blocks.find(isBody) })
+      count(usage, block, { blocks, at, body, small, onNextPage: pages[page + 1]?.blocks.find(isBody) })
     })
   const counted = countingTitles(pages)
   return pages.map((page) => ({
     ...page,
     blocks: page.blocks.map((block): Block => {
-      if (block.kind !== 'text' || !mayBeTitle(block)) return block
+      if (block.kind !== 'text' || !mayBeTitle(block, small)) return block
       const usage = usages.get(styleKey(block.style))
       if (!counted.has(block) && (usage === undefined || !isHeadingStyle(usage, block.style, body))) return block
       const { box, confidence, source, text, style } = block
       return { kind: 'title', type: 'title', level: 1, box, confidence, source, text, style }
     }),
   }))
+}
+
+/** Most of the titles begin with small letters: a manner of the document. */
+function headsInSmallLetters(pages: readonly DocumentPage[]): boolean {
+  const titles = pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'title')) as TitleBlock[]
+  return titles.length >= SMALL_TITLES && titles.filter(({ text }) => /^\p{Ll}/u.test(text)).length * 2 > titles.length
 }
 
 export function styleKey({ size, bold, italic, caps, font, color }: BlockStyle): string {
@@ -103,10 +113,10 @@ function bodyOf(pages: readonly DocumentPage[]): Body {
 function count(
   usage: Usage,
   block: Words,
-  { blocks, at, body, onNextPage }: { blocks: readonly Block[]; at: number; body: Body; onNextPage: Block | undefined },
+  { blocks, at, body, small, onNextPage }: { blocks: readonly Block[]; at: number; body: Body; small: boolean; onNextPage: Block | undefined },
 ): void {
   if (block.kind === 'title') usage.titles++
-  if (block.kind === 'text' && !mayBeTitle(block)) {
+  if (block.kind === 'text' && !mayBeTitle(block, small)) {
     usage.others++
     return
   }
@@ -159,7 +169,8 @@ function isHeadingStyle({ titles, short, apart, heads, seen, belowTitle, others,
   )
 }
 
-export function mayBeTitle(block: TextBlock): boolean {
+/** `small`: the document's titles begin with small letters. */
+export function mayBeTitle(block: TextBlock, small = false): boolean {
   return (
     block.type === 'text' &&
     block.plain !== true &&
@@ -168,7 +179,7 @@ export function mayBeTitle(block: TextBlock): boolean {
     block.text.length <= MAX_CHARS &&
     /\p{L}{2}/u.test(block.text) &&
     !/[.,;，。；]$/.test(block.text) &&
-    (!/^\p{Ll}/u.test(block.text) || /^[a-z]\)\s/.test(block.text)) &&
+    (small || !/^\p{Ll}/u.test(block.text) || /^[a-z]\)\s/.test(block.text)) &&
     !isAmount(block.text)
   )
 }
