@@ -124,7 +124,12 @@ function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn
   if (rows.length === 0) return below.position - above.position > 6 * size
   const isPlain = (row: VisualRow): boolean =>
     row.words.length >= plainWords && row.box.x0 - above.from < 3 * size && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainShare
-  return rows.some((row) => isPlain(row) || /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(row.words)))
+  return rows.some((row) => isPlain(row) || startsCaption(row))
+}
+
+/** Begins as captions of tables and figures do. */
+export function startsCaption({ words }: VisualRow): boolean {
+  return /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(words))
 }
 
 /** Words that may stand in a box, whole lines at a time. */

@@ -4,6 +4,7 @@
  */
 import { type Box, overlapX, unionAll } from '../model/geometry.ts'
 import type { Ruling } from './draft.ts'
+import { startsCaption } from './table-frames.ts'
 import type { VisualRow } from './table-words.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
@@ -40,7 +41,7 @@ export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[]
     for (let index = start + 1; index < rows.length; index++) {
       const row = rows[index] as VisualRow
       const above = rows[index - 1] as VisualRow
-      if (isApart(above, row, page) || index - last > maxSingleRows) break
+      if (isApart(above, row, page) || index - last > maxSingleRows || (!isMulti(row) && startsCaption(row))) break
       if (isMulti(row)) last = index
     }
     let first = start

@@ -7,6 +7,9 @@ import type { Ruling } from './draft.ts'
 import type { GridText } from './table-grid.ts'
 import { type VisualRow, visualRows, type Word } from './table-words.ts'
 
+/** Share of the rows that go on past the rulings when these are drawn over some of the columns. */
+const labelledShare = 0.6
+
 /** Notes under a table and titles above it run over all its columns: they stay text. */
 export function withoutNotes(grid: GridText | null): GridText | null {
   if (grid === null || grid.cols < 2) return grid
@@ -38,8 +41,11 @@ export function withinRules(rows: readonly VisualRow[], rulings: readonly Ruling
   const to = Math.max(...near.map((ruling) => ruling.to))
   const agree = near.filter((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
   if (agree.length < 2 || agree.length < near.length || (from - size <= box.x0 && to + size >= box.x1)) return rows
-  const kept = rows.flatMap((row) => row.words.filter((word) => (word.box.x0 + word.box.x1) / 2 > from - size && (word.box.x0 + word.box.x1) / 2 < to + size))
-  return visualRows(kept)
+  const isKept = ({ box: own }: Word): boolean => (own.x0 + own.x1) / 2 > from - size && (own.x0 + own.x1) / 2 < to + size
+  // Sums are ruled over the figures only: labels in most of the rows are their first column, no notes.
+  const labelled = rows.filter((row) => row.words.some(isKept) && !row.words.every(isKept))
+  if (labelled.length >= rows.length * labelledShare) return rows
+  return visualRows(rows.flatMap((row) => row.words.filter(isKept)))
 }
 
 function median(values: readonly number[]): number {
