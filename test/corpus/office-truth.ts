@@ -22,8 +22,10 @@ function readDocx(archive: Archive): Truth {
   if (body === undefined) return { headings: [], tables: [], words: [] }
   const levels = headingStyles(part(archive, 'word/styles.xml'))
   const marks = noteMarks(body)
+  // A heading in a cell is the cell's.
+  const inCells = new Set(descendants(body, 'w:tbl', true).flatMap((table) => descendants(table, 'w:p')))
   const headings = descendants(body, 'w:p')
-    .filter((paragraph) => isHeading(paragraph, levels))
+    .filter((paragraph) => isHeading(paragraph, levels) && !inCells.has(paragraph))
     .map((paragraph) => normal(shownText(paragraph, { marks, withBoxes: false })))
     .filter((text) => text !== '')
   const tables = descendants(body, 'w:tbl', true).flatMap((table) => (isInsideTextBox(body, table) ? [] : [readDocxTable(table, marks)]))

@@ -1,6 +1,7 @@
 /**
- * `node test/corpus/office.ts [--office convert|direct|auto] [--set office|poi|tika] [--detail]`: how exactly structure survives.
- * Headings, rows, cells, merges and words of DOCX, PPTX and XLSX files as their XML has them, against what comes out.
+ * `node test/corpus/office.ts [--office auto|convert|direct] [--set office|poi|tika] [--types .doc,.ppt] [--detail]`: how exactly
+ * structure survives. Headings, rows, cells, merges and words of DOCX, PPTX and XLSX files as their XML has them, against what comes
+ * out; of DOC and PPT files as the DOCX and PPTX have them that LibreOffice makes of them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -10,26 +11,28 @@ import { defaultOptions, officeModes, type ParseOptions } from '../../src/model/
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { openCachingConverter } from './converted.ts'
+import { newerForm } from './newer-form.ts'
 import { readTruth } from './office-truth.ts'
 import { normal, type Truth, type TruthTable, wordsOf } from './office-truth-parts.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    office: { type: 'string', default: 'convert' },
+    office: { type: 'string', default: 'auto' },
     set: { type: 'string', default: 'office' },
     limit: { type: 'string' },
+    types: { type: 'string', default: '.docx,.docm,.pptx,.xlsx' },
     detail: { type: 'boolean', default: false },
   },
 })
 const bench = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
 const folder = values.set === 'office' ? join(bench, 'corpus/office/files') : join(bench, 'robustness', values.set)
-const types = new Set(['.docx', '.docm', '.pptx', '.xlsx'])
+const types = new Set(values.types.split(','))
 const sampleBytes = 65_536
 
 const options: ParseOptions = {
   ...defaultOptions,
-  office: officeModes.find((mode) => mode === values.office) ?? 'convert',
+  office: officeModes.find((mode) => mode === values.office) ?? 'auto',
   outputFormats: ['json'],
   elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
   features: { ...defaultOptions.features, enable_text_cross_page: true, enable_table_cross_page: true, enable_title_level_recognition: true },
@@ -87,7 +90,8 @@ async function main(): Promise<void> {
     const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
     if (fileType === null || !types.has(fileType) || left-- <= 0) continue
     try {
-      const truth = readTruth(bytes, fileType)
+      const { bytes: xmlBytes, fileType: xmlType } = newerForm(bytes, fileType) ?? { bytes, fileType }
+      const truth = readTruth(xmlBytes, xmlType)
       const { outputs } = await parse({ bytes, fileName, fileType, password: null }, { options, links: { kind: 'none' } }, deps)
       const { pages } = JSON.parse(outputs.json ?? '{}') as { pages: readonly { readonly blocks: readonly OutputBlock[] }[] }
       const tally = compare(
