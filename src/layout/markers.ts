@@ -12,16 +12,16 @@ export interface Marker {
   readonly ordinal: number
   /** Brackets and dot around it: items of one list share it. */
   readonly shape: string
-  /** UTF-16 length of the marker with the blanks after it. */
+  /** UTF-16 length of what an item's text loses: the marker with the blanks after it; 0 for a check box, which says something. */
   readonly length: number
 }
 
 /** Bullets by code point: geometric shapes, dashes, Symbol and Wingdings glyphs in the private-use area. */
-const bullets =
-  '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘☐☑☒❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
+const bullets = '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
 const bulletMarker = new RegExp(`^([${bullets}])\\s*(?=\\S)`, 'u')
 /** Private-use glyphs of symbol fonts are bullets when a text follows; alone they may be anything. */
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
+const checkBox = /^[☐☑☒](?=\s*\S)/u
 const dashMarker = /^([-–—*+])\s+(?=\S)/
 const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})([.)\]:]|\.\))\s*(?=\S)/
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
@@ -29,6 +29,9 @@ const circled = /^([①-⑳])\s*(?=\S)/u
 
 /** The marker at the beginning of the text, or `null`. */
 export function readMarker(text: string): Marker | null {
+  const box = checkBox.exec(text)
+  // Of one shape, ticked or not: they make one list.
+  if (box !== null) return { kind: 'bullet', printed: box[0], ordinal: 0, shape: '☐', length: 0 }
   const bullet = bulletMarker.exec(text) ?? privateMarker.exec(text) ?? dashMarker.exec(text)
   if (bullet !== null) return { kind: 'bullet', printed: bullet[1]!, ordinal: 0, shape: bullet[1]!, length: bullet[0].length }
   const ring = circled.exec(text)

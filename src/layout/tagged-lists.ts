@@ -56,7 +56,8 @@ function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
   const whole = own === '' ? body : `${own} ${body === '' ? '…' : body}`
   const marker = readMarker(whole)
   if (marker === null) return own === '' ? { marker: '- ', text: body } : { marker: '- ', text: isBullet(own) ? body : `${own} ${body}`.trim() }
-  const text = own === '' ? body.slice(marker.length) : body
+  // A check box is said with its text.
+  const text = own === '' ? body.slice(marker.length) : marker.length === 0 ? `${own} ${body}`.trim() : body
   return { marker: marker.kind === 'bullet' ? '- ' : marker.printed, text }
 }
 

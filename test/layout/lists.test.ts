@@ -71,6 +71,19 @@ describe('labelLists', () => {
     expect(group?.kind === 'text' && group.text).toBe('- One\n  - inner')
   })
 
+  test('check boxes keep their ticks, and make one list', () => {
+    const [items] = itemsOf([
+      { text: '☐ By post', x: 50, y: 100 },
+      { text: '☒ By mail', x: 50, y: 112 },
+      { text: '☐ In person', x: 50, y: 124 },
+    ])
+    expect(items).toEqual([
+      { level: 0, marker: '- ', text: '☐ By post' },
+      { level: 0, marker: '- ', text: '☒ By mail' },
+      { level: 0, marker: '- ', text: '☐ In person' },
+    ])
+  })
+
   test('a lone numbered line is no list', () => {
     expect(itemsOf([{ text: '1. Introduction', x: 50, y: 100 }, ...lines(['Text follows here and goes on', 'for two lines'], { x: 50, y: 130 })])[0]).toBe(
       '1. Introduction',
