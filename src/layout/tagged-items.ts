@@ -112,9 +112,11 @@ class Reader {
     const inside = new Reader()
     inside.flow(element, { section, kind: 'text', element: element.id })
     const found = inside.finish()
-    const marks = found.flatMap((item) => (item.kind === 'text' ? item.marks : []))
+    // Impress makes a list of the title of an old presentation.
+    const isOwn = ({ kind }: TaggedItem): boolean => kind === 'text' || kind === 'list'
+    const marks = found.flatMap((item) => (item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : []))
     if (marks.length > 0) this.#items.push({ kind: 'title', marks, level: Math.min(maxLevel, level) })
-    this.#items.push(...found.filter(({ kind }) => kind !== 'text'))
+    this.#items.push(...found.filter((item) => !isOwn(item)))
   }
 
   #note(element: TagElement): void {

@@ -360,6 +360,14 @@ describe('items of a tree', () => {
     ])
   })
 
+  test('a heading that is nothing but a list is a heading all the same', () => {
+    const root = element('Document', element('H', element('L', element('LI', element('Lbl', 0), element('LBody', 1)), element('LI', 2))), element('P', 3))
+    expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
+      ['title', [1, 2]],
+      ['text', [3]],
+    ])
+  })
+
   test('notes and pictures inside a paragraph come after it and do not part it', () => {
     const figure = element('Figure', 3)
     const root = element('Document', element('P', 0, element('Link', 1), element('Note', element('P', 9)), 2, figure, 4))
