@@ -18,7 +18,10 @@ const structAt = { down: 24, index: 28, up: 0, firstBlock: 8 } as const
 /** Elements per branch of our tree: MuPDF looks for an element among its siblings one by one. */
 const branchSize = 64
 
-/** The tree of our own making, in place of the document's. Grows with the largest page. */
+/**
+ * The tree of our own making, in place of the document's. It stands there from the start: elements can replace the text of what they hold, and a page must
+ * not read otherwise when another was read before it. Grows with the largest page.
+ */
 export class MarkTree {
   readonly #objects: PdfObjects
   readonly #root: number

@@ -24,11 +24,13 @@ const maxDepth = 64
 /** Elements without content of their own are looked into this deep for figures. */
 const maxEmptyDepth = 3
 
-/** A document's structure tree. One per open document: it changes the document in memory, though not what is drawn. */
+/**
+ * A document's structure tree. One per open document, made before any page's text is read: it changes the document in memory, though not what is drawn.
+ */
 export class StructTree {
   readonly #objects: PdfObjects
   readonly #nodes: TreeNodes
-  #marks: MarkTree | null = null
+  readonly #marks: MarkTree
   #uses: TagUses | null = null
   #exact: boolean | null = null
   readonly #separated = new Set<number>()
@@ -36,6 +38,7 @@ export class StructTree {
   private constructor(objects: PdfObjects, root: number) {
     this.#objects = objects
     this.#nodes = new TreeNodes(objects, root)
+    this.#marks = new MarkTree(objects)
   }
 
   /** `null` when the document is no PDF or has no tree. */
@@ -73,7 +76,6 @@ export class StructTree {
     if (chains.size === 0) return null
 
     this.#separate(pageObject, pageIndex, owners.length)
-    this.#marks ??= new MarkTree(objects)
     this.#marks.prepare(key, owners.length + 1)
     const withArt = [...chains].some((id) => this.#nodes.role(id) === 'Figure' || (this.#nodes.role(id) === 'Table' && this.#hasHollow(id)))
     const marked = readMarks(page.mupdf, page.pointer, { frame: page.frame, withArt })

@@ -17,7 +17,7 @@ import type { ExtractContext, Extractor, OpenDocument, Sample } from './extracto
 import { type FigureRequest, type FigureText, readPicture } from './figure-text.ts'
 import { withoutHidden } from './hidden-text.ts'
 import { readByOcr } from './ocr.ts'
-import { type PageGuide, readGuide } from './tagged.ts'
+import { guideOf, type PageGuide, readGuide } from './tagged.ts'
 import { compareReadings, judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
 
 export const pdf = {
@@ -101,11 +101,12 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
   return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
+      const document = guideOf(page)
       const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt: looker(reading, pageIndex) })
       const tooLarge = findTooLarge(whole.images, context)
       const text = tooLarge === null ? withoutHidden(page, whole) : whole
       const verdict = judgeTextLayer(text, frame, options.ocr)
-      const guide = readGuide(page, pageIndex, verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [])
+      const guide = readGuide(document, { page, pageIndex, spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [] })
       // Drawn in the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       return { text, verdict, guide, tooLarge, raster, width: frame.width, height: frame.height }

@@ -9,7 +9,7 @@ import { readOutline } from '../engines/struct-tree-outline.ts'
 import type { Span } from '../model/page.ts'
 import type { OutlineEntry, PageTags } from '../model/tags.ts'
 
-interface Guide {
+export interface Guide {
   readonly tree: StructTree | null
   readonly outline: ReadonlyMap<number, readonly OutlineEntry[]>
 }
@@ -17,7 +17,8 @@ interface Guide {
 /** By the document as MuPDF has it open: after a trap it is another one. */
 const guides = new WeakMap<LentPage['document'], Guide>()
 
-function guideOf(page: LentPage): Guide {
+/** What the whole document says; comes before the text of any of its pages is read, so that all of them are read alike. */
+export function guideOf(page: LentPage): Guide {
   const known = guides.get(page.document)
   if (known !== undefined) return known
   const guide = { tree: optional(() => StructTree.of(page)) ?? null, outline: optional(() => readOutline(page)) ?? new Map() }
@@ -42,8 +43,7 @@ export interface PageGuide {
 }
 
 /** The page's structure, for these spans, and the bookmarks that lead to it. */
-export function readGuide(page: LentPage, pageIndex: number, spans: readonly Span[]): PageGuide {
-  const { tree, outline } = guideOf(page)
+export function readGuide({ tree, outline }: Guide, { page, pageIndex, spans }: { page: LentPage; pageIndex: number; spans: readonly Span[] }): PageGuide {
   const tags = spans.length === 0 ? null : (tree?.readPage(page, pageIndex, spans) ?? null)
   const entries = outline.get(pageIndex)
   return { ...(tags === null ? {} : { tags }), ...(entries === undefined ? {} : { outline: entries }) }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { holdDocument } from '../../src/engines/mupdf-document.ts'
 import { readStructuredText } from '../../src/engines/stext.ts'
-import { readGuide } from '../../src/extract/tagged.ts'
+import { guideOf, readGuide } from '../../src/extract/tagged.ts'
 import { type PdfObject, writePdf } from '../fixtures/pdf-writer.ts'
 
 const pageCount = 6
@@ -30,22 +30,28 @@ function longPdf(): Uint8Array {
       { entries: '', stream: lines.map(text).join('\n') },
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${reference(first(page))} /StructParents ${page} /Resources << /Font << /F1 4 0 R >> >> >>`,
       // Every other page's elements leave it to their marked content to say where they stand.
-      ...lines.map((line) => `<< /Type /StructElem /S /P /P 6 0 R ${page % 2 === 0 ? `/Pg ${reference(first(page) + 1)}` : ''} /K ${line} >>`),
+      ...lines.map(
+        (line) =>
+          `<< /Type /StructElem /S /P /P 6 0 R ${page % 2 === 0 ? `/Pg ${reference(first(page) + 1)}` : ''} /K ${line} ${line === 0 ? '/ActualText (Other words.)' : ''} >>`,
+      ),
       `[${lines.map((line) => reference(first(page) + 2 + line)).join(' ')}]`,
     )
   }
   return writePdf(objects)
 }
 
-test('every page of a long flat tree has its own elements, in order', async () => {
+test('every page of a long flat tree has its own elements, in order, and the text that is drawn', async () => {
   const held = await holdDocument(longPdf(), 'application/pdf', null)
   if (typeof held === 'string') throw new Error(held)
   try {
     for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {
-      const tags = await held.withPage(pageIndex, (page) => {
+      const { tags, text } = await held.withPage(pageIndex, (page) => {
+        const guide = guideOf(page)
         const { spans } = readStructuredText(page.mupdf, page.pointer, page.frame)
-        return readGuide(page, pageIndex, spans).tags
+        return { tags: readGuide(guide, { page, pageIndex, spans }).tags, text: spans[0]?.text }
       })
+      // Also on the first page, which the document's own tree would have changed.
+      expect(text).toBe(`Line 0 of page ${pageIndex}.`)
       const [document] = tags?.root.kids ?? []
       if (document === undefined || typeof document === 'number') throw new Error('no element on the page')
       expect(document.kids.map((kid) => (typeof kid === 'number' ? kid : [kid.role, ...kid.kids]))).toEqual(
