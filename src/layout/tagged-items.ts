@@ -173,8 +173,7 @@ class Reader {
     const { grid } = element
     const cells = new Map<number, readonly number[]>()
     if (grid !== undefined) gatherCells(element, new Set(grid.cells.map(({ id }) => id)), cells)
-    // One cell is a frame around something, not a table.
-    if (grid === undefined || grid.rows * grid.cols < 2)
+    if (grid === undefined || isFrame(grid, cells))
       this.#block({ ...element, role: 'Div', kids: element.kids.filter((kid) => typeof kid === 'number' || kid.role !== 'Caption') }, context)
     else this.#items.push({ kind: 'table', element, grid, cells })
   }
@@ -259,6 +258,11 @@ function isStyledTitle({ role, name }: TagElement): boolean {
 /** Elements whose own content is running text. */
 function isText({ role }: TagElement): boolean {
   return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
+}
+
+/** One cell, alone or beside empty ones in the only row, is a frame around something, not a table. */
+function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly number[]>): boolean {
+  return rows * cols < 2 || (rows === 1 && [...cells.values()].filter((marks) => marks.length > 0).length <= 1)
 }
 
 /** Marked content by cell; what is nested inside a cell is its text. */

@@ -32,9 +32,10 @@ function readDocx(archive: Archive): Truth {
   return { headings, tables: tables.filter(isShown), words: wordsOf(shownText(body, { marks, withBoxes: true })) }
 }
 
-/** A frame around something is no table, and one without a word says nothing. */
-function isShown({ cells }: TruthTable): boolean {
-  return cells.length > 1 && cells.some(({ text }) => text !== '')
+/** A frame around something is no table, also with empty cells beside it in its only row; and a table without a word says nothing. */
+function isShown({ rows, cells }: TruthTable): boolean {
+  const filled = cells.filter(({ text }) => text !== '').length
+  return cells.length > 1 && filled > (rows === 1 ? 1 : 0)
 }
 
 /** What stands for a note in the text: footnotes are numbered, endnotes too but with small Roman numerals. */

@@ -360,6 +360,22 @@ describe('items of a tree', () => {
     ])
   })
 
+  test('a row with one filled cell is a frame, a row with two is a table', () => {
+    const items = (...marks: readonly (number | null)[]): string[] => {
+      const cells = marks.map((mark) => (mark === null ? element('TD') : element('TD', element('P', mark))))
+      const grid = {
+        rows: 1,
+        cols: 2,
+        firstRow: 0,
+        lastRow: 0,
+        cells: cells.map(({ id }, col) => ({ id, row: 0, col, rowSpan: 1, colSpan: 1, header: false })),
+      }
+      return readItems(element('Document', { ...element('Table', element('TR', ...cells)), grid })).map(({ kind }) => kind)
+    }
+    expect(items(null, 0)).toEqual(['text'])
+    expect(items(0, 1)).toEqual(['table'])
+  })
+
   test('a heading that is nothing but a list is a heading all the same', () => {
     const root = element('Document', element('H', element('L', element('LI', element('Lbl', 0), element('LBody', 1)), element('LI', 2))), element('P', 3))
     expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
