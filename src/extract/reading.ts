@@ -7,8 +7,8 @@ import { type LoadModel, type Recogniser, warmUp } from '../engines/tesseract.ts
 import { bandRaster, cutBands } from '../imaging/bands.ts'
 import { chooseSample, cropRaster, type QuarterTurn, turnRaster } from '../imaging/orientation.ts'
 import { type Prepared, prepare } from '../imaging/prepare.ts'
-import type { Box } from '../model/geometry.ts'
-import type { Band, ReadBands, RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
+import type { Band, ReadBands, Recognition } from '../model/recognition.ts'
+import { joinBands } from './join-bands.ts'
 import { meanConfidence, turnOfLines, voteTurn } from './turn-vote.ts'
 
 /** The part that is looked at first, in shares of the page. On 192 pages it said what the whole says (183) or nothing, never the opposite; in a third of the time. */
@@ -120,22 +120,6 @@ function fuller(first: Recognition, second: Recognition): Recognition {
 }
 
 const readInTurn: ReadBands = async ({ bands }, readHere) => bands.map(readHere)
-
-/** What the bands say, as if the page had been read at once. */
-function joinBands(parts: readonly Recognition[], bands: readonly Band[]): Recognition {
-  const joined: { words: RecognisedWord[]; lines: RecognisedLine[]; pictures: Box[] } = { words: [], lines: [], pictures: [] }
-  for (const [index, { words, lines, pictures }] of parts.entries()) {
-    const down = bands[index]?.y0 ?? 0
-    const lower = (box: Box): Box => ({ ...box, y0: box.y0 + down, y1: box.y1 + down })
-    const last = joined.lines.at(-1)
-    const before = { line: joined.lines.length, paragraph: last === undefined ? 0 : last.paragraph + 1, block: last === undefined ? 0 : last.block + 1 }
-    for (const word of words) joined.words.push({ ...word, box: lower(word.box), line: word.line + before.line })
-    for (const line of lines)
-      joined.lines.push({ ...line, box: lower(line.box), paragraph: line.paragraph + before.paragraph, block: line.block + before.block })
-    joined.pictures.push(...pictures.map(lower))
-  }
-  return joined
-}
 
 /** So many pages are prepared before V8 has replaced the quick code of its loops: the first takes four times as long as the fifth. */
 const WARM_UP_PAGES = 5
