@@ -23,6 +23,12 @@ export function drawPage({ mupdf, pointer, frame }: LentPage, settings: Pick<Par
   return drawGray(mupdf, pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
 }
 
+/** After a page was drawn for OCR: the decoded picture and the recogniser's memory never need to exist at once. */
+export function makeRoom(held: HeldDocument, { maxDecodeBytes }: Pick<ParseSettings, 'maxDecodeBytes'>): void {
+  held.emptyStore()
+  if (maxDecodeBytes !== undefined) held.releaseLarge()
+}
+
 /** Draws a box of a page (points from its top left corner), in gray on white: what lies outside costs little. */
 export function drawGrayRegion({ mupdf, pointer, frame }: LentPage, region: { box: Box; scale: number; maxPixels: number }): GrayRaster {
   const { box } = region

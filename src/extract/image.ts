@@ -11,6 +11,7 @@ import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
 import { survivingDamage } from './damage.ts'
 import { decodeCost } from './decode-cost.ts'
+import { makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
 import { drawFrame, drawFrameRegion, type FrameFacts, frameSize, orientationOf } from './frame.ts'
 import { findMissingData } from './image-data.ts'
@@ -144,9 +145,7 @@ async function readFrame(reading: Reading, pageIndex: number, options: ParseOpti
   if (options.ocr === 'off') return { ...size, spans: [], paths: [], images: [whole], warnings }
 
   const raster = await held.withPage(pageIndex, (page) => drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }))
-  // The decoded picture and the OCR engine's memory never need to exist at once.
-  held.emptyStore()
-  if (context.settings.maxDecodeBytes !== undefined) held.releaseLarge()
+  makeRoom(held, context.settings)
   const words = await readByOcr(raster, size, options, context)
   return {
     ...size,

@@ -12,7 +12,7 @@ import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { figureRatio, isTooWide, lookSize, looksLikeCode, mayBeCode, minModules } from './code-look.ts'
 import { survivingDamage } from './damage.ts'
-import { drawGrayRegion, drawPage, drawRegionOf } from './draw.ts'
+import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
 import { type FigureRequest, type FigureText, readPicture } from './figure-text.ts'
 import { withoutHidden } from './hidden-text.ts'
@@ -160,8 +160,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
   if (raster === null) return asText
 
-  // The decoded picture and the OCR engine's memory never need to exist at once.
-  reading.held.emptyStore()
+  makeRoom(reading.held, reading.context.settings)
   const words = await readByOcr(raster, size, options, reading.context)
   if (verdict.ocr === 'compare') {
     const finding = compareReadings(words, text, verdict.of)

@@ -15,10 +15,10 @@ const deps = createParseDeps({})
 // The edge's own default resolution.
 const context: ExtractContext = { settings: { ...deps.settings, ocrDpi: 150 }, password: null, loadModel: deps.loadModel }
 
-/** The digital page, drawn in colour at 300 dpi and packed as a scanner would. */
-async function colourScan(): Promise<Uint8Array> {
+/** The digital page, drawn in colour and packed as a scanner would. */
+async function colourScan(dpi: number): Promise<Uint8Array> {
   const digital = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
-  const { width, height, pixels } = await digital.drawRegion(0, { x0: 0, y0: 0, x1: 595, y1: 842 }, { scale: 300 / 72, maxPixels: 20_000_000 })
+  const { width, height, pixels } = await digital.drawRegion(0, { x0: 0, y0: 0, x1: 595, y1: 842 }, { scale: dpi / 72, maxPixels: 40_000_000 })
   digital.close()
   const rgb = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) rgb.set(pixels.subarray(from, from + 3), to)
@@ -27,7 +27,7 @@ async function colourScan(): Promise<Uint8Array> {
 }
 
 test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twice the file stay within 115 MiB', async () => {
-  const bytes = await colourScan()
+  const bytes = await colourScan(300)
   const document = await pdf.open(bytes, '.pdf', context)
   const page = await document.readPage(0, defaultOptions)
   expect(page.spans.map((span) => span.text).join(' ')).toContain('The Harvest Report')
@@ -35,4 +35,17 @@ test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twi
   document.close()
   expect(Math.min(ours, theirs)).toBeGreaterThan(mebibyte)
   expect(ours + theirs + 2 * bytes.length, `MuPDF ${ours / mebibyte}, Tesseract ${theirs / mebibyte} MiB`).toBeLessThanOrEqual(115 * mebibyte)
+})
+
+test('a larger scan leaves MuPDF no more than a fresh instance takes, where decoding is bounded', async () => {
+  const bytes = await colourScan(450)
+  const bounded: ExtractContext = { ...context, settings: { ...context.settings, maxDecodeBytes: 80_000_000 } }
+  const document = await pdf.open(bytes, '.pdf', bounded)
+  const page = await document.readPage(0, defaultOptions)
+  expect(page.spans.map((span) => span.text).join(' ')).toContain('The Harvest Report')
+  expect(mupdfMemoryBytes()).toBeLessThan(48 * mebibyte)
+  // The document is opened again for whatever comes next.
+  const again = await document.drawRegion(0, { x0: 0, y0: 0, x1: 100, y1: 100 }, { scale: 1, maxPixels: 10_000 })
+  expect(again.width).toBe(100)
+  document.close()
 })
