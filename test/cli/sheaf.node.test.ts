@@ -1,5 +1,7 @@
 /** The command itself, in a process of its own: each subcommand it names can be loaded and says how it is used. */
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -22,4 +24,16 @@ test('an unknown command is refused with the help', () => {
   const { stderr, status } = sheaf('modles')
   expect(status).toBe(2)
   expect(stderr).toContain('no command "modles"')
+})
+
+test('compiled code is kept in the home folder for the next run; a home that is none is no failure', () => {
+  const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
+  const run = (HOME: string) => spawnSync(process.execPath, [entry, 'parse', '--help'], { encoding: 'utf8', timeout: 60_000, env: { ...process.env, HOME } })
+  try {
+    expect(run(home).status).toBe(0)
+    expect(readdirSync(join(home, '.cache', 'sheaf'))).toHaveLength(1)
+    expect(run('/dev/null')).toMatchObject({ status: 0, stderr: '' })
+  } finally {
+    rmSync(home, { recursive: true })
+  }
 })
