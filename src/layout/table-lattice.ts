@@ -90,8 +90,13 @@ function standApart(filled: readonly TableCell[]): boolean {
   const touches = (a: TableCell, b: TableCell): boolean =>
     (a.col + a.colSpan === b.col && a.row < b.row + b.rowSpan && b.row < a.row + a.rowSpan) ||
     (a.row + a.rowSpan === b.row && a.col < b.col + b.colSpan && b.col < a.col + a.colSpan)
-  const touching = filled.filter((cell) => filled.some((other) => touches(cell, other) || touches(other, cell)))
-  return touching.length < filled.length * minTouching
+  const meet = (a: TableCell, b: TableCell | undefined): boolean => b !== undefined && (touches(a, b) || touches(b, a))
+  // Neighbours stand near each other in the list, too.
+  const hasNeighbour = (cell: TableCell, at: number): boolean => {
+    for (let step = 1; step < filled.length; step++) if (meet(cell, filled[at + step]) || meet(cell, filled[at - step])) return true
+    return false
+  }
+  return filled.filter(hasNeighbour).length < filled.length * minTouching
 }
 
 /** Parts every band of the lattice that holds several records under each other: columns are ruled, rows are not. */
