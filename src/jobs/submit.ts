@@ -156,7 +156,7 @@ async function countPages(
   { deps, signal }: { deps: Deps; signal: AbortSignal },
 ): Promise<DocumentInfo | null> {
   const late = AbortSignal.timeout(countLimitMs)
-  const control = { signal: AbortSignal.any([signal, late]) }
+  const control = { signal: AbortSignal.any([signal, late]), urgent: true }
   try {
     return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, control)
   } catch (error) {

@@ -68,14 +68,16 @@ async function run(
 ): Promise<SyncResult> {
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
+  // Somebody holds the line.
+  const control = { signal: stop, urgent: true }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const converting = isConverted(admitted, deps.converter !== undefined) ? convert({ ...sent, options }, deps, { signal: stop }) : null
+  const converting = isConverted(admitted, deps.converter !== undefined) ? convert({ ...sent, options }, deps, control) : null
   const converted = converting === null ? null : await unlessStopped(stop, converting)
   const job =
     converted === null
       ? sent
       : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.supplement)
-  const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control: { signal: stop } }))
+  const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)
 
   const taskId = newTaskId()
@@ -91,8 +93,8 @@ async function run(
   })
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
   try {
-    const pages = await unlessStopped(stop, pool.parsePages({ ...job, pageIndexes, options }, { signal: stop }))
-    const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, { signal: stop }))
+    const pages = await unlessStopped(stop, pool.parsePages({ ...job, pageIndexes, options }, control))
+    const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, control))
     await storeFiles(outputs, token, deps)
     stop.throwIfAborted()
     await settle(sql, { taskId, pages: pages.length, now: deps.clock() })

@@ -8,13 +8,16 @@ import type { Transferable } from 'node:worker_threads'
 import { fromErrorRecord, ParseError } from '../model/errors.ts'
 import { toAbortError } from './abort.ts'
 import { takeLastBand } from './bands.node.ts'
+import { crashError, stoppingError, stuckError } from './failures.ts'
 import type { BandCall, ThreadAnswer, ThreadJob, ThreadReport, ThreadResult } from './messages.ts'
-import { type Chunk, chooseSlot, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
+import { type Chunk, chooseNext, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
 import type { Slot, SlotRun } from './slot.node.ts'
 
 /** A job of the pool as threads see it. */
 export interface Assignment {
   readonly work: Work
+  /** Goes before those that are not. */
+  readonly urgent: boolean
   /** Bytes of its source, 0 without one. */
   readonly sourceBytes: number
   /** Longest time between two signs of life from a thread. */
@@ -57,16 +60,21 @@ interface Seat {
   sourceBytes: number
   report: ThreadReport
   warm: boolean
+  /** Until then only urgent work may have it. */
+  keptUntil: number
 }
 
 /** Longer than the way from one job of a request to the next. */
 const IDLE_RECYCLE_MS = 2000
 
 const freshReport: ThreadReport = { wasmBytes: 0, pagesParsed: 0 }
+/** From one step of a request to its next lies the ledger. Longer than its writes, short beside a page: what a thread may stand idle for it. */
+const KEEP_MS = 30
+
 const fresh = { sourceKey: null, sourceBytes: 0, report: freshReport, warm: false }
 
 export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const seats: Seat[] = options.slots.map((slot) => ({ slot, free: true, ...fresh }))
+  const seats: Seat[] = options.slots.map((slot) => ({ slot, free: true, keptUntil: 0, ...fresh }))
   /** Whose turn it is: an entry goes to the end when it was given a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
@@ -74,19 +82,17 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   let calls: BandCall[] = []
   let warming = false
   let closed = false
+  let urgentOnEnd = 0
+
+  const turn = () => ({ now: Date.now(), urgentOnEnd })
 
   function dispatch(): void {
     if (closed) return
-    for (let index = 0; index < entries.length; ) {
-      const entry = entries[index]!
-      const seat = seats[chooseSlot(entry.assignment.work, seats, Date.now())]
-      if (seat === undefined) {
-        index += 1
-        continue
-      }
+    for (let next = chooseNext(entries.map(asWork), seats, turn()); next !== null; next = chooseNext(entries.map(asWork), seats, turn())) {
+      const entry = entries[next.work]!
       entries = [...entries.filter((other) => other !== entry), entry]
-      start(entry, seat)
-      index = 0
+      urgentOnEnd = entry.assignment.urgent ? urgentOnEnd + 1 : 0
+      start(entry, seats[next.slot]!)
     }
     const waiting = entries.map(({ assignment }) => assignment.work).filter(isWaiting)
     if (waiting.length > 0) wakeForSpread(waiting)
@@ -124,6 +130,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const chunk = takeChunk(work, Date.now())
     const { job, transfer } = assignment.toTask(chunk)
     seat.free = false
+    seat.keptUntil = 0
     if (work.sourceKey !== null) Object.assign(seat, { sourceKey: work.sourceKey, sourceBytes: assignment.sourceBytes })
     // Rendering needs no source: the document that is open goes, unless a job still wants it.
     else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
@@ -156,6 +163,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
         seat.warm = true
         noteChunk(work, chunk, Date.now() - began)
         const defect = settleFrom(entry, answer)
+        if (assignment.urgent && !entries.includes(entry)) keepFor(seat, work)
         // After a defect, other than a bad document, nobody knows in what state the engines are.
         if (defect || hasGrown(seat)) recycle(seat)
         else leave(seat)
@@ -185,6 +193,14 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       entry.settle(crashError('this document', error))
       return true
     }
+  }
+
+  /** The request's next step is about to come; without this its thread would go to a task's page, at every step anew. */
+  function keepFor(seat: Seat, { sourceKey }: Work): void {
+    const isLastStep = sourceKey === null
+    if (isLastStep || !entries.some(({ assignment }) => isWaiting(assignment.work))) return
+    seat.keptUntil = Date.now() + KEEP_MS
+    setTimeout(dispatch, KEEP_MS)
   }
 
   /** A thread that holds a large document may need that twice more. */
@@ -284,15 +300,6 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   }
 }
 
-function stuckError(what: string, limitMs: number): ParseError {
-  return new ParseError(1138, `Timed out: ${what} took longer than ${limitMs} ms. Send the document without it (page_range), or raise PAGE_TIMEOUT_MS.`)
-}
-
-function crashError(what: string, cause: unknown): ParseError {
-  const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return new ParseError(1137, `The parser ended unexpectedly at ${what}${outOfMemory ? ' because it ran out of memory' : ''}.`, { cause })
-}
-
-function stoppingError(): ParseError {
-  return new ParseError(1124, 'The service is stopping. Try again in a moment.')
+function asWork({ assignment: { work, urgent } }: Entry): { work: Work; urgent: boolean } {
+  return { work, urgent }
 }

@@ -64,6 +64,8 @@ export interface JobControl {
   readonly signal?: AbortSignal
   /** Called as pages finish, in any order. */
   readonly onPage?: (pageIndex: number) => void
+  /** Somebody holds the line for it: it goes before the pages of tasks, which wait for nobody. */
+  readonly urgent?: boolean
 }
 
 export interface Pool {

@@ -17,6 +17,12 @@ export interface SlotView {
   readonly sourceKey: unknown
 }
 
+/** A thread that may be kept for a while. */
+export interface KeptSlotView extends SlotView {
+  /** Until then, in milliseconds of the caller's clock, only urgent work may have it. */
+  readonly keptUntil: number
+}
+
 /** A job in the list. */
 export interface Work {
   /** `null` for jobs without a source. */
@@ -84,4 +90,22 @@ export function chooseSlot(work: Work, slots: readonly SlotView[], now: number):
   if (!mayTakeAnother) return -1
   const empty = slots.findIndex((slot) => slot.free && slot.sourceKey === null)
   return empty !== -1 ? empty : slots.findIndex((slot) => slot.free)
+}
+
+/** So many urgent chunks on end, then one of the others: tasks go on, however many requests come. */
+const URGENT_ON_END = 4
+
+/** The first work in turn that a free thread can take, and that thread, as positions in the lists; urgent work goes first, as a rule. */
+export function chooseNext(
+  works: readonly { readonly work: Work; readonly urgent: boolean }[],
+  slots: readonly KeptSlotView[],
+  { now, urgentOnEnd }: { now: number; urgentOnEnd: number },
+): { work: number; slot: number } | null {
+  const open = slots.map(({ free, keptUntil, sourceKey }) => ({ free: free && keptUntil <= now, sourceKey }))
+  for (const turn of urgentOnEnd < URGENT_ON_END ? [true, false] : [false, true])
+    for (const [index, { work, urgent }] of works.entries()) {
+      const slot = urgent === turn ? chooseSlot(work, urgent ? slots : open, now) : -1
+      if (slot !== -1) return { work: index, slot }
+    }
+  return null
 }

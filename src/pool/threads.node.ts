@@ -49,7 +49,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const sources = createSources()
 
   /** A new document: the only job that is refused where too many wait. */
-  async function look(kind: 'inspect' | 'prepare', { source, ...job }: PrepareJob, { signal }: JobControl): Promise<readonly ThreadResult[]> {
+  async function look(kind: 'inspect' | 'prepare', { source, ...job }: PrepareJob, { signal, urgent = false }: JobControl): Promise<readonly ThreadResult[]> {
     const { waiting } = dispatcher.load()
     if (waiting >= maxWaiting)
       throw new ParseError(1124, `Busy: ${waiting} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
@@ -58,6 +58,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     await dispatcher.submit(
       {
         work: createWork(shared.id, 0),
+        urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
         toTask: () => ({ job: { kind, job: { ...job, source: shared } }, transfer: [] }),
@@ -78,7 +79,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     return resultOf('prepare', await look('prepare', job, control)).file
   }
 
-  async function parsePages({ source, ...job }: PagesJob, { signal, onPage }: JobControl = {}) {
+  async function parsePages({ source, ...job }: PagesJob, { signal, onPage, urgent = false }: JobControl = {}) {
     const { pageIndexes } = job
     if (pageIndexes.length === 0) return []
     const shared = sources.share(source)
@@ -92,6 +93,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     await dispatcher.submit(
       {
         work: createWork(shared.id, pageIndexes.length),
+        urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
         toTask: ({ from, to }) => ({ job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } }, transfer: [] }),
@@ -111,11 +113,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
 
   /** Gives the records' bytes away: they can't be used afterwards. */
-  async function finish(job: FinishJob, { signal }: JobControl = {}) {
+  async function finish(job: FinishJob, { signal, urgent = false }: JobControl = {}) {
     const results: ThreadResult[] = []
     await dispatcher.submit(
       {
         work: createWork(null, 0),
+        urgent,
         sourceBytes: 0,
         limitMs: pageTimeoutMs + FINISH_MS_PER_PAGE * job.pages.length,
         toTask: () => ({ job: { kind: 'finish', job }, transfer: buffersOf(job.pages) }),

@@ -1,6 +1,6 @@
 /** Who works next, without any thread. */
 import { describe, expect, test } from 'vitest'
-import { chooseSlot, createWork, isWaiting, noteChunk, type SlotView, SPREAD_AFTER_MS, takeChunk } from '../../src/pool/schedule.ts'
+import { chooseNext, chooseSlot, createWork, isWaiting, noteChunk, type SlotView, SPREAD_AFTER_MS, takeChunk } from '../../src/pool/schedule.ts'
 
 const slot = (sourceKey: unknown, free = true): SlotView => ({ free, sourceKey })
 
@@ -55,5 +55,32 @@ describe('the choice of a thread', () => {
     const slots = [slot('a', false), slot(null)]
     expect(chooseSlot(work, slots, 1000 + SPREAD_AFTER_MS - 1)).toBe(-1)
     expect(chooseSlot(work, slots, 1000 + SPREAD_AFTER_MS)).toBe(1)
+  })
+})
+
+describe('whose turn it is', () => {
+  const kept = (sourceKey: unknown, { free = true, keptUntil = 0 } = {}) => ({ free, sourceKey, keptUntil })
+  const task = { work: createWork('task', 300), urgent: false }
+  const request = { work: createWork('request', 1), urgent: true }
+
+  test('urgent work goes first, wherever it stands', () => {
+    expect(chooseNext([task, request], [kept(null)], { now: 0, urgentOnEnd: 0 })).toEqual({ work: 1, slot: 0 })
+  })
+
+  test('after four urgent chunks on end it is the turn of a task', () => {
+    expect(chooseNext([request, task], [kept(null)], { now: 0, urgentOnEnd: 3 })).toEqual({ work: 0, slot: 0 })
+    expect(chooseNext([request, task], [kept(null)], { now: 0, urgentOnEnd: 4 })).toEqual({ work: 1, slot: 0 })
+  })
+
+  test('a thread that is kept is for urgent work only, until its time is over', () => {
+    const slots = [kept(null, { free: false }), kept('request', { keptUntil: 30 })]
+    expect(chooseNext([task], slots, { now: 29, urgentOnEnd: 1 })).toBeNull()
+    expect(chooseNext([task, request], slots, { now: 29, urgentOnEnd: 1 })).toEqual({ work: 1, slot: 1 })
+    expect(chooseNext([task], slots, { now: 30, urgentOnEnd: 1 })).toEqual({ work: 0, slot: 1 })
+  })
+
+  test('nobody waits, or no thread is free', () => {
+    expect(chooseNext([], [kept(null)], { now: 0, urgentOnEnd: 0 })).toBeNull()
+    expect(chooseNext([task, request], [kept(null, { free: false })], { now: 0, urgentOnEnd: 0 })).toBeNull()
   })
 })
