@@ -1,6 +1,6 @@
 /**
  * A prepared page → horizontal bands that can be read apart from each other: cut where a whole row of the page is white, into shares
- * of about equal ink. The cuts follow from the pixels alone, so whoever reads the bands, in whatever order, reads the same.
+ * of about equal work, which is the number of pen strokes: a dark picture has much ink, and takes no time to read. The cuts follow from the pixels alone, so whoever reads the bands, in whatever order, reads the same.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import type { Band } from '../model/recognition.ts'
@@ -32,13 +32,13 @@ export function cutBands(raster: GrayRaster, letters: Letters): Band[] {
   const whole: Band = { y0: 0, y1: height }
   const letterHeight = letters.height
   if (letters.count < 2 * LETTERS_PER_BAND) return [whole]
-  const ink = inkByRow(raster)
+  const { ink, strokes } = measureRows(raster)
   const written = ink.reduce((rows, count) => rows + (count > raster.width * WHITE_SHARE ? 1 : 0), 0)
   const rows = written / (letterHeight * LEADING * INKED)
   const count = Math.floor(Math.min(MOST_BANDS, rows / ROWS_PER_BAND, letters.count / LETTERS_PER_BAND))
   if (count < 2) return [whole]
-  const gaps = gapsOf(ink, { lightest: raster.width * WHITE_SHARE, least: Math.max(2, letterHeight * SMALLEST_GAP) })
-  const total = ink.reduce((sum, value) => sum + value, 0)
+  const gaps = gapsOf({ ink, strokes }, { lightest: raster.width * WHITE_SHARE, least: Math.max(2, letterHeight * SMALLEST_GAP) })
+  const total = strokes.reduce((sum, value) => sum + value, 0)
   const cuts: number[] = []
   for (let band = 1; band < count; band++) {
     const target = (total * band) / count
@@ -62,25 +62,41 @@ export function bandRaster(raster: GrayRaster, { y0, y1 }: Band): GrayRaster {
   return { width, height: y1 - y0, pixels: pixels.subarray(y0 * width, y1 * width) }
 }
 
-function inkByRow({ width, height, pixels }: GrayRaster): Uint32Array {
+interface Rows {
+  /** Dark pixels of each row. */
+  readonly ink: Uint32Array
+  /** Runs of them. */
+  readonly strokes: Uint32Array
+}
+
+function measureRows({ width, height, pixels }: GrayRaster): Rows {
   const threshold = Math.min(LIGHTEST_INK, otsuThreshold(histogramOf(pixels)))
-  const rows = new Uint32Array(height)
+  const ink = new Uint32Array(height)
+  const strokes = new Uint32Array(height)
   for (let y = 0, i = 0; y < height; y++) {
     let count = 0
-    for (const end = i + width; i < end; i++) if (pixels[i]! <= threshold) count++
-    rows[y] = count
+    let begun = 0
+    let before = 0
+    for (const end = i + width; i < end; i++) {
+      const dark = pixels[i]! <= threshold ? 1 : 0
+      count += dark
+      begun += dark & ~before
+      before = dark
+    }
+    ink[y] = count
+    strokes[y] = begun
   }
-  return rows
+  return { ink, strokes }
 }
 
 interface Gap {
   readonly y0: number
   readonly y1: number
-  /** Ink above it. */
+  /** Strokes above it. */
   readonly above: number
 }
 
-function gapsOf(ink: Uint32Array, { lightest, least }: { lightest: number; least: number }): Gap[] {
+function gapsOf({ ink, strokes }: Rows, { lightest, least }: { lightest: number; least: number }): Gap[] {
   const gaps: Gap[] = []
   let start = -1
   let above = 0
@@ -91,7 +107,7 @@ function gapsOf(ink: Uint32Array, { lightest, least }: { lightest: number; least
       if (start > 0 && y - start >= least) gaps.push({ y0: start, y1: y, above })
       start = -1
     }
-    above += ink[y]!
+    above += strokes[y]!
   }
   return gaps
 }
