@@ -1,12 +1,13 @@
 /**
  * An Office file as it was sent → as a converter shall see it: opened where a password is given, without the text that tracked
- * changes have deleted, sheets as wide as a page. Refuses archives that would grow beyond measure and what is no Office file at all.
+ * changes have deleted, fields with the values that its author saw, sheets as wide as a page. Refuses archives that would grow beyond measure and what is no Office file at all.
  */
 import { Archive } from '../documents/archive.ts'
 import { ParseError } from '../model/errors.ts'
 import { writeCheckBoxes } from './check-boxes.ts'
 import { openCompoundFile } from './compound-file.ts'
 import { hideDeletions } from './deletions.ts'
+import { storeOpenDocumentFields, storeSlideFields } from './element-fields.ts'
 import { unlockPackage } from './encryption.ts'
 import { fitToWidth } from './fit-sheets.ts'
 import { familyOf } from './formats.ts'
@@ -14,6 +15,7 @@ import { markFormulas } from './formulas.ts'
 import { readNotes } from './notes.ts'
 import { acceptRevisions } from './revisions.ts'
 import { nothing, type Supplement } from './supplement.ts'
+import { storeFields } from './word-fields.ts'
 import { readWords } from './words.ts'
 import { updateZip } from './zip-update.ts'
 
@@ -47,10 +49,14 @@ const chunkBytes = 8192
 /** Types that are plain text. */
 const textTypes = new Set(['.csv', '.tsv'])
 /** Parts of a text document that can have tracked changes. */
-const revisedParts = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/i
+const revisedParts = /^word\/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$/i
+const slideParts = /^ppt\/slide(?:s|Layouts|Masters)\/[^/]+\.xml$/i
 const formulaParts = /^word\/document\d*\.xml$/i
 const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
 const changesOpenDocument = new Set(['.odt'])
+/** Parts of OpenDocument files with text, and the types whose fields hold what they show: sheets have signs in their place. */
+const openDocumentParts = new Set(['content.xml', 'styles.xml'])
+const fieldsOpenDocument = new Set(['.odt', '.odp'])
 /** Larger sheets print more pages than anybody may send, fitted or not. */
 const maxSheetBytes = 64 << 20
 
@@ -142,16 +148,21 @@ function checkCompound(bytes: Uint8Array, fileType: string): void {
 
 /** What a part becomes; `null`: it stays as it is. */
 function changed(archive: Archive, name: string, fileType: string): string | null {
-  if (revisedParts.test(name)) {
-    const accepted = acceptRevisions(read(archive, name))
-    return writeCheckBoxes(accepted ?? read(archive, name)) ?? accepted
-  }
+  if (revisedParts.test(name)) return afterAll(read(archive, name), [acceptRevisions, writeCheckBoxes, storeFields])
+  if (slideParts.test(name)) return storeSlideFields(read(archive, name))
   if (sheetParts.test(name)) {
     const sheet = archive.need(name)
     return sheet.length > maxSheetBytes ? null : fitToWidth(new TextDecoder().decode(sheet))
   }
-  if (changesOpenDocument.has(fileType) && name === 'content.xml') return dropTrackedDeletions(read(archive, name))
-  return null
+  if (!fieldsOpenDocument.has(fileType) || !openDocumentParts.has(name)) return null
+  const drops = changesOpenDocument.has(fileType) && name === 'content.xml' ? [dropTrackedDeletions] : []
+  return afterAll(read(archive, name), [...drops, storeOpenDocumentFields])
+}
+
+/** One change after the other; `null`: none had anything to change. */
+function afterAll(xml: string, changes: readonly ((xml: string) => string | null)[]): string | null {
+  const whole = changes.reduce((text, change) => change(text) ?? text, xml)
+  return whole === xml ? null : whole
 }
 
 function read(archive: Archive, name: string): string {

@@ -31,7 +31,7 @@ export function acceptRevisions(xml: string): string | null {
 }
 
 /** `w:` almost always; empty where the namespace is the default one. */
-function wordPrefix(xml: string): string | null {
+export function wordPrefix(xml: string): string | null {
   for (const namespace of wordNamespaces) {
     // The root's own declarations come first.
     const at = xml.indexOf(`"${namespace}"`)
