@@ -15,6 +15,8 @@ type Edge = 'header' | 'footer'
 const DISPLAY_RATIO = 1.2
 /** Heads of a document stand at one height, within this share of the page. */
 const HEAD_SLACK = 0.004
+/** So many numbers in a margin count lines. */
+const MANY_LINES = 10
 /** Blocks whose edges differ by less, in points, are on one row. */
 const SAME_ROW = 3
 
@@ -41,9 +43,16 @@ function headsAbove(pages: readonly DocumentPage[]): boolean {
 export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (options.features.keep_header_footer) return pages
   return pages.map((page) => {
-    const order = page.blocks.flatMap(({ type }, index) => (type === 'header' || type === 'footer' ? [] : [index]))
+    const order = page.blocks.flatMap((block, index) => (block.type === 'header' || block.type === 'footer' || isLineNumbers(block) ? [] : [index]))
     return order.length === page.blocks.length ? page : reindex(page, order)
   })
+}
+
+/** Numbers of the lines beside them, as many as no list in a margin has, or every fifth or tenth. They say where, not what. */
+function isLineNumbers(block: Block): boolean {
+  if (!isWords(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
+  const [first = 0, second = 0, ...rest] = block.text.split(/\s/).map(Number)
+  return second - first > 1 || rest.length + 2 >= MANY_LINES
 }
 
 interface Known {

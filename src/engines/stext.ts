@@ -41,12 +41,12 @@ export interface StextImage extends RawImage {
   readonly blocksBefore: number
 }
 
-/** Looks at a picture of a page through `draw`, which draws it alone, in gray on white; says whether it can be a code (`RawImage.noCode`). */
-export type LookAt = (image: StextImage, draw: (size: { width: number; height: number }) => GrayRaster) => boolean
+/** Looks at a picture of a page through `draw`, which draws it alone, in gray on white; says what it saw. */
+export type LookAt = (image: StextImage, draw: (size: { width: number; height: number }) => GrayRaster) => Pick<RawImage, 'noCode' | 'blank'>
 
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
 export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {
-  return readTextAndPictures(mupdf, page, { frame, lookAt: () => true })
+  return readTextAndPictures(mupdf, page, { frame, lookAt: () => ({}) })
 }
 
 /** The same, with a look at each picture that has colours of its own: pictures are at hand only here. */
@@ -111,7 +111,7 @@ class Reader {
     return images.map((image, index): StextImage => {
       const pointer = this.#imagePointers[index]!
       if (module._wasm_image_get_imagemask(pointer) !== 0) return image
-      return lookAt(image, (size) => drawImageGray(this.#mupdf, pointer, size)) ? image : { ...image, noCode: true }
+      return { ...image, ...lookAt(image, (size) => drawImageGray(this.#mupdf, pointer, size)) }
     })
   }
 

@@ -1,6 +1,6 @@
 /**
- * A picture, drawn small by itself → whether it can be a QR code. Few can, and drawing a page to read one costs more than reading
- * the page; so this must be cheap and let every code pass, and may let much else pass.
+ * A picture, drawn small by itself → whether it can be a QR code, and whether it shows anything. Few can be codes, and drawing a page
+ * to read one costs more than reading the page; so this must be cheap and let every code pass, and may let much else pass.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -50,6 +50,21 @@ export function isTooWide(box: Box): boolean {
 export function lookSize(pixelWidth: number, pixelHeight: number): { width: number; height: number } {
   const scale = Math.min(1, lookedSide / Math.max(pixelWidth, pixelHeight))
   return { width: Math.max(1, Math.round(pixelWidth * scale)), height: Math.max(1, Math.round(pixelHeight * scale)) }
+}
+
+/** Larger pictures take time to decode, and blank ones are spacers and empty frames of a few pixels. */
+const mostBlankPixels = 256 * 256
+/** Levels by which white may be off: rounding of colours and of lossy compression. */
+const whiteSlack = 4
+
+/** Whether a picture is large enough on the page to become a figure and small enough in itself for a look whether it shows anything. */
+export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
+  return Math.min(width(box), height(box)) >= minSide && pixelWidth * pixelHeight <= mostBlankPixels
+}
+
+/** Whether a picture, drawn alone on white, leaves no ink there. */
+export function looksBlank({ pixels }: GrayRaster): boolean {
+  return pixels.every((level) => level >= 255 - whiteSlack)
 }
 
 /** Whether ink and paper take turns along the rows and the columns as in a code. */

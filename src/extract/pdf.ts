@@ -10,7 +10,7 @@ import { area, type Box, centre, clip, contains, overlapArea } from '../model/ge
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { figureRatio, isTooWide, lookSize, looksLikeCode, mayBeCode, minModules } from './code-look.ts'
+import { figureRatio, isTooWide, lookSize, looksBlank, looksLikeCode, mayBeBlank, mayBeCode, minModules } from './code-look.ts'
 import { survivingDamage } from './damage.ts'
 import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
@@ -115,23 +115,27 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
   })
 }
 
-/** Squares looked at on one page: codes are few, stamps and tiles many. */
+/** Pictures looked at on one page: codes and blanks are few, stamps and tiles many. */
 const maxLooks = 12
 
-/** Tells pictures that can be codes by a look at them, as far as they have a code's shape. */
+/** Tells pictures that can't be codes or show nothing by a look at them: those of a code's shape, and small ones. */
 function looker({ context, unlookable }: Reading, pageIndex: number): LookAt {
   let looks = 0
   return ({ box, pixelWidth, pixelHeight }, draw) => {
     const shaped = mayBeCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
-    if (shaped && isTooWide(box)) return false
-    if (!shaped || looks === maxLooks || unlookable.has(pageIndex) || pixelWidth * pixelHeight > context.settings.maxImagePixels) return true
+    const unseen = shaped && isTooWide(box) ? ({ noCode: true } as const) : {}
+    const canBeCode = shaped && !isTooWide(box)
+    if (!canBeCode && !mayBeBlank(box, pixelWidth, pixelHeight)) return unseen
+    if (looks === maxLooks || unlookable.has(pageIndex) || pixelWidth * pixelHeight > context.settings.maxImagePixels) return unseen
     looks += 1
     try {
-      return looksLikeCode(draw(lookSize(pixelWidth, pixelHeight)))
+      const drawn = draw(lookSize(pixelWidth, pixelHeight))
+      if (looksBlank(drawn)) return { noCode: true, blank: true }
+      return canBeCode && !looksLikeCode(drawn) ? { noCode: true } : unseen
     } catch (error) {
       // The page is read again after a trap; a look must not cost it.
       if (error instanceof MupdfTrap) unlookable.add(pageIndex)
-      if (error instanceof MupdfError) return true
+      if (error instanceof MupdfError) return unseen
       throw error
     }
   }

@@ -3,6 +3,7 @@
  * It refuses backgrounds, ornaments, boxes around text, outlined words and tables.
  */
 import { area, type Box, centre, contains, coverage, height, overlapArea, union, width } from '../model/geometry.ts'
+import type { RawImage, RawPage } from '../model/page.ts'
 import { findArt } from './art.ts'
 import type { Draft, FigureDraft, Line } from './draft.ts'
 import { withLabels } from './figure-labels.ts'
@@ -19,6 +20,8 @@ const minSideEm = 1.8
 /** Small pictures in the outermost strip of the page are marks of the publisher. Shares of the page. */
 const edgeStrip = 0.08
 const edgeShare = 0.015
+/** The paper. 0xRRGGBB. */
+const white = 0xffffff
 
 export function findFigures(draft: Draft): Draft {
   const { raw, lines, tables } = draft
@@ -28,6 +31,7 @@ export function findFigures(draft: Draft): Draft {
   const pageArea = area(page)
   const pictures = joinTiles(
     raw.images
+      .filter((image) => !isUnseen(image, raw))
       .map((image) => image.box)
       .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
       // The paper of the page goes first: joined with pictures it would swallow them.
@@ -51,6 +55,13 @@ export function findFigures(draft: Draft): Draft {
     return { box, text: readingText(inside) }
   })
   return { ...draft, figures: [...draft.figures, ...figures], lines: lines.filter((line) => !taken.has(line)) }
+}
+
+/** Leaves no ink, and nothing is drawn there that white would show on. */
+function isUnseen({ blank, box }: RawImage, { paths, images }: RawPage): boolean {
+  if (!blank) return false
+  const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
+  return !images.some((image) => !image.blank && isBehind(image.box)) && !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
 }
 
 function bodySize(lines: readonly Line[]): number {

@@ -12,6 +12,8 @@ import { addWeight, heaviest, roundSize } from './style.ts'
 
 /** So many lines of running text make a column that something can be beside of. */
 const minProse = 8
+/** Share of lines that begin with a small letter, where a text goes on from line to line. */
+const withinShare = 0.25
 /** Margins are narrow. Share of the page. */
 const maxNoteShare = 0.2
 /** White between column and margin. Ems of the note's type. */
@@ -20,8 +22,12 @@ const gapEm = 0.5
 const noteSize = 0.92
 /** Strips at the page's head and foot hold furniture. Share of the page. */
 const furnitureShare = 0.07
+/** Every line has its number, or every fifth or tenth. */
+const usualSteps: ReadonlySet<number> = new Set([1, 5, 10])
 /** Fewer numbers may be anything. */
 const minNumbers = 5
+/** Lines of double spacing, and a little: paragraphs with numbers in the margin stand further apart. Ems. */
+const numberLeadingEm = 2.6
 /** Lines of one note. Ems. */
 const noteLeadingEm = 1.7
 
@@ -29,18 +35,28 @@ const noteLeadingEm = 1.7
 export function takeSiders(draft: Draft): Draft {
   if (!mayHaveSiders(draft)) return draft
   const prose = findProse(draft.lines)
-  if (prose.size < minProse) return draft
-  const body = draft.lines.filter((_, index) => prose.has(index))
+  // Text whose paragraphs are short is no stack of lines, but it too is written on from line to line.
+  const running = prose.size >= minProse
+  const body = draft.lines.filter((line, index) => (running ? prose.has(index) : width(line.box) > maxNoteShare * draft.raw.width))
+  if (!running && !goesOn(body)) return draft
   const frame = unionAll(body.map(({ box }) => box))
-  const aside = draft.lines.filter((line, index) => !prose.has(index) && isAside(line, frame, draft.raw))
+  // Numbers go on beside titles, short lines and lines left empty, above and below the running text.
+  const aside = draft.lines.filter(
+    (line, index) => !prose.has(index) && isAside(line, frame, draft.raw) && (isNumber(line.text) || overlapY(inkBox(line), frame) > 0),
+  )
   if (aside.length === 0) return draft
   const sizes = new Map<number, number>()
   for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
   const bodySize = heaviest(sizes, 10)
-  const numbers = lineNumbers(aside)
-  const notes = aside.filter((line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * noteSize)
+  const numbers = lineNumbers(aside, { bodySize, least: running ? minNumbers : minProse })
+  const notes = running ? aside.filter((line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * noteSize) : []
   const taken = new Set([...notes, ...numbers])
   return taken.size === 0 ? draft : { ...draft, siders: [...taken], lines: draft.lines.filter((line) => !taken.has(line)) }
+}
+
+/** Many lines begin within a sentence: entries of a list, which numbers may stand before, seldom do. */
+function goesOn(lines: readonly Line[]): boolean {
+  return lines.length >= minProse && lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * withinShare
 }
 
 /** Something narrow stands outside all that is wide: told without looking for running text, since most pages have nothing there. */
@@ -86,14 +102,13 @@ function isAside(line: Line, frame: Box, page: { width: number; height: number }
   if (formula !== undefined || first === undefined || first.rotation !== 0 || first.vertical) return false
   if (box.x1 > frame.x0 - gapEm * size && box.x0 < frame.x1 + gapEm * size) return false
   if (width(box) > maxNoteShare * page.width || height(box) === 0) return false
-  if (box.y1 < furnitureShare * page.height || box.y0 > (1 - furnitureShare) * page.height) return false
-  return overlapY(inkBox(line), frame) > 0
+  return box.y1 >= furnitureShare * page.height && box.y0 <= (1 - furnitureShare) * page.height
 }
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Numbers below each other that count in equal steps. */
-function lineNumbers(lines: readonly Line[]): Line[] {
+/** Numbers below each other that count in equal steps, about as close as the lines that they count. */
+function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: number; least: number }): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
@@ -103,12 +118,27 @@ function lineNumbers(lines: readonly Line[]): Line[] {
   }
   for (const column of columns.values()) {
     const sorted = column.sort((a, b) => a.baseline - b.baseline)
-    const values = sorted.map(({ text }) => Number(text))
-    const steps = values.slice(1).map((value, index) => value - (values[index] as number))
-    const step = steps[0] ?? 0
-    if (sorted.length >= minNumbers && (step === 1 || step === 5 || step === 10) && steps.every((other) => other === step)) found.push(...sorted)
+    for (const { run, step } of countingRuns(sorted)) {
+      const pitches = run.slice(1).map((line, index) => line.baseline - (run[index] as Line).baseline)
+      const pitch = pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? Infinity
+      if (run.length >= least && pitch <= numberLeadingEm * bodySize * step) found.push(...run)
+    }
   }
   return found
+}
+
+/** Cuts a column of numbers where it does not go on counting in one of the usual steps: a page number may stand below. */
+function countingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
+  const runs: { run: Line[]; step: number }[] = []
+  for (const line of column) {
+    const current = runs.at(-1)
+    const step = Number(line.text) - Number(current?.run.at(-1)?.text)
+    if (current !== undefined && (current.run.length === 1 ? usualSteps.has(step) : step === current.step)) {
+      current.run.push(line)
+      current.step = step
+    } else runs.push({ run: [line], step: 0 })
+  }
+  return runs
 }
 
 /** Lines close below each other are one note. */

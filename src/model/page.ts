@@ -67,6 +67,8 @@ export interface RawImage {
   readonly pixelHeight: number
   /** Was looked at, and can be no QR code. Absent when it can, or when nobody looked. */
   readonly noCode?: true
+  /** Was looked at, and leaves no ink on white paper: all transparent, or all white. */
+  readonly blank?: true
 }
 
 /** What an extractor read from one page. Lives within one `parsePages` call, never stored. */

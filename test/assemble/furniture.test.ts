@@ -122,3 +122,13 @@ test('dropped unless kept, with the captions put right', () => {
   expect(dropped.slice(0, 2)).toMatchObject([{ type: 'table_caption' }, { type: 'table', captions: [0] }])
   expect(assembled([page], keep).pages[0]!.blocks[2]).toMatchObject({ type: 'table', captions: [1] })
 })
+
+test('numbers of lines are furniture; a few numbers in a margin are not', () => {
+  const numbered = (count: number): Block[] => [
+    ...prose(),
+    text(Array.from({ length: count }, (_, index) => index + 1).join(' '), { y: 200, x: 20, type: 'sider' }),
+  ]
+  expect(typesOf(assembled([numbered(28)]))).not.toContain('sider')
+  expect(typesOf(assembled([numbered(28)], keep))).toContain('sider')
+  expect(typesOf(assembled([numbered(4)]))).toContain('sider')
+})

@@ -1,7 +1,7 @@
 /** What may be a QR code by a look at it: every code of every size; few other pictures. */
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
-import { lookSize, looksLikeCode } from '../../src/extract/code-look.ts'
+import { lookSize, looksBlank, looksLikeCode, mayBeBlank } from '../../src/extract/code-look.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
 /** Samples per pixel and side: modules seldom end where pixels do. */
@@ -72,6 +72,14 @@ test.each<[string, (x: number, y: number) => number]>([
   ['an outline of a chart', (x, y) => (Math.abs(y - x * x) < 0.01 || x < 0.02 || y > 0.98 ? 0 : 255)],
 ])('what is no code: %s', (_, levelAt) => {
   expect(looksLikeCode(picture({ width: 200, height: 180 }, levelAt))).toBe(false)
+})
+
+test('what leaves no ink is blank; the faintest line is not', () => {
+  expect(looksBlank(picture({ width: 60, height: 60 }, () => 254))).toBe(true)
+  expect(looksBlank(picture({ width: 60, height: 60 }, (_, y) => (Math.floor(y * 60) === 30 ? 230 : 255)))).toBe(false)
+  expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 50 }, 132, 152)).toBe(true)
+  expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 50 }, 1000, 800)).toBe(false)
+  expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 5 }, 10, 10)).toBe(false)
 })
 
 test('pictures are looked at small, and never enlarged', () => {

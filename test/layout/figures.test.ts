@@ -18,6 +18,12 @@ describe('pictures', () => {
     expect(layOut({ text, images: [image(50, 300, 62, 312), image(50, 500, 500, 503), image(500, 10, 560, 40), image(0, 0, 595, 842)] }).figures).toEqual([])
   })
 
+  test('what leaves no ink is none, but for white on colour', () => {
+    const blank = { ...image(50, 100, 250, 250), blank: true as const }
+    expect(layOut({ images: [blank] }).figures).toEqual([])
+    expect(layOut({ images: [blank], paths: [fill(40, 90, 260, 260)] }).figures).not.toEqual([])
+  })
+
   test('a panel behind text is none', () => {
     const text = lines(
       Array.from({ length: 12 }, () => 'Words that are printed all over a coloured panel of the page.'),

@@ -67,4 +67,25 @@ test('numbers of lines count; other numbers stay', () => {
   const numbers = (values: readonly number[]): Ink[] => values.map((value, index) => ({ text: String(value), x: 90, y: 200 + 24 * index, size: 8 }))
   expect(sided(numbers([5, 10, 15, 20, 25]))).toEqual(['body', 'sider: 5 10 15 20 25'])
   expect(sided(numbers([5, 10, 16, 20, 25])).some((text) => text.startsWith('sider'))).toBe(false)
+  // They go on beside lines that are no running text, above and below it; a page number under them does not count with them.
+  const long = Array.from({ length: 14 }, (_, index) => ({ text: String(index + 1), x: 90, y: 176 + 12 * index, size: 8 }))
+  expect(sided([...long, { text: '3', x: 90, y: 360, size: 8 }])).toContain('sider: 1 2 3 4 5 6 7 8 9 10 11 12 13 14')
+  // Numbers of paragraphs are further apart than lines.
+  expect(sided([1, 2, 3, 4, 5].map((value) => ({ text: String(value), x: 90, y: 200 + 60 * value, size: 10 }))).some((text) => text.startsWith('sider'))).toBe(
+    false,
+  )
+})
+
+test('numbers of lines beside paragraphs too short to be stacks', () => {
+  const short = Array.from({ length: 12 }, (_, index) => ({
+    text: index % 2 === 0 ? 'The clerk reads a paragraph of two' : 'lines that ends soon after.',
+    x: 120,
+    y: 200 + 24 * index,
+  }))
+  const numbers = short.map(({ y }, index) => ({ text: String(index + 1), x: 90, y }))
+  const read = (inks: readonly Ink[]): string[] => outline(draftOf(rawPage(inks), mergeLines, takeSiders, orderPage, groupRows, placeSiders))
+  expect(read([...short, ...numbers]).at(-1)).toBe('sider: 1 2 3 4 5 6 7 8 9 10 11 12')
+  // Entries that all begin with capitals are a list with its numbers.
+  const entries = short.map((ink) => ({ ...ink, text: 'Entry of a list of names' }))
+  expect(read([...entries, ...numbers]).some((text) => text.startsWith('sider'))).toBe(false)
 })
