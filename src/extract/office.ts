@@ -6,6 +6,7 @@ import { documentReaderFor } from '../documents/readers.ts'
 import { ParseError } from '../model/errors.ts'
 import type { Extractor, OpenDocument, Sample } from './extractors.ts'
 import { latin1 } from './image-type.ts'
+import { packageType } from './package-type.ts'
 
 const fileTypes = [
   ...['.doc', '.docx', '.docm', '.rtf', '.odt'],
@@ -43,18 +44,21 @@ function sniffZip(sample: Sample): string | null {
   if (has('application/vnd.oasis.opendocument.presentation')) return '.odp'
   if (has('application/vnd.oasis.opendocument.spreadsheet')) return '.ods'
   if (!has('[Content_Types].xml')) return null
-  const macros = has('vbaProject.bin')
+  const stated = packageType(sample)
+  if (stated !== null) return stated
+  // In large files the part may be out of sight: then the names of others tell.
+  const macros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return macros ? '.docm' : '.docx'
-  // A show and a presentation differ in one word inside a compressed part, so here the name decides.
+  // A show and a presentation differ in one word inside that part, so here the file's name decides.
   if (has('ppt/presentation')) return macros ? '.pptm' : extensionOf(sample) === '.ppsx' ? '.ppsx' : '.pptx'
   if (has('xl/workbook.bin')) return '.xlsb'
   if (has('xl/workbook')) return macros ? '.xlsm' : '.xlsx'
   return null
 }
 
-/** Names of the streams stand in the directory as UTF-16, each in a sector of its own. */
+/** Names of the streams stand in the directory as UTF-16, each in a sector of its own; some writers know capitals only. */
 function sniffCompound(sample: Sample): string | null {
-  const has = (name: string): boolean => holds(sample, name, 2)
+  const has = (name: string): boolean => holds(sample, name, 2) || holds(sample, name.toUpperCase(), 2)
   if (has('WordDocument')) return '.doc'
   if (has('PowerPoint Document')) return extensionOf(sample) === '.pps' ? '.pps' : '.ppt'
   if (has('Workbook') || has('Book')) return '.xls'

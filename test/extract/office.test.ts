@@ -44,6 +44,31 @@ describe('types by content', () => {
     expect(extractorFor(type)).not.toBe(null)
   })
 
+  test.each([
+    ['.docx', 'openxmlformats-officedocument.wordprocessingml.document.main+xml', 'word/document.xml'],
+    ['.docx', 'openxmlformats-officedocument.wordprocessingml.template.main+xml', 'word/document.xml'],
+    ['.docm', 'ms-word.document.macroEnabled.main+xml', 'word/document.xml'],
+    ['.docm', 'ms-word.template.macroEnabledTemplate.main+xml', 'word/document.xml'],
+    ['.pptx', 'openxmlformats-officedocument.presentationml.presentation.main+xml', 'ppt/presentation.xml'],
+    ['.pptx', 'openxmlformats-officedocument.presentationml.template.main+xml', 'ppt/presentation.xml'],
+    ['.ppsx', 'openxmlformats-officedocument.presentationml.slideshow.main+xml', 'ppt/presentation.xml'],
+    ['.pptm', 'ms-powerpoint.presentation.macroEnabled.main+xml', 'ppt/presentation.xml'],
+    ['.pptm', 'ms-powerpoint.slideshow.macroEnabled.main+xml', 'ppt/presentation.xml'],
+    ['.xlsx', 'openxmlformats-officedocument.spreadsheetml.template.main+xml', 'xl/workbook.xml'],
+    ['.xlsm', 'ms-excel.sheet.macroEnabled.main+xml', 'xl/workbook.xml'],
+    ['.xlsm', 'ms-excel.template.macroEnabled.main+xml', 'xl/workbook.xml'],
+    ['.xlsb', 'ms-excel.sheet.binary.macroEnabled.main', 'xl/workbook.bin'],
+  ])('%s: its main part is %s, whatever the name of the file', (type, contentType, part) => {
+    const embedded = '<Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/>'
+    const listed = text.encode(`<Types>${embedded}<Override PartName="/${part}" ContentType="application/vnd.${contentType}"/></Types>`)
+    const filler = crypto.getRandomValues(new Uint8Array(40_000))
+    for (const level of [0, 6] as const) {
+      expect(typeOf(zipSync({ [types]: [listed, { level }], [part]: text.encode('<x/>') }), 'a.docx')).toBe(type)
+      const late = zipSync({ [part]: text.encode('<x/>'), 'media/1.png': filler, 'media/2.png': filler, [types]: [listed, { level }] })
+      expect(typeOf(late, 'a.xlsx')).toBe(type)
+    }
+  })
+
   test('an RTF named .doc is RTF; HTML named .doc is HTML', () => {
     expect(typeOf(text.encode('{\\rtf1 x}'), 'letter.doc')).toBe('.rtf')
     expect(typeOf(text.encode('<html><body>x</body></html>'), 'letter.doc')).toBe('.html')
