@@ -36,17 +36,22 @@ function isLockedOpenDocument(bytes: Uint8Array): boolean {
   }
 }
 
-function isLockedPackage({ names }: CompoundFile): boolean {
-  return names.includes('EncryptedPackage')
+function isLockedPackage(file: CompoundFile): boolean {
+  return hasStream(file, 'EncryptedPackage')
+}
+
+/** Names are the same whatever their case ([MS-CFB] 2.6.4): some writers know capitals only. */
+function hasStream({ names }: CompoundFile, wanted: string): boolean {
+  return names.some((name) => name.toLowerCase() === wanted.toLowerCase())
 }
 
 function isLockedBinary(file: CompoundFile): boolean {
   const document = file.read('WordDocument', 32)
   if (document !== null) return (((document[10] ?? 0) | ((document[11] ?? 0) << 8)) & encryptedFlag) !== 0
-  if (file.names.includes('PowerPoint Document')) {
+  if (hasStream(file, 'PowerPoint Document')) {
     const user = file.read('Current User', 32)
     const token = user === null || user.length < 16 ? 0 : new DataView(user.buffer, user.byteOffset).getUint32(12, true)
-    return token === encryptedToken || file.names.includes('EncryptedSummary')
+    return token === encryptedToken || hasStream(file, 'EncryptedSummary')
   }
   const workbook = file.read('Workbook', maxWorkbookBytes) ?? file.read('Book', maxWorkbookBytes)
   return workbook !== null && hasFilePass(workbook)

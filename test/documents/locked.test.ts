@@ -1,5 +1,7 @@
 /** Files under a password are read without a converter where the password comes along. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { office } from '../../src/extract/office.ts'
+import { isLocked } from '../../src/office/encryption.ts'
 import { prepareForConverter } from '../../src/office/preflight.ts'
 import { odf, outlineOf, xlsx } from './build.ts'
 import { locked, lockedOpenDocument } from './locked.ts'
@@ -22,6 +24,19 @@ describe('a workbook under a password', () => {
   test('with a wrong one or none it is refused, and the two are told apart', async () => {
     await expect(outlineOf(file, '.xlsx', {}, 'grün 7')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('does not open') })
     await expect(outlineOf(file, '.xlsx')).rejects.toMatchObject({ code: 1106, message: expect.stringMatching(/is protected with a password.*"password"/) })
+  })
+
+  test('by a writer that knows capitals only', async () => {
+    const named = (name: string): Uint8Array => Uint8Array.from(Array.from(name).flatMap((letter) => [letter.charCodeAt(0), 0]))
+    const capitals = new Uint8Array(file)
+    for (const name of ['EncryptedPackage', 'EncryptionInfo']) {
+      const at = capitals.findIndex((_, start) => named(name).every((byte, index) => capitals[start + index] === byte))
+      capitals.set(named(name.toUpperCase()), at)
+    }
+    expect(office.sniff({ head: capitals, tail: capitals, size: capitals.length, fileName: 'a' })).toBe('.docx')
+    expect(isLocked(capitals)).toBe(true)
+    expect(await outlineOf(capitals, '.xlsx', {}, 'Grün 7')).toEqual(read)
+    await expect(outlineOf(capitals, '.docx')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('is protected with a password') })
   })
 
   test('that every program knows is opened unasked', async () => {
