@@ -11,13 +11,14 @@ import { cutFigures } from './extract/figures.ts'
 import { markPictures } from './extract/pictures.ts'
 import { placePage } from './extract/upright.ts'
 import { analyze } from './layout/analyze.ts'
-import type { DocumentInfo } from './model/document.ts'
+import type { Block, DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
 import type { ParsedPage } from './model/page.ts'
 import { convertPrepared } from './office/convert.ts'
 import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
 import { prepareForConverter } from './office/preflight.ts'
+import { convertOrRead } from './office/readable.ts'
 import { nothing, type Supplement, supplement } from './office/supplement.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
 
@@ -82,9 +83,22 @@ export async function finish(pages: readonly ParsedPage[], info: DocumentInfo, t
 
 /** Whether such a document is read as the PDF that a converter makes of it. Throws `ParseError` 1139 where it ought to and can't. */
 export function isConverted({ fileType, options }: { fileType: string; options: ParseOptions }, hasConverter: boolean): boolean {
+  return goesThroughConverter({ fileType, mode: options.office, hasConverter, readsDirectly: readsDirectly(fileType) })
+}
+
+function readsDirectly(fileType: string): boolean {
   const reader = extractorFor(fileType)
-  const readsDirectly = reader !== null && reader.name !== 'office'
-  return goesThroughConverter({ fileType, mode: options.office, hasConverter, readsDirectly })
+  return reader !== null && reader.name !== 'office'
+}
+
+/** Whether a document that can't be converted may be read as it was sent. */
+export function mayReadInstead({ fileType, options }: { fileType: string; options: ParseOptions }): boolean {
+  return options.office === 'auto' && readsDirectly(fileType)
+}
+
+/** What a look at a document needs that nobody will see: no pictures are made. */
+export function withoutPictures(options: ParseOptions): ParseOptions {
+  return { ...options, elementFormats: { ...options.elementFormats, image: 'none' } }
 }
 
 interface Readable {
@@ -92,13 +106,31 @@ interface Readable {
   readonly lost: Supplement
 }
 
-async function convertIfNeeded(source: SourceDocument, options: ParseOptions, { converter, settings }: ParseDeps): Promise<Readable> {
+async function convertIfNeeded(source: SourceDocument, options: ParseOptions, deps: ParseDeps): Promise<Readable> {
   const { fileType, fileName, password } = source
+  const { converter, settings } = deps
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, lost: nothing }
-  const { supplement: lost, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes, marksFormulas: true })
-  const into = conversionTarget({ fileType, mode: options.office })
-  const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
-  return { source: { bytes, fileName, fileType: typeOfConverted(bytes), password: null }, lost }
+  const made = await convertOrRead({
+    convert: async () => {
+      const { supplement: lost, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes, marksFormulas: true })
+      const into = conversionTarget({ fileType, mode: options.office })
+      const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
+      return { bytes, lost }
+    },
+    readDirectly: mayReadInstead({ fileType, options }) ? () => readBlocks(source, options, deps) : null,
+  })
+  if (!('bytes' in made)) return { source, lost: made }
+  return { source: { bytes: made.bytes, fileName, fileType: typeOfConverted(made.bytes), password: null }, lost: made.lost }
+}
+
+async function readBlocks(source: SourceDocument, options: ParseOptions, deps: ParseDeps): Promise<(readonly Block[])[]> {
+  const { document, info } = await openDocument(source, deps)
+  try {
+    const all = Array.from({ length: info.pageCount }, (_, index) => index)
+    return await Array.fromAsync(parsePages(document, all, withoutPictures(options)), ({ page }) => page.blocks)
+  } finally {
+    document.close()
+  }
 }
 
 export interface Parsed {

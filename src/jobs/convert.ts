@@ -3,13 +3,16 @@
  * made ready in the pool; the wait for the converter takes nobody's thread.
  */
 import type { Deps } from '../deps.ts'
-import type { DocumentInfo } from '../model/document.ts'
+import type { Block, DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
+import type { Page } from '../model/page.ts'
 import { convertPrepared } from '../office/convert.ts'
 import type { OfficeConverter } from '../office/converter.ts'
 import { conversionTarget } from '../office/formats.ts'
+import { convertOrRead } from '../office/readable.ts'
 import type { Supplement } from '../office/supplement.ts'
+import { mayReadInstead, withoutPictures } from '../parse.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 
 /** What a converter made of a document: a PDF, or a workbook. */
@@ -18,12 +21,31 @@ export interface Converted {
   readonly supplement: Supplement
 }
 
-/** Call it only where `isConverted` says so. Throws what the pool and the converter throw. */
-export async function convert(
-  job: InspectJob & { readonly options: ParseOptions; readonly requestId?: string },
-  { pool, converter, settings }: Pick<Deps, 'pool' | 'converter' | 'settings'>,
-  { signal }: Pick<JobControl, 'signal'>,
-): Promise<Converted> {
+type ConvertJob = InspectJob & { readonly options: ParseOptions; readonly requestId?: string }
+type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
+
+/**
+ * What the converter made of the document; or, where it could not and a reader can, what goes with the document as it was sent. Call it
+ * only where `isConverted` says so. Throws what the pool and the converter throw.
+ */
+export async function convert(job: ConvertJob, deps: ConvertDeps, control: Pick<JobControl, 'signal'>): Promise<Converted | Supplement> {
+  return await convertOrRead({
+    convert: () => convertOnly(job, deps, control),
+    readDirectly: mayReadInstead(job) ? () => readBlocks(job, deps, control) : null,
+  })
+}
+
+/** Before anything is charged: what is read here is read again when its pages are paid for, and documents like this are rare. */
+async function readBlocks({ source, fileName, fileType, password, options }: ConvertJob, { pool }: ConvertDeps, control: Pick<JobControl, 'signal'>) {
+  const sent = { source, fileName, fileType, password }
+  const { pageCount } = await pool.inspect(sent, control)
+  const pageIndexes = Array.from({ length: pageCount }, (_, index) => index)
+  const records = await pool.parsePages({ ...sent, pageIndexes, options: withoutPictures(options) }, control)
+  // Records are pages as JSON, written by this same version.
+  return records.map(({ json }): readonly Block[] => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
+}
+
+async function convertOnly(job: ConvertJob, { pool, converter, settings }: ConvertDeps, { signal }: Pick<JobControl, 'signal'>): Promise<Converted> {
   const { source, fileName, fileType, options, requestId } = job
   const control = signal === undefined ? {} : { signal }
   const { speakerNotes } = options

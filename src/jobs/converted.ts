@@ -1,6 +1,7 @@
 /**
  * The Office file of a task, turned into PDF once: the first step converts and stores it, all later steps and attempts read what is
- * stored, wherever they run. Whether it is there decides how the task is read, not what this process happens to have.
+ * stored, wherever they run. Whether it is there decides how the task is read, not what this process happens to have. What could not
+ * be converted and is read as it was sent has a mark in its place.
  */
 import { familyOf, typeOfConverted } from '../office/formats.ts'
 import type { Supplement } from '../office/supplement.ts'
@@ -13,6 +14,8 @@ import type { Task } from './tasks.ts'
 type Context = Pick<StepContext, 'deps' | 'sources'>
 
 const mediaTypes = { '.pdf': 'application/pdf', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+/** The type and content of the mark that stands where the converter made nothing to read. */
+const asSent = { type: 'text/plain', text: 'read as sent' }
 
 /** Converts unless an earlier attempt has: its PDF is complete, since blobs appear as a whole or not at all. */
 export async function storeConverted(task: Task, { deps, sources }: Context, signal: AbortSignal): Promise<void> {
@@ -21,11 +24,15 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
   if ((await deps.blobs.head(blobKey)) !== null) return
   const { source, release } = await sources.acquire(sourceKey(taskId))
   try {
-    const { bytes, supplement } = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
+    const made = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
     signal.throwIfAborted()
+    const { supplement, bytes, type } =
+      'bytes' in made
+        ? { ...made, type: mediaTypes[typeOfConverted(made.bytes)] }
+        : { supplement: made, bytes: new TextEncoder().encode(asSent.text), type: asSent.type }
     // The supplement first: where the document is, everything is.
     await deps.blobs.put(supplementKey(taskId), new TextEncoder().encode(JSON.stringify(supplement)), { type: 'application/json' })
-    await deps.blobs.put(blobKey, bytes, { type: mediaTypes[typeOfConverted(bytes)] })
+    await deps.blobs.put(blobKey, bytes, { type })
   } finally {
     release()
   }
@@ -37,14 +44,14 @@ export async function acquireDocument(
   { deps, sources }: Context,
 ): Promise<{ readonly job: Readable; release(): void }> {
   const converted = familyOf(fileType) === null ? null : await deps.blobs.head(convertedKey(taskId))
-  const { source, release } = await sources.acquire(converted === null ? sourceKey(taskId) : convertedKey(taskId))
+  const isAsSent = converted === null || converted.type === asSent.type
+  const { source, release } = await sources.acquire(isAsSent ? sourceKey(taskId) : convertedKey(taskId))
   const sent: InspectJob = { source, fileName, fileType, password: options.password }
   if (converted === null) return { job: sent, release }
   try {
-    return {
-      job: asConverted(sent, { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' }, await loadSupplement(taskId, deps)),
-      release,
-    }
+    const supplement = await loadSupplement(taskId, deps)
+    if (isAsSent) return { job: supplement === null ? sent : { ...sent, supplement }, release }
+    return { job: asConverted(sent, { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' }, supplement), release }
   } catch (error) {
     release()
     throw error

@@ -76,7 +76,9 @@ async function run(
   const job =
     converted === null
       ? sent
-      : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.supplement)
+      : !('bytes' in converted)
+        ? { ...sent, supplement: converted }
+        : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.supplement)
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)
 

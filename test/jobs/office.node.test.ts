@@ -1,6 +1,6 @@
 /** Office files through the whole service with LibreOffice of this machine: at once and as tasks, what they cost, and what fails. */
 import { spawnSync } from 'node:child_process'
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ParseError } from '../../src/model/errors.ts'
 import type { ConvertJob, OfficeConverter } from '../../src/office/converter.ts'
@@ -25,6 +25,7 @@ afterEach(async () => {
 interface Answer {
   readonly code: number
   readonly message: string
+  readonly warnings?: readonly string[]
   readonly data: {
     readonly task_id: string
     readonly status: string
@@ -63,6 +64,19 @@ async function client(options: OpenOptions) {
     check: (taskId: string) => call('/parse/async_check', { task_id: taskId }),
     left: async () => (await call<{ data: { remaining_free_pages_today: number } }>('/usage', {})).data.remaining_free_pages_today,
   }
+}
+
+/** A document whose body is nothing but a web page in a part of its own. */
+function withHtmlPart(html: string): Uint8Array {
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const parts = unzipSync(docx(`<w:altChunk xmlns:r="${relation}" r:id="h1"/>`))
+  const related = strFromU8(parts['word/_rels/document.xml.rels']!).replace(
+    '</Rel',
+    `<Relationship Id="h1" Type="${relation}/aFChunk" Target="page.html"/></Rel`,
+  )
+  const typed = strFromU8(parts['[Content_Types].xml']!).replace('<Override', '<Default Extension="html" ContentType="text/html"/><Override')
+  const added = { 'word/_rels/document.xml.rels': related, '[Content_Types].xml': typed, 'word/page.html': `<html><body>${html}</body></html>` }
+  return zipSync({ ...parts, ...Object.fromEntries(Object.entries(added).map(([name, text]) => [name, strToU8(text)])) })
 }
 
 function docx(body: string): Uint8Array {
@@ -117,6 +131,38 @@ describe.skipIf(!present)('Office files', () => {
     expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error_code: 1132 })
     expect(await sync(threePages.slice(0, 900))).toMatchObject({ code: 1106 })
     expect(await left()).toBe(100)
+  })
+
+  test('what the converter takes for damaged, or loses all words of, is read as it was sent: at once and as a task the same', {
+    timeout: timeoutMs,
+  }, async () => {
+    const refuse = (): void => {
+      throw new ParseError(1106, 'The Office converter could not read the document.')
+    }
+    const twoPages = docx(`${paragraph('First')}${newPage}${paragraph('Second')}`)
+    const { converted, sync, submit, check, left } = await start({ spoil: refuse })
+    const first = await sync(twoPages)
+    expect(first).toMatchObject({ code: 0, data: { metadata: { page_num: 2, file_type: '.docx', pages_billed: 2 } } })
+    expect(first.warnings).toContainEqual(expect.stringContaining('takes the document for damaged; it was read directly'))
+    const { markdown } = first.data.result!.outputs
+    expect(markdown).toMatch(/^First\s+Second\s*$/)
+    const { data } = await submit(twoPages)
+    const done = await check(data.task_id)
+    expect(done).toMatchObject({ data: { status: 'SUCCESS', metadata: { page_num: 2, pages_billed: 2 }, result: { outputs: first.data.result!.outputs } } })
+    expect(done.warnings).toEqual(first.warnings)
+    expect(converted).toHaveLength(2)
+    expect(await sync(twoPages, { office: 'convert' })).toMatchObject({ code: 1106, message: 'The Office converter could not read the document.' })
+    expect(await sync(docx(''))).toMatchObject({ code: 1106 })
+    expect(await left()).toBe(96)
+  })
+
+  test('words in a part that the converter does not know', { timeout: timeoutMs }, async () => {
+    const { sync, submit, check } = await start()
+    const first = await sync(withHtmlPart('<p>From a page</p><table><tr><td>a</td><td>b</td></tr></table>'))
+    expect(first.data.result!.outputs.markdown).toContain('From a page')
+    expect(first.warnings).toContainEqual(expect.stringContaining('have no text; it was read directly'))
+    const { data } = await submit(withHtmlPart('<p>From a page</p><table><tr><td>a</td><td>b</td></tr></table>'))
+    expect((await check(data.task_id)).data.result?.outputs).toEqual(first.data.result!.outputs)
   })
 
   test('a converter that is away for a moment: a task waits for it', { timeout: timeoutMs }, async () => {
