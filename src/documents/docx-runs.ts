@@ -4,6 +4,7 @@
  */
 import { pictureMark } from '../model/document.ts'
 import type { Formula } from '../model/formula.ts'
+import { type ScriptLevel, scriptText } from '../model/scripts.ts'
 import { isOn, type Styles } from './docx-styles.ts'
 import { chosen, readDrawing } from './drawing.ts'
 import { linearFormula } from './formula-text.ts'
@@ -40,6 +41,8 @@ export class RunReader {
   readonly #pieces: Piece[] = []
   #text = ''
   #pictures: EmbeddedPicture[] = []
+  /** How the run being read is set. */
+  #level: ScriptLevel | null = null
   /** Instructions of fields that ended here: `SEQ Table` tells what a caption is of. */
   readonly instructions: string[] = []
 
@@ -106,7 +109,7 @@ export class RunReader {
   #add(text: string, formula?: { tree: Formula }): void {
     if (this.#setting.fields.some(({ instruction }) => instruction)) return
     this.#only = formula !== undefined && this.#text.trim() === '' ? formula.tree : text.trim() === '' ? this.#only : null
-    this.#text += text
+    this.#text += this.#level === null ? text : scriptText(this.#text, text, this.#level)
   }
 
   /** A formula that was alone in its paragraph; such a one is displayed, however it was entered. */
@@ -125,11 +128,13 @@ export class RunReader {
     const properties = child(run, 'w:rPr')
     const vanish = child(properties, 'w:vanish')
     const hidden = vanish === undefined ? (this.#setting.styles.hides(attribute(child(properties, 'w:rStyle'), 'w:val')) ?? this.#hidden) : isOn(vanish)
+    this.#level = this.#setting.styles.scriptLevel(properties)
     for (const each of elements(run)) {
       // Fields go on being counted in hidden runs: their marks often are.
       if (each.name === 'w:fldChar') this.#fieldMark(each)
       else if (!hidden) this.#content(each)
     }
+    this.#level = null
   }
 
   #content(element: Element): void {

@@ -2,6 +2,7 @@
  * `styles.xml` → what a paragraph's style says of its role: heading level, list, caption, contents entry, hidden. Styles inherit
  * from each other; names of built-in styles are English in every language of Word.
  */
+import type { ScriptLevel } from '../model/scripts.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
 
 export interface ParagraphStyle {
@@ -48,6 +49,17 @@ export class Styles {
     for (const style of this.#chain(id)) {
       const vanish = child(style, 'w:rPr', 'w:vanish')
       if (vanish !== undefined) return isOn(vanish)
+    }
+    return null
+  }
+
+  /** Whether text with these properties is raised or lowered, by itself or by its character style. */
+  scriptLevel(properties: Element | undefined): ScriptLevel | null {
+    const id = attribute(child(properties, 'w:rStyle'), 'w:val')
+    const styles = id === undefined ? [] : this.#chain(id).map((style) => child(style, 'w:rPr'))
+    for (const place of [properties, ...styles]) {
+      const told = attribute(child(place, 'w:vertAlign'), 'w:val')
+      if (told !== undefined) return told === 'superscript' ? 'super' : told === 'subscript' ? 'sub' : null
     }
     return null
   }

@@ -3,38 +3,8 @@
  * Meant for people and search: brackets are set where a line needs them, nothing is escaped.
  */
 import type { Formula } from '../model/formula.ts'
+import { subscripts, superscripts } from '../model/scripts.ts'
 
-const superscripts: Readonly<Record<string, string>> = {
-  '0': '⁰',
-  '1': '¹',
-  '2': '²',
-  '3': '³',
-  '4': '⁴',
-  '5': '⁵',
-  '6': '⁶',
-  '7': '⁷',
-  '8': '⁸',
-  '9': '⁹',
-  n: 'ⁿ',
-  '+': '⁺',
-  '−': '⁻',
-  '-': '⁻',
-}
-const subscripts: Readonly<Record<string, string>> = {
-  '0': '₀',
-  '1': '₁',
-  '2': '₂',
-  '3': '₃',
-  '4': '₄',
-  '5': '₅',
-  '6': '₆',
-  '7': '₇',
-  '8': '₈',
-  '9': '₉',
-  '+': '₊',
-  '−': '₋',
-  '-': '₋',
-}
 const spaced = /^[=<>≤≥≠≈≡∼≅→⇒⇔↔←∈∉⊂⊆⊃⊇∝±∓+−×÷⋅∧∨∩∪]$/
 
 export function linearFormula(formula: Formula): string {

@@ -4,6 +4,7 @@
  */
 import { describedAs } from '../model/alt.ts'
 import { pictureMark } from '../model/document.ts'
+import { type ScriptLevel, scriptText } from '../model/scripts.ts'
 import { linearFormula } from './formula-text.ts'
 import { isHidden } from './html-visible.ts'
 import type { EmbeddedPicture } from './logical.ts'
@@ -88,7 +89,7 @@ export class HtmlLine {
         const math = hiddenMath(node)
         if (math !== null) this.formula(math)
       } else if (!blockNames.has(node.name)) {
-        if (!this.leaf(node)) this.quote(node, () => this.flatten(node))
+        if (!this.leaf(node)) this.dress(node, () => this.flatten(node))
       } else {
         const separator = node.name === 'td' || node.name === 'th' ? ' ' : lineBreak
         this.#text += separator
@@ -98,8 +99,21 @@ export class HtmlLine {
     }
   }
 
+  /** Inline elements whose look is part of the text: quotes, blanks beside buttons, super- and subscripts. */
+  dress(element: Element, write: () => void): void {
+    const level = scriptLevel(element)
+    if (level === null) {
+      this.#quote(element, write)
+      return
+    }
+    const before = this.#text
+    write()
+    // A block inside has ended the line.
+    if (this.#text.startsWith(before)) this.#text = before + scriptText(before, this.#text.slice(before.length), level)
+  }
+
   /** Quotation elements have no quotes in the source, buttons no blanks beside them. */
-  quote({ name }: Element, write: () => void): void {
+  #quote({ name }: Element, write: () => void): void {
     const [before, after] = name === 'q' ? ['“', '”'] : name === 'button' ? [' ', ' '] : ['', '']
     this.#text += before
     write()
@@ -145,6 +159,13 @@ export function flatText(element: Element, load: LoadPicture): Inline {
   const alts = line.alts
   const inline = line.take()
   return inline.text.trim() === '' && alts.length > 0 ? plainInline(alts.join('\n')) : inline
+}
+
+/** Elements are raised by their names or by their own style; style sheets are not read. */
+function scriptLevel({ name, attributes }: Element): ScriptLevel | null {
+  const styled = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:;|!|$)/i.exec(attributes.style ?? '')?.[1]?.toLowerCase()
+  if (styled === 'super' || name === 'sup') return 'super'
+  return styled === 'sub' || name === 'sub' ? 'sub' : null
 }
 
 /** Sites hide MathML beside a picture of it: the formula is what is wanted. */

@@ -67,7 +67,7 @@ export class HtmlReader {
       this.#endLine()
       this.#block(element)
       this.#endLine()
-    } else if (!this.#line.leaf(element)) this.#line.quote(element, () => this.#walk(element))
+    } else if (!this.#line.leaf(element)) this.#line.dress(element, () => this.#walk(element))
   }
 
   #block(element: Element): void {

@@ -2,6 +2,7 @@
  * Styles of an OpenDocument file → what readers ask of them: parents, page breaks, hidden text and sheets, list levels. Automatic
  * styles stand in the content, named ones in a part of their own.
  */
+import type { ScriptLevel } from '../model/scripts.ts'
 import { counter } from './counters.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
 
@@ -68,6 +69,14 @@ export class OdfStyles {
 
   hidesText(family: 'text' | 'paragraph', name: string | undefined): boolean {
     return this.#property(family, name, { group: 'style:text-properties', property: 'text:display' }) === 'none'
+  }
+
+  /** `super 58%`, `sub 58%`, or how many per cent of the size above or below the line. */
+  scriptLevel(name: string | undefined): ScriptLevel | null {
+    const [position = ''] = (this.#property('text', name, { group: 'style:text-properties', property: 'style:text-position' }) ?? '').trim().split(/\s+/)
+    if (position === 'super' || position === 'sub') return position
+    const shift = Number.parseFloat(position)
+    return shift > 0 ? 'super' : shift < 0 ? 'sub' : null
   }
 
   hidesTable(name: string | undefined): boolean {

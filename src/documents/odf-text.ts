@@ -4,6 +4,7 @@
  */
 import { describedAs } from '../model/alt.ts'
 import { pictureMark } from '../model/document.ts'
+import { scriptText } from '../model/scripts.ts'
 import { linearFormula } from './formula-text.ts'
 import type { EmbeddedPicture } from './logical.ts'
 import { readMathml } from './mathml.ts'
@@ -165,7 +166,15 @@ export class OdfReader {
   }
 
   #inline(parent: Element): Inline {
-    return joinInline(parent.children.map((node) => (isElement(node) ? this.#piece(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' ')))))
+    let before = ''
+    const pieces = parent.children.map((node) => {
+      const piece = isElement(node) ? this.#piece(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' '))
+      const level = isElement(node) && node.name === 'text:span' ? this.#file.styles.scriptLevel(attribute(node, 'text:style-name')) : null
+      const text = level === null ? piece.text : scriptText(before, piece.text, level)
+      before += text
+      return { ...piece, text }
+    })
+    return joinInline(pieces)
   }
 
   #piece(element: Element): Inline {

@@ -2,6 +2,7 @@
  * Paragraphs of a slide's shape → items with their bullets or numbers, and plain paragraphs. Whether a paragraph has a bullet is
  * told by itself, its shape, the layout, or the master, whoever speaks first.
  */
+import { scriptText } from '../model/scripts.ts'
 import { counter } from './counters.ts'
 import { linearFormula } from './formula-text.ts'
 import { readOmml } from './omml.ts'
@@ -41,14 +42,17 @@ export function readParagraphs(body: Element | undefined, sources: BulletSources
 }
 
 export function paragraphText(paragraph: Element): string {
-  return elements(paragraph)
-    .map((each): string => {
-      if (each.name === 'a:r' || each.name === 'a:fld') return decodeEscapes(textOf(child(each, 'a:t')))
-      if (each.name === 'a:br') return '\n'
-      if (each.name === 'a14:m' || each.name === 'mc:AlternateContent' || each.name === 'm:oMathPara' || each.name === 'm:oMath') return formulas(each)
-      return ''
-    })
-    .join('')
+  let text = ''
+  for (const each of elements(paragraph)) {
+    if (each.name === 'a:r' || each.name === 'a:fld') {
+      const run = decodeEscapes(textOf(child(each, 'a:t')))
+      // Per mille of the size, above or below the line.
+      const shift = integer(child(each, 'a:rPr'), 'baseline') ?? 0
+      text += shift === 0 ? run : scriptText(text, run, shift > 0 ? 'super' : 'sub')
+    } else if (each.name === 'a:br') text += '\n'
+    else if (each.name === 'a14:m' || each.name === 'mc:AlternateContent' || each.name === 'm:oMathPara' || each.name === 'm:oMath') text += formulas(each)
+  }
+  return text
 }
 
 function formulas(element: Element): string {

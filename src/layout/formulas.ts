@@ -70,7 +70,8 @@ function partNumber(line: Line): Line[] {
   if (last === undefined || line.spans.length < 2 || numberOf(last.text) === null || !relationSign.test(line.text)) return [line]
   const rest = line.spans.slice(0, -1)
   const box = unionAll(rest.map((span) => span.box))
-  const text = line.text.slice(0, line.text.lastIndexOf(last.text.trim())).trimEnd()
+  // Not found: it is a script, which is printed in other characters.
+  const text = line.text.slice(0, Math.max(0, line.text.lastIndexOf(last.text.trim()))).trimEnd()
   if (last.box.x0 - box.x1 < partedEm * last.size || text === '' || evidenceOf({ ...line, spans: rest }).words > 0) return [line]
   return [
     { ...line, spans: rest, box, text },

@@ -5,6 +5,7 @@
 import { type Box, height, overlapY, unionAll } from '../model/geometry.ts'
 import type { RawPage, Span } from '../model/page.ts'
 import type { Draft, Line } from './draft.ts'
+import { SCRIPT_SIZE } from './scripts.ts'
 import { isRtl, joinSpans, type Piece, splitSpan } from './spans.ts'
 import { addWeight, heaviest, roundSize } from './style.ts'
 
@@ -14,8 +15,6 @@ const SPLIT_EM = 1
 const OVERLAP_EM = 0.5
 /** Baselines nearer than this are one: fonts of one line differ by rounding, never by a quarter em. */
 const BASELINE_EM = 0.2
-/** Sub- and superscripts are set at 60–80 % of the text; 0.85 keeps small capitals out. */
-const SCRIPT_SIZE = 0.85
 /** A script stands right beside its base. */
 const SCRIPT_GAP_EM = 0.35
 /** Height in points of the bands in which text drawn twice is looked for; any height serves. */

@@ -5,6 +5,7 @@
 
 import { isCjk } from '../model/joins.ts'
 import type { Span } from '../model/page.ts'
+import { printedScripts } from './scripts.ts'
 
 /** A span (or a part of one) without blanks at its ends. */
 export interface Piece {
@@ -111,11 +112,13 @@ export function isRtl(text: string, share = 0.5): boolean {
 export function joinSpans(pieces: readonly Piece[], leftwards = false): string {
   const whole = pieces.map(({ span }) => span.text).join('')
   const rtl = isRtl(whole, leftwards ? RTL_PAGE_SHARE : undefined)
+  const spans = pieces.map(({ span }) => span)
+  const scripts = rtl ? null : printedScripts(spans, (at) => hasBlank(pieces[at - 1]!, pieces[at]!))
   let text = ''
   let last: Piece | undefined
-  for (const piece of rtl ? readLeftwards(pieces) : pieces) {
+  for (const [at, piece] of (rtl ? readLeftwards(pieces) : pieces).entries()) {
     if (last !== undefined && hasBlank(last, piece)) text += ' '
-    text += rtl ? mendLigatures(trailMarks(piece.span)) : tighten(piece.span)
+    text += rtl ? mendLigatures(trailMarks(piece.span)) : (scripts?.get(at) ?? tighten(piece.span))
     last = piece
   }
   return cleanText(text)

@@ -5,6 +5,7 @@
 import type { Box } from '../model/geometry.ts'
 import type { Span } from '../model/page.ts'
 import type { Line } from './draft.ts'
+import { printedScripts } from './scripts.ts'
 
 export interface Word {
   readonly text: string
@@ -56,9 +57,13 @@ export function wordsByLine(lines: readonly Line[]): WordsOf {
 function pushLine(line: Line, index: number, words: Word[]): void {
   let edge = -Infinity
   let spaced = true
-  for (const span of line.spans) {
+  const { spans } = line
+  const scripts = printedScripts(spans, (at) => spans[at]!.box.x0 - spans[at - 1]!.box.x1 > spans[at]!.size * glueGapEm)
+  for (const [at, span] of spans.entries()) {
     if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
-    spaced = pushWords(span, { line: index, spaced }, words)
+    const printed = scripts?.get(at)
+    // Words are cut by the places of characters: a printed text of another length has none.
+    spaced = pushWords(printed?.length === span.text.length ? { ...span, text: printed } : span, { line: index, spaced }, words)
     edge = span.box.x1
   }
 }

@@ -121,6 +121,16 @@ describe('text', () => {
   })
 })
 
+test('raised and lowered runs, by themselves or by their style, are no digits of what they hang on', async () => {
+  const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+  const [up, down] = ['superscript', 'subscript'].map((level) => `<w:vertAlign w:val="${level}"/>`)
+  const styled = '<w:rStyle w:val="Raised"/>'
+  const body = p(run('10') + run('-', up) + run('34', up) + run(' J, H') + run('2', down) + run('O, 1') + run('st', up) + run(' of km') + run('2', styled))
+  const level = p(run('10') + run('6', `${styled}<w:vertAlign w:val="baseline"/>`))
+  const styles = '<w:style w:type="character" w:styleId="Raised"><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>'
+  expect(await read(body + level, { 'styles.xml': styles })).toEqual(['10⁻³⁴ J, H₂O, 1st of km²', '106'])
+})
+
 test('notes stand at the end of their page, with their marks', async () => {
   const body = p('<w:r><w:t>Word</w:t><w:footnoteReference w:id="2"/></w:r>') + p('<w:r><w:br w:type="page"/></w:r>') + p('Next')
   const pages = await readPages(docx(body, { 'footnotes.xml': `<w:footnote w:id="2">${p('The note.')}</w:footnote>` }), '.docx')

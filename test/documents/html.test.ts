@@ -34,6 +34,13 @@ describe('text and headings', () => {
     expect(await html(page)).toEqual(['# Title', 'Text', 'footer: Imprint'])
   })
 
+  test('exponents, indices and marks of notes are no digits of what they hang on', async () => {
+    const words = '10<sup>6</sup> cells, footnote<sup><a href="#n">3</a></sup>, H<sub>2</sub>O, 1<sup>st</sup>, 5 m<span style="vertical-align: super">2</span>'
+    const text = '10⁶ cells, footnote³, H₂O, 1st, 5 m²'
+    expect(await html(`<h2>${words}</h2><p>${words}</p><table><tr><td>${words}</td><td>b</td></tr></table>`)).toEqual([`## ${text}`, text, `${text}|b`])
+    expect(await outlineOf(bytesOf(`# Up to 10<sup>-3</sup>\n\nx<sub>1</sub><sup>2</sup>`), '.md')).toEqual(['# Up to 10⁻³', 'x₁²'])
+  })
+
   test('code keeps its lines', async () => {
     expect(await html('<pre><code>if (a) {\n  b()\n}</code></pre>')).toEqual(['code: if (a) {\n  b()\n}'])
   })

@@ -39,6 +39,12 @@ describe('PPTX', () => {
     expect(await outlineOf(pptx([{ shapes: body }], master), '.pptx')).toEqual(['Intro', '- one\n  - inner\n1. first\n2. second'])
   })
 
+  test('raised and lowered runs are no digits of what they hang on', async () => {
+    const run = (text: string, baseline = 0): string => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`
+    const words = `<a:p>${run('10')}${run('6', 30_000)}${run(' of CO')}${run('2', -25_000)}${run(', 2')}${run('nd', 30_000)}</a:p>`
+    expect(await outlineOf(pptx([{ shapes: shape(words) }]), '.pptx')).toEqual(['10⁶ of CO₂, 2nd'])
+  })
+
   test('tables with merged cells; notes only when wanted', async () => {
     const tc = (text: string, attributes = ''): string => `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`
     const table = `<p:graphicFrame><p:nvGraphicFramePr/><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${tc('A', 'gridSpan="2"')}${tc('', 'hMerge="1"')}</a:tr><a:tr>${tc('1')}${tc('2')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
@@ -49,6 +55,15 @@ describe('PPTX', () => {
 })
 
 describe('OpenDocument', () => {
+  test('raised and lowered spans are no digits of what they hang on', async () => {
+    const style = (name: string, position: string): string =>
+      `<style:style style:name="${name}" style:family="text"><style:text-properties style:text-position="${position}"/></style:style>`
+    const styles = style('Up', 'super 58%') + style('Down', '-33% 58%') + style('Level', '0% 100%')
+    const span = (name: string, text: string): string => `<text:span text:style-name="${name}">${text}</text:span>`
+    const body = `<text:p>10${span('Up', '6')} of H${span('Down', '2')}O, 10${span('Level', '6')}, 1${span('Up', 'st')}</text:p>`
+    expect(await outlineOf(odf('text', body, styles), '.odt')).toEqual(['10⁶ of H₂O, 106, 1st'])
+  })
+
   test('headings, lists with their styles, tables, notes, breaks, tracked changes', async () => {
     const styles =
       '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-bullet text:level="2"/></text:list-style><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style>'

@@ -47,7 +47,40 @@ describe('mergeLines', () => {
         { text: '2', x: 111, y: 102, size: 6 },
         { text: 'O', x: 114, y: 100 },
       ]),
-    ).toEqual(['barb.34 The H2O'])
+    ).toEqual(['barb.³⁴ The H₂O'])
+  })
+
+  test('exponents are no more digits of their base, also when sign and number are two spans', () => {
+    expect(
+      texts([
+        { text: '10', x: 50, y: 100 },
+        { text: '\u2212', x: 60, y: 96.5, size: 7 },
+        { text: '34', x: 63.5, y: 96.5, size: 7 },
+        { text: 'J s', x: 73, y: 100 },
+      ]),
+    ).toEqual(['10⁻³⁴ J s'])
+  })
+
+  test('ordinals, marks at the start of a line, small print on the baseline and recognised text stay as they are', () => {
+    const raised = (base: string, small: string, more: object = {}): string[] =>
+      texts([
+        { text: base, x: 50, y: 100, ...more },
+        { text: small, x: 50 + base.length * 5, y: 96.5, size: 6.5, ...more },
+      ])
+    expect(raised('21', 'st')).toEqual(['21st'])
+    expect(
+      texts([
+        { text: '3', x: 50, y: 96.5, size: 6.5 },
+        { text: 'The note', x: 53.5, y: 100 },
+      ]),
+    ).toEqual(['3The note'])
+    expect(
+      texts([
+        { text: 'A', x: 50, y: 100 },
+        { text: '4', x: 55, y: 100, size: 8 },
+      ]),
+    ).toEqual(['A4'])
+    expect(raised('10', '6', { source: 'ocr' })[0]).not.toContain('⁶')
   })
 
   test('reads a drop cap with its first line', () => {

@@ -23,6 +23,20 @@ describe('ruled tables', () => {
     expect(draft.lines.map((line) => line.text)).toEqual(['After the table.'])
   })
 
+  test('scripts in cells are printed as such', () => {
+    const draft = layOut({
+      text: [
+        ...columns([['Cells', 'Gas']], { xs: [55, 155], y: 115 }),
+        { text: '10', x: 55, y: 135 },
+        { text: '6', x: 65, y: 131.5, size: 6.5 },
+        { text: 'CO', x: 155, y: 135 },
+        { text: '2', x: 165, y: 136.5, size: 6.5 },
+      ],
+      paths: gridLines([50, 150, 250], [100, 120, 140]),
+    })
+    expect(sketch(draft.tables[0])).toEqual(['Cells | Gas', '10⁶ | CO₂'])
+  })
+
   test('merged cells keep their spans', () => {
     const draft = layOut({
       text: [
@@ -143,4 +157,17 @@ describe('ruled tables', () => {
     })
     expect(draft.tables).toEqual([])
   })
+})
+
+test('a heading that reaches into the white beside its short column stays in it', () => {
+  const rows = [
+    ['Code of product', 'Place', 'Count'],
+    ['A-1', 'B-2', '450'],
+    ['A-3', 'B-4', '289'],
+    ['A-5', 'B-6', '780'],
+    ['A-7', 'B-8', '15'],
+  ]
+  const stripes = rows.map((_, index) => fill(50, 100 + 20 * index, 400, 120 + 20 * index, index % 2 === 0 ? 0xe0e0e0 : 0xf0f0f0))
+  const found = layOut({ text: columns(rows, { xs: [54, 136, 250], y: 114 }), paths: stripes })
+  expect(sketch(found.tables[0])[0]).toMatch(/^#?Code of product \| #?Place \| #?Count$/)
 })
