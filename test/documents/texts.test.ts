@@ -61,6 +61,59 @@ test('plain text: paragraphs, lists, underlined headings, pages at form feeds', 
   ])
 })
 
+describe('plain text whose white space means something', () => {
+  const read = async (text: string): Promise<string[]> => await outlineOf(bytesOf(text), '.txt')
+
+  test.each([
+    ['JSON', '{\n  "a": [\n    1\n  ]\n}'],
+    ['a function with an empty line in it', 'def f(a):\n    b = a\n    c = 2\n\n    return b + c'],
+    ['a block that closes after an empty line', 'if (a) {\n\tb()\n\tif (c) d()\n    e()\n\n}'],
+    ['lines indented as Markdown wants it', '    $ make\n    $ make install'],
+    ['columns by tabs', 'Name\tSize\tDate\na\t1\t2024\nlonger\t20\t2023'],
+    ['columns by blanks', 'Item      Price\nTea        2.50\nCoffee    13.00'],
+    ['numbers that end in the same column', 'one   two  three\n  1     2      3\n 10    20     30'],
+  ])('%s is kept as it stands', async (_, text) => {
+    expect(await read(`Before it.\n\n${text}\n\nAfter it.`)).toEqual(['Before it.', `code: ${text}`, 'After it.'])
+  })
+
+  test('a paragraph after code is none of it, indented or not', async () => {
+    expect(await read('\tmake one\n\tmake two\n\n\tThe second takes ten minutes.')).toEqual(['code: \tmake one\n\tmake two', 'The second takes ten minutes.'])
+  })
+
+  test('columns below a line of words are a run of their own', async () => {
+    expect(await read('Prices of today\nTea       2\nCoffee    3')).toEqual(['Prices of today', 'code: Tea       2\nCoffee    3'])
+  })
+
+  test.each([
+    [
+      'a first line that is indented',
+      '    It was a bright cold day in April, and the clocks\nwere striking thirteen, when somebody opened the door\nof the house and went in.',
+    ],
+    ['a hanging indent', 'Somebody, A. and Other, B. A long title that goes on\n    to the next line and to the one after that, with a\n    year, 1999.'],
+    [
+      'a paragraph indented as a whole',
+      '   This memo is about things that go on for more than\n   one line, and it has an edge of three blanks at its\n   left side.',
+    ],
+    ['two blanks after a sentence', 'One is here.  Two is there.\nAll is well.  So it goes on.\nIt is late.  Nobody minds it.'],
+    ['lines in the middle', '        A TITLE OF IT\n             by\n          Somebody'],
+  ])('%s is a paragraph', async (_, text) => {
+    expect(await read(text)).toEqual([
+      text
+        .split('\n')
+        .map((line) => line.trim().replace(/ +/g, ' '))
+        .join('\n'),
+    ])
+  })
+
+  test('lists: after their first words, wrapped at the edge, and what only looks like one', async () => {
+    expect(await read('Steps:\n1. open\n2. close')).toEqual(['Steps:', '1. open\n2. close'])
+    expect(await read('1. one goes on\nhere\n2. two')).toEqual(['1. one goes on here\n2. two'])
+    expect(await read('To buy:\n- tea\n- milk')).toEqual(['To buy:', '- tea\n- milk'])
+    expect(await read('3. alone and wrapped\nat the edge')).toEqual(['3. alone and wrapped at the edge'])
+    expect(await read('It was in the year\n1999. Then all was over.')).toEqual(['It was in the year\n1999. Then all was over.'])
+  })
+})
+
 describe('types by content', () => {
   const typeOf = (bytes: Uint8Array, fileName: string): string | null =>
     sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
