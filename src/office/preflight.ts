@@ -4,6 +4,8 @@
  */
 import { Archive } from '../documents/archive.ts'
 import { ParseError } from '../model/errors.ts'
+import { storeBinaryFields } from './binary-fields.ts'
+import { byteText } from './byte-text.ts'
 import { writeCheckBoxes } from './check-boxes.ts'
 import { openCompoundFile } from './compound-file.ts'
 import { hideDeletions } from './deletions.ts'
@@ -14,6 +16,7 @@ import { familyOf } from './formats.ts'
 import { markFormulas } from './formulas.ts'
 import { readNotes } from './notes.ts'
 import { acceptRevisions } from './revisions.ts'
+import { storeRichTextFields } from './rich-text-fields.ts'
 import { nothing, type Supplement } from './supplement.ts'
 import { storeFields } from './word-fields.ts'
 import { readWords } from './words.ts'
@@ -44,8 +47,6 @@ const zipHead = [0x50, 0x4b]
 const compoundHead = [0xd0, 0xcf, 0x11, 0xe0]
 const richTextHead = [0x7b, 0x5c, 0x72, 0x74]
 const groupHead = [0x7b]
-/** Arguments that a call may have. */
-const chunkBytes = 8192
 /** Types that are plain text. */
 const textTypes = new Set(['.csv', '.tsv'])
 /** Parts of a text document that can have tracked changes. */
@@ -69,7 +70,7 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     const opened = password === null ? null : await unlockPackage(bytes, password)
     if (opened !== null) return preparePackage(opened, null)
     const notes = speakerNotes ? readNotes({ bytes, fileType }) : null
-    return { ...asIs, bytes: fileType === '.doc' ? (hideDeletions(bytes) ?? bytes) : bytes, supplement: { ...nothing, notes } }
+    return { ...asIs, bytes: fileType === '.doc' ? afterBoth(bytes, storeBinaryFields) : bytes, supplement: { ...nothing, notes } }
   }
   if (begins(bytes, zipHead)) {
     const opened = password === null ? null : await unlockPackage(bytes, password)
@@ -105,16 +106,18 @@ const binaryWord = /\\bin(?= )/g
 const maxMendBytes = 32 << 20
 
 function mendRichText(bytes: Uint8Array): Uint8Array {
-  return mendBinary(hideDeletions(bytes) ?? bytes)
+  return mendBinary(afterBoth(bytes, storeRichTextFields))
+}
+
+/** Without what is deleted, and with the values of fields as they are stored. */
+function afterBoth(bytes: Uint8Array, storeValues: (bytes: Uint8Array) => Uint8Array | null): Uint8Array {
+  const shown = hideDeletions(bytes) ?? bytes
+  return storeValues(shown) ?? shown
 }
 
 function mendBinary(bytes: Uint8Array): Uint8Array {
   if (bytes.length > maxMendBytes) return bytes
-  // Byte by byte: a decoder would take some bytes for others.
-  const text = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, at) =>
-    String.fromCharCode(...bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes)),
-  ).join('')
-  const places = Array.from(text.matchAll(binaryWord), ({ index }) => index)
+  const places = Array.from(byteText(bytes).matchAll(binaryWord), ({ index }) => index)
   if (places.length === 0) return bytes
   const mended = new Uint8Array(bytes)
   for (const at of places) mended.fill(0x20, at, at + '\\bin'.length)
