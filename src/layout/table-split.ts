@@ -165,7 +165,10 @@ function innerSeparators(grid: TableGrid, col: number, size: number): Separator[
 
 function insertLines(grid: TableGrid, col: number, separators: readonly Separator[]): TableGrid {
   const extra = separators.length
-  const xs = separators.map(({ x0, x1 }) => (x0 + x1) / 2)
+  // A cell of several lines may hold a heading over the very columns: it must not choose their borders.
+  const single = grid.cells.filter((cell) => cell.col === col && cell.colSpan === 1).map((cell) => visualRows(cell.words))
+  const pieces = single.flatMap(([row, ...more]) => (row === undefined || more.length > 0 ? [] : row.segments))
+  const xs = separators.map((strip) => freeMiddle(strip, pieces))
   const cells = grid.cells.flatMap((cell): TableCell[] => {
     if (cell.col > col) return [{ ...cell, col: cell.col + extra }]
     if (cell.col + cell.colSpan - 1 < col) return [cell]
@@ -175,6 +178,13 @@ function insertLines(grid: TableGrid, col: number, separators: readonly Separato
     return crossed ? [widened] : cutCell(widened, linesWith(cell, col, xs))
   })
   return { ...grid, cols: grid.cols + extra, cells }
+}
+
+/** The middle of what is left of a strip by the pieces that reach into it from its sides: a long word of a heading may, where all others are short. */
+function freeMiddle({ x0, x1 }: Separator, pieces: readonly Segment[]): number {
+  const from = pieces.reduce((edge, { box }) => (box.x0 <= x0 && box.x1 < x1 ? Math.max(edge, box.x1) : edge), x0)
+  const to = pieces.reduce((edge, { box }) => (box.x1 >= x1 && box.x0 > x0 ? Math.min(edge, box.x0) : edge), x1)
+  return from < to ? (from + to) / 2 : (x0 + x1) / 2
 }
 
 /** Lines indexed as after the insertion; only those of this cell are set. */
