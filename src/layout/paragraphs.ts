@@ -4,6 +4,7 @@
  */
 import { type Box, unionAll } from '../model/geometry.ts'
 import { isCjk, joinRows } from '../model/joins.ts'
+import { areAmounts } from './amounts.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from './draft.ts'
 import { equationsOf } from './formula-groups.ts'
 import { readMarker, startsItem } from './markers.ts'
@@ -152,7 +153,7 @@ function breaksBetween(above: Row, row: Row, context: Context): boolean {
   if (step < 0) return true
   if (size > SIZE_RATIO * Math.min(above.size, row.size)) return true
   if (step > allowedStep(row, size, context.column)) return true
-  if (startsItem(row, above)) return true
+  if (startsItem(row, above) || areAmounts(above, row)) return true
   if (changesWeight(above, row)) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
 }
