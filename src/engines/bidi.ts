@@ -1,7 +1,21 @@
 /**
  * Right-to-left text in which the engine left numbers and Latin words where they stand on paper → reading order.
- * Letters of the script keep the engine's order; only runs that go the other way move.
+ * Letters of the script keep the engine's order; only runs that go the other way move. Knows the script's letters.
  */
+
+/** Letters of Hebrew, Arabic and their neighbours, in any form. */
+export function isRightToLeft(code: number): boolean {
+  return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe)
+}
+
+/** Shapes that letters take beside others, and ligatures; signs that stand for a phrase (U+FDF0 on) are meant as they are. */
+const presentationForm = (code: number): boolean => (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
+
+/** The character as it is written in plain text: presentation forms by compatibility (NFKC), which gives a lone vowel sign a blank to stand on. */
+export function plainLetters(code: number): string {
+  const char = String.fromCodePoint(code)
+  return presentationForm(code) ? char.normalize('NFKC').trim() : char
+}
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 /** Numbers and words that are written to the right, with what belongs inside of them: "12.5", "3/4", "Sheaf Ltd". */

@@ -3,7 +3,7 @@
  * since this is the innermost loop of reading a PDF; it makes no objects but the spans.
  */
 import type { Font, Span } from '../model/page.ts'
-import { placeRuns } from './bidi.ts'
+import { isRightToLeft, placeRuns, plainLetters } from './bidi.ts'
 
 /** Set in a glyph's `fontKey`: characters that differ in these are no more of one run than those of two fonts. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
@@ -37,6 +37,13 @@ const baselineToleranceEm = 0.12
 /** A blank wider than this is a gap between columns or cells, not between words: the run ends there. */
 const gapEm = 1.2
 
+/** Letters of right-to-left script that stand closer have no blank between them. */
+const touchingEm = 0.1
+/** A gap between letters and a number that no kerning makes; the narrowest blanks are a fifth of an em. */
+const blankEm = 0.15
+/** MuPDF puts the letters of a ligature after its first one at that glyph's right edge exactly; this is for rounding. */
+const edgeToleranceEm = 0.005
+
 /** Hebrew and the scripts after it; what comes before is written from left to right. */
 const firstRightToLeft = 0x590
 
@@ -52,6 +59,16 @@ export class Run {
   #baseline = 0
   /** Right to left: the text is in reading order, so its edges would fall instead of rise. */
   #backwards = false
+  /** Left edge of the last letter. */
+  #lastX0 = 0
+  /** Where a number or word that goes right begins behind letters that go left; -1 for nowhere. Its edges on paper. */
+  #wordAt = -1
+  #wordX0 = 0
+  #wordX1 = 0
+  /** Left edge of the letters before it. */
+  #beforeWordX0 = 0
+  /** Where in the text letters of right-to-left script without a width begin that may be the rest of a ligature; -1 for nowhere. */
+  #restAt = -1
   #x0 = 0
   #y0 = 0
   #x1 = 0
@@ -80,6 +97,10 @@ export class Run {
   /** Blanks belong to the run before them, whatever they are set in; those before the first letter say nothing. */
   addBlank(x0: number, x1: number): void {
     if (this.#inkLength === 0) return
+    this.#restAt = -1
+    // Of two blanks in a line turned around, the first stands elsewhere.
+    const second = this.#backwards && this.#text.length > this.#inkLength
+    if (second) this.#text = this.#text.slice(0, this.#inkLength)
     this.#setEdges(x0, x1, 1)
     this.#text += ' '
   }
@@ -93,6 +114,8 @@ export class Run {
       this.#color = glyph.color
       this.#baseline = glyph.originY
       this.#backwards = false
+      this.#restAt = -1
+      this.#wordAt = -1
       this.#x0 = x0
       this.#y0 = y0
       this.#x1 = x1
@@ -106,15 +129,94 @@ export class Run {
       if (x1 > this.#x1) this.#x1 = x1
       if (y1 > this.#y1) this.#y1 = y1
     }
-    const units = glyph.code < 0x10000 ? 1 : 2
-    this.#setEdges(x0, x1, units)
-    this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
+    if (isRightToLeft(glyph.code)) this.#addRightToLeft(glyph)
+    else {
+      if (this.#backwards) this.#widenWord(glyph)
+      const units = glyph.code < 0x10000 ? 1 : 2
+      this.#setEdges(x0, x1, units)
+      this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
+      this.#restAt = -1
+      this.#inkLength = this.#text.length
+    }
+    this.#lastX0 = x0
+  }
+
+  /**
+   * A letter of a line that MuPDF has turned around, character by character: of a glyph that stands for several letters the
+   * last comes first, and only the first has its width. Blanks may come in between that stand elsewhere on paper.
+   */
+  #addRightToLeft(glyph: Glyph): void {
+    const { x0, x1, size } = glyph
+    if (this.#wordAt >= 0) {
+      this.#closeWord()
+      if (this.#text.length === this.#inkLength && isGap(this.#wordX0 - x1, size)) this.addBlank(x1, this.#wordX0)
+    }
+    const blank = this.#cutStrayBlank(glyph)
+    const letters = plainLetters(glyph.code)
+    const isRest = x0 === x1
+    const restX = this.#restAt < 0 ? Number.NaN : this.#edges[this.#restAt]! + this.#origin.x
+    if (!isRest && Math.abs(restX - x1) <= edgeToleranceEm * size) {
+      const rest = [...this.#text.slice(this.#restAt)].reverse().join('')
+      this.#text = this.#text.slice(0, this.#restAt)
+      this.#append(letters + rest, x0, x1)
+      this.#restAt = -1
+    } else {
+      // Vowel signs have no width either, and glyphs of their own.
+      if (!isRest || Math.abs(restX - x0) > edgeToleranceEm * size) this.#restAt = -1
+      if (isRest && this.#restAt < 0 && !/\p{M}/u.test(letters)) this.#restAt = this.#text.length
+      this.#append(letters, x0, x1)
+    }
     this.#inkLength = this.#text.length
+    if (blank === null) return
+    this.#setEdges(blank.x0, blank.x1, 1)
+    this.#text += ' '
+  }
+
+  /** A character that goes right, in a line of letters that go left. */
+  #widenWord({ x0, x1 }: Glyph): void {
+    if (this.#wordAt < 0) {
+      this.#wordAt = this.#text.length
+      this.#wordX0 = x0
+      this.#wordX1 = x1
+      this.#beforeWordX0 = this.#lastX0
+    }
+    this.#wordX0 = Math.min(this.#wordX0, x0)
+    this.#wordX1 = Math.max(this.#wordX1, x1)
+  }
+
+  /** Once its right edge is known: MuPDF puts the blank before a number at the line's other end, but the gap stays. */
+  #closeWord(): void {
+    const at = this.#wordAt
+    this.#wordAt = -1
+    if (this.#text[at - 1] === ' ' || !isGap(this.#beforeWordX0 - this.#wordX1, this.#size)) return
+    this.#reserve(1)
+    this.#edges.copyWithin(at + 1, at, this.#text.length + 1)
+    this.#text = `${this.#text.slice(0, at)} ${this.#text.slice(at)}`
+    this.#inkLength += 1
+  }
+
+  /** Takes away and returns the blank before a letter that touches the last one, when it stands beside the two of them. */
+  #cutStrayBlank({ x0, x1, size }: Glyph): { x0: number; x1: number } | null {
+    const at = this.#inkLength
+    if (this.#text.length !== at + 1 || !isRightToLeft(this.#text.charCodeAt(at - 1))) return null
+    const blank = { x0: this.#edges[at]! + this.#origin.x, x1: this.#edges[at + 1]! + this.#origin.x }
+    if (this.#lastX0 - x1 > touchingEm * size || (blank.x0 + blank.x1) / 2 >= x0) return null
+    this.#text = this.#text.slice(0, at)
+    return blank
+  }
+
+  /** All letters of one glyph stand where it stands. */
+  #append(letters: string, x0: number, x1: number): void {
+    for (const unit of letters) {
+      this.#setEdges(x0, x1, unit.length)
+      this.#text += unit
+    }
   }
 
   /** The span, or `null` when there is none; the run is empty afterwards. `atLineEnd` drops blanks that nothing follows. */
   finish(line: LineFrame, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
+    if (this.#wordAt >= 0) this.#closeWord()
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
     const { x, y } = this.#origin
     const { rotation, vertical } = line
@@ -142,13 +244,22 @@ export class Run {
   /** Edges of one character; the second unit of an astral one has no width of its own. */
   #setEdges(x0: number, x1: number, units: number): void {
     const at = this.#text.length
-    if (at + units >= this.#edges.length) {
-      const larger = new Float32Array(this.#edges.length * 2)
-      larger.set(this.#edges)
-      this.#edges = larger
-    }
+    this.#reserve(units)
     this.#edges[at] = x0 - this.#origin.x
     this.#edges[at + 1] = x1 - this.#origin.x
     if (units === 2) this.#edges[at + 2] = x1 - this.#origin.x
   }
+
+  /** Makes room for so many more units. */
+  #reserve(units: number): void {
+    if (this.#text.length + units < this.#edges.length) return
+    const larger = new Float32Array(this.#edges.length * 2)
+    larger.set(this.#edges)
+    this.#edges = larger
+  }
+}
+
+/** Of the size of a blank; a wider gap parts columns. */
+function isGap(width: number, size: number): boolean {
+  return width > blankEm * size && width <= gapEm * size
 }
