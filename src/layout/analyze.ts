@@ -28,6 +28,7 @@ import { nameFaces } from './style.ts'
 import { findTables } from './tables.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged.ts'
 import { turnBlock, turnUpright } from './turn.ts'
+import { nameBullets } from './unknown-bullets.ts'
 
 /** THE ORDERED LIST. */
 export const rules = [
@@ -60,7 +61,7 @@ export const rules = [
 
 /** Runs all rules over a page, turned upright where its text runs sideways. Pure: the same raw page always gives the same page. */
 export function analyze(source: RawPage): Page {
-  const raw = { ...source, spans: nameFaces(source.spans) }
+  const raw = { ...source, spans: nameBullets(nameFaces(source.spans)) }
   const turned = turnUpright(raw)
   const { blocks } = rules.reduce((page, rule) => (page.blocks.length > 0 ? page : rule(page)), emptyDraft(turned === null ? raw : turnedTags(turned.raw)))
   return {
