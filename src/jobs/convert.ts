@@ -28,7 +28,7 @@ type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
  * What the converter made of the document; or, where it could not and a reader can, what goes with the document as it was sent. Call it
  * only where `isConverted` says so. Throws what the pool and the converter throw.
  */
-export async function convert(job: ConvertJob, deps: ConvertDeps, control: Pick<JobControl, 'signal'>): Promise<Converted | Supplement> {
+export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobControl): Promise<Converted | Supplement> {
   return await convertOrRead({
     convert: () => convertOnly(job, deps, control),
     readDirectly: mayReadInstead(job) ? () => readBlocks(job, deps, control) : null,
@@ -36,7 +36,7 @@ export async function convert(job: ConvertJob, deps: ConvertDeps, control: Pick<
 }
 
 /** Before anything is charged: what is read here is read again when its pages are paid for, and documents like this are rare. */
-async function readBlocks({ source, fileName, fileType, password, options }: ConvertJob, { pool }: ConvertDeps, control: Pick<JobControl, 'signal'>) {
+async function readBlocks({ source, fileName, fileType, password, options }: ConvertJob, { pool }: ConvertDeps, control: JobControl) {
   const sent = { source, fileName, fileType, password }
   const { pageCount } = await pool.inspect(sent, control)
   const pageIndexes = Array.from({ length: pageCount }, (_, index) => index)
@@ -45,9 +45,8 @@ async function readBlocks({ source, fileName, fileType, password, options }: Con
   return records.map(({ json }): readonly Block[] => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
 }
 
-async function convertOnly(job: ConvertJob, { pool, converter, settings }: ConvertDeps, { signal }: Pick<JobControl, 'signal'>): Promise<Converted> {
+async function convertOnly(job: ConvertJob, { pool, converter, settings }: ConvertDeps, control: JobControl): Promise<Converted> {
   const { source, fileName, fileType, options, requestId } = job
-  const control = signal === undefined ? {} : { signal }
   const { speakerNotes } = options
   const { bytes, password, supplement } = await pool.prepare({ source, fileName, fileType, password: job.password, speakerNotes }, control)
   const made = await convertPrepared(
@@ -60,7 +59,7 @@ async function convertOnly(job: ConvertJob, { pool, converter, settings }: Conve
       ...(requestId === undefined ? {} : { requestId }),
     },
     existing(converter),
-    { ...control, passwordGiven: job.password !== null },
+    { ...(control.signal === undefined ? {} : { signal: control.signal }), passwordGiven: job.password !== null },
   )
   return { bytes: made, supplement }
 }
