@@ -16,6 +16,9 @@ const HEAD_ZONE_APART = 0.11
 const FOOT_ZONE = 0.085
 /** Page numbers are unmistakable, and allowed further in. */
 const NUMBER_ZONE = 0.12
+/** Wide margins put them further in yet: then they stand alone under the text, in the middle of its width. */
+const CENTRED_ZONE = 0.2
+const CENTRED_EM = 1
 /** Furniture stands apart by nearly its own size of ink-free space (blocks are font boxes: the eye sees more). */
 const APART_EM = 0.85
 const FAR_APART_EM = 2.2
@@ -58,6 +61,16 @@ export function gapInside(page: DocumentPage, index: number, { top, found }: { t
   return gap
 }
 
+/** A bare number under everything else, in the middle below the widest text and well apart from it. */
+export function isCentredNumber(page: DocumentPage, index: number): boolean {
+  const block = page.blocks[index]!
+  if (!isWords(block) || !/^[-–—]?\s*\d{1,3}\s*[-–—]?$/.test(block.text) || block.box.y0 < page.height * (1 - CENTRED_ZONE) || fullness(page) < 4) return false
+  const others = page.blocks.filter((_, at) => at !== index)
+  if (others.some(({ box }) => box.y1 > block.box.y0 - FAR_APART_EM * block.style.size)) return false
+  const [widest] = others.filter(isWords).sort((a, b) => b.box.x1 - b.box.x0 - (a.box.x1 - a.box.x0))
+  return widest !== undefined && Math.abs(widest.box.x0 + widest.box.x1 - block.box.x0 - block.box.x1) / 2 <= CENTRED_EM * block.style.size
+}
+
 export interface Place {
   readonly page: DocumentPage
   readonly top: boolean
@@ -71,7 +84,7 @@ export interface Place {
 export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumber }: Place): boolean {
   const { style, text, box } = block
   const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
-  if (pageNumber.test(text)) return depth <= NUMBER_ZONE
+  if (pageNumber.test(text)) return depth <= NUMBER_ZONE || (!top && isCentredNumber(page, page.blocks.indexOf(block)))
   if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? '')) return false
   const gapEm = gap / style.size
   // A page's only small line at its very edge, slanted or in capitals, may be set as large as the captions around are small.

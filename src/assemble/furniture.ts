@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { bodyOf, gapInside, isKicker, looksLikeFurniture, pageNumber } from './furniture-place.ts'
+import { bodyOf, gapInside, isCentredNumber, isKicker, looksLikeFurniture, pageNumber } from './furniture-place.ts'
 import { reindex } from './reindex.ts'
 import { findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
 import { isBeside, isWords, type Words } from './words.ts'
@@ -86,7 +86,10 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
   for (const index of order) {
     const block = page.blocks[index]!
     const inZone = top ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
-    if (!inZone) break
+    if (!inZone) {
+      if (!top && found.length === 0 && isCentredNumber(page, index)) found.push(index)
+      break
+    }
     if (!isWords(block)) continue
     if (block.type !== 'text' && block.type !== 'title') break
     const gap = gapInside(page, index, { top, found })

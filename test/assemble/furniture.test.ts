@@ -132,3 +132,10 @@ test('numbers of lines are furniture; a few numbers in a margin are not', () => 
   expect(typesOf(assembled([numbered(28)], keep))).toContain('sider')
   expect(typesOf(assembled([numbered(4)]))).toContain('sider')
 })
+
+test('a number alone in the middle under the text is its page, however wide the margin', () => {
+  const { x0, x1 } = prose()[0]!.box
+  const page = (x: number): Block[] => [...prose(), text('1', { y: 690, x })]
+  expect(typesOf(assembled([page((x0 + x1) / 2)], keep)).at(-1)).toBe('footer')
+  expect(typesOf(assembled([page(x0)], keep)).at(-1)).toBe('text')
+})
