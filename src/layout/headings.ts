@@ -46,6 +46,9 @@ const numbers =
   /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|(?:[IVX]{1,5}|[ivx]{1,5})\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|第[一二三四五六七八九十百\d]+[章节節条條部篇])/u
 const namedParts = /^(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b/i
 
+/** Words tied by underscores: a name in a program or a database. */
+const identifier = /\p{L}_\p{L}/u
+
 /** Kinds of numbers that no list has. */
 const headingKinds: ReadonlySet<string> = new Set(['part', 'chapter', 'section', 'article', 'cjk', 'cjkInner'])
 
@@ -171,7 +174,8 @@ function rate(group: TextGroup, around: Around): number {
   if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isAmount(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
-  let points = standsOut({ ...group.style, size }, body)
+  // Names of a program are set in capitals for its sake: they set nothing off.
+  let points = standsOut({ ...group.style, size, caps: group.style.caps && !identifier.test(text) }, body)
   // Coloured and underlined: a link.
   if (strokes.length > 0 && !isColored(group.style.color) && isUnderlined(group, strokes)) points += UNDERLINED
   if (points <= 0 && !numbered) return 0

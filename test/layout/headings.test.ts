@@ -27,6 +27,12 @@ describe('a title', () => {
 
 describe('no title', () => {
   test('a short paragraph in body type', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
+  test('a line of a program in capitals, though it stands alone like a title', () => {
+    const alone = (text: string): boolean =>
+      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some((group) => group.kind === 'text' && group.type === 'title')
+    expect(alone('THEN CUSTOMER TAX')).toBe(true)
+    expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
+  })
   test('a bold sentence', () => expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
   test('small type', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
   test('numbers', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
