@@ -41,7 +41,7 @@ export function typeOfConverted(bytes: Uint8Array): '.pdf' | '.xlsx' {
 }
 
 /** What a person can do about a missing converter. */
-const remedy = 'Install LibreOffice beside the service, or set OFFICE_CONVERTER_URL to a converter (npm run office, or a Gotenberg)'
+const remedy = 'Set OFFICE_CONVERTER_URL to a converter (npm run office, or a Gotenberg), or on Node install LibreOffice beside the service'
 
 /**
  * `true`: the file goes through the converter. Sheets are read cell by cell where that is possible: their values are exact so, and a
@@ -55,6 +55,6 @@ export function goesThroughConverter({ fileType, mode, hasConverter, readsDirect
   if (mode === 'direct' || (mode === 'auto' && family === 'calc' && readsDirectly)) return false
   if (hasConverter) return true
   if (mode === 'auto' && readsDirectly) return false
-  const wanted = mode === 'convert' ? 'office=convert' : `Files of type "${fileType}"`
-  throw new ParseError(1139, `${wanted} needs an Office converter, which this deployment does not have. ${remedy}; or save the file as PDF and send that.`)
+  const wanted = mode === 'convert' ? 'office=convert needs' : `Files of type "${fileType}" need`
+  throw new ParseError(1139, `${wanted} an Office converter, which this deployment does not have. ${remedy}; or save the file as PDF and send that.`)
 }
