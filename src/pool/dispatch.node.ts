@@ -199,8 +199,13 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   function keepFor(seat: Seat, { sourceKey }: Work): void {
     const isLastStep = sourceKey === null
     if (isLastStep || !entries.some(({ assignment }) => isWaiting(assignment.work))) return
-    seat.keptUntil = Date.now() + KEEP_MS
-    setTimeout(dispatch, KEEP_MS)
+    const until = Date.now() + KEEP_MS
+    seat.keptUntil = until
+    setTimeout(() => {
+      // Not left to the clock: timers may fire a millisecond before it says so, and nothing would look again.
+      if (seat.keptUntil === until) seat.keptUntil = 0
+      dispatch()
+    }, KEEP_MS)
   }
 
   /** A thread that holds a large document may need that twice more. */
