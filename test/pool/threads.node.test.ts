@@ -90,6 +90,18 @@ describe('work', () => {
     await long
   })
 
+  test('requests and tasks in turn: no thread is kept for ever', { timeout: 60_000 }, async () => {
+    const pool = newPool()
+    const request = async (): Promise<void> => {
+      const source = newSource()
+      await pool.inspect(inspectJob('request', source), { urgent: true })
+      await pool.parsePages(pagesJob('request', 1, source), { urgent: true })
+    }
+    for (let round = 0; round < 60; round++)
+      await Promise.all([request(), pool.parsePages(pagesJob('task', 2)), request(), pool.parsePages(pagesJob('task', 1))])
+    expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
+  })
+
   test('threads are warmed without a document', async () => {
     const pool = newPool()
     pool.warm()
