@@ -9,8 +9,9 @@ import { fromErrorRecord, ParseError } from '../model/errors.ts'
 import { toAbortError } from './abort.ts'
 import { takeLastBand } from './bands.node.ts'
 import { crashError, stoppingError, stuckError } from './failures.ts'
-import type { BandCall, ThreadAnswer, ThreadJob, ThreadReport, ThreadResult } from './messages.ts'
+import type { BandCall, ThreadAnswer, ThreadJob, ThreadResult } from './messages.ts'
 import { type Chunk, chooseNext, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
+import { createSeat, forget, keep, release, type Seat } from './seats.node.ts'
 import type { Slot, SlotRun } from './slot.node.ts'
 
 /** A job of the pool as threads see it. */
@@ -52,29 +53,11 @@ interface Entry {
   settle(error: ParseError | null): void
 }
 
-interface Seat {
-  readonly slot: Slot
-  free: boolean
-  /** The source whose document the thread has open, as far as we know. */
-  sourceKey: unknown
-  sourceBytes: number
-  report: ThreadReport
-  warm: boolean
-  /** Until then only urgent work may have it. */
-  keptUntil: number
-}
-
 /** Longer than the way from one job of a request to the next. */
 const IDLE_RECYCLE_MS = 2000
 
-const freshReport: ThreadReport = { wasmBytes: 0, pagesParsed: 0 }
-/** From one step of a request to its next lies the ledger. Longer than its writes, short beside a page: what a thread may stand idle for it. */
-const KEEP_MS = 30
-
-const fresh = { sourceKey: null, sourceBytes: 0, report: freshReport, warm: false }
-
 export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const seats: Seat[] = options.slots.map((slot) => ({ slot, free: true, keptUntil: 0, ...fresh }))
+  const seats = options.slots.map(createSeat)
   /** Whose turn it is: an entry goes to the end when it was given a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
@@ -130,7 +113,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const chunk = takeChunk(work, Date.now())
     const { job, transfer } = assignment.toTask(chunk)
     seat.free = false
-    seat.keptUntil = 0
+    release(seat)
     if (work.sourceKey !== null) Object.assign(seat, { sourceKey: work.sourceKey, sourceBytes: assignment.sourceBytes })
     // Rendering needs no source: the document that is open goes, unless a job still wants it.
     else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
@@ -172,7 +155,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
         // The thread is dead; the next task begins a new one.
         endCall()
         entry.runs.delete(run)
-        Object.assign(seat, fresh)
+        forget(seat)
         entry.settle(error instanceof ParseError ? error : crashError('this document', error))
         leave(seat)
       },
@@ -199,13 +182,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   function keepFor(seat: Seat, { sourceKey }: Work): void {
     const isLastStep = sourceKey === null
     if (isLastStep || !entries.some(({ assignment }) => isWaiting(assignment.work))) return
-    const until = Date.now() + KEEP_MS
-    seat.keptUntil = until
-    setTimeout(() => {
-      // Not left to the clock: timers may fire a millisecond before it says so, and nothing would look again.
-      if (seat.keptUntil === until) seat.keptUntil = 0
-      dispatch()
-    }, KEEP_MS)
+    keep(seat, dispatch)
   }
 
   /** A thread that holds a large document may need that twice more. */
@@ -214,7 +191,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   }
 
   function recycle(seat: Seat): void {
-    Object.assign(seat, fresh)
+    forget(seat)
     seat.slot.recycle().finally(() => leave(seat))
   }
 
@@ -254,7 +231,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
         ({ report }) => {
           seat.report = report
         },
-        () => Object.assign(seat, fresh),
+        () => forget(seat),
       )
       .finally(() => {
         seat.warm = true
@@ -299,6 +276,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     async close() {
       closed = true
       clearTimeout(spreadTimer)
+      for (const seat of seats) release(seat)
       for (const entry of entries) entry.settle(stoppingError())
       await Promise.all(seats.map(({ slot }) => slot.recycle()))
     },

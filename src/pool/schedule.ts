@@ -19,8 +19,8 @@ export interface SlotView {
 
 /** A thread that may be kept for a while. */
 export interface KeptSlotView extends SlotView {
-  /** Until then, in milliseconds of the caller's clock, only urgent work may have it. */
-  readonly keptUntil: number
+  /** Only urgent work may have it. */
+  readonly kept: boolean
 }
 
 /** A job in the list. */
@@ -101,7 +101,7 @@ export function chooseNext(
   slots: readonly KeptSlotView[],
   { now, urgentOnEnd }: { now: number; urgentOnEnd: number },
 ): { work: number; slot: number } | null {
-  const open = slots.map(({ free, keptUntil, sourceKey }) => ({ free: free && keptUntil <= now, sourceKey }))
+  const open = slots.map(({ free, kept, sourceKey }) => ({ free: free && !kept, sourceKey }))
   for (const turn of urgentOnEnd < URGENT_ON_END ? [true, false] : [false, true])
     for (const [index, { work, urgent }] of works.entries()) {
       const slot = urgent === turn ? chooseSlot(work, urgent ? slots : open, now) : -1

@@ -59,28 +59,27 @@ describe('the choice of a thread', () => {
 })
 
 describe('whose turn it is', () => {
-  const kept = (sourceKey: unknown, { free = true, keptUntil = 0 } = {}) => ({ free, sourceKey, keptUntil })
+  const view = (sourceKey: unknown, { free = true, kept = false } = {}) => ({ free, sourceKey, kept })
   const task = { work: createWork('task', 300), urgent: false }
   const request = { work: createWork('request', 1), urgent: true }
 
   test('urgent work goes first, wherever it stands', () => {
-    expect(chooseNext([task, request], [kept(null)], { now: 0, urgentOnEnd: 0 })).toEqual({ work: 1, slot: 0 })
+    expect(chooseNext([task, request], [view(null)], { now: 0, urgentOnEnd: 0 })).toEqual({ work: 1, slot: 0 })
   })
 
   test('after four urgent chunks on end it is the turn of a task', () => {
-    expect(chooseNext([request, task], [kept(null)], { now: 0, urgentOnEnd: 3 })).toEqual({ work: 0, slot: 0 })
-    expect(chooseNext([request, task], [kept(null)], { now: 0, urgentOnEnd: 4 })).toEqual({ work: 1, slot: 0 })
+    expect(chooseNext([request, task], [view(null)], { now: 0, urgentOnEnd: 3 })).toEqual({ work: 0, slot: 0 })
+    expect(chooseNext([request, task], [view(null)], { now: 0, urgentOnEnd: 4 })).toEqual({ work: 1, slot: 0 })
   })
 
-  test('a thread that is kept is for urgent work only, until its time is over', () => {
-    const slots = [kept(null, { free: false }), kept('request', { keptUntil: 30 })]
-    expect(chooseNext([task], slots, { now: 29, urgentOnEnd: 1 })).toBeNull()
-    expect(chooseNext([task, request], slots, { now: 29, urgentOnEnd: 1 })).toEqual({ work: 1, slot: 1 })
-    expect(chooseNext([task], slots, { now: 30, urgentOnEnd: 1 })).toEqual({ work: 0, slot: 1 })
+  test('a thread that is kept is for urgent work only', () => {
+    const slots = [view(null, { free: false }), view('request', { kept: true })]
+    expect(chooseNext([task], slots, { now: 0, urgentOnEnd: 1 })).toBeNull()
+    expect(chooseNext([task, request], slots, { now: 0, urgentOnEnd: 1 })).toEqual({ work: 1, slot: 1 })
   })
 
   test('nobody waits, or no thread is free', () => {
-    expect(chooseNext([], [kept(null)], { now: 0, urgentOnEnd: 0 })).toBeNull()
-    expect(chooseNext([task, request], [kept(null, { free: false })], { now: 0, urgentOnEnd: 0 })).toBeNull()
+    expect(chooseNext([], [view(null)], { now: 0, urgentOnEnd: 0 })).toBeNull()
+    expect(chooseNext([task, request], [view(null, { free: false })], { now: 0, urgentOnEnd: 0 })).toBeNull()
   })
 })
