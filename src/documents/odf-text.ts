@@ -2,13 +2,11 @@
  * Paragraphs, lists, tables and frames of OpenDocument → blocks. Shared by texts, slides and cells; what tracked changes deleted,
  * comments and hidden text stay out.
  */
-import { describedAs } from '../model/alt.ts'
 import { pictureMark } from '../model/document.ts'
 import { scriptText } from '../model/scripts.ts'
 import { linearFormula } from './formula-text.ts'
-import type { EmbeddedPicture } from './logical.ts'
-import { readMathml } from './mathml.ts'
-import { type OdfPackage, points } from './odf-package.ts'
+import { altOf, chartWords, readFormula, readFrameImage } from './odf-frame.ts'
+import type { OdfPackage } from './odf-package.ts'
 import { placeOdfCells } from './odf-table.ts'
 import { type CellContent, type Inline, joinInline, type PageWriter, plainInline } from './page-writer.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from './tree.ts'
@@ -220,29 +218,12 @@ export class OdfReader {
   /** A picture or formula in a line stays in it; all else is shown after the paragraph. */
   #inlineFrame(frame: Element): Inline {
     const object = child(frame, 'draw:object')
-    const formula = this.#formula(object)
+    const formula = readFormula(object, this.#file)
     if (formula !== null) return plainInline(linearFormula(formula))
-    const picture = object === undefined && child(frame, 'draw:text-box') === undefined ? this.#picture(frame) : null
+    const picture = object === undefined && child(frame, 'draw:text-box') === undefined ? readFrameImage(frame, this.#file) : null
     if (picture !== null) return { text: pictureMark, pictures: [picture] }
     this.#frames.push(frame)
     return plainInline('')
-  }
-
-  #formula(object: Element | undefined): ReturnType<typeof readMathml> {
-    if (object === undefined) return null
-    const math = child(object, 'math:math') ?? this.#file.object(attribute(object, 'xlink:href'))
-    return math?.name === 'math:math' ? readMathml(math) : null
-  }
-
-  #picture(frame: Element): EmbeddedPicture | null {
-    const images = elements(frame, 'draw:image')
-    for (const image of images) {
-      const bytes = this.#file.picture(attribute(image, 'xlink:href'))
-      if (bytes === null) continue
-      const [width, height] = [points(attribute(frame, 'svg:width')), points(attribute(frame, 'svg:height'))]
-      return { bytes, alt: altOf(frame), ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
-    }
-    return null
   }
 
   /** A frame or shape as blocks: text box, table, picture, formula, chart, or a group of such. */
@@ -255,13 +236,13 @@ export class OdfReader {
     const box = child(frame, 'draw:text-box')
     const table = child(frame, 'table:table')
     const object = child(frame, 'draw:object')
-    const formula = this.#formula(object)
+    const formula = readFormula(object, this.#file)
     if (box !== undefined) this.blocks(box)
     else if (table !== undefined) writer.table(this.#cells(table))
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (child(frame, 'draw:image') !== undefined || object !== undefined) {
       const words = object === undefined ? '' : chartWords(this.#file.object(attribute(object, 'xlink:href')))
-      const picture = this.#picture(frame)
+      const picture = readFrameImage(frame, this.#file)
       writer.figure(picture, words === '' ? altOf(frame) : words)
     } else if (elements(frame, 'text:p').length > 0 || elements(frame, 'text:list').length > 0) this.blocks(frame)
   }
@@ -284,20 +265,4 @@ export class OdfReader {
       '\n',
     )
   }
-}
-
-function altOf(frame: Element): string {
-  return describedAs(textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title')))
-}
-
-/** Titles and the table behind a chart, a line for each row. */
-function chartWords(root: Element | null): string {
-  if (root === null) return ''
-  const rows = descendants(root, 'table:table-row').map((line) =>
-    elements(line)
-      .map((cell) => descendants(cell, 'text:p').map(textOf).join(' '))
-      .join(' ')
-      .trim(),
-  )
-  return rows.filter((line) => line !== '').join('\n')
 }

@@ -1,5 +1,7 @@
 /** What ways of encryption share: AES in CBC mode as files have it, which is without the padding that Web Crypto wants. */
 
+import { concatenate } from './concatenate.ts'
+
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** CBC without padding, which Web Crypto does not have: a last block is added that decrypts to a whole block of padding. */
@@ -9,17 +11,7 @@ export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promis
   const last = data.slice(-16)
   // Encrypting sixteen bytes of 16 under the last block as vector gives the block that is missing.
   const padding = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)))
-  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatenate(data, padding)))
-}
-
-export function concatenate(...pieces: readonly Uint8Array[]): Bytes {
-  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
+  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatenate([data, padding])))
 }
 
 export function base64(text: string): Bytes {

@@ -3,7 +3,8 @@
  * encryption before it. Runs on Web Crypto; the time goes into the hundred thousand hashes that the format asks for. [MS-OFFCRYPTO] 2.3.4.
  */
 import { ParseError } from '../model/errors.ts'
-import { type Bytes, base64, concatenate, decryptCbc } from './aes.ts'
+import { type Bytes, base64, decryptCbc } from './aes.ts'
+import { concatenate } from './concatenate.ts'
 
 /** More rounds than any program writes: a file that asks for them is made to harm. */
 const maxSpins = 1_000_000
@@ -95,7 +96,7 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   const spun = await spin(password, { salt, hash: 'SHA-1', spins: standardSpins })
   const last = await digest('SHA-1', spun, littleEndian(0))
   const padded = (fill: number): Bytes => new Uint8Array(64).fill(fill).map((byte, index) => byte ^ (last[index] ?? 0))
-  const key = concatenate(await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))).subarray(0, keyBytes)
+  const key = concatenate([await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))]).subarray(0, keyBytes)
   const expected = (await decryptEcb(key, verifierHash)).subarray(0, 20)
   if (!equal(await digest('SHA-1', await decryptEcb(key, verifier)), expected)) return null
   return await decryptEcb(key, whole(encrypted))
@@ -115,7 +116,7 @@ async function spin(password: string, { salt, hash, spins }: { salt: Bytes; hash
 }
 
 async function digest(hash: string, ...pieces: readonly Uint8Array[]): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest(hash, concatenate(...pieces)))
+  return new Uint8Array(await crypto.subtle.digest(hash, concatenate(pieces)))
 }
 
 /** Each block for itself: CBC with the encrypted block before taken away again. */

@@ -3,6 +3,7 @@
  * Archives over four gigabytes (zip64) are left alone: uploads are far smaller.
  */
 import { deflateSync } from 'fflate'
+import { concatenate } from './concatenate.ts'
 
 const endMark = 0x06054b50
 const directoryMark = 0x02014b50
@@ -98,16 +99,6 @@ function endRecord({ count, size, offset }: { count: number; size: number; offse
   view.setUint32(12, size, true)
   view.setUint32(16, offset, true)
   return record
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
