@@ -1,7 +1,7 @@
 /**
  * POST /parse/async_events: a task as server-sent events. `progress` whenever more pages are done, `page` with each page
  * of outputs.json as soon as it is stored (before what needs the whole document: furniture, levels, joins), `done` with
- * the check body at the end.
+ * the check body once the task has ended.
  */
 import type { Context } from 'hono'
 import type { Deps, TaskDeps } from '../deps.ts'
@@ -56,7 +56,8 @@ async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: Ev
     last = current
     return isFinal(current)
   })
-  const check = last === null ? null : await answerCheck(last, deps)
+  // A service that stops just ends the stream: `done` is said of ended tasks only, and whoever has not heard it asks again.
+  const check = last === null || !isFinal(last) ? null : await answerCheck(last, deps)
   if (check === null || signal.aborted) return
   // The body is one line: JSON escapes every line end.
   await write('event: done\ndata: ')

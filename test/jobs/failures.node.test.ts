@@ -233,6 +233,16 @@ describe('requests that wait for news', () => {
     expect(await (await events()).json()).toMatchObject({ code: 1124, message: expect.stringContaining('2 requests wait') })
     await first.body?.cancel()
   })
+  test('an event stream of a service that stops ends without "done": the task goes on elsewhere', async () => {
+    const { app, submit, ask } = await start({ replace: spoiled(async () => await new Promise((resolve) => setTimeout(resolve, 1000))) })
+    const { data } = await submit(plainPdf(1))
+    const stream = await app.call('/api/v1/parse/async_events', ask(data.task_id))
+    await expect.poll(() => app.deps.tasks?.signals.listening).toBeGreaterThan(0)
+    app.deps.tasks?.signals.close()
+    const text = await stream.text()
+    expect(text).toContain('event: progress')
+    expect(text).not.toContain('event: done')
+  })
 })
 
 describe('the backlog', () => {
