@@ -7,7 +7,7 @@ import type { UploadedFile } from '../intake/upload.ts'
 import type { Reservation } from '../ledger/quota.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
-import type { FormFields } from '../model/options.ts'
+import { type FormFields, readBoolean } from '../model/options.ts'
 import { familyOf } from '../office/formats.ts'
 import { choosePages, isConverted } from '../parse.ts'
 import { checkCallbackUrl } from '../queue/delivery.ts'
@@ -129,9 +129,8 @@ function readWishes(fields: FormFields, { settings }: Deps): Wishes {
   const callbackUrl = fields.get('callback_url')?.[0]?.trim() || null
   const wrong = callbackUrl === null ? null : checkCallbackUrl(callbackUrl, { allowPrivate: settings.tasks.callbackAllowPrivate })
   if (wrong !== null) problems.push(`callback_url: ${wrong}`)
-  const dedupe = fields.get('dedupe')?.[0]?.trim().toLowerCase() ?? ''
-  if (!['', 'true', 'false', '1', '0'].includes(dedupe)) problems.push(`dedupe: "${dedupe.slice(0, 60)}" is not a boolean; use true or false`)
-  return { dedupe: dedupe === 'true' || dedupe === '1', callbackUrl, problems }
+  const dedupe = readBoolean('dedupe', fields.get('dedupe')?.[0], problems)
+  return { dedupe, callbackUrl, problems }
 }
 
 /** Equal for requests whose results would be equal to the byte, links included. */

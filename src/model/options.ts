@@ -197,10 +197,12 @@ function readChoice<choice extends string>(name: string, value: string | undefin
   return found
 }
 
-function readBoolean(name: string, value: string | undefined, problems: string[]): boolean {
-  if (value === undefined || value === '' || value === 'false' || value === '0') return false
-  if (value === 'true' || value === '1') return true
-  problems.push(`${name}: "${shorten(value)}" is not a boolean; use true or false`)
+/** A form field that says yes or no. Capitals are fine: several languages print their booleans with them. */
+export function readBoolean(name: string, value: string | undefined, problems: string[]): boolean {
+  const text = value?.trim().toLowerCase() ?? ''
+  if (text === '' || text === 'false' || text === '0') return false
+  if (text === 'true' || text === '1') return true
+  problems.push(`${name}: "${shorten(text)}" is not a boolean; use true or false`)
   return false
 }
 

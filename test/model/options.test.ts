@@ -66,6 +66,18 @@ test('k12 is an old name for general', () => {
   expect(read({ scene: 'k12' }).problems).toEqual([])
 })
 
+test.each(['true', 'TRUE', ' True', '1'])('a boolean field: %j is yes', (text) => {
+  expect(read({ speaker_notes: text })).toMatchObject({ options: { speakerNotes: true }, problems: [] })
+})
+
+test.each(['', 'false', 'False', '0'])('a boolean field: %j is no', (text) => {
+  expect(read({ speaker_notes: text })).toMatchObject({ options: { speakerNotes: false }, problems: [] })
+})
+
+test('a boolean field: anything else is refused', () => {
+  expect(read({ speaker_notes: 'yes' }).problems).toEqual(['speaker_notes: "yes" is not a boolean; use true or false'])
+})
+
 test('a language list is ordered and checked for form', () => {
   expect(read({ ocr_languages: 'eng+chi_sim+eng' }).options.ocrLanguages).toEqual(['eng', 'chi_sim'])
   expect(read({ ocr_languages: '../etc' }).problems).toHaveLength(1)
