@@ -10,24 +10,22 @@ import { isProcessRunning } from '../intake/spool.node.ts'
 import { endDeadLeases } from '../jobs/next.ts'
 import { createFirstKey } from '../ledger/keys.ts'
 import { callbackSecret } from '../ledger/secrets.ts'
-import type { Log } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { embedTasks } from './embedded.node.ts'
 import { listen } from './listen.node.ts'
 import { openParts } from './parts.node.ts'
 import { sendTasks } from './redis.node.ts'
-import { runUntilSignal } from './running.node.ts'
+import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 import { writeWelcome } from './welcome.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
 const sample = join(projectDir, 'test', 'fixtures', 'pdf-digital', 'source.pdf')
 
-export interface Service {
+export interface Service extends Running {
   readonly url: string
   /** What to print when ready. */
   readonly welcome: string
-  readonly log: Log
   /** Ends running requests within `SHUTDOWN_TIMEOUT_MS` and closes everything. */
   stop(): Promise<void>
 }
@@ -58,6 +56,7 @@ export async function startService(config: Config): Promise<Service> {
       samplePath: existsSync(sample) ? nearest(sample) : null,
     }),
     log,
+    hardLimitMs: config.shutdownTimeoutMs + stopGraceMs,
     async stop() {
       stopSweeping()
       taskParts.signals.close()

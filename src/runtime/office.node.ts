@@ -3,17 +3,15 @@
  * through, and refuses to start where that fails.
  */
 import { createSidecar } from '../office/sidecar.ts'
-import { createJsonLog, type Log } from '../telemetry/log.ts'
+import { createJsonLog } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openSoffice } from './converter.node.ts'
 import { listen } from './listen.node.ts'
-import { runUntilSignal } from './running.node.ts'
+import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { readVersion, reasonOf, StartError } from './startup.node.ts'
 
-export interface RunningSidecar {
+export interface RunningSidecar extends Running {
   readonly url: string
-  readonly log: Log
-  stop(): Promise<void>
 }
 
 /** Room for the form around a file. */
@@ -45,6 +43,7 @@ export async function startSidecar(config: Config): Promise<RunningSidecar> {
   return {
     url: listener.url,
     log,
+    hardLimitMs: config.shutdownTimeoutMs + stopGraceMs,
     async stop() {
       await listener.close({ timeoutMs: config.shutdownTimeoutMs, abort: () => converter.close() })
       await rest.disposeAsync()

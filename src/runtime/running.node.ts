@@ -8,23 +8,23 @@ import { startProblem } from './startup.node.ts'
 
 export interface Running {
   readonly log: Log
+  /** The process exits this long after the signal, stopped or not: a store that does not answer must not keep it. */
+  readonly hardLimitMs: number
   stop(): Promise<void>
 }
+
+/** What stopping takes beyond `SHUTDOWN_TIMEOUT_MS` where all is well: giving work back, closing everything. What then still hangs is left to the leases. */
+export const stopGraceMs = 15_000
 
 export interface RunOptions<program> {
   /** In the log's words, `the worker`. */
   readonly name: string
   /** What to print when it is ready. */
   greet(running: program): string
-  /** The process exits this long after the signal, stopped or not; absent: as long as stopping takes. */
-  readonly hardLimitMs?: () => number
 }
 
 /** Runs a program until a signal ends it; the exit code. A second signal exits at once. */
-export async function runUntilSignal<program extends Running>(
-  start: () => Promise<program>,
-  { name, greet, hardLimitMs }: RunOptions<program>,
-): Promise<number> {
+export async function runUntilSignal<program extends Running>(start: () => Promise<program>, { name, greet }: RunOptions<program>): Promise<number> {
   let running: program
   try {
     running = await start()
@@ -34,7 +34,7 @@ export async function runUntilSignal<program extends Running>(
     process.stderr.write(`${problem}\n`)
     return 1
   }
-  const { log } = running
+  const { log, hardLimitMs } = running
   process.on('uncaughtException', (error) => {
     log.error(`${name} ends because of a defect`, { error: error.stack ?? String(error) })
     process.exit(1)
@@ -42,7 +42,11 @@ export async function runUntilSignal<program extends Running>(
   const signalled = firstSignal()
   process.stdout.write(greet(running))
   log.info('stopping', { signal: await signalled })
-  if (hardLimitMs !== undefined) setTimeout(() => process.exit(1), hardLimitMs()).unref()
+  const hardLimit = setTimeout(() => {
+    log.error(`${name} did not end in order in ${hardLimitMs / 1000} s: it is ended`)
+    process.exit(1)
+  }, hardLimitMs)
   await running.stop()
+  clearTimeout(hardLimit)
   return 0
 }

@@ -8,22 +8,17 @@ import { endDeadLeases } from '../jobs/next.ts'
 import { beat, beatEveryMs, signOff } from '../ledger/workers.ts'
 import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { createGate } from '../queue/gate.ts'
-import type { Log } from '../telemetry/log.ts'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openParts } from './parts.node.ts'
 import { logErrors, sendTasks } from './redis.node.ts'
-import { runUntilSignal } from './running.node.ts'
+import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 
-export interface RunningWorker {
-  readonly log: Log
+export interface RunningWorker extends Running {
   readonly concurrency: number
   /** Ends running steps within `SHUTDOWN_TIMEOUT_MS`, gives the others back, and closes everything. */
   stop(): Promise<void>
 }
-
-/** After the drain and the giving back: what then still hangs is left to the leases. */
-const hardLimitMs = 15_000
 
 /** Throws `ConfigError` and `StartError`; what was opened is closed again. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
@@ -48,6 +43,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   return {
     log,
     concurrency,
+    hardLimitMs: config.shutdownTimeoutMs + stopGraceMs,
     async stop() {
       stopSweeping()
       clearInterval(beating)
@@ -61,16 +57,9 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 
 /** Runs a worker until a signal ends it; the exit code. A second signal exits at once. */
 export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
-  let shutdownTimeoutMs = 0
-  const start = async (): Promise<RunningWorker> => {
-    const config = readConfig(environment, 'node')
-    shutdownTimeoutMs = config.shutdownTimeoutMs
-    return await startWorker(config)
-  }
-  return await runUntilSignal(start, {
+  return await runUntilSignal(async () => await startWorker(readConfig(environment, 'node')), {
     name: 'the worker',
     greet: ({ concurrency }) => `Sheaf worker is ready (${concurrency} at a time).\n`,
-    hardLimitMs: () => shutdownTimeoutMs + hardLimitMs,
   })
 }
 
