@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { diffTable, failures, type ScoreFile, setTable, summarize } from './report.ts'
+import { diffTable, failures, type ScoreFile, setTable, summarize, typeTable } from './report.ts'
 import type { DocumentScore } from './scorer.ts'
 
 function doc(id: string, nid: number, teds: number | null, error: string | null = null): DocumentScore {
   const overall = teds === null ? nid : (nid + teds) / 2
-  return { id, nid, nid_s: nid, teds, teds_s: teds, mhs: null, mhs_s: null, overall, seconds: 1, pages: 2, error }
+  return { id, type: `.${id}`, nid, nid_s: nid, teds, teds_s: teds, mhs: null, mhs_s: null, overall, seconds: 1, pages: 2, error }
 }
 
 const file = (docs: DocumentScore[]): ScoreFile => ({
@@ -33,4 +33,15 @@ test('a comparison takes the documents of both runs only', () => {
   expect(text).toMatch(/ {2}a +overall \+0\.1000 {2}nid \+0\.2000 {2}teds \+0\.0000/)
   expect(text).toMatch(/ {2}b +overall −0\.1000/)
   expect(text).toContain('title +0.0000')
+})
+
+test('means stand by type, beside those of the other run', () => {
+  const lines = typeTable(after.sets.odl!.docs, before.sets.odl!.docs).split('\n')
+  expect(lines.map((line) => line.trim().split(/ {2,}| (?=[.\d–])/))).toEqual([
+    ['type', 'documents', 'NID', 'TEDS', 'MHS', 'document mean', 'of --diff'],
+    ['.d', '1', '1.0000', '–', '–', '1.0000', '–'],
+    ['.b', '1', '0.9000', '–', '–', '0.9000', '1.0000'],
+    ['.a', '1', '0.7000', '0.5000', '–', '0.6000', '0.5000'],
+  ])
+  expect(typeTable([doc('a', 1, null), doc('b', 1, null)])).toBe('')
 })

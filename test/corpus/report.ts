@@ -66,6 +66,25 @@ export function failures(set: string, scores: SetScores): string[] {
   return scores.docs.filter((doc) => doc.error !== null).map((doc) => `  ✗ ${set}/${doc.id}: ${doc.error?.slice(0, 300)}`)
 }
 
+/** Means by the documents' type, beside those of another run where there is one; sets of one or two types have nothing to tell. */
+export function typeTable(docs: readonly DocumentScore[], other: readonly DocumentScore[] = []): string {
+  const types = Map.groupBy(docs, (doc) => doc.type)
+  if (types.size < 3) return ''
+  const rows = [...types].map(([type, part]) => {
+    const ids = new Set(part.map((doc) => doc.id))
+    return { type, count: part.length, ...summarize(part), other: summarize(other.filter((doc) => ids.has(doc.id))).documentMean }
+  })
+  return [
+    `type   documents  NID    TEDS   MHS    document mean${other.length > 0 ? '  of --diff' : ''}`,
+    ...rows
+      .sort((a, b) => (b.documentMean ?? 0) - (a.documentMean ?? 0))
+      .map(
+        (row) =>
+          `${row.type.padEnd(6)} ${String(row.count).padStart(9)}  ${figure(row.nid)} ${figure(row.teds)} ${figure(row.mhs)} ${figure(row.documentMean)}${other.length > 0 ? `         ${figure(row.other)}` : ''}`,
+      ),
+  ].join('\n')
+}
+
 export function labelLine(labels: Readonly<Record<string, number>>): string {
   return `element types over odl (area IoU): ${Object.entries(labels)
     .map(([type, iou]) => `${type} ${iou.toFixed(3)}`)

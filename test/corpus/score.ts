@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { officeModes } from '../../src/model/options.ts'
 import { scoreAll } from './crew.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
-import { diffTable, failures, labelLine, type PeerRow, type ScoreFile, type SetScores, setTable, summarize } from './report.ts'
+import { diffTable, failures, labelLine, type PeerRow, type ScoreFile, type SetScores, setTable, summarize, typeTable } from './report.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
 const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N] [--office auto|convert|direct]
@@ -19,7 +19,7 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
   --split    dev: two thirds for tuning; held: the third nobody looks at while tuning; all (default)
   --limit    the first N documents of each set
   --out      where the scores go (default test/corpus/out/scores.json); predictions stand in a folder of the same name
-  --diff     compares with the scores of an earlier run, document by document
+  --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
 
@@ -62,13 +62,18 @@ async function main(): Promise<void> {
   }
   const scores = values.from === undefined ? await score(sets, split) : readScores(values.from)
   const peers: Record<string, PeerRow[]> = JSON.parse(readFileSync(join(bench, 'peers.json'), 'utf8'))
-  for (const [set, result] of Object.entries(scores.sets)) console.log(`\n${setTable(set, result, peers[set] ?? [])}`)
+  const before = values.diff === undefined ? null : readScores(values.diff)
+  for (const [set, result] of Object.entries(scores.sets)) {
+    console.log(`\n${setTable(set, result, peers[set] ?? [])}`)
+    const types = typeTable(result.docs, before?.sets[set]?.docs)
+    if (types !== '') console.log(`\n${types}`)
+  }
   if (scores.split !== 'all' || values.limit !== undefined) console.log('\n(Ours is a part of each set; the peers’ rows are for the whole of it.)')
   if (Object.keys(scores.labels).length > 0) console.log(`\n${labelLine(scores.labels)}`)
   const failed = Object.entries(scores.sets).flatMap(([set, result]) => failures(set, result))
   const more = failed.length > listedFailures ? `\n  … and ${failed.length - listedFailures} more` : ''
   if (failed.length > 0) console.log(`\nfailed (each scores 0):\n${failed.slice(0, listedFailures).join('\n')}${more}`)
-  if (values.diff !== undefined) console.log(`\nagainst ${values.diff}:\n${diffTable(readScores(values.diff), scores)}`)
+  if (before !== null) console.log(`\nagainst ${values.diff}:\n${diffTable(before, scores)}`)
 }
 
 async function score(sets: readonly string[], split: Split): Promise<ScoreFile> {

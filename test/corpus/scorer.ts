@@ -1,6 +1,6 @@
 /** One document of the corpus: where its parts lie, and its figures by the bench's own scorer. */
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export interface Job {
@@ -29,6 +29,8 @@ export interface Figures {
 
 export interface DocumentScore extends Figures {
   readonly id: string
+  /** Ending of the document's name. */
+  readonly type: string
   readonly seconds: number
   readonly pages: number
   /** `<code> <message>` of a document that failed; it scores 0. */
@@ -45,11 +47,11 @@ export async function loadScorer(bench: string): Promise<Scorer> {
 }
 
 /** Scores what stands in the predictions folder; a missing prediction scores 0. */
-export function scoreDocument(job: Job, scorer: Scorer): Figures & { id: string } {
+export function scoreDocument(job: Job, scorer: Scorer): Figures & { id: string; type: string } {
   const [figures] = scorer.run(job.truth, job.predictions, new Set([job.id]), job.neutral).docs
   if (figures === undefined) throw new Error(`no truth for ${job.set}/${job.id}`)
   const { nid, nid_s, teds, teds_s, mhs, mhs_s, overall } = figures
-  return { id: job.id, nid, nid_s, teds, teds_s, mhs, mhs_s, overall }
+  return { id: job.id, type: extname(job.path), nid, nid_s, teds, teds_s, mhs, mhs_s, overall }
 }
 
 /** So that the prediction of an earlier run never stands in for one that failed. */
