@@ -8,6 +8,7 @@ import type { ParseDeps } from './deps.ts'
 import { readCodes } from './extract/codes.ts'
 import { extractorFor, type OpenDocument } from './extract/extractors.ts'
 import { cutFigures } from './extract/figures.ts'
+import { addPagePicture } from './extract/page-picture.ts'
 import { markPictures } from './extract/pictures.ts'
 import { placePage } from './extract/upright.ts'
 import { analyze } from './layout/analyze.ts'
@@ -56,15 +57,16 @@ export function choosePages(options: ParseOptions, info: DocumentInfo): number[]
 /** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
 export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
-    if (document.readLogicalPage !== undefined) {
-      yield await document.readLogicalPage(pageIndex, options)
-      continue
-    }
-    const raw = markPictures(await document.readPage(pageIndex, options), options)
-    const { upright } = raw
-    const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
-    yield await cutFigures(await readCodes(page, { document, raw }), { document, raw, layout: analyze }, options)
+    yield await addPagePicture(await parsePage(document, pageIndex, options), document, options)
   }
+}
+
+async function parsePage(document: OpenDocument, pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
+  if (document.readLogicalPage !== undefined) return await document.readLogicalPage(pageIndex, options)
+  const raw = markPictures(await document.readPage(pageIndex, options), options)
+  const { upright } = raw
+  const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
+  return await cutFigures(await readCodes(page, { document, raw }), { document, raw, layout: analyze }, options)
 }
 
 /** Assembles pages (in page order) into the document and renders what was asked for. */
@@ -98,7 +100,7 @@ export function mayReadInstead({ fileType, options }: { fileType: string; option
 
 /** What a look at a document needs that nobody will see: no pictures are made. */
 export function withoutPictures(options: ParseOptions): ParseOptions {
-  return { ...options, elementFormats: { ...options.elementFormats, image: 'none' } }
+  return { ...options, elementFormats: { ...options.elementFormats, image: 'none' }, pageImages: false }
 }
 
 interface Readable {

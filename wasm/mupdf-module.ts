@@ -140,6 +140,7 @@ export interface MupdfModule {
   _wasm_buffer_get_data(buffer: Pointer): Pointer
   _wasm_buffer_get_len(buffer: Pointer): number
   _wasm_drop_buffer(buffer: Pointer): void
+  _wasm_new_buffer_from_pixmap_as_jpeg(pixmap: Pointer, quality: number, invertCmyk: number): Pointer
 }
 
 /** What Emscripten's factory takes from us. */

@@ -28,6 +28,8 @@ const flags = {
   password: { type: 'string' },
   office: { type: 'string' },
   'speaker-notes': { type: 'boolean' },
+  'page-images': { type: 'boolean' },
+  chunk: { type: 'string' },
   'feature-config': { type: 'string' },
   'element-formats': { type: 'string' },
   'debug-boxes': { type: 'string' },
@@ -41,6 +43,8 @@ const flagOfField: Readonly<Record<string, string>> = {
   ocr: '--ocr',
   ocr_languages: '--ocr-languages',
   office: '--office',
+  page_images: '--page-images',
+  chunk: '--chunk',
   feature_config: '--feature-config',
   element_formats: '--element-formats',
 }
@@ -62,6 +66,8 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   if (values['ocr-languages'] !== undefined) fields.set('ocr_languages', [values['ocr-languages']])
   if (values.office !== undefined) fields.set('office', [values.office])
   if (values['speaker-notes'] === true) fields.set('speaker_notes', ['true'])
+  if (values['page-images'] === true) fields.set('page_images', ['true'])
+  if (values.chunk !== undefined) fields.set('chunk', [values.chunk])
   if (values.password !== undefined) fields.set('password', [values.password])
 
   const read = readOptions(fields)

@@ -13,7 +13,7 @@ import { fillArchive } from './archive.ts'
 import { afterEnd, expiryOf, failTask, resultKey } from './endings.ts'
 import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { loadPages, loadPicture, type StoredPage, type StoredPicture, streamOf } from './page-frames.ts'
-import { filesPrefix, newToken, storedZipName, zipName } from './result-files.ts'
+import { filesPrefix, imageUrls, newToken, storedZipName, zipName } from './result-files.ts'
 import { pagesOf } from './shard.ts'
 import { type FinishedShard, listFinished } from './shards.ts'
 import { claimTask, type Lease, renewTask, returnTask, succeed } from './steps.ts'
@@ -65,12 +65,16 @@ async function join(task: Task, { context, lease, signal }: { context: StepConte
   )
   signal.throwIfAborted()
   await storeFiles(outputs, { task, blobs, pictures, signal })
-  const urls = options.elementFormats.image === 'url' ? outputs.pictures.map(({ name }) => filesUrl + name) : []
   await blobs.put(
     resultKey(task),
     streamOf(
       writeResult(
-        { fileName, imageUrls: urls, outputs, zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName) },
+        {
+          fileName,
+          imageUrls: imageUrls(outputs.pictures, options, filesUrl),
+          outputs,
+          zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
+        },
         { placeholder, load: (name) => load(name, pictures, blobs) },
       ),
     ),

@@ -17,7 +17,7 @@ export async function* previewPages(task: Task, { deps, shown, signal }: { deps:
     const { fileName, fileType, options, pageCount } = task
     const info = { fileName, fileType, pageCount: pageCount ?? 0 }
     const image = options.elementFormats.image === 'base64' ? 'none' : options.elementFormats.image
-    const plain = { ...options, outputFormats: ['json' as const], elementFormats: { ...options.elementFormats, image } }
+    const plain = { ...options, outputFormats: ['json' as const], elementFormats: { ...options.elementFormats, image }, chunk: 'none' as const }
     const filesUrl = `${task.publicOrigin}/files/${task.filesToken}/`
     const pages = await loadPages(blobs, task.taskId, shard).catch(() => null)
     // The task has ended meanwhile and its pages are gone: the result has them.

@@ -2,11 +2,22 @@
  * Where the files of a result lie: pictures and the zip of one task in one folder, behind a token that can't be guessed
  * and is all that protects them.
  */
+import type { ParseOptions } from '../model/options.ts'
+import type { Picture } from '../model/page.ts'
 
 /** Blob keys below which the files of one result lie. */
 export function filesPrefix(token: string): string {
   return `files/${token}/`
 }
+
+/** The `imgs` of an answer: addresses of what was cut out; pictures of whole pages stand with their pages only. */
+export function imageUrls(pictures: readonly Pick<Picture, 'name'>[], { elementFormats }: ParseOptions, filesUrl: string): string[] {
+  if (elementFormats.image !== 'url') return []
+  return pictures.filter(({ name }) => !wholePage.test(name)).map(({ name }) => filesUrl + name)
+}
+
+/** As `Picture.name` says. */
+const wholePage = /^p\d+\.(?:png|jpg)$/
 
 /** Blob keys have safe characters only, so the zip's own name lives in its URL. */
 export const storedZipName = 'result.zip'

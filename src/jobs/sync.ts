@@ -13,7 +13,7 @@ import { choosePages, isConverted } from '../parse.ts'
 import type { Outputs } from '../pool/pool.ts'
 import { type Admitted, admit, type ReceivedFile } from './admit.ts'
 import { asConverted, convert, inspectConverted } from './convert.ts'
-import { filesPrefix, newTaskId, newToken, storedZipName, zipName } from './result-files.ts'
+import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from './result-files.ts'
 
 export interface SyncRequest {
   readonly apiKeyId: string
@@ -106,7 +106,7 @@ async function run(
       pagesBilled: pages.length,
       processingTimeMs: Math.max(0, Math.round(deps.clock() - startedAt)),
       tokenCount: outputs.tokenCount,
-      imageUrls: options.elementFormats.image === 'url' ? outputs.pictures.map(({ name }) => filesUrl + name) : [],
+      imageUrls: imageUrls(outputs.pictures, options, filesUrl),
       ...(outputs.markdown === undefined ? {} : { markdown: outputs.markdown }),
       ...(outputs.json === undefined ? {} : { json: outputs.json }),
       ...(outputs.zip === undefined ? {} : { zipUrl: filesUrl + zipName(fileName) }),

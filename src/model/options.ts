@@ -37,6 +37,7 @@ export const ocrModes = ['auto', 'force', 'off'] as const
 export const officeModes = ['auto', 'convert', 'direct'] as const
 export type OfficeMode = (typeof officeModes)[number]
 export const chunkModes = ['none', 'title'] as const
+export type ChunkMode = (typeof chunkModes)[number]
 
 /** First and last page of a piece of `page_range`, 0-based and inclusive. */
 export interface PageSpan {
@@ -58,6 +59,10 @@ export interface ParseOptions {
   readonly office: OfficeMode
   /** Slides are followed by their notes. */
   readonly speakerNotes: boolean
+  /** Each page has a picture of the whole of it. */
+  readonly pageImages: boolean
+  /** How the JSON is cut into pieces for retrieval, besides its pages. */
+  readonly chunk: ChunkMode
 }
 
 export const defaultOptions: ParseOptions = {
@@ -70,6 +75,8 @@ export const defaultOptions: ParseOptions = {
   password: null,
   office: 'auto',
   speakerNotes: false,
+  pageImages: false,
+  chunk: 'none',
 }
 
 /** Form fields by name, each with its values in the order they came. */
@@ -100,10 +107,13 @@ export function readOptions(fields: FormFields): ReadOptions {
 
   const ocr = readChoice('ocr', first('ocr'), ocrModes, problems) ?? defaultOptions.ocr
   const office = readChoice('office', first('office'), officeModes, problems) ?? defaultOptions.office
-  const chunk = readChoice('chunk', first('chunk'), chunkModes, problems)
-  if (chunk === 'title') warnings.push('chunk=title is not available in this deployment yet; the answer has no chunks')
+  const chunk = readChoice('chunk', first('chunk'), chunkModes, problems) ?? defaultOptions.chunk
+  if (chunk === 'title' && !formats.includes('json')) warnings.push('chunk: pieces stand in the JSON, which output_formats does not ask for')
   const speakerNotes = readBoolean('speaker_notes', first('speaker_notes'), problems)
-  if (readBoolean('page_images', first('page_images'), problems)) warnings.push('page_images is not available in this deployment yet')
+  const pageImages = readBoolean('page_images', first('page_images'), problems)
+  if (pageImages && !formats.includes('json')) warnings.push('page_images: their addresses stand in the JSON, which output_formats does not ask for')
+  else if (pageImages && elementFormats.image === 'none' && !formats.includes('zip'))
+    warnings.push('page_images: with element_formats.image "none" the JSON names no pictures')
   return {
     options: {
       outputFormats: formats,
@@ -115,6 +125,8 @@ export function readOptions(fields: FormFields): ReadOptions {
       password: first('password') || null,
       office,
       speakerNotes,
+      pageImages,
+      chunk,
     },
     problems,
     warnings,

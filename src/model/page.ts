@@ -104,7 +104,7 @@ export interface UprightContent {
 
 /** A cut-out picture: bytes beside the page that names it. */
 export interface Picture {
-  /** `p<page, 1-based>-<n, 1-based>.png`: unique in the document and stable between runs. */
+  /** `p<page, 1-based>-<n, 1-based>.png`, of a whole page `p<page>.png` or `.jpg`: unique in the document and stable between runs. */
   readonly name: string
   readonly type: 'image/png' | 'image/jpeg'
   readonly bytes: Uint8Array
@@ -119,6 +119,8 @@ export interface Page {
   readonly blocks: readonly Block[]
   /** Entries of the PDF outline that lead here. */
   readonly outline?: readonly OutlineEntry[]
+  /** Name of the picture of the whole page, when one was made (`page_images`). */
+  readonly picture?: string
   readonly warnings: readonly string[]
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Block, Cell, Document, DocumentPage, TableBlock } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
+import { chunksByTitle } from './chunks.ts'
 import { contentOf } from './content.ts'
 import { fillPictures, pictureOf } from './links.ts'
 import type { Renderer, RenderInput } from './renderers.ts'
@@ -13,7 +14,11 @@ const pixelsPerPoint = 2
 
 export const json: Renderer = {
   format: 'json',
-  render: (input) => JSON.stringify({ pages: input.document.pages.map((page) => pageJson(page, input)) }),
+  render: (input) =>
+    JSON.stringify({
+      pages: input.document.pages.map((page) => pageJson(page, input)),
+      ...(input.task.options.chunk === 'title' ? { chunks: chunksByTitle(input) } : {}),
+    }),
 }
 
 interface PixelSize {
@@ -27,6 +32,7 @@ function pageJson(page: DocumentPage, input: RenderInput) {
     page_num: page.pageIndex,
     page_size: size,
     merge_content_from_pre_page: page.mergeFromPrevious,
+    ...(input.task.options.pageImages ? { page_image_url: page.picture === undefined ? '' : input.href(page.picture) } : {}),
     blocks: page.blocks.map((block, index) => blockJson(block, index, { page, size, input })),
   }
 }

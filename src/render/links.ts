@@ -50,11 +50,11 @@ function picturesOf(block: Block, options: ParseOptions): string[] {
   return own === undefined ? [...inside] : [...inside, own]
 }
 
-/** The pictures that the document's blocks show, in document order, each once. */
+/** The pictures that the document's pages and their blocks show, in document order, each once. */
 export function shownPictures(document: Document, pictures: ReadonlyMap<string, Picture>, options: ParseOptions): Picture[] {
   const shown = new Set<Picture>()
   for (const page of document.pages)
-    for (const name of page.blocks.flatMap((block) => picturesOf(block, options))) {
+    for (const name of [...page.blocks.flatMap((block) => picturesOf(block, options)), page.picture ?? '']) {
       const picture = pictures.get(name)
       if (picture !== undefined) shown.add(picture)
     }

@@ -23,7 +23,8 @@ export const markdown: Renderer = {
   },
 }
 
-function blockMarkdown(block: Block, input: RenderInput): string {
+/** One block as it stands in the Markdown; "" when it shows nothing. */
+export function blockMarkdown(block: Block, input: RenderInput): string {
   switch (block.kind) {
     case 'title':
       return titleMarkdown(block, input)

@@ -35,14 +35,22 @@ interface SyncData {
   readonly task_id: string
   readonly error: null
   readonly metadata: { page_num: number; file_type: string; pages_billed: number; processing_time_ms: number; token_count: number }
-  readonly result: { file_name: string; imgs: string[]; outputs: { markdown?: string; json?: { pages: PageJson[] }; zip?: string } }
+  readonly result: { file_name: string; imgs: string[]; outputs: { markdown?: string; json?: { pages: PageJson[]; chunks?: ChunkJson[] }; zip?: string } }
 }
 
 interface PageJson {
   readonly page_num: number
   readonly page_size: { w: number; h: number }
   readonly merge_content_from_pre_page: boolean
+  readonly page_image_url?: string
   readonly blocks: { idx: number; type: string; bbox: number[]; content: string; format: string; captions: number[]; img_url: string }[]
+}
+
+interface ChunkJson {
+  readonly text: string
+  readonly title_path: string[]
+  readonly blocks: { page_num: number; idx: number }[]
+  readonly tokens_estimated: number
 }
 
 const syncPath = '/api/v1/parse/sync'
@@ -212,10 +220,34 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('what cannot be honoured is accepted and named in warnings', async () => {
-        const { warnings } = await parse(digital, { chunk: 'title', page_images: 'true' })
+        const { warnings } = await parse(digital, { chunk: 'title', page_images: 'true', output_formats: 'markdown' })
         expect(warnings?.join()).toContain('chunk')
         expect(warnings?.join()).toContain('page_images')
         expect((await parse(digital)).warnings).toBeUndefined()
+      })
+
+      test('chunk=title: pieces for retrieval that name their titles and blocks', async () => {
+        const { result } = await parse(digital, { chunk: 'title' })
+        const { pages, chunks = [] } = result.outputs.json ?? { pages: [] }
+        expect(chunks.length).toBeGreaterThan(0)
+        const known = new Set(pages.flatMap((page) => page.blocks.map(({ idx }) => `${page.page_num}.${idx}`)))
+        for (const piece of chunks) {
+          expect(piece.text).not.toBe('')
+          expect(piece.tokens_estimated).toBeGreaterThan(0)
+          for (const { page_num: page, idx } of piece.blocks) expect(known.delete(`${page}.${idx}`)).toBe(true)
+        }
+        expect(known.size).toBe(0)
+      })
+
+      test('page_images: a picture of each page, whose pixels are those of the boxes', async () => {
+        const { result } = await parse(digital, { page_images: 'true' })
+        const [page] = result.outputs.json?.pages ?? []
+        expect(result.imgs).not.toContain(page?.page_image_url)
+        const picture = await target.call(new URL(page?.page_image_url ?? '').pathname)
+        expect(picture.headers.get('content-type')).toBe('image/png')
+        const head = new DataView(await picture.arrayBuffer())
+        expect(Math.abs(head.getUint32(16) - (page?.page_size.w ?? 0))).toBeLessThanOrEqual(1)
+        expect(Math.abs(head.getUint32(20) - (page?.page_size.h ?? 0))).toBeLessThanOrEqual(1)
       })
 
       test('page_range counts from 1 and bills what it asks for', async () => {

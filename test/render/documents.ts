@@ -61,11 +61,13 @@ export function optionsWith(more: {
   outputFormats?: ParseOptions['outputFormats']
   elementFormats?: Partial<ParseOptions['elementFormats']>
   features?: Partial<ParseOptions['features']>
+  chunk?: ParseOptions['chunk']
 }): ParseOptions {
   return {
     ...defaultOptions,
     outputFormats: more.outputFormats ?? defaultOptions.outputFormats,
     elementFormats: { ...defaultOptions.elementFormats, ...more.elementFormats },
     features: { ...defaultOptions.features, ...more.features },
+    chunk: more.chunk ?? defaultOptions.chunk,
   }
 }
