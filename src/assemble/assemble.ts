@@ -9,6 +9,7 @@ import { joinColumns } from './column-breaks.ts'
 import { isExact, isSlide, keepExactTitles, labelExactFurniture } from './converted.ts'
 import { dropFurniture, labelFurniture } from './furniture.ts'
 import { followOutline } from './outline.ts'
+import { isWorkbook, nameSheets } from './sheets.ts'
 import { joinTables } from './tables.ts'
 import { joinText } from './text.ts'
 import { levelTitles } from './titles.ts'
@@ -43,7 +44,8 @@ function convertedRules(info: DocumentInfo): readonly DocumentRule[] {
 export function assemble(pages: readonly Page[], info: DocumentInfo, options: ParseOptions): Document {
   const start: readonly DocumentPage[] = pages.map((page) => ({ ...page, mergeFromPrevious: false }))
   const ruled = pages.every(isLogical) ? logicalRules : start.some((page) => isExact(page, info)) ? convertedRules(info) : rules
-  const done = ruled.reduce((current, rule) => rule(current, options), start)
+  const named = isWorkbook(info) && ruled !== logicalRules ? [...ruled, nameSheets] : ruled
+  const done = named.reduce((current, rule) => rule(current, options), start)
   return { info, pages: done, warnings: [...new Set(pages.flatMap((page) => page.warnings))] }
 }
 

@@ -8,7 +8,9 @@ import { joinTwo } from '../model/joins.ts'
 /** Whether the tail is the next piece of the head's table; `null` where the tags do not tell. */
 export function isNextPart({ part: head, cols }: TableBlock, { part: tail, cols: tailCols }: TableBlock): boolean | null {
   if (head === undefined || tail === undefined) return null
-  return head.element === tail.element && cols === tailCols && tail.firstRow >= head.lastRow && tail.firstRow <= head.lastRow + 1
+  if (head.element !== tail.element || cols !== tailCols || head.firstCol !== tail.firstCol || tail.firstRow < head.lastRow) return false
+  // At the page breaks of a sheet empty rows are left out.
+  return head.firstCol !== undefined || tail.firstRow <= head.lastRow + 1
 }
 
 /** The head with the tail's rows; head rows that are printed again are left out. */
@@ -16,8 +18,9 @@ export function appendPart(head: TableBlock, tail: TableBlock, { headPage, tailP
   const { part } = head
   const next = tail.part
   if (part === undefined || next === undefined) return head
+  const skipped = Math.max(0, next.firstRow - part.lastRow - 1)
   /** Rows of the whole table → rows of the block. */
-  const offset = part.repeated - part.firstRow
+  const offset = part.repeated - part.firstRow - skipped
   const cells: Cell[] = head.cells.map((cell) => ({ ...cell, pageIndex: cell.pageIndex ?? headPage }))
   for (const cell of tail.cells) {
     if (cell.row < next.repeated) continue
@@ -34,6 +37,6 @@ export function appendPart(head: TableBlock, tail: TableBlock, { headPage, tailP
     rows: next.lastRow + 1 + offset,
     cells,
     confidence: Math.min(head.confidence, tail.confidence),
-    part: { ...part, lastRow: next.lastRow },
+    part: { ...part, firstRow: part.firstRow + skipped, lastRow: next.lastRow },
   }
 }

@@ -167,6 +167,11 @@ export class TreeNodes {
     })
   }
 
+  /** Calc has a role of its own for a sheet, around its table. */
+  isSheet(table: number): boolean {
+    return this.name(this.#parentOf(table)) === 'Worksheet'
+  }
+
   #cellsOf(row: number, head: boolean): TreeCell[] {
     return this.kids(row).flatMap(({ element }): TreeCell[] => {
       const role = element === 0 ? '' : this.role(element)

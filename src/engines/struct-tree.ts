@@ -12,6 +12,7 @@ import { separateMarks } from './struct-tree-content.ts'
 import { mergeHollow, placeCells, type TreeCell } from './struct-tree-grid.ts'
 import { type MarkedPage, MarkTree, marksOfSpans, readMarks } from './struct-tree-marks.ts'
 import { TreeNodes } from './struct-tree-nodes.ts'
+import { placeSheet } from './struct-tree-sheet.ts'
 
 /** Content streams beyond this are drawings; taking them apart would cost more than their tags are worth. */
 const maxContentBytes = 4 * 1024 * 1024
@@ -110,7 +111,7 @@ export class StructTree {
 
   /** Cells that others cover are told by how far those are drawn. */
   #hasHollow(table: number): boolean {
-    return this.#nodes.rowsOf(table).some(({ cells }) => cells.some(({ hollow }) => hollow))
+    return !this.#nodes.isSheet(table) && this.#nodes.rowsOf(table).some(({ cells }) => cells.some(({ hollow }) => hollow))
   }
 
   /** LibreOffice writes the tree from the document's own styles: nobody guessed. */
@@ -223,7 +224,15 @@ class PageBuilder {
 
   #grid(table: number): TagGrid | null {
     const rows = this.#nodes.rowsOf(table)
-    const onPage = (id: number): boolean => this.#page.onPage.has(id) || this.#nodes.pageOf(id) === this.#page.pageNumber
+    const page = this.#page.pageNumber
+    if (this.#nodes.isSheet(table)) {
+      const pageOf = (id: number): number => (this.#page.onPage.has(id) ? page : this.#nodes.pageOf(id))
+      return placeSheet(
+        rows.map(({ cells }) => cells),
+        { page, pageOf },
+      )
+    }
+    const onPage = (id: number): boolean => this.#page.onPage.has(id) || this.#nodes.pageOf(id) === page
     const here = rows.map(({ id, cells }) => onPage(id) || cells.some((cell) => onPage(cell.id)))
     const firstRow = here.indexOf(true)
     if (firstRow < 0) return null

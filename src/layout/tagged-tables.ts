@@ -51,6 +51,7 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
     element: item.element.id,
     firstRow: grid.firstRow,
     lastRow: grid.lastRow,
+    ...(grid.firstCol === undefined ? {} : { firstCol: grid.firstCol }),
     repeated: head?.rows ?? 0,
     continued: grid.cells.filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow).map(({ col }) => col),
   }

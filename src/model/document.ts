@@ -117,6 +117,8 @@ export interface TablePart {
   readonly element: number
   readonly firstRow: number
   readonly lastRow: number
+  /** Sheets: the first column of the page, counted in the whole sheet. */
+  readonly firstCol?: number
   /** Rows of the table's head that are printed again above the first. */
   readonly repeated: number
   /** Columns whose cell in the first row began on the page before. */

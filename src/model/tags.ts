@@ -32,6 +32,8 @@ export interface TagGrid {
   /** First and last row of the page, 0-based. */
   readonly firstRow: number
   readonly lastRow: number
+  /** Sheets: the first column of the page, 0-based; the grid's columns count from it. */
+  readonly firstCol?: number
 }
 
 export interface TagCell {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { findMarkEnds, separateMarks } from '../../src/engines/struct-tree-content.ts'
 import { placeCells } from '../../src/engines/struct-tree-grid.ts'
+import { placeSheet } from '../../src/engines/struct-tree-sheet.ts'
 import { pdf } from '../../src/extract/pdf.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
@@ -217,6 +218,28 @@ describe('trees of other kinds', () => {
     ])
   })
 
+  test('places of a sheet without anything are empty: nothing there says what is merged', async () => {
+    const [page] = await readPages(
+      tagged(twoMarks, '<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [10 0 R 12 0 R]] >> /RoleMap << /Worksheet /Part >> >>', [
+        '<< /Type /StructElem /S /Worksheet /P 6 0 R /K 8 0 R >>',
+        '<< /Type /StructElem /S /Table /P 7 0 R /K 9 0 R >>',
+        '<< /Type /StructElem /S /TR /P 8 0 R /K [10 0 R 11 0 R 12 0 R 13 0 R] >>',
+        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R /K 0 >>',
+        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R >>',
+        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R /K 1 >>',
+        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R >>',
+      ]),
+      [0],
+    )
+    const grid = elements(page!.tags!.root).find(({ role }) => role === 'Table')?.grid
+    expect(grid).toMatchObject({ cols: 3, firstCol: 0 })
+    expect(grid?.cells.map(({ col, colSpan }) => [col, colSpan])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ])
+  })
+
   test('number trees with limits', async () => {
     const [page] = await readPages(
       tagged(twoMarks, '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Kids [9 0 R 10 0 R] >> >>', [
@@ -282,5 +305,27 @@ describe('grids', () => {
     expect(rows).toBe(2)
     expect(cells.find(({ id }) => id === 2)?.rowSpan).toBe(2)
     expect(cells.find(({ id }) => id === 3)?.colSpan).toBe(1)
+  })
+})
+
+describe('sheets over pages', () => {
+  /** One letter a place: the page that it is printed on; a dot: nothing is. */
+  const sheet = (...lines: string[]) => ({
+    rows: lines.map((line, row) => [...line].map((letter, col) => ({ id: row * 100 + col, rowSpan: 1, colSpan: 1, header: false, hollow: letter === '.' }))),
+    pageOf: (id: number) => lines[Math.floor(id / 100)]!.charCodeAt(id % 100),
+  })
+  const part = ({ rows, pageOf }: ReturnType<typeof sheet>, page: string) => {
+    const grid = placeSheet(rows, { page: page.charCodeAt(0), pageOf })
+    return grid === null ? null : [grid.firstRow, grid.lastRow, grid.firstCol, grid.cols, grid.cells.length]
+  }
+
+  test('each page has its rows and columns, without what is empty around them', () => {
+    const wide = sheet('......', '.aa.c.', '.aa.cc', '......', '.b...d', '......')
+    expect(part(wide, 'a')).toEqual([1, 2, 1, 2, 4])
+    // Filled in one column only, but below a page of two.
+    expect(part(wide, 'b')).toEqual([4, 4, 1, 2, 2])
+    expect(part(wide, 'c')).toEqual([1, 2, 4, 2, 4])
+    expect(part(wide, 'd')).toEqual([4, 4, 4, 2, 2])
+    expect(part(wide, 'e')).toBeNull()
   })
 })
