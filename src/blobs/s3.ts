@@ -3,6 +3,7 @@
  * holds a few parts and nothing appears before the last one is in; the store should drop unfinished uploads by a rule.
  */
 import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client'
+import { ParseError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
@@ -21,7 +22,7 @@ export interface S3Options {
 const partBytes = 8 * 1024 * 1024
 /** Removals under way at once. */
 const parallelRemovals = 8
-/** What a store that is busy (5xx) gets asked again, with a pause between that doubles. */
+/** What a store that is busy or away gets asked again, with a pause between that doubles. */
 const maxTries = 4
 const firstPauseMs = 100
 
@@ -30,8 +31,12 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
   const root = prefix === '' ? '' : `${prefix}/`
 
   async function* list(blobPrefix: string): AsyncGenerator<Omit<BlobInfo, 'type'>> {
-    for await (const { key, size, lastModified } of client.listObjects({ prefix: root + blobPrefix }))
-      yield { blobKey: key.slice(root.length), size, modifiedAt: lastModified.getTime() }
+    try {
+      for await (const { key, size, lastModified } of client.listObjects({ prefix: root + blobPrefix }))
+        yield { blobKey: key.slice(root.length), size, modifiedAt: lastModified.getTime() }
+    } catch (error) {
+      throw explain(error)
+    }
   }
 
   return {
@@ -39,7 +44,11 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
       checkBlobKey(blobKey)
       // The client takes bytes that are no part of shared memory, which ours never are; only the types don't say so.
       const data = body instanceof Uint8Array ? new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength) : body
-      await client.putObject(root + blobKey, data, { metadata: { 'Content-Type': type }, partSize: partBytes })
+      try {
+        await client.putObject(root + blobKey, data, { metadata: { 'Content-Type': type }, partSize: partBytes })
+      } catch (error) {
+        throw explain(error)
+      }
     },
 
     async get(blobKey, range) {
@@ -106,10 +115,20 @@ async function orNull<value>(ask: () => Promise<value>): Promise<value | null> {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof S3Errors.ServerError)) throw error
-      if (error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
-      if (error.statusCode < 500 || attempt === maxTries) throw error
+      if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
+      if (!isAway(error) || attempt === maxTries) throw explain(error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
     }
   }
+}
+
+/** Of what `fetch` throws, a connection that failed is the `TypeError` with a cause. */
+function isAway(error: unknown): boolean {
+  return error instanceof S3Errors.ServerError ? error.statusCode >= 500 : error instanceof TypeError && error.cause !== undefined
+}
+
+/** A store that is away comes back: whoever sends is told to come again, and steps of tasks wait for it instead of failing. */
+function explain(error: unknown): unknown {
+  if (!isAway(error)) return error
+  return new ParseError(1124, 'Busy: the store that documents and results are kept in does not answer. Try again later.', { cause: error })
 }
