@@ -6,18 +6,10 @@ import type { BlockStyle } from '../model/document.ts'
 import { isCjk } from '../model/joins.ts'
 import { isAmount, readNumbering } from '../model/numbering.ts'
 import type { Path } from '../model/page.ts'
+import { type Body, bodyOf } from './body-type.ts'
+import { demoteByline } from './bylines.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
 import { readMarker } from './markers.ts'
-import { addWeight, heaviest, roundSize } from './style.ts'
-
-/** What most of the page is set in. */
-interface Body {
-  readonly size: number
-  readonly bold: boolean
-  readonly italic: boolean
-  readonly color: number
-  readonly font: string
-}
 
 /** Points needed; the weights are set so that one strong sign (size, weight) with room around it suffices, or two weak ones. */
 const THRESHOLD = 2
@@ -25,10 +17,6 @@ const THRESHOLD = 2
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
-/** What counts as a paragraph, and as a good part of the page, when the body's size is looked for. */
-const PARAGRAPH_ROWS = 3
-const PARAGRAPH_CHARS = 120
-const GOOD_PART = 0.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
 /** Slanted sentences of at least so many words are quotes; they lose what large type gives. */
@@ -58,100 +46,14 @@ function isNumbered(text: string): boolean {
 
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
-  const body = bodyOf(draft.groups)
+  const body = bodyOf(draft)
   const strokes = draft.raw.paths.filter(({ box }) => box.y1 - box.y0 <= STROKE && box.x1 - box.x0 >= MIN_STROKE)
   const groups = draft.groups.map((group, index): Group => {
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
-  return { ...draft, groups: demoteByline(groups, body) }
-}
-
-/**
- * Under a main title stand authors, their addresses, a date: large, but heading nothing. They follow the title without
- * body text between, are smaller, and none of them is followed by a paragraph; the last of them looks like the others.
- */
-function demoteByline(groups: readonly Group[], body: Body): Group[] {
-  const result: Group[] = []
-  let lead: TextGroup | null = null
-  let byline = new Set<string>()
-  let afterText = false
-  groups.forEach((group, index) => {
-    if (group.kind !== 'text' || (group.type !== 'title' && isParagraph(group, body))) {
-      afterText ||= group.kind === 'text'
-      lead = null
-      byline = new Set()
-    } else if (group.type === 'title') {
-      const key = `${group.style.size}|${group.style.font}`
-      const after = groups[index + 1]
-      const headsNothing =
-        after === undefined ||
-        // Where text went before, two titles on end are a heading and its first sub-heading.
-        (after.kind === 'text' && !isParagraph(after, body) && after.items === undefined && !(afterText && after.type === 'title'))
-      if (
-        lead !== null &&
-        group.region === lead.region &&
-        group.style.size * 1.1 < lead.style.size &&
-        // Names are not set in heavy capitals; what an announcement is about is.
-        !(group.style.bold && group.style.caps && !body.bold) &&
-        !isNumbered(group.text) &&
-        (headsNothing || byline.has(key))
-      ) {
-        byline.add(key)
-        const { level: _, ...rest } = group
-        result.push({ ...rest, type: 'text' })
-        return
-      }
-      if (group.style.size >= body.size * 1.35) lead = group
-    }
-    result.push(group)
-  })
-  return result
-}
-
-/** Running text: more than two lines, or two in the body's size. */
-function isParagraph(group: TextGroup, body: Body): boolean {
-  return group.type === 'text' && (group.rows.length > 2 || (group.rows.length === 2 && Math.abs(group.style.size - body.size) < 0.6 && group.text.length > 80))
-}
-
-function bodyOf(groups: readonly Group[]): Body {
-  const sizes = new Map<number, number>()
-  const colors = new Map<number, number>()
-  const fonts = new Map<string, number>()
-  let bold = 0
-  let italic = 0
-  let total = 0
-  for (const group of groups) {
-    if (group.kind !== 'text') continue
-    // Paragraphs tell what body type is; short lines may be anything.
-    const weight = group.text.length * (group.rows.length > 3 ? 2 : 1)
-    addWeight(sizes, roundSize(group.style.size), weight)
-    addWeight(colors, group.style.color, weight)
-    addWeight(fonts, group.style.font, weight)
-    total += weight
-    if (group.style.bold) bold += weight
-    if (group.style.italic) italic += weight
-  }
-  return {
-    size: bodySize(groups, heaviest(sizes, 10)),
-    bold: bold > total / 2,
-    italic: italic > total / 2,
-    color: heaviest(colors, 0),
-    font: heaviest(fonts, ''),
-  }
-}
-
-/** Labels in charts and notes can outweigh the text: body type is the largest that a good part of the paragraphs has. */
-function bodySize(groups: readonly Group[], common: number): number {
-  const sizes = new Map<number, number>()
-  let total = 0
-  for (const group of groups) {
-    if (group.kind !== 'text') continue
-    total += group.text.length
-    if (group.rows.length >= PARAGRAPH_ROWS && group.text.length >= PARAGRAPH_CHARS) addWeight(sizes, roundSize(group.style.size), group.text.length)
-  }
-  return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * GOOD_PART).map(([size]) => size))
+  return { ...draft, groups: demoteByline(groups, { body, isNumbered }) }
 }
 
 interface Around {
