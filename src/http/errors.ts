@@ -27,7 +27,9 @@ export function answerError({ settings, log }: Deps): ErrorHandler<AppEnv> {
     c.set('facts', { ...c.get('facts'), code: record.code })
     if (record.code === 1124) c.header('Retry-After', retryAfterSeconds)
     const envelope: Envelope = { code: record.code, message: record.message, data: errorData(c, record.message) }
-    return c.json(envelope, (settings.semanticStatus ? record.status : 200) as ContentfulStatusCode)
+    // Only the contract's clients want 200 for everything; a file or an admin's answer must not look like a good one.
+    const real = settings.semanticStatus || !c.req.path.startsWith(`${basePath}/`)
+    return c.json(envelope, (real ? record.status : 200) as ContentfulStatusCode)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import pg from 'pg'
+import { UnavailableError } from '../model/errors.ts'
 import { checkHistory, readMigrations } from './migrations.node.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
 
@@ -109,13 +110,13 @@ async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-/** Repeats what PostgreSQL says it did not do. */
+/** Repeats what PostgreSQL says it did not do; what else comes of a database that is away is told as that. */
 async function again<value>(work: () => Promise<value>): Promise<value> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === maxTries || !mayRepeat(error)) throw error
+      if (attempt === maxTries || !mayRepeat(error)) throw isAway(error) ? new UnavailableError('the database does not answer', { cause: error }) : error
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
     }
   }
@@ -124,6 +125,14 @@ async function again<value>(work: () => Promise<value>): Promise<value> {
 function mayRepeat(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code === deadlock || code === serialization || ['57P03', 'ECONNREFUSED'].includes(code)
+}
+
+/** The server says that it is starting, stopping or full; or nobody said anything, because there is no connection. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (error instanceof pg.DatabaseError) return /^(08...|57P0[123]|53300)$/.test(code)
+  return /^E[A-Z]+$/.test(code) || /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/.test(error.message)
 }
 
 /** `?1` → `$1`; no statement has a question mark elsewhere. */

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { UnavailableError } from '../model/errors.ts'
 import { checkHistory, readMigrations } from './migrations.node.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
 
@@ -44,20 +45,37 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
   }
   return {
     async all<row extends SqlRow>(sql: string, args: readonly SqlValue[] = []): Promise<row[]> {
-      return prepare(sql).all(...args) as row[]
+      return explained(() => prepare(sql).all(...args) as row[])
     },
     async run(sql, args = []) {
-      return Number(prepare(sql).run(...args).changes)
+      return explained(() => Number(prepare(sql).run(...args).changes))
     },
     async batch(batched: readonly Statement[]) {
-      inTransaction(database, () => {
-        for (const { sql, args } of batched) prepare(sql).run(...args)
-      })
+      explained(() =>
+        inTransaction(database, () => {
+          for (const { sql, args } of batched) prepare(sql).run(...args)
+        }),
+      )
     },
     close() {
       statements.clear()
       if (database.isOpen) database.close()
     },
+  }
+}
+
+/** SQLite's numbers for what passes without anybody's doing, or with more room: BUSY and FULL. */
+const passing: ReadonlyMap<number, string> = new Map([
+  [5, 'the database is being written to for longer than it should take'],
+  [13, 'the disk that the database is kept on is full'],
+])
+
+function explained<value>(work: () => value): value {
+  try {
+    return work()
+  } catch (error) {
+    const reason = error instanceof Error && 'errcode' in error ? passing.get(Number(error.errcode)) : undefined
+    throw reason === undefined ? error : new UnavailableError(reason, { cause: error })
   }
 }
 

@@ -33,7 +33,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** The one error that reaches callers. Anything else thrown is a defect and becomes 1137. */
+/** The error that reaches callers. Anything else thrown is a defect and becomes 1137, but for `UnavailableError`. */
 export class ParseError extends Error {
   override readonly name = 'ParseError'
   readonly code: ErrorCode
@@ -47,6 +47,11 @@ export class ParseError extends Error {
   }
 }
 
+/** A store that cannot serve at this moment. Unlike after a `ParseError`, nobody knows whether it did what it was asked. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError'
+}
+
 /** What a `ParseError` looks like after it crossed a thread or a queue. */
 export interface ErrorRecord {
   readonly code: ErrorCode
@@ -56,6 +61,7 @@ export interface ErrorRecord {
 
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (error instanceof ParseError) return { code: error.code, message: error.message, status: error.status }
+  if (error instanceof UnavailableError) return { code: 1124, message: `Busy: ${error.message}. Try again later.`, status: errorTable[1124].status }
   return { code: 1137, message: 'Processing failed inside the service. The log holds the details under the request id.', status: 500 }
 }
 

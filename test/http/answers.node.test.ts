@@ -1,6 +1,7 @@
 /** What answers say beside the contract's suite: statuses, addresses, faults of the parts behind the routes. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { ParseError } from '../../src/model/errors.ts'
+import type { Deps } from '../../src/deps.ts'
+import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type FormPart, formInit } from './form.ts'
 import { type OpenedApp, type OpenOptions, openApp } from './open.node.ts'
@@ -155,6 +156,24 @@ describe('faults', () => {
     const { code } = await jsonOf(await app.call(syncPath, await withFile(apiKey, [{ name: 'output_formats', value: 'zip' }])))
     expect(code).toBe(1137)
     await expectNothingLeft(app, apiKey)
+  })
+
+  test('a database that is away is 1124, which clients wait out; beside the contract with its own status', async () => {
+    const environment = { ADMIN_TOKEN: 'a-token-of-16-or-more' }
+    let away = false
+    const all: Deps['sql']['all'] = () => Promise.reject(new UnavailableError('the database does not answer'))
+    const { app, apiKey } = await start({
+      environment,
+      replace: ({ sql }) => ({ sql: { ...sql, all: (text, args) => (away ? all(text, args) : sql.all(text, args)) } }),
+    })
+    away = true
+    const checked = await app.call('/api/v1/parse/async_check', formInit([{ name: 'api_key', value: apiKey }]))
+    expect([checked.status, checked.headers.get('retry-after')]).toEqual([200, '2'])
+    expect(await jsonOf(checked)).toMatchObject({ code: 1124, message: 'Busy: the database does not answer. Try again later.' })
+    const listed = await app.call('/admin/keys', { headers: { Authorization: `Bearer ${environment.ADMIN_TOKEN}` } })
+    expect([listed.status, (await jsonOf(listed)).code]).toEqual([503, 1124])
+    expect(app.logged.filter(({ level }) => level === 'error').length).toBeGreaterThan(0)
+    away = false
   })
 
   test('neither keys nor form values nor result addresses are logged', async () => {

@@ -75,3 +75,15 @@ test('commits are on disk before they are answered', async () => {
   expect((await sql.all('PRAGMA synchronous'))[0]?.synchronous).toBe(2)
   expect((await sql.all('PRAGMA foreign_keys'))[0]?.foreign_keys).toBe(1)
 })
+
+test('a full disk is told as that', async () => {
+  const sql = open(newPath())
+  const [pages] = await sql.all<{ page_count: number }>('PRAGMA page_count')
+  await sql.all(`PRAGMA max_page_count = ${pages?.page_count}`)
+  const insert = 'INSERT INTO secrets (name, value) VALUES (?1, ?2)'
+  const full = { name: 'UnavailableError', message: expect.stringContaining('disk') }
+  await expect(sql.run(insert, ['a', 'x'.repeat(100_000)])).rejects.toMatchObject(full)
+  await expect(sql.batch([{ sql: insert, args: ['a', 'x'.repeat(100_000)] }])).rejects.toMatchObject(full)
+  expect(await sql.all('SELECT * FROM secrets')).toEqual([])
+  await expect(sql.run('INSERT INTO nowhere VALUES (1)')).rejects.toThrow(/no such table/)
+})
