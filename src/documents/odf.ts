@@ -3,13 +3,13 @@
  * each slide. Hidden sheets and slides are left out.
  */
 import { ParseError } from '../model/errors.ts'
+import { shapeOrder } from '../model/shape-order.ts'
 import type { LogicalPage } from './logical.ts'
 import { OdfPackage, points } from './odf-package.ts'
 import { readOdfSheet } from './odf-sheet.ts'
 import { OdfReader, type OdfSink } from './odf-text.ts'
 import { type Inline, PageWriter, plainInline } from './page-writer.ts'
 import { type DocumentReader, unconverted } from './reader.ts'
-import { readingOrder } from './reading-order.ts'
 import { attribute, child, descendants, type Element, elements, textOf } from './tree.ts'
 
 export const odtReader: DocumentReader = {
@@ -110,7 +110,7 @@ function readSlide(file: OdfPackage, slide: Element, speakerNotes: boolean): Log
     // An empty placeholder shows its hint on the screen only.
     .filter(({ element }) => attribute(element, 'presentation:placeholder') !== 'true')
   for (const { element } of shapes.filter(({ kind }) => kind === 'title')) writer.title(1, plainInline(descendants(element, 'text:p').map(lineOf).join('\n')))
-  for (const { element } of readingOrder(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined))) reader.frame(element)
+  for (const { element } of shapeOrder(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined))) reader.frame(element)
   for (const { element, kind } of shapes) {
     const type = furniture[kind]
     if (type !== undefined) writer.text(plainInline(descendants(element, 'text:p').map(lineOf).join('\n')), type)

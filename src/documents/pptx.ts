@@ -3,6 +3,7 @@
  * are wanted. A slide is read when its page is asked for.
  */
 import { ParseError } from '../model/errors.ts'
+import { shapeOrder } from '../model/shape-order.ts'
 import { altOf, chartWords, diagramWords, emuPerPoint } from './drawing.ts'
 import type { LogicalPage, ReadingWishes } from './logical.ts'
 import { OoxmlPackage } from './ooxml-package.ts'
@@ -10,7 +11,6 @@ import { type CellContent, PageWriter, plainInline } from './page-writer.ts'
 import { readShapes, type Shape, type SlideFrame } from './pptx-shapes.ts'
 import { type BulletSources, paragraphText, readParagraphs } from './pptx-text.ts'
 import { type DocumentReader, unconverted } from './reader.ts'
-import { readingOrder } from './reading-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from './tree.ts'
 
 export const pptxReader: DocumentReader = {
@@ -47,7 +47,7 @@ function readSlide(file: OoxmlPackage, part: string, { speakerNotes }: ReadingWi
   const titles = shapes.filter(isTitle)
   for (const shape of titles) writer.title(1, plainInline(allText(child(shape.element, 'p:txBody'))))
   const others = shapes.filter((shape) => !isTitle(shape) && furniture[shape.placeholder ?? ''] === undefined)
-  for (const shape of readingOrder(others)) writeShape(shape, setting)
+  for (const shape of shapeOrder(others)) writeShape(shape, setting)
   for (const shape of shapes) {
     const type = furniture[shape.placeholder ?? '']
     if (type !== undefined) writer.text(plainInline(allText(child(shape.element, 'p:txBody'))), type)

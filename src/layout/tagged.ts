@@ -11,10 +11,11 @@ import { codeText } from './code.ts'
 import type { Draft, FigureDraft, Group, Line, Row, Rule, TableDraft, TextGroup } from './draft.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 import { TaggedContent } from './tagged-content.ts'
-import { readItems, type TaggedEntry, type TaggedItem } from './tagged-items.ts'
+import type { TaggedEntry, TaggedItem } from './tagged-items.ts'
 import { type EntryRows, entryLines, headsAmong, listOf } from './tagged-lists.ts'
+import { showItems } from './tagged-slides.ts'
 import { readTable } from './tagged-tables.ts'
-import { hasSaneTitles, isTrusted, marksHeadings, type ShownItem } from './tagged-trust.ts'
+import { hasSaneTitles, isTrusted, marksHeadings } from './tagged-trust.ts'
 
 /** What the tags say of a trusted page. */
 export interface TaggedPage {
@@ -36,7 +37,7 @@ export function takeTagged(draft: Draft): Draft {
   const { tags } = draft.raw
   if (tags === undefined) return draft
   const content = new TaggedContent(draft.raw, tags)
-  const shown = readItems(tags.root).map((item): ShownItem => ({ item, rows: content.rowsOf(marksOf(item)) }))
+  const shown = showItems(tags, (item) => ({ item, rows: content.rowsOf(marksOf(item)) }))
   if (!isTrusted(shown, { raw: draft.raw, owned: content.owned, loose: content.loose })) return draft
   let loose = content.linesOf(content.loose)
   const titles = tags.exact === true || hasSaneTitles(shown)

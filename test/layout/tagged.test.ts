@@ -235,6 +235,21 @@ describe('a program that had the structure itself', () => {
     expect(paragraph('성명', '주소')).toBe('성명 주소')
   })
 
+  test('shapes of a slide are read as they stand, the title first; what one of them holds stays together', () => {
+    const inks: Ink[] = [
+      { text: 'Below both boxes.', x: 100, y: 400 },
+      ...lines(['Right box, its first line.', 'Right box, its second line.'], { x: 350, y: 200, leading: 40 }),
+      ...lines(['Left box, its first line.', 'Left box, its second line.'], { x: 100, y: 200, leading: 40 }),
+      { text: 'The title below everything', x: 100, y: 500, size: 24 },
+    ]
+    const box = (...marks: number[]): TagElement => element('Div', ...marks.map((mark) => element('P', mark)))
+    const shapes = [box(0), box(1, 2), box(3, 4), element('H', 5)]
+    const order = (root: TagElement): string[] => analyze(exactly(taggedPage(inks, root))).blocks.map((block) => textOf(block).slice(0, 12))
+    expect(order(element('', ...shapes))).toEqual(['The title be', 'Left box, it', 'Left box, it', 'Right box, i', 'Right box, i', 'Below both b'])
+    // Text has the order that its author gave it.
+    expect(order(element('', element('Document', ...shapes)))[0]).toBe('Below both b')
+  })
+
   test('a table is one, though only one of its cells holds anything', () => {
     const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: false }))
     const held: TagElement = { id: 903, role: 'TD', name: 'TD', kids: [3] }

@@ -14,12 +14,12 @@ export interface Placed {
 const slack = 0.15
 const maxDepth = 30
 
-export function readingOrder<shape extends { readonly place: Placed }>(shapes: readonly shape[], depth = 0): shape[] {
+export function shapeOrder<shape extends { readonly place: Placed }>(shapes: readonly shape[], depth = 0): shape[] {
   if (shapes.length < 2) return [...shapes]
   if (depth < maxDepth) {
     for (const axis of ['y', 'x'] as const) {
       const bands = cut(shapes, axis)
-      if (bands.length > 1) return bands.flatMap((band) => readingOrder(band, depth + 1))
+      if (bands.length > 1) return bands.flatMap((band) => shapeOrder(band, depth + 1))
     }
   }
   return shapes.toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)
