@@ -6,6 +6,7 @@ import { Archive } from '../documents/archive.ts'
 import { ParseError } from '../model/errors.ts'
 import { storeBinaryFields } from './binary-fields.ts'
 import { byteText } from './byte-text.ts'
+import { readByteWords } from './byte-words.ts'
 import { writeCheckBoxes } from './check-boxes.ts'
 import { openCompoundFile } from './compound-file.ts'
 import { hideDeletions } from './deletions.ts'
@@ -70,13 +71,17 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     const opened = password === null ? null : await unlockPackage(bytes, password)
     if (opened !== null) return preparePackage(opened, null)
     const notes = speakerNotes ? readNotes({ bytes, fileType }) : null
-    return { ...asIs, bytes: fileType === '.doc' ? afterBoth(bytes, storeBinaryFields) : bytes, supplement: { ...nothing, notes } }
+    return {
+      ...asIs,
+      bytes: fileType === '.doc' ? afterBoth(bytes, storeBinaryFields) : bytes,
+      supplement: { ...nothing, notes, words: readByteWords(bytes, fileType) },
+    }
   }
   if (begins(bytes, zipHead)) {
     const opened = password === null ? null : await unlockPackage(bytes, password)
     return preparePackage(opened ?? bytes, opened === null ? password : null)
   }
-  if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendRichText(bytes) }
+  if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendRichText(bytes), supplement: { ...nothing, words: readByteWords(bytes, '.rtf') } }
   if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(mendRichText(bytes)) }
   // A converter would guess what it is, and load a web page with all that it links to.
   throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)

@@ -21,9 +21,13 @@ const maxPieces = 4
 export function readWords(archive: Archive, fileType: string): readonly string[] {
   const family = familyOf(fileType)
   if (family !== 'writer' && family !== 'impress') return []
+  return collectWords(archive.names.filter((name) => textParts.test(name)).map((name) => readPart(archive, name)))
+}
+
+/** None of texts with too many different ones. */
+export function collectWords(texts: readonly string[]): readonly string[] {
   const words = new Set<string>()
-  for (const name of archive.names) {
-    const text = textParts.test(name) ? readPart(archive, name) : ''
+  for (const text of texts) {
     for (const word of text.split(/\s+/)) {
       if (word === '' || word.length > maxWordLength) continue
       words.add(word)

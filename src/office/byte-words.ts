@@ -1,0 +1,47 @@
+/**
+ * The words of rich text and of binary documents and presentations, for `mendWords`. The files are not read as what they are: their text
+ * stands in them as it is, and whatever else in them looks like words does no harm, since no page shows it.
+ */
+import { byteText } from './byte-text.ts'
+import { openCompoundFile } from './compound-file.ts'
+import { collectWords } from './words.ts'
+
+/** Larger files are rich in pictures; looking through them would take longer than the words are worth. */
+const maxBytes = 16 << 20
+const streams: Readonly<Record<string, string>> = { '.doc': 'WordDocument', '.ppt': 'PowerPoint Document', '.pps': 'PowerPoint Document' }
+
+/** None where the type keeps its text in another way. */
+export function readByteWords(bytes: Uint8Array, fileType: string): readonly string[] {
+  if (bytes.length > maxBytes) return []
+  if (fileType === '.rtf') return collectWords([richText(byteText(bytes))])
+  const name = streams[fileType]
+  const stream = name === undefined ? null : openCompoundFile(bytes)?.read(name, maxBytes)
+  return stream == null ? [] : collectWords([...eightBit(stream), ...sixteenBit(stream)])
+}
+
+const wordEnd = /\\(?:par|line|tab|cell|row|sect|page|column|nestcell|nestrow)(?![a-z])(?:-?\d+)? ?/g
+/** A character and what stands for it where Unicode is unknown; a byte; a sign; a control word. RTF 1.9.1. */
+const control = /\\u(-?\d{1,5}) ?(?:\\'[0-9a-f]{2}|[^\\{}\s])?|\\'([0-9a-f]{2})|\\([^a-z])|\\[a-z]+(?:-?\d+)? ?|[{}\r\n]/gi
+const signs: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }
+
+function richText(source: string): string {
+  return source.replace(wordEnd, ' ').replace(control, (_, unicode, byte, sign) => {
+    if (unicode !== undefined) return String.fromCharCode(Number(unicode) & 0xffff)
+    if (byte !== undefined) return latin.decode(Uint8Array.of(Number.parseInt(byte, 16)))
+    return sign === undefined ? '' : (signs[sign] ?? '')
+  })
+}
+
+const latin = new TextDecoder('windows-1252')
+const wide = new TextDecoder('utf-16le')
+/** Of scripts that put blanks between words; other signs are what bytes of another kind look like. */
+const runs = /[\x21-\x7e\u00a1-\u052f\u1e00-\u1fff\u2010-\u2027]+/g
+
+function eightBit(stream: Uint8Array): string[] {
+  return latin.decode(stream).match(runs) ?? []
+}
+
+/** Texts begin at even and at odd places. */
+function sixteenBit(stream: Uint8Array): string[] {
+  return [0, 1].flatMap((from) => wide.decode(stream.subarray(from)).match(runs) ?? [])
+}
