@@ -9,12 +9,17 @@ import { inspectConverted } from './convert.ts'
 import { acquireDocument, storeConverted } from './converted.ts'
 import { cutShards, type PageRange } from './cut-shards.ts'
 import { failTask } from './endings.ts'
-import { attemptsAfter, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { attemptsAfter, type Ending, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
 import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
 import type { Task } from './tasks.ts'
 
 /** Held pages of a living task never run out; this is for one whose row is gone. */
 export const reservationTtlMs = 24 * 3_600_000
+
+/** A converter that is started anew, or moved, is back within this; after it, each attempt counts. */
+const converterPatienceMs = 10 * 60_000
+/** Until it is asked again. */
+const converterPauseMs = 5000
 
 export async function planTask(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks } = context
@@ -34,7 +39,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
     await tasks.queue.send(done.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
     return
   }
-  const { ending } = done
+  const ending = excused(done.ending, deps.clock() - task.createdAt)
   if (ending.kind === 'lost') return
   const mayRetry = ending.kind === 'returned' || (ending.retryable && task.attempts < attemptsAfter(ending.error, maxAttempts))
   if (!mayRetry) {
@@ -44,6 +49,12 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
   await returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
   await tasks.queue.send([{ kind: 'plan', taskId }], { delayMs })
+}
+
+/** A converter that does not answer, for a while, is not the document's fault: the table's own status says that there is none. */
+function excused(ending: Ending, ageMs: number): Ending {
+  const isAway = ending.kind === 'failed' && ending.error.code === 1139 && ending.error.status === 503
+  return isAway && ageMs < converterPatienceMs ? { kind: 'returned', delayMs: converterPauseMs } : ending
 }
 
 interface Plan {

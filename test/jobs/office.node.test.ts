@@ -175,6 +175,16 @@ describe.skipIf(!present)('Office files', () => {
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS' })
   })
 
+  test('… for longer than it has attempts: being away is not the fault of the document', { timeout: timeoutMs }, async () => {
+    const away = (count: number): void => {
+      if (count < 3) throw new ParseError(1139, 'The Office converter does not answer.', { status: 503 })
+    }
+    const { converted, submit, check } = await start({ spoil: away, environment: { MAX_ATTEMPTS: '1' } })
+    const { data } = await submit(threePages)
+    expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS' })
+    expect(converted).toHaveLength(3)
+  })
+
   test('a conversion that takes too long is tried once more, and no oftener', { timeout: timeoutMs }, async () => {
     const slow = (): void => {
       throw new ParseError(1138, 'Converting the document took longer than 60 seconds.')
