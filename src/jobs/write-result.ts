@@ -37,7 +37,7 @@ export async function* writeResult(parts: ResultParts, open: OpenPictures): Asyn
 
 async function* fill(text: string, { placeholder, load }: OpenPictures): AsyncGenerator<Uint8Array> {
   let from = 0
-  for (const match of text.matchAll(new RegExp(`${placeholder}/(p\\d+-\\d+\\.[a-z]+)`, 'g'))) {
+  for (const match of text.matchAll(new RegExp(`${placeholder}/(p\\d+(?:-\\d+)?\\.[a-z]+)`, 'g'))) {
     yield* encode(text.slice(from, match.index))
     const { type, bytes } = await load(match[1] ?? '')
     yield* encode(`data:${type};base64,`)

@@ -138,6 +138,12 @@ export function testTasks(open: () => Promise<WireTarget>): void {
           { element_formats: '{"image":"file"}', output_formats: '["markdown","json","zip"]' },
         ],
         ['inline and a zip', async () => illustratedPdf(3), 'book.pdf', { element_formats: '{"image":"base64"}', output_formats: 'json,zip' }],
+        [
+          'pictures of whole pages, and pieces',
+          async () => illustratedPdf(3),
+          'book.pdf',
+          { element_formats: '{"image":"base64"}', page_images: 'true', chunk: 'title', output_formats: 'json,zip' },
+        ],
         ['a zip alone', async () => illustratedPdf(3), 'book.pdf', { element_formats: '{"image":"none"}', output_formats: 'zip' }],
         ['some pages', async () => illustratedPdf(6), 'book.pdf', { element_formats: '{"image":"base64"}', page_range: '2-4,6' }],
         [
