@@ -10,6 +10,7 @@ import { labelCode } from './code.ts'
 import { labelContents } from './contents.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { splitEdgeRows } from './edge-rows.ts'
+import { markFields } from './fields.ts'
 import { findFigures } from './figures.ts'
 import { labelFootnotes } from './footnotes.ts'
 import { findOutlinedFormulas } from './formula-outlines.ts'
@@ -53,6 +54,7 @@ export const rules = [
   attachCaptions, // captions → their figure or table
   labelFootnotes, // small type at the columns' feet → notes
   labelLists, // bullets and numbers → nested lists
+  markFields, // labels with values or blanks → no headings
   labelHeadings, // font statistics → titles
   labelReferences, // entries under "References" → bibliography
   labelChoices, // answers A, B, C under a question; gaps to fill

@@ -1,13 +1,13 @@
 /** What stands below a main title in large type and heads nothing: authors, addresses, dates → text again. */
-import type { Body } from './body-type.ts'
-import { isParagraph } from './body-type.ts'
+import { type Body, isParagraph } from './body-type.ts'
 import type { Group, TextGroup } from './draft.ts'
+import { isNumbered } from './section-numbers.ts'
 
 /**
  * Under a main title stand authors, their addresses, a date: large, but heading nothing. They follow the title without
  * body text between, are smaller, and none of them is followed by a paragraph; the last of them looks like the others.
  */
-export function demoteByline(groups: readonly Group[], { body, isNumbered }: { readonly body: Body; readonly isNumbered: (text: string) => boolean }): Group[] {
+export function demoteByline(groups: readonly Group[], body: Body): Group[] {
   const result: Group[] = []
   let lead: TextGroup | null = null
   let byline = new Set<string>()

@@ -4,12 +4,13 @@
  */
 import type { BlockStyle } from '../model/document.ts'
 import { isCjk } from '../model/joins.ts'
-import { isAmount, readNumbering } from '../model/numbering.ts'
+import { isAmount } from '../model/numbering.ts'
 import type { Path } from '../model/page.ts'
 import { type Body, bodyOf } from './body-type.ts'
 import { demoteByline } from './bylines.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
 import { readMarker } from './markers.ts'
+import { isNumbered } from './section-numbers.ts'
 
 /** Points needed; the weights are set so that one strong sign (size, weight) with room around it suffices, or two weak ones. */
 const THRESHOLD = 2
@@ -29,20 +30,8 @@ const UNDERLINE_EM = 0.3
 /** Points for a line that is underlined as a whole. */
 const UNDERLINED = 1.25
 
-/** Section numbering: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
-const numbers =
-  /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|(?:[IVX]{1,5}|[ivx]{1,5})\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|第[一二三四五六七八九十百\d]+[章节節条條部篇])/u
-const namedParts = /^(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b/i
-
 /** Words tied by underscores: a name in a program or a database. */
 const identifier = /\p{L}_\p{L}/u
-
-/** Kinds of numbers that no list has. */
-const headingKinds: ReadonlySet<string> = new Set(['part', 'chapter', 'section', 'article', 'cjk', 'cjkInner'])
-
-function isNumbered(text: string): boolean {
-  return numbers.test(text) || namedParts.test(text) || headingKinds.has(readNumbering(text)?.kind ?? '')
-}
 
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
@@ -53,7 +42,7 @@ export function labelHeadings(draft: Draft): Draft {
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
-  return { ...draft, groups: demoteByline(groups, { body, isNumbered }) }
+  return { ...draft, groups: demoteByline(groups, body) }
 }
 
 interface Around {
