@@ -5,6 +5,7 @@
 import type { Deps, TaskDeps } from '../deps.ts'
 import type { Sql } from '../ledger/sql.ts'
 import { ParseError } from '../model/errors.ts'
+import { linkSignals } from './linked-signal.ts'
 import type { Sources } from './sources.ts'
 
 /** What every step works with. */
@@ -77,10 +78,10 @@ export async function holdClaim<value>(
   const deafen = tasks.signals.listen(taskId, (news) => {
     if (news === 'final') look()
   })
-  const signal = AbortSignal.any([stop, lost.signal])
+  const linked = linkSignals([stop, lost.signal])
   try {
-    signal.throwIfAborted()
-    const value = await work(signal)
+    linked.signal.throwIfAborted()
+    const value = await work(linked.signal)
     return { ok: true, value }
   } catch (error) {
     if (lost.signal.aborted) return { ok: false, ending: { kind: 'lost' } }
@@ -90,6 +91,7 @@ export async function holdClaim<value>(
     clearInterval(timer)
     clearInterval(watch)
     deafen()
+    linked.release()
   }
 }
 

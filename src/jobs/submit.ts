@@ -14,6 +14,7 @@ import { checkCallbackUrl } from '../queue/delivery.ts'
 import { type Admitted, admit } from './admit.ts'
 import { adoptCallback } from './callback.ts'
 import { taskPrefix } from './endings.ts'
+import { linkSignals } from './linked-signal.ts'
 import { reservationTtlMs } from './plan.ts'
 import { newTaskId, newToken } from './result-files.ts'
 import { sourceKey } from './sources.ts'
@@ -154,15 +155,16 @@ async function countPages(
   { fileName, fileType, options }: Admitted,
   { deps, signal }: { deps: Deps; signal: AbortSignal },
 ): Promise<DocumentInfo | null> {
-  const late = AbortSignal.timeout(countLimitMs)
-  const control = { signal: AbortSignal.any([signal, late]), urgent: true }
+  const linked = linkSignals([signal], { timeoutMs: countLimitMs })
   try {
-    return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, control)
+    return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, { signal: linked.signal, urgent: true })
   } catch (error) {
     if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
     // Too many documents wait for a thread: tasks have a queue of their own, with its own limit.
-    if (late.aborted || (error instanceof ParseError && error.code === 1124)) return null
+    if (linked.late || (error instanceof ParseError && error.code === 1124)) return null
     throw error
+  } finally {
+    linked.release()
   }
 }
 

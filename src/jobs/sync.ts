@@ -13,6 +13,7 @@ import { choosePages, isConverted } from '../parse.ts'
 import type { Outputs } from '../pool/pool.ts'
 import { type Admitted, admit, type ReceivedFile } from './admit.ts'
 import { asConverted, convert, inspectConverted } from './convert.ts'
+import { linkSignals } from './linked-signal.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from './result-files.ts'
 
 export interface SyncRequest {
@@ -48,16 +49,18 @@ const parallelPuts = 6
 export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
   const startedAt = deps.clock()
   const admitted = admit(request, deps)
-  const deadline = AbortSignal.timeout(deps.settings.parseTimeoutMs)
+  const linked = linkSignals([signal], { timeoutMs: deps.settings.parseTimeoutMs })
   try {
-    return await run(request, admitted, { deps, startedAt, stop: AbortSignal.any([signal, deadline]) })
+    return await run(request, admitted, { deps, startedAt, stop: linked.signal })
   } catch (error) {
     // Nobody reads this one, but it is in the log.
     if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
-    if (!deadline.aborted) throw error
+    if (!linked.late) throw error
     const seconds = deps.settings.parseTimeoutMs / 1000
     const message = `Parsing took longer than ${seconds} seconds, the limit here, and was ended. Ask for fewer pages with page_range, or split the document.`
     throw new ParseError(1138, message, { cause: error })
+  } finally {
+    linked.release()
   }
 }
 
