@@ -21,11 +21,21 @@ export interface Service {
   stop(): Promise<void>
 }
 
+const projectDir = join(import.meta.dirname, '../..')
+
+/** What `npm start` gives to Node, its flags for memory included: what is measured is what people run. */
+function startArguments(): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
+  const [program, ...rest] = scripts.start.split(' ')
+  if (program !== 'node') throw new Error(`npm start runs ${program}, not node`)
+  return rest
+}
+
 /** Starts the service in a fresh data folder and waits for its address and key. */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-service-'))
-  const child = spawn(process.execPath, ['src/runtime/node.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
+  const child = spawn(process.execPath, startArguments(), {
+    cwd: projectDir,
     env: { ...process.env, DATA_DIR: folder, PORT: '0', FREE_PAGES_PER_DAY: '1000000', FREE_PAGES_PER_MONTH: '1000000', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
