@@ -4,7 +4,7 @@
  */
 import type { Deps, TaskDeps } from '../deps.ts'
 import type { Sql } from '../ledger/sql.ts'
-import { ParseError } from '../model/errors.ts'
+import { ParseError, UnavailableError } from '../model/errors.ts'
 import { linkSignals } from './linked-signal.ts'
 import type { Sources } from './sources.ts'
 
@@ -37,7 +37,7 @@ const renewalsPerLease = 3
 const lookEveryMs = 2000
 /** Until threads or a full spool may have room again. */
 const busyDelayMs = 1000
-/** Until somebody may have made room on a full disk. */
+/** Until somebody may have made room on a full disk, or a store is back. */
 const fullDelayMs = 5000
 const firstDelayMs = 1000
 const maxDelayMs = 60_000
@@ -101,7 +101,7 @@ async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
 }
 
 function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): Ending {
-  if (error instanceof ParseError && error.code === 1124) {
+  if (error instanceof UnavailableError || (error instanceof ParseError && error.code === 1124)) {
     if (error.cause === undefined) return { kind: 'returned', delayMs: busyDelayMs }
     deps.log.warn('a step of a task waits', { taskId, reason: error.message })
     return { kind: 'returned', delayMs: fullDelayMs }

@@ -8,7 +8,7 @@ import { claimShard } from '../../src/jobs/shards.ts'
 import { claimTask, fail, renewTask, startShards, succeed } from '../../src/jobs/steps.ts'
 import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/sweep.ts'
 import { addTask, type NewTask, readTask } from '../../src/jobs/tasks.ts'
-import { ParseError } from '../../src/model/errors.ts'
+import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { formInit } from '../http/form.ts'
@@ -164,6 +164,19 @@ describe('pages that fail', () => {
     const { data } = await submit(plainPdf(1))
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS', metadata: { pages_billed: 1 } })
   }, 15_000)
+
+  test('a store that is away spends no attempt', async () => {
+    let away = true
+    const { submit, check } = await start({
+      environment: { MAX_ATTEMPTS: '1' },
+      replace: spoiled(() => {
+        if (!away) return
+        away = false
+        throw new UnavailableError('the database does not answer', { cause: new Error('connect ECONNREFUSED') })
+      }),
+    })
+    expect((await check((await submit(plainPdf(1))).data.task_id)).data).toMatchObject({ status: 'SUCCESS', error: null })
+  })
 })
 
 describe('a task that ends while others still work on it', () => {
