@@ -13,6 +13,7 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 import { TaggedContent } from './tagged-content.ts'
 import type { TaggedEntry, TaggedItem } from './tagged-items.ts'
 import { type EntryRows, entryLines, headsAmong, listOf } from './tagged-lists.ts'
+import { isPanel } from './tagged-panels.ts'
 import { showItems } from './tagged-slides.ts'
 import { readTable } from './tagged-tables.ts'
 import { hasSaneTitles, isTrusted, marksHeadings } from './tagged-trust.ts'
@@ -165,6 +166,7 @@ export function settleTagged(draft: Draft): Draft {
   const consumed = new Set<TaggedPart>()
   const keeps = (box: Box): boolean => {
     const touched = tagged.parts.filter((part) => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
+    if (touched.length > 0 && draft.raw.tags?.exact === true && isPanel(box, draft.raw)) return false
     // A figure that cuts through text, or holds what the tags call more than a label, is a mistake of the eye.
     const whole = touched.every((part) => part.kind === 'text' && isLabel(part.group) && part.group.rows.every((row) => contains(box, centre(row.box))))
     if (whole) for (const part of touched) consumed.add(part)

@@ -6,7 +6,7 @@ import { analyze } from '../../src/layout/analyze.ts'
 import { readItems } from '../../src/layout/tagged-items.ts'
 import type { Block, Document, TableBlock } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { Page, RawPage } from '../../src/model/page.ts'
+import type { Page, Path, RawPage } from '../../src/model/page.ts'
 import type { PageTags, TagElement } from '../../src/model/tags.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type Ink, lines, rawPage } from './raw-pages.ts'
@@ -248,6 +248,22 @@ describe('a program that had the structure itself', () => {
     expect(order(element('', ...shapes))).toEqual(['The title be', 'Left box, it', 'Left box, it', 'Right box, i', 'Right box, i', 'Below both b'])
     // Text has the order that its author gave it.
     expect(order(element('', element('Document', ...shapes)))[0]).toBe('Below both b')
+  })
+
+  test('a filled shape with an outline and words in it is text; with a drawing in it, it is a figure', () => {
+    const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'Words in a box', x: 330, y: 360 }]
+    const path = (x0: number, y0: number, x1: number, y1: number, stroked: boolean): Path => {
+      return { box: { x0, y0, x1, y1 }, stroked, rectangle: false, color: 0x156082, opacity: 1 }
+    }
+    const shape = [path(250, 300, 550, 600, false), path(249, 299, 551, 601, true)]
+    const kinds = (paths: readonly Path[]): string[] => {
+      const page = exactly(taggedPage(inks, element('', element('Div', element('P', 0, 1, 2)), element('Div', element('P', 3)))))
+      return analyze({ ...page, paths })
+        .blocks.map((block) => `${block.type} ${textOf(block)}`)
+        .slice(1)
+    }
+    expect(kinds(shape)).toEqual(['text Words in a box'])
+    expect(kinds([...shape, path(270, 400, 390, 520, false), path(410, 400, 530, 520, true)])).toEqual(['figure Words in a box'])
   })
 
   test('a table is one, though only one of its cells holds anything', () => {
