@@ -60,7 +60,8 @@ function isKicker({ style, text, exact }: TitleBlock, below: Block | undefined):
   return below.style.size >= style.size * TITLE_RATIO && styleKey(below.style) !== styleKey(style)
 }
 
-function withText(pages: readonly DocumentPage[], demoted: ReadonlySet<Block>): DocumentPage[] {
+/** The pages with these titles as text. */
+export function withText(pages: readonly DocumentPage[], demoted: ReadonlySet<Block>): DocumentPage[] {
   return pages.map((page) => ({
     ...page,
     blocks: page.blocks.map((block): Block => {

@@ -12,6 +12,7 @@ import type { Heading } from './heading-ranks.ts'
 import { promoteTitles } from './heading-styles.ts'
 import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
+import { settleRecurring } from './recurring-titles.ts'
 import { settleByline, settleKickers } from './satellites.ts'
 
 /** A heading in the middle of its column: its own middle is the text's, within this, and it begins this far from the left edge. */
@@ -22,7 +23,7 @@ const SET_IN_SHARE = 0.9
 const SET_IN_OFF = 0.02
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = joinNumberLines(titleUntitled(settleKickers(settleByline(settleCover(titleCover(promoteTitles(pages)))))))
+  const promoted = joinNumberLines(titleUntitled(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(pages))))))))
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
