@@ -36,8 +36,11 @@ export interface Submitted {
   readonly warnings: readonly string[]
 }
 
-/** A thread that is free counts pages in milliseconds. Where all are busy the plan counts, rather than let a submit wait. */
-const countLimitMs = 1000
+/**
+ * A thread that is free counts pages in milliseconds, and one that reads a scan is free after its page: so long a submit waits, to
+ * refuse at once what can't be paid for. Where all stay busy the plan counts.
+ */
+const countLimitMs = 5000
 
 const otherCallback = 'callback_url: the equal task that answers this request has still to tell another address; ask for its result with its task_id'
 

@@ -2,6 +2,7 @@
  * What a task does when its parts fail: pages that never parse, processes that die without a word, a queue that forgets,
  * stores that refuse, a full backlog. The pool is the real one, except for the page that a test spoils.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createPicker, endDeadLeases } from '../../src/jobs/next.ts'
 import { claimShard } from '../../src/jobs/shards.ts'
@@ -259,6 +260,25 @@ describe('requests that wait for news', () => {
 })
 
 describe('the backlog', () => {
+  test('threads that are busy for a page: what can not be paid for is refused at submitting all the same', async () => {
+    const { app } = await start({
+      replace: ({ pool }) => ({
+        pool: {
+          ...pool,
+          async inspect(job, control) {
+            await delay(2000, undefined, control?.signal === undefined ? {} : { signal: control.signal })
+            return await pool.inspect(job, control)
+          },
+        },
+      }),
+    })
+    const { apiKey } = await app.createKey({ freePerDay: 2, freePerMonth: 10, paidPages: 0 })
+    const parts = [
+      { name: 'api_key', value: apiKey },
+      { name: 'file', fileName: 'a.pdf', value: plainPdf(3) },
+    ]
+    expect(await (await app.call('/api/v1/parse/async', formInit(parts))).json()).toMatchObject({ code: 1131 })
+  })
   test('is bounded: one more is 1124, and nothing of it stays', async () => {
     const gate = Promise.withResolvers<void>()
     const { submit, check, left, app } = await start({
