@@ -194,7 +194,7 @@ export class BodyReader {
   }
 
   #table(table: Element): void {
-    const cells = placeWordCells(table).map(({ element, ...where }): CellContent => ({ ...where, ...this.#cell(element) }))
+    const cells = placeWordCells(table, this.#setting.styles).map(({ element, ...where }): CellContent => ({ ...where, ...this.#cell(element) }))
     this.#sink.writer.table(cells)
     this.#list = ''
   }
@@ -205,7 +205,7 @@ export class BodyReader {
     for (const element of elements(cell)) {
       if (element.name === 'w:p') lines.push(this.#cellLine(element))
       else if (element.name === 'w:tbl') {
-        const rows = Map.groupBy(placeWordCells(element), ({ row }) => row)
+        const rows = Map.groupBy(placeWordCells(element, this.#setting.styles), ({ row }) => row)
         for (const row of rows.values())
           lines.push(
             joinInline(

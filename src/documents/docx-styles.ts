@@ -53,6 +53,12 @@ export class Styles {
     return null
   }
 
+  /** Whether a table style gives the first row a look of its own. */
+  setsOffFirstRow(id: string | undefined): boolean {
+    if (id === undefined) return false
+    return this.#chain(id).some((style) => elements(style, 'w:tblStylePr').some((part) => attribute(part, 'w:type') === 'firstRow'))
+  }
+
   /** Whether text with these properties is raised or lowered, by itself or by its character style. */
   scriptLevel(properties: Element | undefined): ScriptLevel | null {
     const id = attribute(child(properties, 'w:rStyle'), 'w:val')
@@ -122,6 +128,7 @@ export function isOn(element: Element | undefined): boolean {
   return element !== undefined && isOnValue(attribute(element, 'w:val') ?? '1')
 }
 
-function isOnValue(value: string): boolean {
+/** The value of a switch. */
+export function isOnValue(value: string): boolean {
   return value !== '0' && value !== 'false' && value !== 'off'
 }

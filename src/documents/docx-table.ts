@@ -2,7 +2,7 @@
  * A table of WordprocessingML → cells with their place: columns by grid spans, rows by vertical merges. Rows that were deleted
  * with change tracking, or are hidden, are left out.
  */
-import { isOn } from './docx-styles.ts'
+import { isOn, isOnValue, type Styles } from './docx-styles.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
 
 export interface WordCell {
@@ -17,7 +17,8 @@ export interface WordCell {
 /** Word allows 63 columns. */
 const maxSpan = 256
 
-export function placeWordCells(table: Element): WordCell[] {
+export function placeWordCells(table: Element, styles: Styles): WordCell[] {
+  const headed = hasHeadRow(table, styles)
   const rows = within(table, 'w:tr').filter((row) => {
     const properties = child(row, 'w:trPr')
     return child(properties, 'w:del') === undefined && !isOn(child(properties, 'w:hidden'))
@@ -27,7 +28,7 @@ export function placeWordCells(table: Element): WordCell[] {
   let above = new Map<number, WordCell>()
   rows.forEach((row, at) => {
     const properties = child(row, 'w:trPr')
-    const header = isOn(child(properties, 'w:tblHeader'))
+    const header = isOn(child(properties, 'w:tblHeader')) || (at === 0 && headed)
     const open = new Map<number, WordCell>()
     let col = span(integer(child(properties, 'w:gridBefore'), 'w:val') ?? 0, 0)
     let left: WordCell | null = null
@@ -52,6 +53,18 @@ export function placeWordCells(table: Element): WordCell[] {
     above = open
   })
   return cells
+}
+
+/** Bit of the old notation of `tblLook`. */
+const firstRowBit = 0x20
+
+/** The author wants the first row to look like a head, and the table's style has a look for it. */
+function hasHeadRow(table: Element, styles: Styles): boolean {
+  const properties = child(table, 'w:tblPr')
+  const look = child(properties, 'w:tblLook')
+  const told = attribute(look, 'w:firstRow')
+  const wanted = told === undefined ? (Number.parseInt(attribute(look, 'w:val') ?? '0', 16) & firstRowBit) !== 0 : isOnValue(told)
+  return wanted && styles.setsOffFirstRow(attribute(child(properties, 'w:tblStyle'), 'w:val'))
 }
 
 function span(value: number, least: number): number {

@@ -81,6 +81,22 @@ describe('tables', () => {
     expect(await read(table)).toEqual(['*A[1x2]|*B[2x1] / 1|2 / 3|in\nx y|4'])
   })
 
+  test('the first row of a table whose style sets it off is its head, where the author wants that', async () => {
+    const sheet = '<w:style w:type="table" w:styleId="T"><w:name w:val="Grid"/><w:tblStylePr w:type="firstRow"/></w:style>'
+    const based = '<w:style w:type="table" w:styleId="U"><w:basedOn w:val="T"/></w:style><w:style w:type="table" w:styleId="N"/>'
+    const table = (id: string, look: string): string =>
+      `<w:tbl><w:tblPr><w:tblStyle w:val="${id}"/><w:tblLook ${look}/></w:tblPr>${tr(tc('a') + tc('b'))}${tr(tc('1') + tc('2'))}</w:tbl>`
+    const heads = async (id: string, look: string): Promise<unknown> => {
+      const [page] = await readPages(docx(table(id, look), { 'styles.xml': sheet + based }), '.docx')
+      const [block] = page!.page.blocks
+      return block?.kind === 'table' && block.cells.map(({ header }) => Number(header)).join('')
+    }
+    expect(await heads('T', 'w:firstRow="1"')).toBe('1100')
+    expect(await heads('U', 'w:val="04A0"')).toBe('1100')
+    expect(await heads('T', 'w:firstRow="0" w:val="04A0"')).toBe('0000')
+    expect(await heads('N', 'w:firstRow="1"')).toBe('0000')
+  })
+
   test('a caption belongs to the table below it', async () => {
     const [page] = await readPages(docx(`${p('Table 1', styled('C'))}<w:tbl>${tr(tc('a'))}</w:tbl>`, { 'styles.xml': style('C', 'caption') }), '.docx')
     expect(page!.page.blocks).toMatchObject([{ type: 'table_caption' }, { type: 'table', captions: [0] }])
