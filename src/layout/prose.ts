@@ -44,11 +44,13 @@ function lookForProse(lines: readonly Line[]): Set<number> {
   }
   for (const stack of stacksOf(order, below)) if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
   keepUnaccompanied(lines, prose)
-  // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch.
+  // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch. What follows the last
+  // line is a paragraph of its own, or the first column of a table.
+  const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)
-    if (next !== undefined && prose.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
-    if (next !== undefined && prose.has(next) && isLong(lines[index] as Line) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
+    if (next !== undefined && full.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
+    if (next !== undefined && full.has(next) && isLong(lines[index] as Line) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
   }
   return prose
 }

@@ -23,16 +23,21 @@ const minBodyRows = 4
 /** Pairs that make a table of two columns without any other sign, and the white between them. Rows; ems. */
 const minPairs = 5
 const minPairGapEm = 1.5
+/** Entries of a table of contents without leaders are longer than this. Words, on average. */
+const minEntryWords = 1.5
+/** “Table 3”, “TABLE II”, “Exhibit A.1”; not “Table of contents”. */
+const captionStart =
+  /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
 
 export function judgeGrid(grid: GridText, around: Surroundings): boolean {
   return evidence(grid, around) >= enough
 }
 
 /** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
-export function isOther(grid: GridText): boolean {
+export function isOther(grid: GridText, captioned = false): boolean {
   if (grid.cols < 2 || grid.rows.length < 2) return true
   const columns = columnSlots(grid)
-  return hasBullets(columns) || isList(columns) || isContents(columns) || isEquations(columns) || isLineNumbered(columns)
+  return hasBullets(columns) || isList(columns) || isContents(columns, captioned) || isEquations(columns) || isLineNumbered(columns)
 }
 
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
@@ -40,8 +45,8 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  if ((ruled < 3 && columnLines < 3 && isOther(grid)) || isLongContents(columns) || isForm(columns)) return -Infinity
   const captioned = hasCaption(grid, lines, size)
+  if ((ruled < 3 && columnLines < 3 && isOther(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
   const headed = hasHeading(grid, size)
   if (ruled === 0 && columnLines === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
@@ -77,8 +82,8 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   points += grid.cols >= 3 && grid.rows.length >= 4 && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 : 0
   // Two columns of short labels and what belongs to them, a wide strip of white between: no text breaks so row after row.
   points += grid.cols === 2 && grid.rows.length >= minPairs && aligned >= 0.9 && multi >= 0.9 && meanWords <= 4 && isSetApart(grid, size) ? 0.5 : 0
-  // Long cells may be running text in columns, unless rulings say otherwise.
-  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : 1.5) : 0
+  // Long cells may be running text in columns, unless rulings or a caption say otherwise.
+  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : captioned ? 0.75 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
   return points
 }
@@ -150,7 +155,7 @@ function hasCaption(grid: GridText, lines: readonly Line[], size: number): boole
     const above = box.y0 - own.y1
     const below = own.y0 - box.y1
     const near = (above > -size && above < 4 * size) || (below > -size && below < 2.5 * size)
-    return near && /^(table|tab\.|exhibit|tabelle|tableau|tabla|cuadro|tabela|quadro|tabella|表)\s*[\dIVXA-Z]/i.test(text)
+    return near && captionStart.test(text)
   })
 }
 
@@ -250,8 +255,14 @@ function isLongContents(columns: readonly Slot[][]): boolean {
   return columns.length === 2 && (columns[1] as Slot[]).length >= 8 && isContents(columns)
 }
 
+function isFigures(slots: readonly Slot[]): boolean {
+  return slots.length >= 2 && slots.filter((slot) => isNumeric(rowText(slot.words))).length >= slots.length * 0.7
+}
+
 /** Titles with page numbers that never fall, or dots that lead to them. */
-function isContents(columns: readonly Slot[][]): boolean {
+function isContents(columns: readonly Slot[][], captioned = false): boolean {
+  // Two columns of figures: amounts.
+  if (columns.length > 2 && isFigures(columns.at(-2) as Slot[]) && isFigures(columns.at(-1) as Slot[])) return false
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
   // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
@@ -261,6 +272,8 @@ function isContents(columns: readonly Slot[][]): boolean {
     (paged || last.filter(isNumeric).length < last.length * 0.6)
   )
     return true
+  const entries = columns.slice(0, -1).flat()
+  if (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * minEntryWords) return false
   if (columns.length > 3 || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   return (

@@ -4,13 +4,15 @@
  */
 import { recordStarts } from './table-gaps.ts'
 import type { Slot, SlotRow } from './table-grid.ts'
-import { joinHeader, leadingEm, mergeSlots, middleOf, type RowContext } from './table-headings.ts'
+import { joinHeader, mergeSlots, middleOf, type RowContext } from './table-headings.ts'
+import { clashes, continues, numericColumns } from './table-joints.ts'
 import { isNumeric, rowText } from './table-words.ts'
+import { type HadRoom, roomOf } from './table-wraps.ts'
 
-/** Rows nearer than this stand partly beside each other. Ems. */
-const overlapEm = 0.8
 /** A ruling over this share of the width parts rows of the whole table. */
 const fullRuleShare = 0.6
+/** Records are as far apart as this share of all rows at most: lines within cells are nearer. */
+const typicalShare = 0.75
 /** Header rows seldom go deeper than this. */
 const maxHeaderRows = 6
 
@@ -20,7 +22,7 @@ export function joinRows(visual: readonly SlotRow[], context: RowContext): { joi
   const rules = fullRules(context)
   const header = countHeaderRows(visual, rules, context)
   const head = joinHeader(visual.slice(0, header), context)
-  const body = joinBody(visual.slice(header), { ...context, rules })
+  const body = joinBody(visual.slice(header), { ...context, rules, hadRoom: roomOf(visual, context) })
   return { joined: [...head, ...body], headerRows: head.length }
 }
 
@@ -109,15 +111,16 @@ function isYears(row: SlotRow): boolean {
   return later.length > 0 && later.every((text) => /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
-function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: readonly number[] }): Slot[][] {
+function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: readonly number[]; hadRoom: HadRoom }): Slot[][] {
   if (visual.length === 0) return []
-  const { rules, size } = context
+  const { rules, size, hadRoom } = context
   const pitches = visual.slice(1).map((row, index) => middleOf(row) - middleOf(visual[index] as SlotRow))
   const groups: SlotRow[][] = [[visual[0] as SlotRow]]
   const inner = rules.filter((rule) => rule > middleOf(visual[0] as SlotRow) && rule < middleOf(visual.at(-1) as SlotRow)).length
   // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
   const bands = inner >= 2 && inner >= visual.length * 0.25
   const numericCols = numericColumns(visual, context.cols)
+  const typical = [...pitches].sort((a, b) => a - b)[Math.floor(pitches.length * typicalShare)] ?? 0
   const starts = recordStarts(visual, { cols: context.cols, clash: (above, row) => clashes([above], row, numericCols) })
   for (let index = 1; index < visual.length; index++) {
     const row = visual[index] as SlotRow
@@ -134,89 +137,14 @@ function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: rea
               row,
               pitch: pitches[index - 1] as number,
               next: pitches[index],
+              typical,
               size,
               numericCols,
               following: visual[index + 1],
+              hadRoom,
             })
     if (joins) group.push(row)
     else groups.push([row])
   }
   return groups.map(mergeSlots)
-}
-
-/** Columns where at least half of the pieces are figures. */
-function numericColumns(visual: readonly SlotRow[], cols: number): Set<number> {
-  const all = new Array<number>(cols).fill(0)
-  const figures = new Array<number>(cols).fill(0)
-  for (const row of visual)
-    for (const slot of row.slots) {
-      if (slot.colSpan > 1) continue
-      all[slot.col] = (all[slot.col] as number) + 1
-      if (isNumeric(rowText(slot.words))) figures[slot.col] = (figures[slot.col] as number) + 1
-    }
-  return new Set(all.flatMap((count, col) => (count > 0 && (figures[col] as number) >= count * 0.5 ? [col] : [])))
-}
-
-/** Both have a figure in the same column: they can't be lines of one row. */
-function clashes(group: readonly SlotRow[], row: SlotRow, numericCols: ReadonlySet<number>): boolean {
-  return row.slots.some(
-    (slot) =>
-      numericCols.has(slot.col) &&
-      isNumeric(rowText(slot.words)) &&
-      group.some((other) => other.slots.some(({ col, words }) => col === slot.col && isNumeric(rowText(words)))),
-  )
-}
-
-interface Joint {
-  readonly group: readonly SlotRow[]
-  readonly row: SlotRow
-  /** Distance to the row above and to the row below. */
-  readonly pitch: number
-  readonly next: number | undefined
-  readonly size: number
-  readonly numericCols: ReadonlySet<number>
-  readonly following: SlotRow | undefined
-}
-
-function continues({ group, row, pitch, next, size, numericCols, following }: Joint): boolean {
-  if (pitch > leadingEm * Math.max(size, row.size)) return false
-  if (clashes(group, row, numericCols)) return false
-  // Overlapping heights: figures set to the middle of a label of several lines.
-  if (pitch < overlapEm * Math.max(size, row.size)) return true
-  const filledAbove = new Set(group.flatMap(({ slots }) => slots.map(({ col }) => col)))
-  const subset = row.slots.every(({ col }) => filledAbove.has(col))
-  const figures = row.slots.some((slot) => numericCols.has(slot.col) && isNumeric(rowText(slot.words)))
-  const first = row.slots[0] as Slot
-  const text = rowText(first.words)
-  const above = group.at(-1) as SlotRow
-  const aboveFirst = above.slots.find(({ col }) => col === first.col)
-  const tighter = next !== undefined && pitch < next * 0.87
-  const startsLow = /^[\p{Ll}(&/]/u.test(text)
-  const aboveOpen = aboveFirst !== undefined && /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u.test(rowText(aboveFirst.words))
-  if (figures) {
-    // The figures of a row may stand at its last line: "Long name of / something   12".
-    const bare = !group.some((other) => other.slots.some(({ col, words }) => numericCols.has(col) && isNumeric(rowText(words))))
-    return bare && group.length <= 3 && group.every(({ slots }) => slots.length === 1) && first.col === group[0]?.slots[0]?.col && startsLow
-  }
-  if (first.col > 0 && !row.slots.some(({ col }) => col === 0)) {
-    // Nothing in the first column: more lines of the row above.
-    return subset || tighter
-  }
-  if (!subset) return false
-  if (startsLow || row.slots.length < Math.max(...group.map(({ slots }) => slots.length)) || numericCols.size === 0) {
-    if (tighter && group.length <= 8) return true
-    if (startsLow || aboveOpen) return true
-    // A hanging indent: the second line starts further in and nothing of its own follows at that place.
-    if (
-      row.slots.length === 1 &&
-      aboveFirst !== undefined &&
-      first.box.x0 > aboveFirst.box.x0 + size * 0.4 &&
-      following !== undefined &&
-      following.slots.length > 1
-    ) {
-      const followingFirst = following.slots[0] as Slot
-      return followingFirst.col === first.col && followingFirst.box.x0 < first.box.x0 - size * 0.4
-    }
-  }
-  return false
 }
