@@ -3,7 +3,7 @@
  * Chooses the language and the orientation page by page, from that page alone; it does not build blocks, and it adds no text of its own.
  */
 import { EngineTrap, loadRecogniser, type Recogniser } from '../engines/tesseract.ts'
-import { oppositeTurn, turnMap } from '../imaging/orientation.ts'
+import { oppositeTurn, turnMap, turnRaster } from '../imaging/orientation.ts'
 import { type Affine, compose, mapBox, scaling } from '../imaging/placement.ts'
 import { type Prepared, prepare } from '../imaging/prepare.ts'
 import { ParseError } from '../model/errors.ts'
@@ -14,6 +14,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import type { RecognisedWord, Recognition } from '../model/recognition.ts'
 import type { ExtractContext } from './extractors.ts'
 import { printSizes } from './print-size.ts'
+import { findBold } from './print-weight.ts'
 import { type Reading, read, readTurned } from './reading.ts'
 import { readByService } from './remote-reading.ts'
 import { meanConfidence } from './turn-vote.ts'
@@ -26,7 +27,8 @@ const HOPELESS_CONFIDENCE = 0.4
 /** A turn smaller than this needs no upright coordinates: half a point over a page's width. */
 const LEVEL = 0.001
 
-const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
+const plainFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
+const boldFont: Font = { ...plainFont, bold: true }
 
 /** The page in coordinates in which its lines are level and it stands upright: what layout should work on. */
 export interface UprightPage {
@@ -153,7 +155,10 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   const scale = scaleOf(fromRead)
   const upright = compose(fromRead, scaling(1 / scale, 1 / scale))
   const sizes = printSizes(reading.recognition)
-  const spans = reading.recognition.words.map((word) => toSpan(word, reading.recognition, { scale, size: sizes[word.line]! * scale }))
+  const bold = findBold(reading.recognition, { raster: turnRaster(prepared.raster, reading.turn).raster, sizes })
+  const spans = reading.recognition.words.map((word) =>
+    toSpan(word, reading.recognition, { scale, size: sizes[word.line]! * scale, font: bold[word.line] === true ? boldFont : plainFont }),
+  )
   // Rulings were found before the turn: they take the way back.
   const toRead = turnMap(reading.size, oppositeTurn(reading.turn))
   const paths = prepared.rulings.map(
@@ -171,7 +176,7 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   }
 }
 
-function toSpan(word: RecognisedWord, recognition: Recognition, { scale, size }: { scale: number; size: number }): Span {
+function toSpan(word: RecognisedWord, recognition: Recognition, { scale, size, font }: { scale: number; size: number; font: Font }): Span {
   const line = recognition.lines[word.line]!
   const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
   const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0) : word.box.y1
@@ -180,7 +185,7 @@ function toSpan(word: RecognisedWord, recognition: Recognition, { scale, size }:
     box: scaleBox(word.box, scale),
     baseline: baseline * scale,
     size,
-    font: ocrFont,
+    font,
     color: 0,
     confidence: word.confidence,
     source: 'ocr',

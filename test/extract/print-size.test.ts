@@ -35,3 +35,17 @@ test('words with the box of the whole line tell nothing: the line is as large as
   expect(sizes[0]).toBeCloseTo(25)
   expect(sizes[1]).toBeCloseTo(25)
 })
+
+test('lines of a paragraph measured nearly alike are printed alike, by what most letters say; a title in it keeps its size', () => {
+  const texts = ['As the river rose in spring', 'no one was near a sea', 'so', 'The Title']
+  const heights = [27, 24.3, 31, 45]
+  const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
+  const sizes = printSizes({ words, lines: heights.map((height, index) => line(index * 50, height)), pictures: [] })
+  expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
+})
+
+test('paragraphs keep their own size, however near', () => {
+  const words = [word('Heading', { line: 0, y0: 10, y1: 40 }), word('text below the heading', { line: 1, y0: 60, y1: 90 })]
+  const lines = [line(0, 28.8), { ...line(50, 27), paragraph: 1 }]
+  expect(printSizes({ words, lines, pictures: [] })).toEqual([32, 30])
+})
