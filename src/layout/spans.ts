@@ -22,6 +22,9 @@ const BLANK_EM = 0.16
 const CJK_BLANK_EM = 0.6
 /** Recognised ideographs come in boxes narrower than they are: a blank is as wide as one of them, or nearly. */
 const READ_CJK_BLANK_EM = 0.85
+/** Beside marks that OCR takes for those of Latin text (the wide : and its kin look alike), in whose boxes their white is not counted. */
+const READ_MARK_BLANK_EM = 0.7
+const narrowMark = /[:;,.!?()[\]%/]/
 /** Marks as wide as an ideograph, of which they fill a half or less: the white belongs to them. */
 const wideMark = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
 /** On a page written to the left, lines with this share of its script are written so too; others quote a word of it. */
@@ -173,13 +176,26 @@ function hasBlank(left: Piece, right: Piece): boolean {
   const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
   const [before, after] = [left.span.text.at(-1) ?? '', right.span.text[0] ?? '']
   const read = left.span.source === 'ocr' && right.span.source === 'ocr'
-  if (isCjk(before) && isCjk(after)) return read ? !wideMark.test(before + after) && gap > READ_CJK_BLANK_EM * em : gap > CJK_BLANK_EM * em
+  if (read) return !readsOn(left.span, right.span)
+  if (isCjk(before) && isCjk(after)) return gap > CJK_BLANK_EM * em
   if (left.blankAfter || right.blankBefore) return true
   // Engines drop the blank after a Latin word in Arabic text; before one, a prefix may well be written close.
   if (rtlLetterIn(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
-  // OCR gives words; whatever stands between two of them is a blank.
-  if (read) return true
   return left.span.rotation === 0 && gap > BLANK_EM * em
+}
+
+/**
+ * OCR gives words, and whatever stands between two of them is a blank; but for ideographs, and marks beside ideographs, that are
+ * written without one. The spans are neighbours on a line, the left one first.
+ */
+export function readsOn(left: Span, right: Span): boolean {
+  if (left.source !== 'ocr' || right.source !== 'ocr') return false
+  const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
+  const [isWide, goesOnWide] = [isCjk(before), isCjk(after)]
+  if (!isWide && !goesOnWide) return false
+  const gap = (right.box.x0 - left.box.x1) / Math.min(left.size, right.size)
+  if (isWide && goesOnWide) return wideMark.test(before + after) || gap <= READ_CJK_BLANK_EM
+  return narrowMark.test(isWide ? after : before) && gap <= READ_MARK_BLANK_EM
 }
 
 /** Least number of single letters in a row that shows letter-spacing ("C O N T E N T S"). */

@@ -3,9 +3,11 @@
  * It never looks at rulings and decides nothing about tables.
  */
 import type { Box } from '../model/geometry.ts'
+import { isCjk } from '../model/joins.ts'
 import type { Span } from '../model/page.ts'
 import type { Line } from './draft.ts'
 import { printedScripts } from './scripts.ts'
+import { readsOn } from './spans.ts'
 
 export interface Word {
   readonly text: string
@@ -60,7 +62,9 @@ function pushLine(line: Line, index: number, words: Word[]): void {
   const { spans } = line
   const scripts = printedScripts(spans, (at) => spans[at]!.box.x0 - spans[at - 1]!.box.x1 > spans[at]!.size * glueGapEm)
   for (const [at, span] of spans.entries()) {
-    if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
+    const before = spans[at - 1]
+    if (before !== undefined && readsOn(before, span)) spaced = false
+    else if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
     const printed = scripts?.get(at)
     // Words are cut by the places of characters: a printed text of another length has none.
     spaced = pushWords(printed?.length === span.text.length ? { ...span, text: printed } : span, { line: index, spaced }, words)
@@ -190,7 +194,7 @@ export function commonSize(texts: readonly { readonly text: string; readonly siz
   return best
 }
 
-/** Text of a cell: its words row by row, one blank between words and rows, words cut at a line's end mended. */
+/** Text of a cell: its words row by row, one blank between words and rows but for ideographs, words cut at a line's end mended. */
 export function cellText(words: readonly Word[]): string {
   let text = ''
   for (const row of visualRows(words)) {
@@ -198,6 +202,7 @@ export function cellText(words: readonly Word[]): string {
     if (text === '') text = piece
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(piece)) text = text.slice(0, -1) + piece
     else if (/\p{L}[-\u2010]$/u.test(text) && /^\p{Lu}/u.test(piece)) text += piece
+    else if (isCjk(text.at(-1)) && isCjk(piece[0])) text += piece
     else text += ` ${piece}`
   }
   return text.trim()

@@ -29,6 +29,11 @@ describe('mergeLines', () => {
     ).toEqual(['Name', 'Value', 'left', 'right'])
   })
 
+  test('marks beside ideographs that OCR read follow without a blank, Latin words with one', () => {
+    const words = ['年龄', ':', '五', 'of', '(', 'a', ')'].map((text, index): Ink => ({ text, x: 50 + index * 11, y: 100, source: 'ocr' }))
+    expect(texts(words)).toEqual(['年龄:五 of ( a )'])
+  })
+
   test('keeps lines below each other apart', () => {
     expect(
       texts([

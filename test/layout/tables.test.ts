@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { across, columns, down, fill, gridLines, layOut, sketch } from './drawings.ts'
-import { lines } from './raw-pages.ts'
+import { type Ink, lines } from './raw-pages.ts'
 
 describe('ruled tables', () => {
   test('cells in row order, with boxes; the lines leave the page', () => {
@@ -21,6 +21,18 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0])).toEqual(['#Name | #Sum', 'Ann | 12', 'Bob | 7'])
     expect(draft.tables[0]?.cells[3]?.box).toEqual({ x0: 150, y0: 120, x1: 250, y1: 140 })
     expect(draft.lines.map((line) => line.text)).toEqual(['After the table.'])
+  })
+
+  test('ideographs that OCR read are joined in cells as in lines, with the marks beside them', () => {
+    const read = (text: string, x: number, y: number): Ink => ({ text, x, y, pitch: 1, source: 'ocr' })
+    const draft = layOut({
+      text: [
+        ...[read('细胞', 55, 115), read('计数', 77, 115), read('(', 98, 115), read('单位', 155, 115)],
+        ...[read('项目', 55, 131), read('名称', 55, 139), read('白', 155, 135), read('AB', 180, 135)],
+      ],
+      paths: gridLines([50, 150, 250], [100, 120, 145]),
+    })
+    expect(draft.tables[0]?.cells.map(({ text }) => text)).toEqual(['细胞计数(', '单位', '项目名称', '白 AB'])
   })
 
   test('scripts in cells are printed as such', () => {
