@@ -34,7 +34,8 @@ export interface SofficeConverter extends OfficeConverter {
 
 /** Folders of dead processes are known by the process number in their name. */
 const folderPrefix = 'sheaf-office-'
-const selfTest = String.raw`{\rtf1\ansi Sheaf\par}`
+const ownDocument = String.raw`{\rtf1\ansi Sheaf\par}`
+const selfTest: ConvertJob = { bytes: new TextEncoder().encode(ownDocument), fileType: '.rtf', password: null, maxPages: 1, into: 'pdf' }
 
 export function createSofficeConverter(options: SofficeOptions): SofficeConverter {
   const { timeoutMs, memoryMb, note = () => undefined } = options
@@ -45,6 +46,8 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   let walls: Promise<Walls> | null = null
   let template: string | null = null
   let warming: Promise<void> | null = null
+  /** Whether any document went through: before that, a failure may be LibreOffice's own. */
+  let works = false
 
   const openHome = (): Promise<string> => {
     home ??= removeLeftovers().then(() => mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`)))
@@ -85,18 +88,35 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const stop = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal])
     const leave = await places.take(stop)
     try {
-      return await inFolder((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
+      const made = await inFolder((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
+      works = true
+      return made
+    } catch (error) {
+      if (!works && error instanceof ParseError && error.code === 1106) await testSelf(stop)
+      throw error
     } finally {
       leave()
     }
   }
 
+  /** Throws 1139 where not even a document of our own can be converted. */
+  async function testSelf(signal: AbortSignal): Promise<void> {
+    try {
+      await inFolder((folder) => convertIn(folder, selfTest, { timeoutMs, signal }))
+      works = true
+    } catch (cause) {
+      signal.throwIfAborted()
+      const message = 'LibreOffice is installed here, but converts nothing, not even its self-test. Save the file as PDF and send that, or tell the operator.'
+      throw new ParseError(1139, message, { status: 503, cause })
+    }
+  }
+
   async function warmUp(): Promise<void> {
-    const job: ConvertJob = { bytes: new TextEncoder().encode(selfTest), fileType: '.rtf', password: null, maxPages: 1, into: 'pdf' }
     const startedAt = performance.now()
     const folder = join(await openHome(), 'template')
     await mkdir(folder)
-    await convertIn(folder, job, { timeoutMs, signal: ending.signal })
+    await convertIn(folder, selfTest, { timeoutMs, signal: ending.signal })
+    works = true
     template = join(folder, 'profile')
     note('the Office converter is ready', { ms: Math.round(performance.now() - startedAt) })
   }

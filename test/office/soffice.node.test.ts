@@ -115,6 +115,17 @@ describe('whatever the program does', () => {
     await converter.close()
   })
 
+  test('a program that converts nothing is not the fault of the document', async () => {
+    const path = join(folder, 'idle')
+    writeFileSync(path, '#!/bin/sh\n')
+    chmodSync(path, 0o755)
+    const converter = open({ program: path })
+    await expect(converter.warm()).rejects.toThrow()
+    expect(await refusal(converter.convert(job))).toMatchObject({ code: 1139, status: 503, message: expect.stringContaining('self-test') })
+    await converter.close()
+    expect(foldersHere()).toEqual([])
+  })
+
   test('a program that is not there is a defect, not a bad document', async () => {
     const converter = open({ program: join(folder, 'missing') })
     await expect(converter.warm()).rejects.toThrow()
