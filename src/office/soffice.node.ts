@@ -2,7 +2,7 @@
  * LibreOffice on this machine as the converter: one process for each document, with a folder and a profile of its own, a few at a
  * time. What a document does to its process ends with it; nothing of a job is left in the file system.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ParseError } from '../model/errors.ts'
@@ -186,9 +186,17 @@ async function readResult(path: string, end: RunEnd, timeoutMs: number): Promise
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = name.startsWith(folderPrefix) ? Number.parseInt(name.slice(folderPrefix.length), 10) : Number.NaN
-    if (Number.isNaN(owner) || owner === process.pid || isRunning(owner)) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+    if (Number.isNaN(owner)) continue
+    const path = join(tmpdir(), name)
+    if (owner === process.pid ? await isOwn(path) : isRunning(owner)) continue
+    await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** In a container that was started anew this process has the number of the one that was killed, and finds its folder. */
+async function isOwn(path: string): Promise<boolean> {
+  const made = await stat(path).catch(() => null)
+  return made === null || made.mtimeMs >= Date.now() - process.uptime() * 1000
 }
 
 function isRunning(processId: number): boolean {

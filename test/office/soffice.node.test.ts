@@ -1,6 +1,6 @@
 /** LibreOffice of this machine: converts, is ended as a whole, leaves nothing; and the sidecar around it. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -113,6 +113,21 @@ describe('whatever the program does', () => {
     const three = await Promise.all([1, 2, 3].map(() => refusal(converter.convert(job))))
     expect(three).toMatchObject([{ code: 1138 }, { code: 1138 }, { code: 1124, message: expect.stringContaining('limit is 1') }])
     await converter.close()
+  })
+
+  test('what a killed process left goes with the next start, also of one with the same number', async () => {
+    const [own, gone] = [process.pid, 2 ** 22 + 1].map((owner) => join(tmpdir(), `sheaf-office-${owner}-before`))
+    for (const path of [own!, gone!]) mkdirSync(join(path, 'job-1'), { recursive: true })
+    utimesSync(own!, 1, 1)
+    const [one, other] = [open({ program: stuckProgram(), timeoutMs: 100 }), open({ program: stuckProgram(), timeoutMs: 3000 })]
+    const running = refusal(other.convert(job))
+    await expect.poll(sleepers, { timeout: 5000 }).not.toBe('')
+    await refusal(one.convert(job))
+    const left = foldersHere()
+    expect([existsSync(own!), existsSync(gone!)]).toEqual([false, false])
+    // Those of the two converters that run here.
+    expect(left).toHaveLength(2)
+    await Promise.all([one.close(), other.close(), running])
   })
 
   test('a program that converts nothing is not the fault of the document', async () => {
