@@ -34,6 +34,11 @@ export interface LineFrame {
 const sizeTolerance = 0.1
 /** A baseline shift beyond this share of the size is a superscript, a subscript or another line. */
 const baselineToleranceEm = 0.12
+/** Fonts whose ascent and descent add up to less tell nothing: even small capitals are taller. */
+const flatEm = 0.4
+/** What upright letters take above and below their baseline in most faces. */
+const usualAscentEm = 0.75
+const usualDescentEm = 0.22
 /** A blank wider than this is a gap between columns or cells, not between words: the run ends there. */
 const gapEm = 1.2
 
@@ -222,7 +227,7 @@ export class Run {
     const { rotation, vertical } = line
     const span: { -readonly [key in keyof Span]: Span[key] } = {
       text: this.#backwards ? placeRuns(text, this.#edges) : text,
-      box: { x0: this.#x0 - x, y0: this.#y0 - y, x1: this.#x1 - x, y1: this.#y1 - y },
+      box: { x0: this.#x0 - x, ...this.#rise(line), x1: this.#x1 - x },
       baseline: this.#baseline - y,
       size: this.#size,
       font: this.#fontOf(this.#fontKey),
@@ -239,6 +244,14 @@ export class Run {
     this.#inkLength = 0
     this.#text = ''
     return span
+  }
+
+  /** Top and bottom as the font tells them; those of a font that claims next to no height are what letters usually have. */
+  #rise({ rotation, vertical }: LineFrame): { y0: number; y1: number } {
+    const { y } = this.#origin
+    const flat = this.#y1 - this.#y0 < flatEm * this.#size
+    if (!flat || rotation !== 0 || vertical) return { y0: this.#y0 - y, y1: this.#y1 - y }
+    return { y0: this.#baseline - usualAscentEm * this.#size - y, y1: this.#baseline + usualDescentEm * this.#size - y }
   }
 
   /** Edges of one character; the second unit of an astral one has no width of its own. */

@@ -11,7 +11,7 @@ import { frameRegions, rowsOfFrame } from './table-frames.ts'
 import { type GridText, gridOf } from './table-grid.ts'
 import type { TableCell, TableGrid } from './table-lattice.ts'
 import { cellGapEm, isMulti, runsOf } from './table-runs.ts'
-import { pageGutter, readsAcross, sidesOf } from './table-sides.ts'
+import { type PageGutter, pageGutter, readsAcross, sidesOf } from './table-sides.ts'
 import { type StripeRegion, stripeRegions } from './table-stripes.ts'
 import { tightColumns } from './table-tight.ts'
 import { withinRules, withoutNotes } from './table-trim.ts'
@@ -68,7 +68,7 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
 }
 
 /** What only rows and gaps show; on a page of two columns each column is read by itself. */
-function readRuns(open: readonly number[], { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: number | null }): TableGrid[] {
+function readRuns(open: readonly number[], { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: PageGutter | null }): TableGrid[] {
   const read = (run: readonly VisualRow[]): TableGrid[] => tryRun(run, { page, depth: 0 })
   const whole = runsOf(visualRows(open.flatMap(page.wordsOf)), { ...page, blocks })
   if (gutter === null) return whole.flatMap(read)

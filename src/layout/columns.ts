@@ -41,6 +41,7 @@ export function stripsOf(atoms: readonly Atom[]): Strip[] {
 /** Groups consecutive strips that share their gutters. `frame` is the whole region. */
 export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] {
   const groups: ColumnGroup[] = []
+  const region = strips.flatMap(({ atoms }) => atoms)
   let current: Strip[] = []
   let open: Interval[] = []
   let gutters: Interval[] = []
@@ -50,10 +51,10 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
   }
   for (const strip of strips) {
     const free = uncovered(strip.atoms, frame)
-    const own = interior(free, [strip])
+    const own = interior(free, [strip], region)
     if (current.length > 0) {
       const shared = intersect(open, free)
-      const all = interior(shared, [...current, strip])
+      const all = interior(shared, [...current, strip], region)
       const alive = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
       // What a single row seemed to have for gutters may have been its words.
       const kept = alive.length === gutters.length || (alive.length > 0 && current.length === 1 && isSingleRow(current[0]!))

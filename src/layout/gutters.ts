@@ -16,8 +16,10 @@ export interface Interval {
   readonly to: number
 }
 
-/** Gutters of newspapers are about an em; anything narrower is a gap between words. */
+/** Gutters of newspapers are about an em; anything narrower is a gap between words, unless the text runs down its two sides. */
 export const GUTTER_EM = 0.8
+/** Ragged columns may come as close as this at their longest lines: two blanks. */
+export const NARROW_GUTTER_EM = 0.5
 /** Ink that touches by less than this (in points) does not join two strips: boxes are estimates. */
 export const TOUCH = 0.5
 /** The x-intervals of the frame that no atom covers. */
@@ -45,8 +47,8 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   return both
 }
 
-/** The intervals wide enough for a gutter that have text on both sides. */
-export function interior(intervals: readonly Interval[], strips: readonly Strip[]): Interval[] {
+/** The intervals wide enough for a gutter that have text on both sides. `region`: all that the strips are part of. */
+export function interior(intervals: readonly Interval[], strips: readonly Strip[], region: readonly Atom[]): Interval[] {
   let left = Infinity
   let right = -Infinity
   for (const { box } of strips) {
@@ -57,7 +59,23 @@ export function interior(intervals: readonly Interval[], strips: readonly Strip[
   // Most strips are lines of one column: nothing to measure.
   if (inside.length === 0) return inside
   const size = usualSize(strips.flatMap(({ atoms }) => atoms))
-  return inside.filter(({ from, to }) => to - from >= GUTTER_EM * size)
+  return inside.filter((gutter) => {
+    const gap = gutter.to - gutter.from
+    return gap >= GUTTER_EM * size || (gap >= NARROW_GUTTER_EM * size && runsDown(region, gutter))
+  })
+}
+
+/** Rows that a side of a narrow gutter has at least: fewer may end in step by chance. */
+const DOWN_ROWS = 5
+
+/** Whether the stream goes down the one side of a gutter and then the other: nobody writes the words of one line so. */
+function runsDown(atoms: readonly Atom[], gutter: Interval): boolean {
+  const beside = ({ box }: Atom): boolean => box.x1 <= gutter.from + TOUCH || box.x0 >= gutter.to - TOUCH
+  const stream = atoms.filter((atom) => atom.kind === 'line' && atom.order >= 0 && beside(atom)).sort((a, b) => a.order - b.order)
+  const sides = stream.map(({ box }) => box.x0 >= gutter.to - TOUCH)
+  const right = sides.filter((side) => side).length
+  const crossings = sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
+  return crossings === 1 && right >= DOWN_ROWS && sides.length - right >= DOWN_ROWS
 }
 
 export function usualSize(atoms: readonly Atom[]): number {

@@ -11,6 +11,10 @@ import { addWeight, heaviest, roundSize } from './style.ts'
 
 /** A gap wider than this ends a line: justified text rarely stretches a blank beyond one em, gutters rarely are narrower. */
 const SPLIT_EM = 1
+/** The same between pieces that were written apart: two blanks. */
+const NARROW_SPLIT_EM = 0.5
+/** Pieces between two that a correction or a mark set later does not need. */
+const APART_PIECES = 6
 /** Text drawn back over its neighbour by more than this is another layer, not kerning. */
 const OVERLAP_EM = 0.5
 /** Baselines nearer than this are one: fonts of one line differ by rounding, never by a quarter em. */
@@ -159,7 +163,8 @@ function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
     const { box } = piece.span
     const gap = box.x0 - right
     const em = Math.max(size, piece.span.size)
-    if (current.length > 0 && (gap > SPLIT_EM * em || gap < -OVERLAP_EM * em)) {
+    const last = current.at(-1)
+    if (last !== undefined && (gap > (isWrittenApart(last, piece) ? NARROW_SPLIT_EM : SPLIT_EM) * em || gap < -OVERLAP_EM * em)) {
       lines.push(makeLine(current, leftwards))
       current = []
     }
@@ -169,6 +174,11 @@ function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
   }
   if (current.length > 0) lines.push(makeLine(current, leftwards))
   return lines
+}
+
+/** Whether much was written between the two: nobody writes the words of one line so. */
+function isWrittenApart(a: Piece, b: Piece): boolean {
+  return a.span.engineBlock !== b.span.engineBlock && Math.abs(a.order - b.order) > APART_PIECES
 }
 
 /** Rotated and vertical text: the engine's own lines, in content order. */

@@ -45,8 +45,8 @@ interface BandPage {
 export function bandRegions(free: readonly number[], page: BandPage): BandRegion[] {
   if (!beginsSideBySide(free, page.lines)) return []
   const whole = regionsIn(free, page)
-  const gutter = pageGutter(free, page)
-  if (gutter === null) return whole
+  const gutter = pageGutter(free, page)?.x
+  if (gutter === undefined) return whole
   const sides = [free.filter((index) => middleX(page.lines[index] as Line) < gutter), free.filter((index) => middleX(page.lines[index] as Line) >= gutter)]
   const parts = sides.flatMap((side) => (beginsSideBySide(side, page.lines) ? regionsIn(side, page) : []))
   return [...whole, ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3))]

@@ -256,7 +256,7 @@ function isLongContents(columns: readonly Slot[][]): boolean {
 }
 
 function isFigures(slots: readonly Slot[]): boolean {
-  return slots.length >= 2 && slots.filter((slot) => isNumeric(rowText(slot.words))).length >= slots.length * 0.7
+  return slots.length >= 2 && slots.filter((slot) => /[^.\s]/.test(rowText(slot.words)) && isNumeric(rowText(slot.words))).length >= slots.length * 0.7
 }
 
 /** Titles with page numbers that never fall, or dots that lead to them. */
@@ -267,16 +267,14 @@ function isContents(columns: readonly Slot[][], captioned = false): boolean {
   const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
   // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
   const paged = last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
-  if (
-    texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length >= texts.length * 0.25 &&
-    (paged || last.filter(isNumeric).length < last.length * 0.6)
-  )
-    return true
+  const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
+  if (led >= texts.length * 0.25 && (paged || last.filter(isNumeric).length < last.length * 0.6)) return true
   const entries = columns.slice(0, -1).flat()
-  if (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * minEntryWords) return false
-  if (columns.length > 3 || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
+  const isLed = led >= last.length * 0.4
+  if (!isLed && (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * minEntryWords)) return false
+  if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
-  return (
-    numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number)) && new Set(numbers).size > numbers.length / 2
-  )
+  const rises = numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
+  // Of a short document many entries stand on one page; dots before some of them tell it all the same.
+  return rises && (isLed || new Set(numbers).size > numbers.length / 2)
 }

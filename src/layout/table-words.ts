@@ -37,6 +37,8 @@ export interface VisualRow {
 
 /** A gap up to this many ems is the blank between two words: justified text seldom stretches further. */
 export const wordGapEm = 0.55
+/** Three dots apart are an ellipsis. */
+const leader = /(?:\.[\s\u00a0]*){3,}\./y
 /** Pieces nearer than this are parts of one word set in two fonts. */
 const glueGapEm = 0.16
 
@@ -94,10 +96,21 @@ function pushWords(span: Span, at: { line: number; spaced: boolean }, words: Wor
     const blank = isBlank(text.charCodeAt(index))
     if (blank && start >= 0) push(index)
     if (blank) spaced = true
-    else if (start < 0) start = index
+    else if (start < 0) {
+      start = index
+      // Dots that lead to a number are one word, however far apart they stand.
+      index = Math.max(index, endOfLeader(text, index) - 1)
+    }
   }
   if (start >= 0) push(text.length)
   return spaced
+}
+
+/** Where a row of dots that begins here ends; the place itself when none does. */
+function endOfLeader(text: string, start: number): number {
+  if (text[start] !== '.' || start + 2 >= text.length) return start
+  leader.lastIndex = start
+  return leader.test(text) ? leader.lastIndex : start
 }
 
 function isBlank(code: number): boolean {

@@ -22,6 +22,9 @@ const maxOverlapping = 0.15
 const gapEm = 2.6
 /** Share of characters that may stand in elements with such gaps. */
 const maxGappy = 0.35
+/** Fewer rows that end early may be an address or a verse. */
+const minListRows = 5
+const earlyShare = 0.5
 /** Share of paragraphs that may begin in the middle of a sentence on the line below the one before. */
 const maxCut = 0.2
 const minCut = 3
@@ -124,9 +127,23 @@ function isLumped(shown: readonly ShownItem[]): boolean {
       const step = row.baseline - above.baseline
       return step > gapEm * Math.max(row.size, above.size) || (step > 0 && Math.max(row.size, above.size) > 1.3 * Math.min(row.size, above.size))
     }).length
-    if (gaps > 0) lumped += chars
+    if (gaps > 0 || isList(rows)) lumped += chars
   }
   return lumped > maxGappy * total
+}
+
+/** Rows that end though the next one's first word had room, again and again: questions, entries, rows of a table. */
+function isList(rows: readonly Row[]): boolean {
+  if (rows.length < minListRows) return false
+  const right = Math.max(...rows.map(({ box }) => box.x1))
+  const early = rows.filter((row, index) => {
+    const next = rows[index + 1]
+    if (next === undefined || next.baseline <= row.baseline) return false
+    const [word = ''] = next.text.split(' ', 1)
+    const width = ((next.box.x1 - next.box.x0) * (word.length + 1)) / Math.max(1, next.text.length)
+    return row.box.x1 + width < right && /^[^\p{Ll}]/u.test(next.text)
+  }).length
+  return early > earlyShare * (rows.length - 1)
 }
 
 /** One element for each line. */

@@ -151,6 +151,32 @@ describe('what must not become a table', () => {
     )
   })
 
+  test('a table of contents of few pages, its dots apart', () => {
+    const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim']
+    empty(
+      entries.flatMap((entry, index) => [
+        { text: `2.${index + 1}`, x: 60, y: 100 + index * 12 },
+        { text: entry, x: 85, y: 100 + index * 12 },
+        { text: '. . . . . . . . . .', x: 150, y: 100 + index * 12, pitch: 0.4 },
+        { text: index < 2 ? '1' : '2', x: 285, y: 100 + index * 12 },
+      ]),
+    )
+  })
+
+  test('… beside the other column of the page', () => {
+    const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim', 'Formulas', 'Images', 'Citations']
+    const prose = Array.from({ length: 9 }, (_, index) => ({ text: `running text of the left column, line ${index}`, x: 60, y: 200 + index * 12 }))
+    const right = ['Matrices.', 'x = 1', 'y = 2', 'First', 'Second', 'Third', 'z = 3', 'w = 4', 'v = 5', 'u = 6']
+    empty([
+      ...entries.flatMap((entry, index) => [
+        { text: `${entry} of the granary`, x: 60, y: 100 + index * 12 },
+        { text: String(index * 7 + 3), x: 285, y: 100 + index * 12 },
+      ]),
+      ...prose,
+      ...right.map((text, index) => ({ text, x: 320, y: 100 + index * 12 })),
+    ])
+  })
+
   test('a line with two pieces alone', () =>
     empty([
       { text: 'Left', x: 60, y: 100 },

@@ -20,6 +20,8 @@ export interface Ink {
   readonly source?: Span['source']
   /** Width of a character in em; half an em unless told. */
   readonly pitch?: number
+  /** The engine's own block; 0 unless told. */
+  readonly block?: number
 }
 
 export function span(ink: Ink, order = 0): Span {
@@ -39,7 +41,7 @@ export function span(ink: Ink, order = 0): Span {
     vertical: false,
     edges: Float32Array.from({ length: text.length + 1 }, (_, index) => x + step * index),
     engineLine: order,
-    engineBlock: 0,
+    engineBlock: ink.block ?? 0,
   }
 }
 

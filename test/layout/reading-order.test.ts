@@ -30,6 +30,12 @@ describe('orderPage', () => {
     expect(order([...left, ...level])).toEqual([...left, ...level].map(({ text }) => text))
   })
 
+  test('ragged columns come as close as two blanks where the stream goes down the one and then the other', () => {
+    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 4)], { x: 50, y: 200, block: 1 })
+    const far = lines(['each of them', ...prose('b', 6)], { x: 221, y: 200, block: 2 })
+    expect(order([...near, ...far])).toEqual([...near, ...far].map(({ text }) => text))
+  })
+
   test('reads labels and values across', () => {
     const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
     const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })

@@ -293,6 +293,20 @@ describe('what is not believed changes nothing', () => {
     expect(blocksWith(element('Document', element('P', ...range(0, 20))))).toEqual(untagged.blocks)
   })
 
+  test('one element for a list of lines that each end before the next word needed it', () => {
+    const questions = [
+      'Who came to the granary?',
+      'When was it that the carts came?',
+      'What did they bring?',
+      'How much of it was wheat?',
+      'Where was it stored?',
+      'Why?',
+    ]
+    const form = [...inks.slice(0, 4), ...lines([...questions, ...questions], { x: 72, y: 400 })]
+    const plain = analyze(rawPage(form)).blocks
+    expect(analyze(taggedPage(form, element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(4, 16))))).blocks).toEqual(plain)
+  })
+
   test('one element for each line', () => {
     expect(blocksWith(element('Document', ...range(0, 20).map((mark) => element('P', mark))))).toEqual(untagged.blocks)
   })
