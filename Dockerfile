@@ -29,5 +29,6 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8787
 # Exec form: signals reach the program, which ends what runs before it ends itself.
-ENTRYPOINT ["node"]
+# Without the flag Node lets the main thread's young objects take 128 MiB on large machines.
+ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["src/runtime/node.ts"]
