@@ -14,10 +14,18 @@ const names = `(?:by )?${name}(?:(?:, (?:and |& )?| and | & | und | et )${name})
 const severalNames = new RegExp(`^${names}$`, 'u')
 const namesFirst = new RegExp(`^${names}(?!\\p{L})`, 'u')
 /** Alone, a name may be any heading; in italics it is none. */
+const saysBy = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
 
-/** Makes text of the authors below the document's title, if nothing else has their look. */
+/** Makes text of what says "by …" right below a title, and of the authors below the document's, if nothing else has their look. */
 export function settleByline(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const said = new Set(
+    pages.flatMap(({ blocks }) => blocks.filter((block, at) => block.kind === 'title' && blocks[at - 1]?.kind === 'title' && saysBy.test(block.text))),
+  )
+  return settleAuthors(said.size === 0 ? pages : withText(pages, said))
+}
+
+function settleAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const [lead, byline, ...others] = titlesOf(pages)
   if (lead === undefined || byline === undefined || !isByline(byline, lead)) return pages
   const page = pages.find(({ blocks }) => blocks.includes(byline))!

@@ -41,7 +41,7 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
   const { type, formula } = group
   if (formula !== undefined) return { ...base, kind: 'text', type, formula }
   if (group.items !== undefined) return { ...base, kind: 'text', type, items: group.items }
-  if (type !== 'text' || group.tagged !== 'text') return { ...base, kind: 'text', type }
-  const { plain, element } = group
-  return { ...base, kind: 'text', type, ...(plain === undefined ? {} : { plain }), ...(element === undefined ? {} : { element }) }
+  if (type !== 'text') return { ...base, kind: 'text', type }
+  const { plain, element, tagged } = group
+  return { ...base, kind: 'text', type, ...(plain === undefined ? {} : { plain }), ...(element === undefined || tagged !== 'text' ? {} : { element }) }
 }

@@ -1,4 +1,5 @@
-/** What stands below a main title in large type and heads nothing: authors, addresses, dates → text again. */
+/** Names that look like titles and head nothing: authors, addresses and dates below the main title, signatures below the text → text again. */
+import { width } from '../model/geometry.ts'
 import { type Body, isParagraph } from './body-type.ts'
 import type { Group, TextGroup } from './draft.ts'
 import { isNumbered } from './section-numbers.ts'
@@ -43,4 +44,37 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
     result.push(group)
   })
   return result
+}
+
+/** A signature is no larger than the text by this. */
+const NOT_LARGER = 1.1
+/** It is set as one of its lines: with hardly any white below, in em. */
+const TIGHT_EM = 0.6
+/** Its lines are shorter than the text's by this, and so many at most. */
+const SHORT_SHARE = 0.6
+const SIGNATURE_LINES = 6
+/** Notes below it are smaller than the text by this. */
+const SMALL = 0.93
+
+/** Bold names, firms, "Contact:" after the page's last paragraph, with the short lines of offices and addresses right below and nothing else. */
+export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
+  const paragraphs = groups.filter((group) => group.kind === 'text' && isParagraph(group, body))
+  const column = Math.max(0, ...paragraphs.map(({ box }) => width(box)))
+  const last = groups.findLastIndex((group) => group.kind !== 'text' || group.items !== undefined || isText(group, { body, column }))
+  const lines = groups.slice(last + 1).reduce((sum, group) => sum + (group.kind === 'text' ? group.rows.length : 0), 0)
+  if (last < 0 || column === 0 || lines > SIGNATURE_LINES) return [...groups]
+  return groups.map((group, at) => {
+    const below = groups[at + 1]
+    if (at <= last || group.kind !== 'text' || group.type !== 'title' || group.tagged === 'title' || isNumbered(group.text) || /[?？]$/.test(group.text))
+      return group
+    if (group.style.size > body.size * NOT_LARGER || below?.kind !== 'text' || below.type === 'title' || group.below > TIGHT_EM * group.style.size) return group
+    const { level: _, ...rest } = group
+    return { ...rest, type: 'text', plain: true }
+  })
+}
+
+/** Paragraphs, and lines as long as theirs; notes in small type are none. */
+function isText(group: TextGroup, { body, column }: { readonly body: Body; readonly column: number }): boolean {
+  if (group.style.size < body.size * SMALL) return false
+  return isParagraph(group, body) || group.rows.some(({ box }) => width(box) >= column * SHORT_SHARE)
 }

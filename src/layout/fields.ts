@@ -68,7 +68,15 @@ function labelsOfLines({ groups, rulings }: Draft): Set<Group> {
     // A table's own rules are no lines to write on.
     if (next !== undefined && next.kind !== 'text') return false
     const top = next === undefined || next.region !== group.region ? Infinity : next.box.y0
-    return strokes.some((stroke) => isWriting(stroke, group) && stroke.position < top + group.style.size * 0.3)
+    // Framed: the line below is the frame's.
+    const { size } = group.style
+    if (
+      strokes.some(
+        ({ position, from, to }) => position <= group.box.y0 + 0.3 * size && position > group.box.y0 - size && from < group.box.x1 && to > group.box.x0,
+      )
+    )
+      return false
+    return strokes.some((stroke) => isWriting(stroke, group) && stroke.position < top + size * 0.3)
   })
   return new Set(found.length >= LABELS ? found : [])
 }

@@ -7,7 +7,7 @@ import { isCjk } from '../model/joins.ts'
 import { isAmount } from '../model/numbering.ts'
 import type { Path } from '../model/page.ts'
 import { type Body, bodyOf } from './body-type.ts'
-import { demoteByline } from './bylines.ts'
+import { demoteByline, demoteSignature } from './bylines.ts'
 import type { Draft, Group, TextGroup } from './draft.ts'
 import { readMarker } from './markers.ts'
 import { isNumbered } from './section-numbers.ts'
@@ -42,7 +42,7 @@ export function labelHeadings(draft: Draft): Draft {
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
-  return { ...draft, groups: demoteByline(groups, body) }
+  return { ...draft, groups: demoteSignature(demoteByline(groups, body), body) }
 }
 
 interface Around {

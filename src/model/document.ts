@@ -75,7 +75,7 @@ export interface TextBlock extends BlockBase {
   readonly style: BlockStyle
   /** Present when the block is a list; `text` then holds the rendered lines. */
   readonly items?: readonly ListItem[]
-  /** The document's tags call it running text: no title, whatever it looks like. */
+  /** The document's tags call it running text, or it is a field of a form: no title, whatever it looks like. */
   readonly plain?: true
   /** Number of the tags' element that it is, or is a piece of: pieces on several pages have the same. */
   readonly element?: number

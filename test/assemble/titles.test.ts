@@ -144,6 +144,18 @@ test('authors below the title are no heading; a subtitle is one', () => {
   expect(first('Water in three villages')).toEqual(['A paper', 'Water in three villages'])
 })
 
+test('who wrote it, right below each headline, is no heading', () =>
+  expect(
+    levels([
+      title('Harvest in the north', { y: 60, size: 16 }),
+      title('By Ruth Lindgren', { y: 85, size: 11 }),
+      ...prose(100),
+      title('Rain in the south', { y: 620, size: 16 }),
+      title('By Mary Kovacs', { y: 645, size: 11 }),
+      title('By the river', { y: 665, size: 11 }),
+    ]).map(([content]) => content),
+  ).toEqual(['Harvest in the north', 'Rain in the south', 'By the river']))
+
 test('small capitals right above every headline are kickers', () => {
   const kicker = { size: 7, caps: true } as const
   expect(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeBlocks } from '../../src/layout/blocks.ts'
 import { markFields } from '../../src/layout/fields.ts'
 import { labelHeadings } from '../../src/layout/headings.ts'
 import { grouped, type Ink, lines } from './raw-pages.ts'
@@ -21,6 +22,11 @@ describe('no heading, however bold', () => {
   test('labels of lines to write on', () => expect(titlesOf(['Place of birth', 'Employer'], [214, 251])).toEqual([]))
 })
 
+test('what is known to be a field stays so for the rules of the whole document', () => {
+  const { blocks } = makeBlocks(markFields(grouped([...body(100), { text: 'Total due 1,913.02', x: 50, y: 200, bold: true }])))
+  expect(blocks.at(-1)).toMatchObject({ kind: 'text', plain: true })
+})
+
 describe('headings all the same', () => {
   test('two parts with a colon', () => expect(titlesOf(['Migration: causes and effects'])).toHaveLength(1))
   test('years for a second part', () => expect(titlesOf(['The situation: 2001-2019'])).toHaveLength(1))
@@ -31,5 +37,6 @@ describe('headings all the same', () => {
   })
   test('named and numbered ones on end', () => expect(titlesOf(['Topic 1: Rates', 'Topic 2: Tariffs'])).toHaveLength(2))
   test('the number of a version', () => expect(titlesOf(['Changes in version 3.10'])).toHaveLength(1))
+  test('framed ones', () => expect(titlesOf(['Activity of the day', 'Homework of the day'], [186, 214, 226, 254])).toHaveLength(2))
   test('one above a rule', () => expect(titlesOf(['Place of birth'], [214])).toHaveLength(1))
 })
