@@ -20,7 +20,9 @@ export type RunEnd = 'ended' | 'late' | 'stopped'
 /** Programs around LibreOffice that take away what it does not need. */
 export interface Walls {
   /** `none`: the document's process sees the network, and only the profile's settings keep it from there. */
-  readonly kind: 'bwrap' | 'unshare' | 'none'
+  readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
+  /** All of it ends with this process, however that ends: only where one wall holds all processes of the job. */
+  readonly endsWithUs: boolean
   readonly timeout: boolean
   readonly prlimit: boolean
 }
@@ -34,11 +36,17 @@ const orphanGraceMs = 5000
 function walled(command: readonly string[], { folder, timeoutMs, memoryMb, walls }: Run): string[] {
   const late = walls.timeout ? ['timeout', '--signal=KILL', String(Math.ceil((timeoutMs + orphanGraceMs) / 1000))] : []
   const limits = walls.prlimit ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${maxFileMb * 1_048_576}`, '--core=0'] : []
-  return [...late, ...sandbox(walls.kind, folder), ...limits, ...command]
+  // Each tells the kernel for itself: what it starts does not inherit that.
+  const bound = walls.endsWithUs ? endWithParent : []
+  return [...bound, ...late, ...(late.length > 0 ? bound : []), ...sandbox(walls.kind, folder), ...limits, ...command]
 }
 
+const endWithParent = ['setpriv', '--pdeathsig', 'KILL']
+
 function sandbox(kind: Walls['kind'], folder: string | null): string[] {
-  if (kind === 'unshare') return ['unshare', '--map-root-user', '--net']
+  // With numbers of its own for processes: when the first of them ends, the kernel ends the others.
+  if (kind === 'unshare') return ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child']
+  if (kind === 'unshare-net') return ['unshare', '--map-root-user', '--net']
   if (kind === 'none') return []
   const own = folder === null ? [] : ['--bind', folder, folder]
   return ['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', ...own, '--unshare-all', '--die-with-parent', '--new-session']
@@ -46,13 +54,15 @@ function sandbox(kind: Walls['kind'], folder: string | null): string[] {
 
 /** What this machine lets an ordinary user do; tried, because containers often forbid what is installed. */
 export async function probeWalls(): Promise<Walls> {
-  const [bwrap, unshare, timeout, prlimit] = await Promise.all([
-    succeeds([...sandbox('bwrap', null), 'true']),
-    succeeds([...sandbox('unshare', null), 'true']),
+  const kinds = ['bwrap', 'unshare', 'unshare-net'] as const
+  const [tried, setpriv, timeout, prlimit] = await Promise.all([
+    Promise.all(kinds.map((kind) => succeeds([...sandbox(kind, null), 'true']))),
+    succeeds([...endWithParent, 'true']),
     succeeds(['timeout', '--signal=KILL', '5', 'true']),
     succeeds(['prlimit', '--as=1000000000', '--fsize=1000000', '--core=0', 'true']),
   ])
-  return { kind: bwrap ? 'bwrap' : unshare ? 'unshare' : 'none', timeout, prlimit }
+  const kind = kinds.find((_, index) => tried[index]) ?? 'none'
+  return { kind, endsWithUs: setpriv && (kind === 'bwrap' || kind === 'unshare'), timeout, prlimit }
 }
 
 const probeTimeoutMs = 10_000

@@ -55,7 +55,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   }
   const openWalls = (): Promise<Walls> => {
     walls ??= probeWalls().then((found) => {
-      note('the Office converter is walled off', { network: found.kind, timeout: found.timeout, memory: found.prlimit })
+      note('the Office converter is walled off', { network: found.kind, endsWithUs: found.endsWithUs, timeout: found.timeout, memory: found.prlimit })
       return found
     })
     return walls

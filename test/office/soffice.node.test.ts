@@ -1,13 +1,15 @@
 /** LibreOffice of this machine: converts, is ended as a whole, leaves nothing; and the sidecar around it. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { probeWalls } from '../../src/office/run.node.ts'
 import { createSidecar } from '../../src/office/sidecar.ts'
 import { createSofficeConverter, type SofficeOptions } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
+const walls = await probeWalls()
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-soffice-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -114,6 +116,21 @@ describe('whatever the program does', () => {
     expect(three).toMatchObject([{ code: 1138 }, { code: 1138 }, { code: 1124, message: expect.stringContaining('limit is 1') }])
     await converter.close()
   })
+
+  test.runIf(walls.endsWithUs)(
+    'a service that is killed takes its conversions with it',
+    async () => {
+      const module = join(import.meta.dirname, '../../src/office/soffice.node.ts')
+      const options = JSON.stringify({ ...defaults, program: stuckProgram() })
+      const work = JSON.stringify({ ...job, bytes: '{}' })
+      const script = `const { createSofficeConverter } = await import(${JSON.stringify(module)}); await createSofficeConverter(${options}).convert(${work})`
+      const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+      await expect.poll(sleepers, { timeout: 10_000 }).not.toBe('')
+      service.kill('SIGKILL')
+      await expect.poll(sleepers, { timeout: 3000 }).toBe('')
+    },
+    20_000,
+  )
 
   test('what a killed process left goes with the next start, also of one with the same number', async () => {
     const [own, gone] = [process.pid, 2 ** 22 + 1].map((owner) => join(tmpdir(), `sheaf-office-${owner}-before`))
