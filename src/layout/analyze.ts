@@ -18,6 +18,7 @@ import { apartFromFormulas, findFormulas } from './formulas.ts'
 import { labelHeadings } from './headings.ts'
 import { mergeLines } from './lines.ts'
 import { labelLists } from './lists.ts'
+import { titleLone } from './lone-title.ts'
 import { groupRows } from './paragraphs.ts'
 import { orderPage } from './reading-order.ts'
 import { labelReferences } from './references.ts'
@@ -56,6 +57,7 @@ export const rules = [
   labelLists, // bullets and numbers → nested lists
   markFields, // labels with values or blanks → no headings
   labelHeadings, // font statistics → titles
+  titleLone, // a page's only big line → its title
   labelReferences, // entries under "References" → bibliography
   labelChoices, // answers A, B, C under a question; gaps to fill
   makeBlocks, // groups → blocks
