@@ -33,6 +33,10 @@ function documentTitle(titles: readonly Titled[]): number | null {
   if (others.some(({ size }) => size > title.size)) return null
   const alike = others.filter((other) => sameLook(other, title))
   if (alike.length === 0) return best
+  // In one type throughout: what stands right above "1", where all others are numbered, is what they are the parts of.
+  const next = titles[best + 1]
+  const isAbovePartOne = next?.numbering?.depth === 1 && next.numbering.path[0] === 1 && next.stacked
+  if (best === first && isAbovePartOne && others.length > 1 && others.every(({ numbering }) => numbering !== null)) return best
   return title.onCover && best === first && alike.every(({ onCover }) => !onCover) ? best : null
 }
 

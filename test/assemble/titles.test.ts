@@ -100,6 +100,13 @@ test('a short line in a style that only titles have becomes one', () => {
 
 test('numberDepth', () => expect(['3 Results', '3. Results', '3.1 Data', 'A.2.1 More', 'Results', '2009 was'].map(numberDepth)).toEqual([1, 1, 2, 3, 0, 0]))
 
+test('in one type throughout, what stands right above "1" is the document’s title', () => {
+  const typescript = (...between: ReturnType<typeof prose>): number[] =>
+    levels([title('Guide', { y: 40 }), ...between, title('1. Scope', { y: 160 }), ...prose(180), title('2. Terms', { y: 690 })]).map(([, level]) => level)
+  expect(typescript()).toEqual([1, 2, 2])
+  expect(typescript(prose(60)[0]!)).toEqual([1, 1, 1])
+})
+
 test('numbers that begin anew inside others tell the levels, however they look', () => {
   expect(
     levels(
