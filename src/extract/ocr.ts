@@ -24,6 +24,13 @@ import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
 const POOR_CONFIDENCE = 0.6
 /** Below this the page is reported, and what is not sure is left out: half of its words are likely wrong. */
 const HOPELESS_CONFIDENCE = 0.4
+/**
+ * Lines read less surely than this, without one sure word of two signs, in words of less than so many letters on average: the grain of
+ * paper, the texture of a picture. On 60 pages a fifth of what such lines said was there; print that is hard to read gives longer words.
+ */
+const NOISE_CONFIDENCE = 0.35
+const NOISE_LETTERS = 3
+const severalSigns = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 /** A turn smaller than this needs no upright coordinates: half a point over a page's width. */
 const LEVEL = 0.001
 
@@ -73,7 +80,7 @@ export async function readByOcr(
     service === undefined
       ? await readInLanguages(languages, { prepared, pageIndex, context })
       : await readByService(prepared, { languages, pageIndex, service, poor: POOR_CONFIDENCE })
-  return toPage(withoutGuesses(reading), prepared, { raster, page, warnings: warningsFor(reading, pageIndex) })
+  return toPage(withoutGuesses(reading), prepared, { raster, page, warnings: warningsFor(reading, { pageIndex, lineless: prepared.lineless }) })
 }
 
 /** Tesseract in one language after the other, until the page is read well. */
@@ -95,12 +102,17 @@ async function readInLanguages(
   return turned !== null && turned.confidence > best.confidence ? turned : best
 }
 
-/** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up. */
+/** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up; so are lines of which nothing is sure. */
 function withoutGuesses(reading: Reading): Reading {
-  if (!isHopeless(reading)) return reading
+  const least = isHopeless(reading) ? POOR_CONFIDENCE : 0
   const byLine = Map.groupBy(reading.recognition.words, ({ line }) => line)
-  const words = [...byLine.values()].filter((line) => meanConfidence(line) >= POOR_CONFIDENCE).flat()
+  const words = [...byLine.values()].filter((line) => meanConfidence(line) >= least && !isNoise(line)).flat()
   return { ...reading, recognition: { ...reading.recognition, words } }
+}
+
+function isNoise(line: readonly RecognisedWord[]): boolean {
+  if (meanConfidence(line) >= NOISE_CONFIDENCE || line.some(({ text, confidence }) => confidence >= POOR_CONFIDENCE && severalSigns.test(text))) return false
+  return line.reduce((sum, { text }) => sum + text.length, 0) < NOISE_LETTERS * line.length
 }
 
 function isHopeless({ recognition, confidence }: Reading): boolean {
@@ -200,10 +212,13 @@ function scaleBox(box: Box, scale: number): Box {
   return { x0: box.x0 * scale, y0: box.y0 * scale, x1: box.x1 * scale, y1: box.y1 * scale }
 }
 
-function warningsFor(reading: Reading, pageIndex: number): string[] {
+function warningsFor(reading: Reading, { pageIndex, lineless }: { pageIndex: number; lineless: boolean }): string[] {
+  const page = `Page ${pageIndex + 1}`
+  if (lineless && reading.recognition.words.length === 0)
+    return [`${page}: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.`]
   if (!isHopeless(reading)) return []
   const percent = Math.round(reading.confidence * 100)
   return [
-    `Page ${pageIndex + 1}: the text on this page cannot be read (mean confidence ${percent} %, language "${reading.language}"); only lines that are sure were kept. Send a better picture, or name the language with ocr_languages.`,
+    `${page}: the text on this page cannot be read (mean confidence ${percent} %, language "${reading.language}"); only lines that are sure were kept. Send a better picture, or name the language with ocr_languages.`,
   ]
 }

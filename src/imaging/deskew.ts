@@ -24,6 +24,8 @@ const SHARPER_THAN_STRAIGHT = 1.05
 const SHARPER_SIDEWAYS = 1.3
 /** Up to this ratio either way (sideways to upright sharpness) the answer is no better than likely: dense tables line up both ways. */
 const SURE_RATIO = 1.6
+/** Feet spread evenly over the page, like sand, give 1 in every direction; 340 pages of print, worn and askew, gave 1.36 and more. */
+const LINELESS = 1.2
 /** Below this angle turning blurs more than it mends (2 px over a line of 800). */
 export const SMALLEST_ANGLE = 0.15
 
@@ -34,6 +36,8 @@ export interface LineDirection {
   readonly angle: number
   /** Whether across and sideways were told apart clearly. */
   readonly sure: boolean
+  /** There is plenty of ink, and none of it in lines: grain, or a photo. Print that is too little to tell counts as lines. */
+  readonly lineless: boolean
 }
 
 /** Finds how the text runs; ink threshold and size are its own business, but the paper should be even. */
@@ -44,7 +48,8 @@ export function findLineDirection(raster: GrayRaster): LineDirection {
   const turned = sharpestAngle(turnRaster(thumbnail, 90).raster)
   const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
   const sure = turned.sharpness > upright.sharpness * SURE_RATIO || upright.sharpness > turned.sharpness * SURE_RATIO
-  return { sideways, angle: sideways ? turned.angle : upright.angle, sure }
+  const sharpest = Math.max(upright.sharpness, turned.sharpness)
+  return { sideways, angle: sideways ? turned.angle : upright.angle, sure, lineless: sharpest > 0 && sharpest < LINELESS }
 }
 
 function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number } {

@@ -48,6 +48,8 @@ export interface Prepared {
   readonly letters: Letters
   /** Whether the lines surely run across; if not, the page may stand sideways. */
   readonly sureOfLines: boolean
+  /** The page is full of ink that stands in no lines: grain, or a photo. */
+  readonly lineless: boolean
   /** The light was uneven or the page full of grain: what is left of either may pass for ink. */
   readonly uneven: boolean
   /** Steps that were done, for the log and for tests. */
@@ -66,16 +68,17 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   shrinkHuge(state, options)
   const coarse = cleanNoise(state)
   const even = evenPaper(state)
-  const { sideways, angle, sure } = findLineDirection(state.raster)
+  const { sideways, angle, sure, lineless } = findLineDirection(state.raster)
   if (sideways) replace(state, 'turn', turnRaster(state.raster, 90))
-  const letters = fitLetters(state, options)
+  // Grain has no letters, and enlarging it would have the recogniser look for them for minutes.
+  const letters = lineless ? { height: 0, count: 0 } : fitLetters(state, options)
   if (Math.abs(angle) > SMALLEST_ANGLE) replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
   const dpi = letters.count >= FEWEST_LETTERS ? (200 * letters.height) / LETTER_PX : (options.dpi * state.raster.width) / source.width
   const { raster, rulings } = removeRulings(state.raster, { dpi: Math.min(400, Math.max(100, dpi)) })
   if (rulings.length > 0) state.steps.push(`rulings ${rulings.length}`)
   state.raster = raster
   if (coarse || !even) improveContrast(state)
-  return { ...state, dpi, rulings, letters, sureOfLines: sure, uneven: coarse || !even }
+  return { ...state, dpi, rulings, letters, sureOfLines: sure, lineless, uneven: coarse || !even }
 }
 
 function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: Affine }): void {

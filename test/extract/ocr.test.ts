@@ -14,7 +14,7 @@ import type { Span } from '../../src/model/page.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { loadModel } from '../engines/models.ts'
 import { fixture } from '../fixtures/fixtures.ts'
-import { blank, change, fill } from '../imaging/draw.ts'
+import { blank, change, fill, seeded } from '../imaging/draw.ts'
 
 const settings = {
   maxPages: 300,
@@ -155,4 +155,43 @@ describe('languages', () => {
 test('nothing to read: no words, no warning, nothing invented', async () => {
   expect(await read(blank(600, 800))).toMatchObject({ spans: [], paths: [], warnings: [], meanConfidence: 0, upright: null })
   expect((await read(blank(1, 1))).spans).toEqual([])
+})
+
+test('a picture of nothing but grain is reported, soon, and nothing of it is taken for text', async () => {
+  const random = seeded(11)
+  const { spans, warnings } = await read(change(blank(900, 1200), () => random() * 255))
+  expect(spans).toEqual([])
+  expect(warnings).toEqual(['Page 1: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.'])
+})
+
+test('lines of which nothing is sure are left out, unless their words are long', async () => {
+  const line = (y: number, words: readonly [string, number][]) => ({
+    box: [50, y, 600, y + 30],
+    text: words.map(([text]) => text).join(' '),
+    confidence: 0.3,
+    words: words.map(([text, confidence], index) => ({ text, confidence, box: [50 + index * 80, y, 120 + index * 80, y + 30] })),
+  })
+  const lines = [
+    line(100, [
+      ['E', 0],
+      ['a', 0.1],
+      ['3', 0.6],
+    ]),
+    line(200, [
+      ['TOTAL', 0.9],
+      ['ee', 0],
+      ['ce', 0],
+      ['s.s', 0],
+      ['.c', 0],
+    ]),
+    line(300, [
+      ['Enumération', 0.2],
+      ['2', 0.2],
+    ]),
+  ]
+  const send = async (): Promise<Response> => Response.json({ lines })
+  const service = { url: 'http://recogniser.invalid/', token: null, timeoutMs: 1000, send }
+  const size = { pageIndex: 0, width: page.width, height: page.height }
+  const { spans } = await readByOcr(page.raster, size, defaultOptions, { ...context, settings: { ...settings, ocrService: service } })
+  expect(textOf(spans)).toBe('TOTAL ee ce s.s .c Enumération 2')
 })

@@ -62,6 +62,28 @@ describe('direction of the lines', () => {
   })
 })
 
+describe('grain without print', () => {
+  const random = seeded(3)
+  const grain = change(blank(900, 1200), () => random() * 255)
+  const specks = change(blank(900, 1200), () => (random() < 0.03 ? 0 : 255))
+
+  test.each([
+    ['grain', grain],
+    ['specks', specks],
+  ])('%s stands in no lines, and is not enlarged to look like letters', (_, raster) => {
+    const prepared = prepare(raster, { dpi: 150, maxPixels: 20_000_000 })
+    expect(prepared).toMatchObject({ lineless: true, letters: { count: 0 } })
+    expect(prepared.raster.width).toBe(900)
+  })
+
+  test('print under grain is in lines, and so is print that is too little to tell', () => {
+    const noisy = change(page, (value) => value + (random() - 0.5) * 160)
+    expect(prepare(noisy, options).lineless).toBe(false)
+    expect(prepare(blank(400, 300), options).lineless).toBe(false)
+    expect(prepare(textPage(1), options).lineless).toBe(false)
+  })
+})
+
 describe('light', () => {
   const shadowed = change(page, (value, x, y) => (40 + value * 0.8) * (0.95 - (0.5 * x) / page.width) * (x + 0.5 * y > page.width * 0.9 ? 0.65 : 1))
 
