@@ -172,6 +172,11 @@ test('lines of which nothing is sure are left out, unless their words are long',
     words: words.map(([text, confidence], index) => ({ text, confidence, box: [50 + index * 80, y, 120 + index * 80, y + 30] })),
   })
   const lines = [
+    line(50, [
+      ['Receipts', 0.9],
+      ['of', 0.9],
+      ['Wednesday', 0.9],
+    ]),
     line(100, [
       ['E', 0],
       ['a', 0.1],
@@ -193,5 +198,5 @@ test('lines of which nothing is sure are left out, unless their words are long',
   const service = { url: 'http://recogniser.invalid/', token: null, timeoutMs: 1000, send }
   const size = { pageIndex: 0, width: page.width, height: page.height }
   const { spans } = await readByOcr(page.raster, size, defaultOptions, { ...context, settings: { ...settings, ocrService: service } })
-  expect(textOf(spans)).toBe('TOTAL ee ce s.s .c Enumération 2')
+  expect(textOf(spans)).toBe('Receipts of Wednesday TOTAL ee ce s.s .c Enumération 2')
 })
