@@ -61,13 +61,20 @@ export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
   const paragraphs = groups.filter((group) => group.kind === 'text' && isParagraph(group, body))
   const column = Math.max(0, ...paragraphs.map(({ box }) => width(box)))
   const last = groups.findLastIndex((group) => group.kind !== 'text' || group.items !== undefined || isText(group, { body, column }))
-  const lines = groups.slice(last + 1).reduce((sum, group) => sum + (group.kind === 'text' ? group.rows.length : 0), 0)
+  const lines = groups.slice(last + 1).reduce((sum, group) => sum + (group.kind === 'text' && group.style.size >= body.size * SMALL ? group.rows.length : 0), 0)
   if (last < 0 || column === 0 || lines > SIGNATURE_LINES) return [...groups]
   return groups.map((group, at) => {
     const below = groups[at + 1]
     if (at <= last || group.kind !== 'text' || group.type !== 'title' || group.tagged === 'title' || isNumbered(group.text) || /[?？]$/.test(group.text))
       return group
-    if (group.style.size > body.size * NOT_LARGER || below?.kind !== 'text' || below.type === 'title' || group.below > TIGHT_EM * group.style.size) return group
+    if (
+      group.style.size > body.size * NOT_LARGER ||
+      below?.kind !== 'text' ||
+      below.type === 'title' ||
+      below.style.size < body.size * SMALL ||
+      group.below > TIGHT_EM * group.style.size
+    )
+      return group
     const { level: _, ...rest } = group
     return { ...rest, type: 'text', plain: true }
   })

@@ -26,6 +26,9 @@ test('a bold name below the last paragraph, with its office right below, is a si
 test('what text stands below is a heading; so are numbers, questions and larger type', () => {
   const short: Ink = { text: 'Nobody', x: 50, y: 214 }
   expect(titlesOf([...body(100), bold('Results', 200), ...body(216)])).toEqual(['Results'])
+  expect(titlesOf([...body(100), bold('References', 200), ...lines(['Marsh, A. Reading gauges', 'Bell, C. Floods'], { x: 50, y: 214, size: 8 })])).toEqual([
+    'References',
+  ])
   expect(titlesOf([...body(100), bold('4.1 Results', 200), short])).toEqual(['4.1 Results'])
   expect(titlesOf([...body(100), bold('Who else pays?', 200), short])).toEqual(['Who else pays?'])
   expect(titlesOf([...body(100), { ...bold('Contact', 200), size: 14 }, short])).toEqual(['Contact'])
