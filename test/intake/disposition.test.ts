@@ -56,12 +56,14 @@ describe('readDisposition', () => {
     expect(fileName).toMatch(/x\.pdf$/)
   })
 
-  test('a hostile header is read in linear time', () => {
-    const started = performance.now()
-    readDisposition(`form-data; name="file"; filename="${'\\'.repeat(16_000)}`)
-    readDisposition(`form-data; ${'a="b" '.repeat(2_500)}`)
-    readDisposition(`form-data; filename="${'"'.repeat(16_000)}x`)
-    readDisposition(`form-data; filename="${'"; '.repeat(5_000)}`)
-    expect(performance.now() - started).toBeLessThan(1_000)
+  // Longer than any header may be: what grows with the square of the length takes hours here.
+  test('a hostile header is read in linear time', { timeout: 60_000 }, () => {
+    const headers = [
+      `name="file"; filename="${'\\'.repeat(1_000_000)}`,
+      'a="b" '.repeat(200_000),
+      `filename="${'"'.repeat(1_000_000)}x`,
+      `filename="${'"; '.repeat(300_000)}`,
+    ]
+    for (const header of headers) expect(() => readDisposition(`form-data; ${header}`)).not.toThrow()
   })
 })

@@ -32,13 +32,12 @@ test('fields of OpenDocument become their text; page numbers and what holds more
     expect(change(`<text:${kept}>`)).toBeNull()
 })
 
-test('time grows with length', () => {
-  const startedAt = performance.now()
+// What grows with the square of the length takes hours here.
+test('time grows with length', { timeout: 60_000 }, () => {
   for (const piece of ['<text:date ', '<text:date a="', '<text:date>x', '<text:date           '])
-    storeOpenDocumentFields(piece.repeat(1_000_000 / piece.length))
+    expect(storeOpenDocumentFields(piece.repeat(1_000_000 / piece.length))).toBeNull()
   for (const piece of ['<a:fld type="date">', '<a:fld type="date"><a:rPr/><a:t>x', '<a:fld type="date"><a:pPr>']) {
     storeSlideFields(piece.repeat(1_000_000 / piece.length))
     storeSlideFields(`${piece.repeat(1_000_000 / piece.length)}</a:fld>`)
   }
-  expect(performance.now() - startedAt).toBeLessThan(5000)
 })
