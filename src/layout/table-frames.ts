@@ -4,7 +4,8 @@
  */
 import { type Box, grow } from '../model/geometry.ts'
 import type { Ruling } from './draft.ts'
-import { rowText, type Segment, type VisualRow, visualRows, type Word } from './table-words.ts'
+import { columnsUnder, coreRows, findSeparators } from './table-columns.ts'
+import { isNumeric, rowText, type Segment, type VisualRow, visualRows, type Word } from './table-words.ts'
 
 /** Rulings that frame a table are at least this wide. Ems. */
 const minWidthEm = 9
@@ -22,6 +23,11 @@ const maxOpenEm = 4
 const openGapEm = 1
 /** Two pieces share an edge or a middle when these differ by less. Ems. */
 const openEdgeEm = 0.35
+
+/** Lines of a heading above the first ruling, words in one of them, and the share of columns that it heads. */
+const maxHeadRows = 3
+const maxHeadWords = 6
+const headedShare = 0.6
 
 export interface FrameRegion {
   readonly box: Box
@@ -156,8 +162,32 @@ export function rowsOfFrame({ box, rules }: FrameRegion, wordsIn: WordsIn, size:
   const isOpen = (row: VisualRow): boolean => isOfColumns(row, inner, size)
   const above = rowsWithin({ ...box, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + reach }, wordsIn)
-  // A caption or running text in reach says that the ruling closes the table.
-  return [...(above.every(isOpen) ? above : []), ...rows, ...(below.every(isOpen) ? below : [])]
+  // A caption or running text in reach says that the ruling closes the table, unless a heading stands between them.
+  const nearest = [...above].reverse()
+  const heads = Array.from({ length: Math.min(maxHeadRows, above.length) }, (_, at) => nearest.slice(0, at + 1))
+  const head = above.every(isOpen) ? nearest : (heads.findLast((some) => headColumns(some, rows, size)) ?? [])
+  return [...[...head].reverse(), ...rows, ...(below.every(isOpen) ? below : [])]
+}
+
+/**
+ * Rows above the first ruling that head its columns though on other edges: each piece over one column that the row below fills, most columns
+ * headed, and on its edges, set bold over what is not, or words over figures. Another table's last row, or text set wide, is none of that.
+ */
+function headColumns(above: readonly VisualRow[], rows: readonly VisualRow[], size: number): boolean {
+  const strips = findSeparators(coreRows(rows), size)
+  const inner = rows.flatMap((row) => row.segments)
+  const [first] = rows
+  if (strips.length === 0 || first === undefined) return false
+  const heads = above.flatMap((row) => row.segments.map((segment) => ({ ...columnsUnder(segment, strips), segment })))
+  if (heads.some((head) => head.first !== head.last || head.segment.words.length > maxHeadWords)) return false
+  const headed = new Set(heads.map((head) => head.first))
+  if (headed.size < Math.max(2, (strips.length + 1) * headedShare)) return false
+  const below = new Set(first.segments.map((segment) => columnsUnder(segment, strips).first))
+  if (![...headed].every((col) => below.has(col))) return false
+  const isBold = (row: VisualRow): boolean => row.words.every((word) => word.bold)
+  if ((above.every(isBold) && !isBold(first)) || above.every((row) => isOfColumns(row, inner, size))) return true
+  const isFigure = ({ words }: Segment): boolean => isNumeric(rowText(words))
+  return first.segments.slice(1).some(isFigure) && !heads.some(({ segment }) => isFigure(segment))
 }
 
 /** Several pieces, clearly apart, each on an edge or the middle of pieces in the table: running text stretched wide is none. */

@@ -143,3 +143,29 @@ describe('figures that only grow', () => {
     expect(draft.tables).toEqual([])
   })
 })
+
+describe('a heading above the first ruling, its words in the middle of their columns', () => {
+  const body = [
+    ['Unit A', 'depends on the branch', '12'],
+    ['Unit B', 'was rebuilt', '8'],
+    ['Unit C', 'out of use', '31'],
+  ]
+  const at = { xs: [60, 180, 380], y: 135, leading: 20 }
+  const hairlines = [121, 141, 161, 181].map((y) => across(y, 55, 480))
+  const head = [
+    { text: 'Unit', x: 90, y: 115 },
+    { text: 'State', x: 240, y: 115 },
+    { text: 'Years', x: 400, y: 115 },
+  ]
+
+  test('belongs to the table, its caption does not', () => {
+    const draft = layOut({ text: [{ text: 'Table 2. Units that are in use', x: 55, y: 100 }, ...head, ...columns(body, at)], paths: hairlines })
+    expect(sketch(draft.tables[0])).toEqual(['#Unit | #State | #Years', ...body.map((row) => row.join(' | '))])
+    expect(draft.lines.map(({ text }) => text)).toEqual(['Table 2. Units that are in use'])
+  })
+
+  test('is told from another line of words above', () => {
+    const draft = layOut({ text: [{ text: 'Units that the survey of last year found in use', x: 55, y: 115 }, ...columns(body, at)], paths: hairlines })
+    expect(draft.tables[0]?.rows).toBe(3)
+  })
+})
