@@ -4,8 +4,8 @@
  */
 import type { StoredBlob } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
+import { concatenate } from '../model/bytes.ts'
 import { resultKey } from './endings.ts'
-import { joinBytes } from './page-frames.ts'
 import type { Task } from './tasks.ts'
 
 export interface CheckAnswer {
@@ -54,7 +54,7 @@ export async function answerCheck(
 /** All of an answer, for what can't be sent in pieces or needs none. */
 export async function readAnswer({ head, result, tail }: CheckAnswer): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  return joinBytes([encoder.encode(head), ...(result === null ? [] : await Array.fromAsync(result.body)), encoder.encode(tail)])
+  return concatenate([encoder.encode(head), ...(result === null ? [] : await Array.fromAsync(result.body)), encoder.encode(tail)])
 }
 
 export function answerStream({ head, result, tail }: CheckAnswer): ReadableStream<Uint8Array> {

@@ -3,6 +3,7 @@
  * other. The join reads all pages without any picture, then each picture by its place.
  */
 import type { Blobs } from '../blobs/blobs.ts'
+import { concatenate } from '../model/bytes.ts'
 import type { Picture } from '../model/page.ts'
 import type { PageRecord } from '../pool/pool.ts'
 
@@ -60,7 +61,7 @@ export async function storePages(blobs: Blobs, taskId: string, { records, ...pla
   const head = new TextEncoder().encode(JSON.stringify(directory))
   const length = new Uint8Array(lengthBytes)
   new DataView(length.buffer).setUint32(0, head.length)
-  await blobs.put(`${key}.pages`, joinBytes([length, head, ...records.map(({ json }) => json)]), { type: 'application/octet-stream' })
+  await blobs.put(`${key}.pages`, concatenate([length, head, ...records.map(({ json }) => json)]), { type: 'application/octet-stream' })
 }
 
 /** Throws when the shard is not there. */
@@ -91,7 +92,7 @@ export async function loadPicture(blobs: Blobs, { blobKey, offset, size }: Store
 export async function readBlob(blobs: Blobs, blobKey: string, range?: { first: number; last: number }): Promise<Uint8Array> {
   const stored = await blobs.get(blobKey, range)
   if (stored === null) throw new Error(`The blob ${blobKey} is not there`)
-  return joinBytes(await Array.fromAsync(stored.body))
+  return concatenate(await Array.fromAsync(stored.body))
 }
 
 /** Hands out one piece per read. */
@@ -110,14 +111,4 @@ export function streamOf(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array
     },
     { highWaterMark: 0 },
   )
-}
-
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let offset = 0
-  for (const piece of pieces) {
-    joined.set(piece, offset)
-    offset += piece.length
-  }
-  return joined
 }

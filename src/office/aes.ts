@@ -1,6 +1,6 @@
 /** What ways of encryption share: AES in CBC mode as files have it, which is without the padding that Web Crypto wants. */
 
-import { concatenate } from './concatenate.ts'
+import { concatenate } from '../model/bytes.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 

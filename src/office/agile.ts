@@ -4,9 +4,9 @@
  */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
+import { concatenate } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import { type Bytes, base64, decryptCbc } from './aes.ts'
-import { concatenate } from './concatenate.ts'
 
 const hashes = { 'SHA-1': sha1, 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
 type HashName = keyof typeof hashes

@@ -3,7 +3,7 @@
  * Archives over four gigabytes (zip64) are left alone: uploads are far smaller.
  */
 import { deflateSync } from 'fflate'
-import { concatenate } from './concatenate.ts'
+import { concatenate } from '../model/bytes.ts'
 
 const endMark = 0x06054b50
 const directoryMark = 0x02014b50

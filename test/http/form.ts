@@ -1,5 +1,7 @@
 /** A form body built byte by byte, so that tests decide the order, the headers and the faults of its parts. Portable. */
 
+import { concatenate } from '../../src/model/bytes.ts'
+
 export interface FormPart {
   readonly name?: string
   /** Raw text of the file name in the header; absent: the part is a field. */
@@ -22,7 +24,7 @@ export function formBody(parts: readonly FormPart[], { boundary = testBoundary, 
     pieces.push(typeof part.value === 'string' ? encoder.encode(part.value) : part.value, encoder.encode('\r\n'))
   }
   if (close) pieces.push(encoder.encode(`--${boundary}--\r\n`))
-  return joinBytes(pieces)
+  return concatenate(pieces)
 }
 
 export function formInit(
@@ -34,16 +36,6 @@ export function formInit(
     headers: { 'content-type': `multipart/form-data; boundary=${options.boundary ?? testBoundary}` },
     body: formBody(parts, options),
   }
-}
-
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let offset = 0
-  for (const piece of pieces) {
-    joined.set(piece, offset)
-    offset += piece.length
-  }
-  return joined
 }
 
 /** A stream that hands out the given chunks one per read. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openBody } from '../../src/intake/body.ts'
 import { readMultipart } from '../../src/intake/multipart.ts'
+import { concatenate } from '../../src/model/bytes.ts'
 import { ParseError } from '../../src/model/errors.ts'
-import { type FormPart, formBody, joinBytes, streamOf, testBoundary } from '../http/form.ts'
+import { type FormPart, formBody, streamOf, testBoundary } from '../http/form.ts'
 
 const type = `multipart/form-data; boundary=${testBoundary}`
 
@@ -24,7 +25,7 @@ async function read(chunks: Iterable<Uint8Array>, contentType: string | null = t
           pieces.push(chunk.slice())
         },
         async close() {
-          files.push({ ...head, text: new TextDecoder('latin1').decode(joinBytes(pieces)), fieldsBefore })
+          files.push({ ...head, text: new TextDecoder('latin1').decode(concatenate(pieces)), fieldsBefore })
         },
       }
     },

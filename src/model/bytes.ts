@@ -1,4 +1,6 @@
-/** Pieces of bytes one behind the other, in a buffer of their own. */
+/** Plain work on bytes that several rooms do. */
+
+/** The pieces one behind the other, in a buffer of their own. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
