@@ -21,7 +21,7 @@ const SAME_SIZE = 0.6
 const TWO_LINES_CHARS = 80
 const SENTENCE_CHARS = 40
 
-/** Paragraphs tell what body type is; where they have less text than the tables, these have a say. */
+/** Paragraphs tell what body type is; where they have less text than the tables, these have a say in its size: in tables the words that stand out are bold, too. */
 export function bodyOf({ groups, tables, raw }: Draft): Body {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
@@ -47,7 +47,6 @@ export function bodyOf({ groups, tables, raw }: Draft): Body {
   if (tabular > running) {
     const boxes = tables.map(({ box }) => box)
     for (const { text, size, box } of raw.spans) if (boxes.some((table) => contains(table, centre(box)))) addWeight(sizes, roundSize(size), text.length)
-    total += tabular
   }
   return {
     size: bodySize(groups, heaviest(sizes, 10)),
