@@ -12,7 +12,7 @@ const FIGURES_SHARE = 0.4
 /** Headings end in years: "The situation: 2001–2019". */
 const years = /^(?:1\d|20)\d\d(?:\s?[-–—/]\s?(?:(?:1\d|20)\d\d|\d\d))?$/
 /** Sums of money end the line: with a currency, grouped, or of three digits and more, so that "Version 3.10" is none. */
-const sum = /\p{L}.*\s(?:[£$€¥]\s?\d[\d.,]*|(?:\d{1,3}(?:[.,]\d{3})+|\d{3,})[.,]\d{2}(?:\s?(?:[£$€¥]|[A-Z]{3}))?)$/u
+const sum = /\s(?:[£$€¥]\s?\d[\d.,]*|(?:\d{1,3}(?:[.,]\d{3})+|\d{3,})[.,]\d{2}(?:\s?(?:[£$€¥]|[A-Z]{3}))?)$/u
 /** What there is to fill in or to tick, right at the beginning. */
 const blank = /^(?:_{4,}|(?:\.\s?){6,}|…{2,}|[-–]?\s*[☐□❑❏▢◻]|\[\s?\]|\(\s{1,3}\)\s)/u
 /** A line to write on is drawn below its label at this distance from the label's baseline, in em; nearer it underlines. */
@@ -29,7 +29,7 @@ export function markFields(draft: Draft): Draft {
   const written = labelsOfLines(draft)
   const marked = groups.map((group, at): Group => {
     if (!isShort(group) || isNumbered(group.text)) return group
-    const isPlain = isField(groups, at) || sum.test(group.text) || isTicked(groups[at + 1]) || written.has(group)
+    const isPlain = isField(groups, at) || endsInSum(group.text) || isTicked(groups[at + 1]) || written.has(group)
     return isPlain ? { ...group, plain: true } : group
   })
   return marked.some((group, at) => group !== groups[at]) ? { ...draft, groups: marked } : draft
@@ -56,6 +56,12 @@ function hasFields({ rows }: TextGroup): boolean {
 
 function isTicked(below: Group | undefined): boolean {
   return below?.kind === 'text' && (blank.test(below.text) || (below.items !== undefined && below.rows.every(({ text }) => blank.test(text))))
+}
+
+/** Words, and a sum behind them. Looked for from the sum: paragraphs may be long. */
+function endsInSum(text: string): boolean {
+  const at = text.search(sum)
+  return at > 0 && /\p{L}/u.test(text.slice(0, at))
 }
 
 /** Short lines with nothing between them and a drawn line, where there are several. */

@@ -40,3 +40,10 @@ describe('headings all the same', () => {
   test('framed ones', () => expect(titlesOf(['Activity of the day', 'Homework of the day'], [186, 214, 226, 254])).toHaveLength(2))
   test('one above a rule', () => expect(titlesOf(['Place of birth'], [214])).toHaveLength(1))
 })
+
+// What grows with the square of the length takes minutes here.
+test('a long paragraph is looked through in linear time', { timeout: 60_000 }, () => {
+  const draft = grouped(body(100))
+  const long = draft.groups.map((group) => (group.kind === 'text' ? { ...group, text: 'words of a text '.repeat(60_000) } : group))
+  expect(markFields({ ...draft, groups: long }).groups).toEqual(long)
+})
