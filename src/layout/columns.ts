@@ -5,7 +5,7 @@
 import { type Box, unionAll } from '../model/geometry.ts'
 import { readsAcross } from './across.ts'
 import type { Atom } from './atoms.ts'
-import { GUTTER_EM, type Interval, interior, intersect, type Strip, TOUCH, uncovered, usualSize } from './gutters.ts'
+import { GUTTER_EM, type Interval, interior, intersect, type Strip, streamOf, TOUCH, uncovered, usualSize } from './gutters.ts'
 
 /** Strips that share their columns; one column when no gutter runs through them. */
 export interface ColumnGroup {
@@ -41,7 +41,7 @@ export function stripsOf(atoms: readonly Atom[]): Strip[] {
 /** Groups consecutive strips that share their gutters. `frame` is the whole region. */
 export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] {
   const groups: ColumnGroup[] = []
-  const region = strips.flatMap(({ atoms }) => atoms)
+  const stream = streamOf(strips)
   let current: Strip[] = []
   let open: Interval[] = []
   let gutters: Interval[] = []
@@ -51,10 +51,10 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
   }
   for (const strip of strips) {
     const free = uncovered(strip.atoms, frame)
-    const own = interior(free, [strip], region)
+    const own = interior(free, [strip], stream)
     if (current.length > 0) {
       const shared = intersect(open, free)
-      const all = interior(shared, [...current, strip], region)
+      const all = interior(shared, [...current, strip], stream)
       const alive = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
       // What a single row seemed to have for gutters may have been its words.
       const kept = alive.length === gutters.length || (alive.length > 0 && current.length === 1 && isSingleRow(current[0]!))

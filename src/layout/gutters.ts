@@ -47,8 +47,14 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   return both
 }
 
-/** The intervals wide enough for a gutter that have text on both sides. `region`: all that the strips are part of. */
-export function interior(intervals: readonly Interval[], strips: readonly Strip[], region: readonly Atom[]): Interval[] {
+/** The lines of a region in the order in which they were written, where that is known. */
+export function streamOf(strips: readonly Strip[]): Atom[] {
+  const written = strips.flatMap(({ atoms }) => atoms).filter((atom) => atom.kind === 'line' && atom.order >= 0)
+  return written.sort((a, b) => a.order - b.order)
+}
+
+/** The intervals wide enough for a gutter that have text on both sides. `stream`: that of all that the strips are part of. */
+export function interior(intervals: readonly Interval[], strips: readonly Strip[], stream: readonly Atom[]): Interval[] {
   let left = Infinity
   let right = -Infinity
   for (const { box } of strips) {
@@ -61,7 +67,7 @@ export function interior(intervals: readonly Interval[], strips: readonly Strip[
   const size = usualSize(strips.flatMap(({ atoms }) => atoms))
   return inside.filter((gutter) => {
     const gap = gutter.to - gutter.from
-    return gap >= GUTTER_EM * size || (gap >= NARROW_GUTTER_EM * size && runsDown(region, gutter))
+    return gap >= GUTTER_EM * size || (gap >= NARROW_GUTTER_EM * size && runsDown(stream, gutter))
   })
 }
 
@@ -69,13 +75,11 @@ export function interior(intervals: readonly Interval[], strips: readonly Strip[
 const DOWN_ROWS = 5
 
 /** Whether the stream goes down the one side of a gutter and then the other: nobody writes the words of one line so. */
-function runsDown(atoms: readonly Atom[], gutter: Interval): boolean {
+function runsDown(stream: readonly Atom[], gutter: Interval): boolean {
   const beside = ({ box }: Atom): boolean => box.x1 <= gutter.from + TOUCH || box.x0 >= gutter.to - TOUCH
-  const stream = atoms.filter((atom) => atom.kind === 'line' && atom.order >= 0 && beside(atom)).sort((a, b) => a.order - b.order)
-  const sides = stream.map(({ box }) => box.x0 >= gutter.to - TOUCH)
-  const right = sides.filter((side) => side).length
-  const crossings = sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
-  return crossings === 1 && right >= DOWN_ROWS && sides.length - right >= DOWN_ROWS
+  const sides = stream.filter(beside).map(({ box }) => box.x0 >= gutter.to - TOUCH)
+  const turn = sides.findIndex((side) => side !== sides[0])
+  return turn >= DOWN_ROWS && sides.length - turn >= DOWN_ROWS && sides.indexOf(sides[0]!, turn) < 0
 }
 
 export function usualSize(atoms: readonly Atom[]): number {
