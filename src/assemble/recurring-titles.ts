@@ -36,12 +36,15 @@ function announced(titles: readonly TitleBlock[]): TitleBlock[] {
 
 /** Those with a colon of a look that says the same again and again. */
 function labels(titles: readonly TitleBlock[]): TitleBlock[] {
-  const counts = new Map<string, Map<string, number>>()
+  const counts = new Map<string, number>()
+  const looks = new Set<string>()
   const withColon = titles.filter(({ text }) => colon.test(text))
   for (const { text, style } of withColon) {
     const look = styleKey(style)
-    const texts = counts.get(look) ?? new Map<string, number>()
-    counts.set(look, texts.set(text, (texts.get(text) ?? 0) + 1))
+    const key = `${look}\n${text}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    if (count >= LABELS) looks.add(look)
   }
-  return withColon.filter(({ style }) => Math.max(...counts.get(styleKey(style))!.values()) >= LABELS)
+  return withColon.filter(({ style }) => looks.has(styleKey(style)))
 }
