@@ -13,8 +13,8 @@ const name = `${person}(?: ${person}){1,3}`
 const names = `(?:by )?${name}(?:(?:, (?:and |& )?| and | & | und | et )${name})+`
 const severalNames = new RegExp(`^${names}$`, 'u')
 const namesFirst = new RegExp(`^${names}(?!\\p{L})`, 'u')
-/** Alone, a name may be any heading; in italics it is none. */
 const saysBy = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
+/** Alone, a name may be any heading; in italics it is none. */
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
 
 /** Makes text of what says "by …" right below a title, and of the authors below the document's, if nothing else has their look. */
