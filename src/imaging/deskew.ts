@@ -24,7 +24,7 @@ const SHARPER_THAN_STRAIGHT = 1.05
 const SHARPER_SIDEWAYS = 1.3
 /** Up to this ratio either way (sideways to upright sharpness) the answer is no better than likely: dense tables line up both ways. */
 const SURE_RATIO = 1.6
-/** Feet spread evenly over the page, like sand, give 1 in every direction; 340 pages of print, worn and askew, gave 1.36 and more. */
+/** Feet spread evenly over the page, like sand, give 1 in every direction; some 160 pages of print, worn and askew, gave 1.36 and more. */
 const LINELESS = 1.2
 /** Below this angle turning blurs more than it mends (2 px over a line of 800). */
 export const SMALLEST_ANGLE = 0.15
