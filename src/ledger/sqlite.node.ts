@@ -64,17 +64,20 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
   }
 }
 
-/** SQLite's numbers for what passes without anybody's doing, or with more room: BUSY and FULL. */
+/** SQLite's numbers, without what it adds to tell kinds of them apart, for what passes without anybody's doing, or with more room: BUSY and FULL. */
 const passing: ReadonlyMap<number, string> = new Map([
   [5, 'the database is being written to for longer than it should take'],
   [13, 'the disk that the database is kept on is full'],
 ])
 
+/** The part of a number that says BUSY, whatever of it. */
+const primary = 0xff
+
 function explained<value>(work: () => value): value {
   try {
     return work()
   } catch (error) {
-    const reason = error instanceof Error && 'errcode' in error ? passing.get(Number(error.errcode)) : undefined
+    const reason = error instanceof Error && 'errcode' in error ? passing.get(Number(error.errcode) & primary) : undefined
     throw reason === undefined ? error : new UnavailableError(reason, { cause: error })
   }
 }

@@ -87,3 +87,13 @@ test('a full disk is told as that', async () => {
   expect(await sql.all('SELECT * FROM secrets')).toEqual([])
   await expect(sql.run('INSERT INTO nowhere VALUES (1)')).rejects.toThrow(/no such table/)
 })
+
+test('a write that another one has overtaken is told as busy, whichever kind of busy SQLite calls it', async () => {
+  const path = newPath()
+  const [sql, other] = [open(path), open(path)]
+  await sql.run('BEGIN')
+  await sql.all('SELECT * FROM secrets')
+  await other.run("INSERT INTO secrets (name, value) VALUES ('a', 'x')")
+  await expect(sql.run("INSERT INTO secrets (name, value) VALUES ('b', 'x')")).rejects.toMatchObject({ name: 'UnavailableError' })
+  await sql.run('ROLLBACK')
+})
