@@ -16,7 +16,7 @@ export function readByteWords(bytes: Uint8Array, fileType: string): readonly str
   if (fileType === '.rtf') return collectWords([richText(byteText(bytes))])
   const name = streams[fileType]
   const stream = name === undefined ? null : openCompoundFile(bytes)?.read(name, maxBytes)
-  return stream == null ? [] : collectWords([...eightBit(stream), ...sixteenBit(stream)])
+  return stream == null ? [] : collectWords(textsOf(stream))
 }
 
 const wordEnd = /\\(?:par|line|tab|cell|row|sect|page|column|nestcell|nestrow)(?![a-z])(?:-?\d+)? ?/g
@@ -27,21 +27,19 @@ const signs: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', 
 function richText(source: string): string {
   return source.replace(wordEnd, ' ').replace(control, (_, unicode, byte, sign) => {
     if (unicode !== undefined) return String.fromCharCode(Number(unicode) & 0xffff)
-    if (byte !== undefined) return latin.decode(Uint8Array.of(Number.parseInt(byte, 16)))
+    if (byte !== undefined) return latinSigns[Number.parseInt(byte, 16)] ?? ''
     return sign === undefined ? '' : (signs[sign] ?? '')
   })
 }
 
 const latin = new TextDecoder('windows-1252')
+const latinSigns = latin.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 const wide = new TextDecoder('utf-16le')
 /** Of scripts that put blanks between words; other signs are what bytes of another kind look like. */
 const runs = /[\x21-\x7e\u00a1-\u052f\u1e00-\u1fff\u2010-\u2027]+/g
 
-function eightBit(stream: Uint8Array): string[] {
-  return latin.decode(stream).match(runs) ?? []
-}
-
-/** Texts begin at even and at odd places. */
-function sixteenBit(stream: Uint8Array): string[] {
-  return [0, 1].flatMap((from) => wide.decode(stream.subarray(from)).match(runs) ?? [])
+/** Of one byte a character, and of two, which begin at even and at odd places. */
+function* textsOf(stream: Uint8Array): Generator<string> {
+  for (const [text] of latin.decode(stream).matchAll(runs)) yield text
+  for (const from of [0, 1]) for (const [text] of wide.decode(stream.subarray(from)).matchAll(runs)) yield text
 }

@@ -21,15 +21,21 @@ const maxPieces = 4
 export function readWords(archive: Archive, fileType: string): readonly string[] {
   const family = familyOf(fileType)
   if (family !== 'writer' && family !== 'impress') return []
-  return collectWords(archive.names.filter((name) => textParts.test(name)).map((name) => readPart(archive, name)))
+  return collectWords(
+    archive.names
+      .values()
+      .filter((name) => textParts.test(name))
+      .map((name) => readPart(archive, name)),
+  )
 }
 
 /** None of texts with too many different ones. */
-export function collectWords(texts: readonly string[]): readonly string[] {
+export function collectWords(texts: Iterable<string>): readonly string[] {
   const words = new Set<string>()
   for (const text of texts) {
-    for (const word of text.split(/\s+/)) {
-      if (word === '' || word.length > maxWordLength) continue
+    // One at a time: as a list, the words of a file of millions would take more room than the file.
+    for (const [word] of text.matchAll(/\S+/g)) {
+      if (word.length > maxWordLength) continue
       words.add(word)
       if (words.size > maxWords) return []
     }
