@@ -13,7 +13,7 @@ const streams: Readonly<Record<string, string>> = { '.doc': 'WordDocument', '.pp
 /** None where the type keeps its text in another way. */
 export function readByteWords(bytes: Uint8Array, fileType: string): readonly string[] {
   if (bytes.length > maxBytes) return []
-  if (fileType === '.rtf') return collectWords([richText(byteText(bytes))])
+  if (fileType === '.rtf') return collectWords(richTexts(byteText(bytes)))
   const name = streams[fileType]
   const stream = name === undefined ? null : openCompoundFile(bytes)?.read(name, maxBytes)
   return stream == null ? [] : collectWords(textsOf(stream))
@@ -23,6 +23,18 @@ const wordEnd = /\\(?:par|line|tab|cell|row|sect|page|column|nestcell|nestrow)(?
 /** A character and what stands for it where Unicode is unknown; a byte; a sign; a control word. RTF 1.9.1. */
 const control = /\\u(-?\d{1,5}) ?(?:\\'[0-9a-f]{2}|[^\\{}\s])?|\\'([0-9a-f]{2})|\\([^a-z])|\\[a-z]+(?:-?\d+)? ?|[{}\r\n]/gi
 const signs: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }
+
+/** Characters of rich text that are looked at together: millions of braces at once would take gigabytes. */
+const pieceLength = 1 << 16
+
+/** Piece by piece, cut where a paragraph ends; one that is longer than a piece may lose a word. */
+function* richTexts(source: string): Generator<string> {
+  for (let from = 0, to: number; from < source.length; from = to) {
+    const end = source.lastIndexOf('\\par', from + pieceLength)
+    to = end > from ? end : from + pieceLength
+    yield richText(source.slice(from, to))
+  }
+}
 
 function richText(source: string): string {
   return source.replace(wordEnd, ' ').replace(control, (_, unicode, byte, sign) => {

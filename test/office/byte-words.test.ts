@@ -37,3 +37,10 @@ test('of other types there are none, nor of what only calls itself a document', 
   expect(readByteWords(bytes('PK words'), '.docx')).toEqual([])
   expect(readByteWords(bytes('no compound file'), '.doc')).toEqual([])
 })
+
+test('rich text of many pieces is read to its end, and no word of a paragraph is cut', () => {
+  const paragraphs = Array.from({ length: 20_000 }, (_, at) => `word${at}\\par `)
+  expect(readByteWords(bytes(`{\\rtf1 ${paragraphs.join('')}}`), '.rtf')).toEqual(expect.arrayContaining(['word0', 'word9999', 'word19999']))
+  expect(readByteWords(bytes(`{\\rtf1 ${paragraphs.join('')}}`), '.rtf')).toHaveLength(20_000)
+  expect(readByteWords(bytes(`{\\rtf1 ${'{'.repeat(500_000)} last}`), '.rtf')).toEqual(['last'])
+})
