@@ -5,7 +5,7 @@
 import type { Deps, TaskDeps } from '../deps.ts'
 import type { Sql } from '../ledger/sql.ts'
 import { ParseError, UnavailableError } from '../model/errors.ts'
-import { linkSignals } from './linked-signal.ts'
+import { linkSignals } from '../model/linked-signal.ts'
 import type { Sources } from './sources.ts'
 
 /** What every step works with. */

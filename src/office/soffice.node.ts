@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ParseError } from '../model/errors.ts'
+import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { familyOf, type OfficeFamily } from './formats.ts'
 import { createPlaces } from './places.ts'
@@ -85,7 +86,15 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   }
 
   async function convert(job: ConvertJob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Uint8Array> {
-    const stop = signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal])
+    const linked = linkSignals(signal === undefined ? [ending.signal] : [signal, ending.signal])
+    try {
+      return await convertInTurn(job, linked.signal)
+    } finally {
+      linked.release()
+    }
+  }
+
+  async function convertInTurn(job: ConvertJob, stop: AbortSignal): Promise<Uint8Array> {
     const leave = await places.take(stop)
     try {
       const made = await inFolder((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linkSignals } from '../../src/jobs/linked-signal.ts'
+import { linkSignals } from '../../src/model/linked-signal.ts'
 
 /** Counts who listens, as nobody can ask a signal for that. */
 function watched() {
