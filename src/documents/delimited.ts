@@ -69,7 +69,7 @@ function quotedField(text: string, start: number, cut: string): { field: string;
 }
 
 /** The delimiter that gives the most columns to the most rows alike. */
-export function chooseDelimiter(text: string): string {
+function chooseDelimiter(text: string): string {
   const sample = text.slice(0, sampleLength)
   let best = { delimiter: ',' as string, score: 0 }
   for (const delimiter of candidates) {

@@ -68,7 +68,7 @@ async function bodyOf(task: Task, deps: StepContext['deps']): Promise<Uint8Array
 }
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256(secret, t + "." + body)>` */
-export async function signedHeaders(body: Uint8Array, { secret, now }: { secret: string; now: number }): Promise<Record<string, string>> {
+async function signedHeaders(body: Uint8Array, { secret, now }: { secret: string; now: number }): Promise<Record<string, string>> {
   const seconds = String(Math.floor(now / 1000))
   const encoder = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

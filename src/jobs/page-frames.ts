@@ -89,7 +89,7 @@ export async function loadPicture(blobs: Blobs, { blobKey, offset, size }: Store
   return size === 0 ? new Uint8Array(0) : await readBlob(blobs, blobKey, { first: offset, last: offset + size - 1 })
 }
 
-export async function readBlob(blobs: Blobs, blobKey: string, range?: { first: number; last: number }): Promise<Uint8Array> {
+async function readBlob(blobs: Blobs, blobKey: string, range?: { first: number; last: number }): Promise<Uint8Array> {
   const stored = await blobs.get(blobKey, range)
   if (stored === null) throw new Error(`The blob ${blobKey} is not there`)
   return concatenate(await Array.fromAsync(stored.body))

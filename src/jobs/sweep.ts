@@ -10,7 +10,7 @@ import { filesPrefix } from './result-files.ts'
 import { startJoin } from './steps.ts'
 
 /** Every result lies below this, in one folder per task (`filesPrefix` of `result-files.ts`). */
-export const resultsPrefix = 'files/'
+const resultsPrefix = 'files/'
 
 const hourMs = 3_600_000
 

@@ -33,7 +33,7 @@ function readAt(signs: readonly Part[], bars: readonly Bar[], context: { depth: 
 
 const emptyReader: Reader = () => ({ kind: 'row', items: [] })
 
-export function rowOf(items: readonly Formula[]): Formula {
+function rowOf(items: readonly Formula[]): Formula {
   const [only] = items
   return items.length === 1 && only !== undefined ? only : { kind: 'row', items }
 }

@@ -231,7 +231,7 @@ function tighten(span: Span): string {
 const unclean = /[\u0000-\u001f\u007f\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/
 
 /** Joins blanks, drops control characters, and blanks that engines put between ideographs. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   if (!unclean.test(text)) return text.trim()
   return (
     text

@@ -53,7 +53,7 @@ export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHint
   return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
 }
 
-export function slotRow(row: VisualRow, separators: readonly Separator[]): SlotRow {
+function slotRow(row: VisualRow, separators: readonly Separator[]): SlotRow {
   const slots: { col: number; colSpan: number; words: Word[] }[] = []
   for (const segment of row.segments) {
     const { first, last } = columnsUnder(segment, separators)

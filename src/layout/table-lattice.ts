@@ -221,7 +221,7 @@ function slotRowIn(row: VisualRow, cells: readonly TableCell[]): SlotRow {
 }
 
 /** Takes out rows and columns without any text that arise from double lines, shadows and spacers. */
-export function dropEmptyStrips(grid: TableGrid, size: number): TableGrid {
+function dropEmptyStrips(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()
   const heights = new Map<number, number>()

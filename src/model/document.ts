@@ -7,7 +7,7 @@ import type { Box } from './geometry.ts'
 import type { Page, Source } from './page.ts'
 
 /** Block types of the wire contract, in its order. */
-export const blockTypes = [
+const blockTypes = [
   'title',
   'text',
   'figure',

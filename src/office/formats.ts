@@ -13,9 +13,6 @@ const typesOf: Readonly<Record<OfficeFamily, readonly string[]>> = {
   calc: ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.csv', '.tsv'],
 }
 
-/** Every type that a converter turns into PDF. */
-export const convertibleTypes: readonly string[] = Object.values(typesOf).flat()
-
 /** `null`: nothing for a converter. */
 export function familyOf(fileType: string): OfficeFamily | null {
   for (const [family, types] of Object.entries(typesOf)) if (types.includes(fileType)) return family as OfficeFamily

@@ -31,7 +31,7 @@ export function checkCallbackUrl(text: string, { allowPrivate }: { allowPrivate:
   return null
 }
 
-export function isIpAddress(host: string): boolean {
+function isIpAddress(host: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || host.includes(':')
 }
 

@@ -72,7 +72,7 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
 }
 
 /** LaTeX without the dollar signs around it and without empty lines, which would end the formula in Markdown. */
-export function equationText(text: string): string {
+function equationText(text: string): string {
   return text
     .trim()
     .replace(/^\$+|\$+$/g, '')
