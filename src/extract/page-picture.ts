@@ -1,5 +1,5 @@
 /**
- * A whole page → one picture (`page_images`), in the pixels of the JSON's boxes, so that they can be drawn on it. Photos and
+ * A whole page → one picture (`page_images`), in the pixels of the JSON's boxes up to A3, so that they can be drawn on it. Photos and
  * scans become JPEG, drawn pages PNG: each is several times smaller than the other way.
  */
 import { encodePng } from '../engines/codecs.ts'
@@ -12,8 +12,8 @@ import { showsPictures } from './pictures.ts'
 
 /** Pixels per point: 144 dpi. */
 const scale = 2
-/** As for cut-out pictures: A4 at 200 dpi. Larger pages are drawn coarser, which bounds memory. */
-const maxPixels = 4_000_000
+/** A3 at that scale. Larger pages, as photos without a resolution are, are drawn coarser, which bounds memory. */
+const maxPixels = 4_100_000
 /** Usual for photos: text on a scan shows no rings yet. */
 const jpegQuality = 85
 /** Share of pixels unlike the one on their left. Printed pages have a tenth, photos and scans with their grain most. */

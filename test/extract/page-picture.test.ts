@@ -65,3 +65,19 @@ test('a page without a look, and one that can’t be drawn, stay with a warning'
   expect(broken.page.warnings).toEqual(['Page 3: its picture could not be drawn (no room)'])
   expect(broken.pictures).toEqual([])
 })
+
+test('pages up to A3 have the pixels of the boxes', async () => {
+  const a3 = { width: 842, height: 1191 }
+  const page = { ...parsed.page, ...a3 }
+  let most = 0
+  const drawRegion: OpenDocument['drawRegion'] = (_, __, { maxPixels }) => {
+    most = maxPixels
+    return Promise.reject(new Error('seen enough'))
+  }
+  await addPagePicture(
+    { ...parsed, page },
+    documentOf(() => 255, { drawRegion }),
+    asked,
+  )
+  expect(most).toBeGreaterThanOrEqual(2 * a3.width * 2 * a3.height)
+})
