@@ -18,6 +18,7 @@ export function appendPart(head: TableBlock, tail: TableBlock, { headPage, tailP
   const { part } = head
   const next = tail.part
   if (part === undefined || next === undefined) return head
+  // Rows that are left out move what follows up: as if the block began so much later.
   const skipped = Math.max(0, next.firstRow - part.lastRow - 1)
   /** Rows of the whole table → rows of the block. */
   const offset = part.repeated - part.firstRow - skipped
