@@ -51,7 +51,13 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   let works = false
 
   const openHome = (): Promise<string> => {
-    home ??= removeLeftovers().then(() => mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`)))
+    home ??= removeLeftovers()
+      .then(() => mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`)))
+      .catch((error: unknown) => {
+        // A disk that is full has room again later.
+        home = null
+        throw error
+      })
     return home
   }
   const openWalls = (): Promise<Walls> => {

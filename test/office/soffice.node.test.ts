@@ -31,6 +31,13 @@ function stuckProgram(): string {
   chmodSync(path, 0o755)
   return path
 }
+/** One that ends at once and has done nothing. */
+function idleProgram(): string {
+  const path = join(folder, 'idle')
+  writeFileSync(path, '#!/bin/sh\n')
+  chmodSync(path, 0o755)
+  return path
+}
 const sleepers = () => spawnSync('pgrep', ['-f', 'sleep 4242'], { encoding: 'utf8' }).stdout.trim()
 
 describe.skipIf(!present)('LibreOffice', () => {
@@ -148,12 +155,22 @@ describe('whatever the program does', () => {
   })
 
   test('a program that converts nothing is not the fault of the document', async () => {
-    const path = join(folder, 'idle')
-    writeFileSync(path, '#!/bin/sh\n')
-    chmodSync(path, 0o755)
-    const converter = open({ program: path })
+    const converter = open({ program: idleProgram() })
     await expect(converter.warm()).rejects.toThrow()
     expect(await refusal(converter.convert(job))).toMatchObject({ code: 1139, status: 503, message: expect.stringContaining('self-test') })
+    await converter.close()
+    expect(foldersHere()).toEqual([])
+  })
+
+  test('where no folder could be made at first, the next document is tried all the same', async () => {
+    const converter = open({ program: idleProgram() })
+    const usual = process.env.TMPDIR
+    process.env.TMPDIR = join(folder, 'full')
+    const first = await refusal(converter.convert(job))
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+    expect(first).toMatchObject({ code: 'ENOENT' })
+    expect(await refusal(converter.convert(job))).toMatchObject({ code: 1139 })
     await converter.close()
     expect(foldersHere()).toEqual([])
   })
