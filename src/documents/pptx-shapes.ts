@@ -2,7 +2,6 @@
  * A slide's shape tree → shapes with their places on the slide, groups resolved; places and bullets that a placeholder does not
  * tell itself come from its layout and master.
  */
-
 import type { Placed } from '../model/shape-order.ts'
 import { chosen } from './drawing.ts'
 import { attribute, child, type Element, elements, integer } from './tree.ts'
