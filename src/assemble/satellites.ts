@@ -20,7 +20,9 @@ const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
 /** Makes text of what says "by …" right below a title, and of the authors below the document's, if nothing else has their look. */
 export function settleByline(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const said = new Set(
-    pages.flatMap(({ blocks }) => blocks.filter((block, at) => block.kind === 'title' && blocks[at - 1]?.kind === 'title' && saysBy.test(block.text))),
+    pages.flatMap(({ blocks }) =>
+      blocks.filter((block, at) => block.kind === 'title' && block.exact !== true && blocks[at - 1]?.kind === 'title' && saysBy.test(block.text)),
+    ),
   )
   return settleAuthors(said.size === 0 ? pages : withText(pages, said))
 }

@@ -32,9 +32,9 @@ interface Section {
 
 const outside: ReadonlySet<Block['type']> = new Set(['header', 'footer', 'sider'])
 
-/** Each title opens a piece, except right below a larger one: a chapter's title alone would be found for nothing and tell nothing. */
+/** Each title opens a piece (pictures without words alone make none), except right below a larger one: a chapter's title alone would be found for nothing and tell nothing. */
 export function chunksByTitle(input: RenderInput): Chunk[] {
-  return sectionsOf(input).map(({ path, blocks }) => {
+  const pieces = sectionsOf(input).map(({ path, blocks }) => {
     const plain: RenderInput = { ...input, href: () => '' }
     const text = blocks
       .map(({ block }) => blockMarkdown(block, plain))
@@ -47,6 +47,7 @@ export function chunksByTitle(input: RenderInput): Chunk[] {
       tokens_estimated: estimateTextTokens(text),
     }
   })
+  return pieces.filter(({ text }) => text !== '')
 }
 
 function sectionsOf({ document }: RenderInput): Section[] {

@@ -55,4 +55,5 @@ test('only when asked for; a document without anything has none', () => {
   const plain = render(documentOf([page([text('x')])]), [], { options: optionsWith({}), links: { kind: 'none' } }).json
   expect(JSON.parse(plain ?? '')).not.toHaveProperty('chunks')
   expect(chunks([page([])])).toEqual([])
+  expect(chunks([page([figure('', 'p1-1.png'), title('T')])]).map(({ text: words }) => words)).toEqual(['# T'])
 })
