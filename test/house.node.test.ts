@@ -68,6 +68,25 @@ describe('import arrows', () => {
   }
 })
 
+/** The folder of a file inside its room, such as `tables` of `layout`; empty for a file that lies in the room itself. */
+const folderOf = (file: string): string => file.split('/').slice(2, -1).join('/')
+
+test('the folders of a room do not import each other in circles', () => {
+  const reached = new Map<string, Set<string>>()
+  for (const file of files.filter((name) => name.startsWith('src/') && folderOf(name) !== '')) {
+    const from = `${roomOf(file)}/${folderOf(file)}`
+    for (const target of imports(file).filter((name) => name.startsWith('.'))) {
+      const path = join(dirname(file), target).split(sep).join('/')
+      if (roomOf(path) !== roomOf(file) || folderOf(path) === '' || folderOf(path) === folderOf(file)) continue
+      reached.set(from, (reached.get(from) ?? new Set()).add(`${roomOf(path)}/${folderOf(path)}`))
+    }
+  }
+  const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(reached.get(from) ?? [])].some((next) => next === to || (!seen.has(next) && leadsTo(next, to, seen.add(next))))
+  expect(reached.size).toBeGreaterThan(10)
+  expect([...reached.keys()].filter((folder) => leadsTo(folder, folder))).toEqual([])
+})
+
 test('only Node adapters import node:*', () => {
   const node = /\.node\.ts$|^src\/runtime\/node\.ts$/
   expect(files.filter((file) => !node.test(file) && imports(file).some((target) => target.startsWith('node:')))).toEqual([])

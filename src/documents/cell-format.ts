@@ -3,7 +3,7 @@
  * the formatting itself is numfmt's). A format that can't be read shows the number as it is.
  */
 import { format, isDateFormat } from 'numfmt'
-import { attribute, child, type Element, elements, integer } from './tree.ts'
+import { attribute, child, type Element, elements, integer } from './xml/tree.ts'
 
 /** Formats that every file has by number, as Excel in English shows them. */
 const builtIn: Readonly<Record<number, string>> = {

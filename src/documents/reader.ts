@@ -1,6 +1,7 @@
 /** What a reader of this room is, and what Office readers say of themselves. */
-import type { ArchiveLimits } from './archive.ts'
+
 import type { LogicalDocument } from './logical.ts'
+import type { ArchiveLimits } from './xml/archive.ts'
 
 /** What a reader gets beside the bytes. */
 export interface ReaderContext {

@@ -3,13 +3,13 @@
  * know it passes over; what makes the file unreadable is `ParseError` 1106, whose message says what to do.
  */
 
-import { docxReader } from './docx.ts'
-import { epubReader } from './epub.ts'
-import { odpReader, odsReader, odtReader } from './odf.ts'
-import { pptxReader } from './pptx.ts'
+import { docxReader } from './docx/docx.ts'
+import { epubReader } from './html/epub.ts'
+import { odpReader, odsReader, odtReader } from './odf/odf.ts'
+import { pptxReader } from './pptx/pptx.ts'
 import type { DocumentReader } from './reader.ts'
-import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text-readers.ts'
-import { xlsxReader } from './xlsx.ts'
+import { xlsxReader } from './sheets/xlsx.ts'
+import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text/text-readers.ts'
 
 /** THE LIST. */
 export const documentReaders = [

@@ -2,8 +2,9 @@
  * Documents without drawn pages by their content: HTML, EPUB, and texts, among which the name decides where content can't
  * (Markdown, CSV and plain text are all text). Binary files are none of these.
  */
-import { looksDelimited } from './delimited.ts'
+
 import { detectEncoding, looksLikeText } from './encoding.ts'
+import { looksDelimited } from './sheets/delimited.ts'
 
 /** Beginning and end of a file, and what its sender called it. */
 export interface DocumentSample {

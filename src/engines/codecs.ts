@@ -1,6 +1,6 @@
 /**
  * Image formats that MuPDF lacks → pixels, and pixels → PNG. Decoders are made anew for each picture, so that their memory,
- * which never shrinks, goes with it; they check no sizes: callers read the header first (`extract/image-size.ts`).
+ * which never shrinks, goes with it; they check no sizes: callers read the header first (`extract/images/image-size.ts`).
  */
 import { createAvifDecoder, createHeifDecoder, createWebpDecoder, type HeifFailure, type HeifModule, loadPngEncoder, type Pixels } from '#wasm/codecs'
 import type { RgbaRaster } from '../model/raster.ts'

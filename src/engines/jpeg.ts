@@ -1,6 +1,6 @@
 /** Pixels → JPEG, by MuPDF. */
 import type { RgbaRaster } from '../model/raster.ts'
-import { loadMupdf } from './mupdf.ts'
+import { loadMupdf } from './mupdf/mupdf.ts'
 
 /** JPEG bytes of an opaque raster; the same pixels always give the same bytes. `quality` is 1–100. */
 export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality: number): Promise<Uint8Array> {

@@ -2,18 +2,19 @@
  * Documents that have no drawn pages (HTML, EPUB, text, Office files without a converter) → logical pages. Their structure is
  * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
  */
-import { archiveLimits } from '../documents/archive.ts'
+
 import type { ReaderContext } from '../documents/reader.ts'
 import { documentReaderFor, documentReaders } from '../documents/readers.ts'
 import { sniffDocument } from '../documents/sniff.ts'
+import { archiveLimits } from '../documents/xml/archive.ts'
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { ParsedPage } from '../model/page.ts'
 import type { ParseSettings } from '../model/settings.ts'
-import { isLocked, lockedError, unlockPackage } from '../office/encryption.ts'
-import { settlePage } from './direct-pictures.ts'
+import { isLocked, lockedError, unlockPackage } from '../office/encryption/encryption.ts'
 import type { ExtractContext, Extractor, OpenDocument } from './extractors.ts'
+import { settlePage } from './figures/direct-pictures.ts'
 import { office } from './office.ts'
 
 /** Workbooks that are only kept from being changed are encrypted with it, and every program opens them unasked. [MS-OFFCRYPTO] 2.3.7. */

@@ -2,9 +2,10 @@
  * Sizes and matrices for drawing pages of a held document. Every raster is bounded in pixels,
  * whatever size the page claims.
  */
-import type { PageFrame } from '../engines/mupdf.ts'
-import type { HeldDocument, LentPage } from '../engines/mupdf-document.ts'
-import { drawColor, drawGray, type Matrix } from '../engines/mupdf-drawing.ts'
+
+import type { HeldDocument, LentPage } from '../engines/mupdf/document.ts'
+import { drawColor, drawGray, type Matrix } from '../engines/mupdf/drawing.ts'
+import type { PageFrame } from '../engines/mupdf/mupdf.ts'
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'

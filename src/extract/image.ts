@@ -3,22 +3,22 @@
  * Refuses sizes beyond the limit before decoding (1132), and files that don't hold what they claim (1106).
  */
 import { CodecError } from '../engines/codecs.ts'
-import { forgetMupdf, MupdfError, MupdfTrap } from '../engines/mupdf.ts'
-import { type HeldDocument, holdDocument, type LentPage } from '../engines/mupdf-document.ts'
+import { type HeldDocument, holdDocument, type LentPage } from '../engines/mupdf/document.ts'
+import { forgetMupdf, MupdfError, MupdfTrap } from '../engines/mupdf/mupdf.ts'
 import { releaseRecognisers } from '../engines/tesseract.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawPage } from '../model/page.ts'
-import { survivingDamage } from './damage.ts'
-import { decodeCost } from './decode-cost.ts'
 import { makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
-import { drawFrame, drawFrameRegion, type FrameFacts, frameSize, orientationOf } from './frame.ts'
-import { findMissingData } from './image-data.ts'
-import { toOpenable } from './image-decode.ts'
-import { claimedSize, type PixelSize } from './image-size.ts'
-import { type ImageType, imageTypes, sniffImageType } from './image-type.ts'
-import { readByOcr } from './ocr.ts'
+import { decodeCost } from './images/decode-cost.ts'
+import { drawFrame, drawFrameRegion, type FrameFacts, frameSize, orientationOf } from './images/frame.ts'
+import { findMissingData } from './images/image-data.ts'
+import { toOpenable } from './images/image-decode.ts'
+import { claimedSize, type PixelSize } from './images/image-size.ts'
+import { type ImageType, imageTypes, sniffImageType } from './images/image-type.ts'
+import { readByOcr } from './ocr/ocr.ts'
+import { survivingDamage } from './pdf/damage.ts'
 
 export const image = {
   name: 'image',

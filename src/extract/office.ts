@@ -5,7 +5,7 @@
 import { documentReaderFor } from '../documents/readers.ts'
 import { ParseError } from '../model/errors.ts'
 import type { Extractor, OpenDocument, Sample } from './extractors.ts'
-import { latin1 } from './image-type.ts'
+import { latin1 } from './images/image-type.ts'
 import { packageType } from './package-type.ts'
 
 const fileTypes = [

@@ -2,23 +2,24 @@
  * PDF → raw pages: the text layer where there is a usable one, OCR where there is none.
  * Refuses what can't be opened (corrupt, no pages, password missing or wrong) with 1106 and the reason.
  */
-import { MupdfError, MupdfTrap } from '../engines/mupdf.ts'
-import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf-document.ts'
-import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext.ts'
+
+import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf/document.ts'
+import { MupdfError, MupdfTrap } from '../engines/mupdf/mupdf.ts'
+import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext/stext.ts'
 import { ParseError } from '../model/errors.ts'
 import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { figureRatio, isTooWide, lookSize, looksBlank, looksLikeCode, mayBeBlank, mayBeCode, minModules } from './code-look.ts'
-import { survivingDamage } from './damage.ts'
 import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
-import { type FigureRequest, type FigureText, readPicture } from './figure-text.ts'
-import { withoutHidden } from './hidden-text.ts'
-import { readByOcr } from './ocr.ts'
-import { guideOf, type PageGuide, readGuide } from './tagged.ts'
-import { compareReadings, judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
+import { figureRatio, isTooWide, lookSize, looksBlank, looksLikeCode, mayBeBlank, mayBeCode, minModules } from './figures/code-look.ts'
+import { type FigureRequest, type FigureText, readPicture } from './figures/figure-text.ts'
+import { readByOcr } from './ocr/ocr.ts'
+import { survivingDamage } from './pdf/damage.ts'
+import { withoutHidden } from './pdf/hidden-text.ts'
+import { guideOf, type PageGuide, readGuide } from './pdf/tagged.ts'
+import { compareReadings, judgeTextLayer, type TextLayerVerdict } from './pdf/text-layer.ts'
 
 export const pdf = {
   name: 'pdf',

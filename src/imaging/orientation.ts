@@ -1,6 +1,6 @@
 /**
  * Quarter turns: turning a raster, and choosing the part of a page by which its orientation is judged.
- * The judging itself needs a recogniser and lives in `extract/ocr.ts`.
+ * The judging itself needs a recogniser and lives in `extract/ocr/ocr.ts`.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'

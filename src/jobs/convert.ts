@@ -11,7 +11,7 @@ import { convertPrepared } from '../office/convert.ts'
 import type { OfficeConverter } from '../office/converter.ts'
 import { conversionTarget } from '../office/formats.ts'
 import { convertOrRead } from '../office/readable.ts'
-import type { Supplement } from '../office/supplement.ts'
+import type { Supplement } from '../office/supplement/supplement.ts'
 import { mayReadInstead, withoutPictures } from '../parse.ts'
 import type { InspectJob, JobControl } from '../pool/pool.ts'
 

@@ -4,7 +4,7 @@
  * be converted and is read as it was sent has a mark in its place.
  */
 import { familyOf, typeOfConverted } from '../office/formats.ts'
-import type { Supplement } from '../office/supplement.ts'
+import type { Supplement } from '../office/supplement/supplement.ts'
 import type { InspectJob } from '../pool/pool.ts'
 import { asConverted, convert, type Readable } from './convert.ts'
 import type { StepContext } from './lease.ts'

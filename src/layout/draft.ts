@@ -6,7 +6,7 @@ import type { Block, BlockStyle, BlockType, Cell, ListItem, TablePart } from '..
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Source, Span } from '../model/page.ts'
-import type { TaggedPage } from './tagged.ts'
+import type { TaggedPage } from './tagged/tagged.ts'
 
 /** Spans on one baseline that are read together. */
 export interface Line {

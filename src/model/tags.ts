@@ -1,6 +1,6 @@
 /**
  * The part of a tagged PDF's structure tree that concerns one page, as plain data: elements by role, and which marked content
- * of the page belongs to which. Nothing here says whether the tags are any good; `layout/tagged-trust.ts` judges that.
+ * of the page belongs to which. Nothing here says whether the tags are any good; `layout/tagged/trust.ts` judges that.
  */
 import type { Box } from './geometry.ts'
 

@@ -1,7 +1,7 @@
 /** A prepared Office file → the converter's PDF. What the converter could not read is looked at once more: mostly it is locked. */
 import { ParseError } from '../model/errors.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
-import { isLocked, lockedError } from './encryption.ts'
+import { isLocked, lockedError } from './encryption/encryption.ts'
 
 /** Throws what `OfficeConverter.convert` throws. */
 export async function convertPrepared(

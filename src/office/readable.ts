@@ -5,7 +5,7 @@
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import { typeOfConverted } from './formats.ts'
-import { nothing, type Supplement } from './supplement.ts'
+import { nothing, type Supplement } from './supplement/supplement.ts'
 
 /** What is said of a document that was read directly, though there is a converter. */
 const warnings = {

@@ -5,7 +5,7 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { ErrorRecord } from '../model/errors.ts'
 import type { Band } from '../model/recognition.ts'
-import type { PreparedFile } from '../office/preflight.ts'
+import type { PreparedFile } from '../office/preflight/preflight.ts'
 import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob } from './pool.ts'
 
 /** A source as a thread gets it: bytes in shared memory, or a path to read. `id` tells equal sources. */

@@ -6,8 +6,8 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
-import type { PreparedFile } from '../office/preflight.ts'
-import type { Supplement } from '../office/supplement.ts'
+import type { PreparedFile } from '../office/preflight/preflight.ts'
+import type { Supplement } from '../office/supplement/supplement.ts'
 
 /** The bytes of an uploaded document: in memory, or spooled where the runtime has a disk. */
 export type SourceRef = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }

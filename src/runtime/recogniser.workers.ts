@@ -3,7 +3,7 @@
  * service's Worker, Tesseract lives here (`recogniser.toml`). It is reached through the service's `OCR` binding and has no public address.
  */
 import manifest from '../../wasm/models/manifest.json'
-import { serveRecogniser } from '../extract/serve-recogniser.ts'
+import { serveRecogniser } from '../extract/ocr/serve-recogniser.ts'
 import { ParseError } from '../model/errors.ts'
 import { createTurns } from '../pool/turns.ts'
 import { createModelLoader } from './assets.workers.ts'

@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util'
 import { warmUp } from '../../src/engines/tesseract.ts'
-import { readByOcr } from '../../src/extract/ocr.ts'
-import { turnOf } from '../../src/extract/upright.ts'
+import { readByOcr } from '../../src/extract/ocr/ocr.ts'
+import { turnOf } from '../../src/extract/ocr/upright.ts'
 import { type QuarterTurn, turnRaster } from '../../src/imaging/orientation.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'

@@ -1,7 +1,7 @@
 /** Files made to harm or broken by accident: a clear error, before any memory or time is spent on them. */
 import { describe, expect, test } from 'vitest'
-import { Archive, archiveLimits } from '../../src/documents/archive.ts'
-import { parseXml } from '../../src/documents/xml.ts'
+import { Archive, archiveLimits } from '../../src/documents/xml/archive.ts'
+import { parseXml } from '../../src/documents/xml/xml.ts'
 import { bytesOf, docx, outlineOf, p, readPages, xlsx, zipOf } from './build.ts'
 
 const refused = (words: string) => expect.objectContaining({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })

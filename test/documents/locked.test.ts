@@ -1,8 +1,8 @@
 /** Files under a password are read without a converter where the password comes along. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { office } from '../../src/extract/office.ts'
-import { isLocked } from '../../src/office/encryption.ts'
-import { prepareForConverter } from '../../src/office/preflight.ts'
+import { isLocked } from '../../src/office/encryption/encryption.ts'
+import { prepareForConverter } from '../../src/office/preflight/preflight.ts'
 import { odf, outlineOf, xlsx } from './build.ts'
 import { locked, lockedOpenDocument } from './locked.ts'
 

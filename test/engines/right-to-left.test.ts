@@ -1,8 +1,8 @@
 /** Right-to-left text as writers of PDF leave it: glyphs in the order they stand on paper, ligatures, blanks drawn elsewhere. */
 import { expect, test } from 'vitest'
-import { plainLetters } from '../../src/engines/bidi.ts'
-import { loadMupdf } from '../../src/engines/mupdf.ts'
-import { readStructuredText } from '../../src/engines/stext.ts'
+import { loadMupdf } from '../../src/engines/mupdf/mupdf.ts'
+import { plainLetters } from '../../src/engines/stext/bidi.ts'
+import { readStructuredText } from '../../src/engines/stext/stext.ts'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 
 const hex = (text: string): string => [...text].map((char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')

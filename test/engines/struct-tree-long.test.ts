@@ -1,8 +1,8 @@
 /** A structure tree with all paragraphs of a long document in one list: each page gets its own, and only those. */
 import { expect, test } from 'vitest'
-import { holdDocument } from '../../src/engines/mupdf-document.ts'
-import { readStructuredText } from '../../src/engines/stext.ts'
-import { guideOf, readGuide } from '../../src/extract/tagged.ts'
+import { holdDocument } from '../../src/engines/mupdf/document.ts'
+import { readStructuredText } from '../../src/engines/stext/stext.ts'
+import { guideOf, readGuide } from '../../src/extract/pdf/tagged.ts'
 import { type PdfObject, writePdf } from '../fixtures/pdf-writer.ts'
 
 const pageCount = 6

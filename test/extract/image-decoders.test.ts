@@ -1,6 +1,6 @@
 /** Small pictures written by hand: every layout that Targa, DDS, the two of X11, icons, anymaps and TIFF know. */
 import { describe, expect, test } from 'vitest'
-import { x11Colour } from '../../src/extract/x11-colours.ts'
+import { x11Colour } from '../../src/extract/images/x11-colours.ts'
 import { imageTypeOf, look, openImage, type Seen, typeOf } from './image-look.ts'
 
 const red = [255, 0, 0, 255]

@@ -1,9 +1,9 @@
 /** PDF files: text layers, passwords, damage, and when a page is given to OCR. */
 import { describe, expect, test } from 'vitest'
-import type { StextPage } from '../../src/engines/stext.ts'
+import type { StextPage } from '../../src/engines/stext/stext.ts'
 import type { ExtractContext, OpenDocument } from '../../src/extract/extractors.ts'
+import { imageCoverage, judgeTextLayer } from '../../src/extract/pdf/text-layer.ts'
 import { pdf } from '../../src/extract/pdf.ts'
-import { imageCoverage, judgeTextLayer } from '../../src/extract/text-layer.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { pagesPdf, show } from '../fixtures/pdf-writer.ts'

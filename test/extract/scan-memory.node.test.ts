@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import * as mupdf from 'mupdf'
 import { expect, test } from 'vitest'
-import { forgetMupdf, mupdfMemoryBytes } from '../../src/engines/mupdf.ts'
+import { forgetMupdf, mupdfMemoryBytes } from '../../src/engines/mupdf/mupdf.ts'
 import { tesseractMemoryBytes } from '../../src/engines/tesseract.ts'
 import type { ExtractContext } from '../../src/extract/extractors.ts'
 import { pdf } from '../../src/extract/pdf.ts'

@@ -1,10 +1,10 @@
 /** Hand-drawn raw pages for tables and figures: rulings, fills and words laid out in columns. */
 import type { Draft, TableDraft } from '../../src/layout/draft.ts'
 import { emptyDraft } from '../../src/layout/draft.ts'
-import { findFigures } from '../../src/layout/figures.ts'
-import { mergeLines } from '../../src/layout/lines.ts'
+import { findFigures } from '../../src/layout/figures/figures.ts'
 import { findRulings } from '../../src/layout/rulings.ts'
-import { findTables } from '../../src/layout/tables.ts'
+import { findTables } from '../../src/layout/tables/tables.ts'
+import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { Path, RawImage, RawPage } from '../../src/model/page.ts'
 import { type Ink, rawPage } from './raw-pages.ts'
 

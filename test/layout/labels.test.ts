@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { labelCode } from '../../src/layout/code.ts'
-import { labelContents } from '../../src/layout/contents.ts'
-import { labelFootnotes } from '../../src/layout/footnotes.ts'
+import { labelCode } from '../../src/layout/blocks/code.ts'
+import { labelContents } from '../../src/layout/blocks/contents.ts'
+import { labelFootnotes } from '../../src/layout/blocks/footnotes.ts'
 import { grouped, lines, outline } from './raw-pages.ts'
 
 const prose = Array(6).fill('Running text that fills the column from its left to its right edge')

@@ -1,8 +1,9 @@
 /** Small raw pages by hand: text at a place in a style, with the character edges that a text layer gives. */
+
+import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { type Draft, emptyDraft, type Rule } from '../../src/layout/draft.ts'
-import { mergeLines } from '../../src/layout/lines.ts'
-import { groupRows } from '../../src/layout/paragraphs.ts'
-import { orderPage } from '../../src/layout/reading-order.ts'
+import { orderPage } from '../../src/layout/order/reading-order.ts'
+import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { Font, RawPage, Span } from '../../src/model/page.ts'
 
 export interface Ink {

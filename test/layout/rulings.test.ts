@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDraft } from '../../src/layout/draft.ts'
-import { mergeLines } from '../../src/layout/lines.ts'
 import { findRulings } from '../../src/layout/rulings.ts'
+import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { Path } from '../../src/model/page.ts'
 import { across, down, fill, page } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'

@@ -1,13 +1,13 @@
 /** Bibliographies, exam sheets and margins: types alone change. */
 import { expect, test } from 'vitest'
-import { labelChoices } from '../../src/layout/choices.ts'
+import { labelChoices } from '../../src/layout/blocks/choices.ts'
+import { labelLists } from '../../src/layout/blocks/lists.ts'
+import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
+import { labelReferences } from '../../src/layout/blocks/references.ts'
+import { placeSiders, takeSiders } from '../../src/layout/blocks/siders.ts'
 import type { Draft } from '../../src/layout/draft.ts'
-import { mergeLines } from '../../src/layout/lines.ts'
-import { labelLists } from '../../src/layout/lists.ts'
-import { groupRows } from '../../src/layout/paragraphs.ts'
-import { orderPage } from '../../src/layout/reading-order.ts'
-import { labelReferences } from '../../src/layout/references.ts'
-import { placeSiders, takeSiders } from '../../src/layout/siders.ts'
+import { orderPage } from '../../src/layout/order/reading-order.ts'
+import { mergeLines } from '../../src/layout/text/lines.ts'
 import { draftOf, grouped, type Ink, lines, outline, rawPage } from './raw-pages.ts'
 
 const types = (draft: Draft): string[] => draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))

@@ -1,7 +1,7 @@
 /** Engines that stop in the middle, for real: the Worker builds them anew before its next page. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { loadMupdf, MupdfTrap } from '../../src/engines/mupdf.ts'
+import { loadMupdf, MupdfTrap } from '../../src/engines/mupdf/mupdf.ts'
 import { EngineTrap, loadRecogniser } from '../../src/engines/tesseract.ts'
 import { newKey, parseFixture } from './worker.workers.ts'
 

@@ -3,7 +3,7 @@
  * twice while it is opened. An isolate has 128 MB; the rest is for the heap, the code and what else runs beside.
  */
 import { beforeAll, expect, test } from 'vitest'
-import { mupdfMemoryBytes } from '../../src/engines/mupdf.ts'
+import { mupdfMemoryBytes } from '../../src/engines/mupdf/mupdf.ts'
 import { tesseractMemoryBytes } from '../../src/engines/tesseract.ts'
 import { askFixture, newKey, parseFixture } from './worker.workers.ts'
 

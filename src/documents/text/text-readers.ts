@@ -1,0 +1,83 @@
+/** The readers of single texts: HTML, Markdown, plain text, and delimited text. Each decodes its bytes by what they are, not by what they say. */
+
+import { decodeText } from '../encoding.ts'
+import { dataPicture } from '../html/data-uri.ts'
+import { HtmlReader } from '../html/html.ts'
+import { markdownTree } from '../html/markdown.ts'
+import { parseHtmlTree } from '../html/tree.ts'
+import { pageParts } from '../html/visible.ts'
+import type { LogicalDocument, LogicalPage } from '../logical.ts'
+import { PageWriter } from '../page-writer.ts'
+import type { DocumentReader } from '../reader.ts'
+import { looksDelimited, readDelimited } from '../sheets/delimited.ts'
+import { writeGrid } from '../sheets/sheet-grid.ts'
+import type { Element } from '../xml/tree.ts'
+import { readPlainText, splitPages } from './plain-text.ts'
+
+export const htmlReader: DocumentReader = {
+  fileTypes: ['.html'],
+  open(bytes) {
+    const tree = parseHtmlTree(decodeText(bytes, declaredCharset(bytes)))
+    return onePage(() => readHtmlPage(tree))
+  },
+}
+
+export const markdownReader: DocumentReader = {
+  fileTypes: ['.md'],
+  open(bytes) {
+    const tree = markdownTree(decodeText(bytes))
+    return onePage(() => readHtmlPage(tree))
+  },
+}
+
+export const plainTextReader: DocumentReader = {
+  fileTypes: ['.txt'],
+  open(bytes) {
+    const pages = splitPages(decodeText(bytes))
+    return {
+      pageCount: pages.length,
+      warnings: [],
+      readPage(pageIndex) {
+        const writer = new PageWriter()
+        readPlainText(pages[pageIndex] ?? '', writer)
+        return writer.finish()
+      },
+    }
+  },
+}
+
+export const delimitedReader: DocumentReader = {
+  fileTypes: ['.csv', '.tsv'],
+  open(bytes, { fileType }) {
+    const text = decodeText(bytes)
+    const rows = readDelimited(text, fileType === '.tsv' && looksDelimited(text.slice(0, 4096)) === false ? '\t' : undefined)
+    return onePage(() => {
+      const writer = new PageWriter()
+      writeGrid(rows, writer)
+      return writer.finish()
+    })
+  },
+}
+
+function onePage(read: () => LogicalPage): LogicalDocument {
+  return { pageCount: 1, warnings: [], readPage: read }
+}
+
+function readHtmlPage(tree: Element): LogicalPage {
+  const writer = new PageWriter()
+  const { body, footers } = pageParts(tree)
+  for (const part of body) new HtmlReader(writer, { loadPicture: dataPicture, menus: false }).read(part)
+  const feet = footers.flatMap((part) => {
+    const foot = new PageWriter()
+    new HtmlReader(foot, { loadPicture: () => null, menus: false }).read(part)
+    return foot.finish().blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
+  })
+  for (const text of feet) writer.text({ text, pictures: [] }, 'footer')
+  return writer.finish()
+}
+
+/** What `<meta>` says, within the first kilobyte as the HTML standard has it (some pages are slower to say it). */
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
+  return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]
+}

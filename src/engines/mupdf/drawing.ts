@@ -1,0 +1,72 @@
+/** Drawing with MuPDF: loaded pages and single pictures → rasters, on white. All of it is synchronous. */
+import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
+import type { Mupdf, Pointer } from './mupdf.ts'
+
+/** [a, b, c, d, e, f] as in PDF: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [number, number, number, number, number, number]
+
+export interface PixelSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** White, and opaque where there is an alpha channel. */
+const white = 255
+
+/** Draws a page, annotations and form fields included: gray for reading. */
+export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): GrayRaster {
+  const target = { ...size, colorspace: mupdf.module._wasm_device_gray(), channels: 1 } as const
+  return { width: size.width, height: size.height, pixels: paint(mupdf, target, runPage(mupdf, page, matrix)) }
+}
+
+/** The same in colour, for pictures. */
+export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): RgbaRaster {
+  const target = { ...size, colorspace: mupdf.module._wasm_device_rgb(), channels: 4 } as const
+  return { width: size.width, height: size.height, pixels: new Uint8ClampedArray(paint(mupdf, target, runPage(mupdf, page, matrix)).buffer) }
+}
+
+/** Draws one picture alone, stretched to `size`, in gray: of large JPEGs only as many pixels are decoded as are shown. */
+export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): GrayRaster {
+  const { module } = mupdf
+  const target = { ...size, colorspace: module._wasm_device_gray(), channels: 1 } as const
+  const stretched: Matrix = [size.width, 0, 0, size.height, 0, 0]
+  const draw = (device: Pointer): void => module._wasm_fill_image(device, image, mupdf.putNumbers(stretched), 1)
+  return { width: size.width, height: size.height, pixels: mupdf.withoutProfiles(() => paint(mupdf, target, draw)) }
+}
+
+function runPage(mupdf: Mupdf, page: Pointer, matrix: Matrix): (device: Pointer) => void {
+  return (device) => mupdf.module._wasm_run_page(page, device, mupdf.putNumbers(matrix))
+}
+
+/** What is painted on. */
+interface Target extends PixelSize {
+  readonly colorspace: Pointer
+  readonly channels: 1 | 4
+}
+
+function paint(mupdf: Mupdf, target: Target, draw: (device: Pointer) => void): Uint8Array<ArrayBuffer> {
+  const { module } = mupdf
+  return mupdf.call(() => {
+    const pixmap = module._wasm_new_pixmap_with_bbox(target.colorspace, mupdf.putNumbers([0, 0, target.width, target.height]), target.channels === 4 ? 1 : 0)
+    try {
+      module._wasm_clear_pixmap_with_value(pixmap, white)
+      runDevice(mupdf, pixmap, draw)
+      const start = module._wasm_pixmap_get_samples(pixmap)
+      // MuPDF packs rows tightly; a copy, because the view dies with the next growth.
+      return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
+    } finally {
+      module._wasm_drop_pixmap(pixmap)
+    }
+  })
+}
+
+function runDevice(mupdf: Mupdf, pixmap: Pointer, draw: (device: Pointer) => void): void {
+  const { module } = mupdf
+  const device = module._wasm_new_draw_device(mupdf.putNumbers([1, 0, 0, 1, 0, 0]), pixmap)
+  try {
+    draw(device)
+    module._wasm_close_device(device)
+  } finally {
+    module._wasm_drop_device(device)
+  }
+}

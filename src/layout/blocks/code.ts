@@ -1,0 +1,97 @@
+/**
+ * Monospaced paragraphs → code, with line breaks, blank lines and indentation as on the page.
+ * Needs two lines: a single monospaced line is more often an address or a field of a form.
+ */
+import type { Draft, Group, Row, TextGroup } from '../draft.ts'
+import { makeGroup } from './paragraphs.ts'
+
+/** Pages set in a typewriter face as a whole are prose: code is a minority of its page. */
+const MONO_PAGE_SHARE = 0.7
+/** Lines of one listing are set in one size, in points. */
+const SAME_SIZE = 0.8
+/** Width of one character of nearly all monospaced faces. */
+const MONO_EM = 0.6
+
+/** Prose: at least so many rows, words to a row, rows that fill the column, and at most so many signs to the character. */
+const PROSE_ROWS = 3
+const PROSE_WORDS = 5
+const PROSE_FULL = 0.8
+const PROSE_FULL_SHARE = 0.6
+const PROSE_SIGNS = 0.01
+
+/** Labels runs of monospaced groups as `code` and joins them over blank lines. */
+export function labelCode(draft: Draft): Draft {
+  let mono = 0
+  let total = 0
+  for (const group of draft.groups) {
+    if (group.kind !== 'text') continue
+    total += group.text.length
+    if (group.style.mono) mono += group.text.length
+  }
+  if (mono === 0 || mono > total * MONO_PAGE_SHARE) return draft
+  const groups: Group[] = []
+  let run: TextGroup[] = []
+  const flush = (): void => {
+    groups.push(...settle(run))
+    run = []
+  }
+  for (const group of draft.groups) {
+    if (group.kind === 'text' && group.style.mono) {
+      if (run.length > 0 && (run[0]!.region !== group.region || !isAlike(run[0]!, group))) flush()
+      run.push(group)
+    } else {
+      flush()
+      groups.push(group)
+    }
+  }
+  flush()
+  return { ...draft, groups }
+}
+
+/** A heading set in the code's face (the name of a function) is larger or heavier than the code. */
+function isAlike(a: TextGroup, b: TextGroup): boolean {
+  return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
+}
+
+function settle(run: readonly TextGroup[]): TextGroup[] {
+  const rows = run.flatMap((group) => group.rows)
+  const first = run[0]
+  const last = run.at(-1)
+  if (first === undefined || last === undefined || rows.length < 2 || isProse(rows)) return [...run]
+  return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below }]
+}
+
+/** Sentences in a typewriter face: lines of many words, full but for the last of each paragraph, and none of the signs of programs. */
+function isProse(rows: readonly Row[]): boolean {
+  if (rows.length < PROSE_ROWS) return false
+  const text = rows.map((row) => row.text).join(' ')
+  const widest = Math.max(...rows.map(({ box }) => box.x1 - box.x0))
+  const full = rows.filter(({ box }) => box.x1 - box.x0 >= PROSE_FULL * widest).length
+  const signs = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
+  return text.split(/\s+/).length >= PROSE_WORDS * rows.length && full >= PROSE_FULL_SHARE * rows.length && signs <= PROSE_SIGNS * text.length
+}
+
+/** The rows as they stand on the page: line breaks, blank lines, indentation. */
+export function codeText(rows: readonly Row[]): string {
+  const left = Math.min(...rows.map(({ box }) => box.x0))
+  const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
+  const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
+  return rows
+    .map((row, index) => {
+      const above = rows[index - 1]
+      const gap = above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
+      return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, left)
+    })
+    .join('\n')
+}
+
+/** The row with blanks for indentation and for the holes between its lines. */
+function rowText(row: Row, left: number): string {
+  const pitch = row.size * MONO_EM
+  let text = ''
+  for (const line of row.lines) {
+    const column = Math.round((line.box.x0 - left) / pitch)
+    text = text.padEnd(Math.max(column, text === '' ? 0 : text.length + 1)) + line.text
+  }
+  return text
+}

@@ -1,0 +1,104 @@
+/**
+ * Paragraphs whose lines end in page numbers that only grow → one table of contents (`cate`), an entry a line.
+ * Needs several entries; a single line with leaders may be a form's.
+ */
+import type { Draft, Group, Row, TextGroup } from '../draft.ts'
+import { romanNumber } from '../text/markers.ts'
+import { makeGroup } from './paragraphs.ts'
+
+/** Entries that make a table of contents when leaders or a wide hole set off their numbers … */
+const MIN_ENTRIES = 3
+/** … and when the numbers merely follow the text. */
+const MIN_PLAIN_ENTRIES = 5
+/** Share of steps from entry to entry that must not go back: an index or a price list goes to and fro. */
+const GROWING_SHARE = 0.85
+/** A line between two entries without a number of its own (a part's name, a long entry's first line) is short. */
+const MAX_BETWEEN_ROWS = 2
+
+/** The longest label with the sign before it. */
+const MAX_LABEL = 7
+
+const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
+const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
+
+interface Entry {
+  readonly page: number
+  /** The number stands apart from the text. */
+  readonly apart: boolean
+}
+
+/** Joins runs of contents entries into `cate` groups. */
+export function labelContents(draft: Draft): Draft {
+  const groups: Group[] = []
+  let run: TextGroup[] = []
+  const flush = (): void => {
+    groups.push(...settle(run))
+    run = []
+  }
+  draft.groups.forEach((group, index) => {
+    if (group.kind === 'text' && group.type === 'text' && (endsInEntry(group) || (run.length > 0 && isBetween(group, draft.groups[index + 1])))) run.push(group)
+    else {
+      flush()
+      groups.push(group)
+    }
+  })
+  flush()
+  return { ...draft, groups }
+}
+
+/** Read several times while runs are gathered. */
+const entryByRow = new WeakMap<Row, Entry | null>()
+
+function readEntry(row: Row): Entry | null {
+  // Most lines end in a word: no need to look further.
+  if (!/[\divxlIVXL]$/.test(row.text)) return null
+  let entry = entryByRow.get(row)
+  if (entry === undefined) {
+    entry = parseEntry(row)
+    entryByRow.set(row, entry)
+  }
+  return entry
+}
+
+function parseEntry(row: Row): Entry | null {
+  const match = trailing.exec(row.text.slice(-MAX_LABEL))
+  if (match === null) return null
+  const label = match[1]!
+  if (!/\p{L}/u.test(row.text.slice(0, -label.length))) return null
+  const page = /\d/.test(label) ? Number(label) : romanNumber(label) - 100
+  const apart = leaders.test(row.text) || (row.lines.length > 1 && row.lines.at(-1)!.text === label)
+  return { page, apart }
+}
+
+function endsInEntry(group: TextGroup): boolean {
+  const entries = group.rows.filter((row) => readEntry(row) !== null).length
+  return readEntry(group.rows.at(-1)!) !== null && entries * 2 >= group.rows.length
+}
+
+function isBetween(group: TextGroup, next: Group | undefined): boolean {
+  return group.rows.length <= MAX_BETWEEN_ROWS && next?.kind === 'text' && next.region === group.region && endsInEntry(next)
+}
+
+function settle(run: readonly TextGroup[]): TextGroup[] {
+  const first = run[0]
+  const last = run.at(-1)
+  const rows = run.flatMap((group) => group.rows)
+  const entries = rows.flatMap((row) => readEntry(row) ?? [])
+  if (first === undefined || last === undefined) return []
+  const needed = entries.filter(({ apart }) => apart).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
+  const growing = entries.filter(({ page }, index) => index === 0 || page >= entries[index - 1]!.page).length
+  if (entries.length < needed || growing < entries.length * GROWING_SHARE || entries.at(-1)!.page === entries[0]!.page) return [...run]
+  return [{ ...makeGroup(rows, first.region), type: 'cate', text: entryLines(rows), above: first.above, below: last.below }]
+}
+
+/** One line an entry: a row without a number goes on in the next. Leaders are drawn, not written: they become a blank. */
+function entryLines(rows: readonly Row[]): string {
+  let text = ''
+  let open = false
+  for (const row of rows) {
+    const entry = row.text.replace(/\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g, ' ')
+    text += text === '' ? entry : `${open ? ' ' : '\n'}${entry}`
+    open = readEntry(row) === null && !/^\p{Lu}+$/u.test(row.text)
+  }
+  return text
+}

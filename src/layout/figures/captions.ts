@@ -1,0 +1,91 @@
+/**
+ * Paragraphs that begin like captions → figure and table captions, attached to the nearest figure or table.
+ * A sentence that merely mentions "Figure 3" stays text: a caption's label is followed by its number and a break.
+ */
+import { type Box, overlapX } from '../../model/geometry.ts'
+import { makeGroup } from '../blocks/paragraphs.ts'
+import type { Draft, Group, TextGroup } from '../draft.ts'
+import { readMarker } from '../text/markers.ts'
+
+const figureWords = 'fig(?:ure|\\.)?|chart|diagram|graph|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?|figura|图表?|圖'
+const tableWords = 'tab(?:le|\\.)?|tabelle|tableau|tabla|exhibit|表格?'
+const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
+/** After the number comes punctuation, a wide break (a capital or bracket) or the end; never a verb. */
+const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
+const figureLabel = new RegExp(`^(?i:${figureWords})\\s*${number}${rest}`, 'u')
+const tableLabel = new RegExp(`^(?i:${tableWords})\\s*${number}${rest}`, 'u')
+
+const bareLabel = new RegExp(`^(?i:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
+
+/** A label and its text: hardly any white between them, and nearly one size. */
+const JOIN_EM = 0.7
+const JOIN_SIZE = 1.1
+/** Captions stand beside their picture: a gap above this many of their own lines is another story. */
+const REACH_EM = 4
+/** A caption longer than this is a paragraph that happens to begin so. */
+const MAX_ROWS = 12
+
+/** Labels captions, with the lines that go on after a label set apart, and sets `captionOf`. */
+export function attachCaptions(draft: Draft): Draft {
+  const groups = joinParts(draft.groups)
+  return {
+    ...draft,
+    groups: groups.map((group, index): Group => {
+      if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
+      const kind = captionKind(group)
+      if (kind === null) return group
+      const owner = nearest(groups, { index, kind, group }) ?? nearest(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
+      const owned = owner === null ? kind : groups[owner]!.kind
+      const type = owned === 'table' ? 'table_caption' : 'figure_caption'
+      return owner === null ? { ...group, type } : { ...group, type, captionOf: owner }
+    }),
+  }
+}
+
+/** A label in bold or small capitals on a line of its own, and the caption's text below it, are one caption. */
+function joinParts(groups: readonly Group[]): readonly Group[] {
+  const joined: Group[] = []
+  for (const group of groups) {
+    const label = joined.at(-1)
+    if (label?.kind === 'text' && group.kind === 'text' && goesOn(label, group)) {
+      joined[joined.length - 1] = { ...makeGroup([...label.rows, ...group.rows], label.region), above: label.above, below: group.below }
+    } else joined.push(group)
+  }
+  return joined.length === groups.length ? groups : joined
+}
+
+function goesOn(label: TextGroup, group: TextGroup): boolean {
+  if (label.type !== 'text' || group.type !== 'text' || label.region !== group.region || captionKind(label) === null || captionKind(group) !== null)
+    return false
+  if (label.rows.length + group.rows.length > MAX_ROWS || readMarker(group.text) !== null) return false
+  const sizeStep = Math.abs(label.style.size - group.style.size)
+  return bareLabel.test(label.text) && group.above < JOIN_EM * group.style.size && sizeStep <= JOIN_SIZE
+}
+
+function captionKind(group: TextGroup): 'figure' | 'table' | null {
+  if (!/^[\p{Lu}\p{Lo}]/u.test(group.text)) return null
+  if (figureLabel.test(group.text)) return 'figure'
+  return tableLabel.test(group.text) ? 'table' : null
+}
+
+/** The nearest group of the kind, above, below or beside. */
+function nearest(groups: readonly Group[], wanted: { index: number; kind: 'figure' | 'table'; group: TextGroup }): number | null {
+  let best: number | null = null
+  let least = REACH_EM * wanted.group.style.size
+  groups.forEach((group, index) => {
+    if (group.kind !== wanted.kind) return
+    const distance = distanceBetween(wanted.group.box, group.box)
+    if (distance < least) {
+      least = distance
+      best = index
+    }
+  })
+  return best
+}
+
+function distanceBetween(caption: Box, other: Box): number {
+  const dy = Math.max(0, other.y0 - caption.y1, caption.y0 - other.y1)
+  const dx = Math.max(0, other.x0 - caption.x1, caption.x0 - other.x1)
+  // Above and below weigh less than beside, and something without a common column not at all.
+  return overlapX(caption, other) > 0 ? dy : dx * 1.5 + dy
+}

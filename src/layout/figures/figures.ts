@@ -1,0 +1,133 @@
+/**
+ * Images and vector art → figures with the text inside: stripes and tiles joined, drawings gathered from their strokes.
+ * It refuses backgrounds, ornaments, boxes around text, outlined words and tables.
+ */
+import { area, type Box, centre, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
+import type { RawImage, RawPage } from '../../model/page.ts'
+import type { Draft, FigureDraft, Line } from '../draft.ts'
+import { findProse } from '../text/prose.ts'
+import { findArt } from './art.ts'
+import { withLabels } from './figure-labels.ts'
+
+/** Pieces of one picture touch; rounding opens gaps up to this. Points. */
+const tileGap = 3
+/** Smaller pictures are bullets, icons and rules. Share of the page. */
+const minShare = 0.004
+/** Larger ones lie behind the text as the page's paper. Share of the page. */
+const backgroundShare = 0.85
+/** A picture lower or narrower than this is a rule, whatever its length. Ems of body text. */
+const minSideEm = 1.8
+/** Small pictures in the outermost strip of the page are marks of the publisher. Shares of the page. */
+const edgeStrip = 0.08
+const edgeShare = 0.015
+/** The paper. 0xRRGGBB. */
+const white = 0xffffff
+
+export function findFigures(draft: Draft): Draft {
+  const { raw, lines, tables } = draft
+  if (raw.images.length === 0 && raw.paths.length === 0) return draft
+  const size = bodySize(lines)
+  const page = { x0: 0, y0: 0, x1: raw.width, y1: raw.height }
+  const pageArea = area(page)
+  const pictures = joinTiles(
+    raw.images
+      .filter((image) => !isUnseen(image, raw))
+      .map((image) => image.box)
+      .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
+      // The paper of the page goes first: joined with pictures it would swallow them.
+      .filter((box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundShare * pageArea || lines.length === 0)),
+  ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
+  const prose = findProse(lines)
+  const art = findArt(raw, { lines, prose })
+  const boxes = joinOverlapping([...pictures, ...art])
+    .map((box, at, all) => {
+      const isArt = art.some((other) => overlapArea(other, box) > 0)
+      return withLabels(box, { lines, prose, size, paths: raw.paths, isArt, others: all.filter((_, index) => index !== at) })
+    })
+    .filter((box) => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box))))
+  if (boxes.length === 0) return draft
+  // Labels that two drawings share do not make them one.
+  const merged = joinBy(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
+  const taken = new Set<Line>()
+  const figures = merged.map((box): FigureDraft => {
+    const inside = lines.filter((line) => !taken.has(line) && contains(box, centre(line.box)) && coverage(line.box, box) > 0.6)
+    for (const line of inside) taken.add(line)
+    return { box, text: readingText(inside) }
+  })
+  return { ...draft, figures: [...draft.figures, ...figures], lines: lines.filter((line) => !taken.has(line)) }
+}
+
+/** Leaves no ink, and nothing is drawn there that white would show on. */
+function isUnseen({ blank, box }: RawImage, { paths, images }: RawPage): boolean {
+  if (!blank) return false
+  const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
+  return !images.some((image) => !image.blank && isBehind(image.box)) && !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
+}
+
+function bodySize(lines: readonly Line[]): number {
+  const sizes = lines.map((line) => line.size).sort((a, b) => a - b)
+  return sizes[sizes.length >> 1] ?? 10
+}
+
+/** Joins boxes that touch side by side or overlap: stripes, tiles, parts of one drawing. */
+function joinTiles(boxes: readonly Box[]): Box[] {
+  // A page of thousands of tiny tiles is one picture: joining by rows first keeps the work bounded.
+  const joined: Box[] = []
+  for (const box of [...boxes].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+    const last = joined.at(-1)
+    if (last !== undefined && isTile(last, box)) joined[joined.length - 1] = union(last, box)
+    else joined.push(box)
+  }
+  return joinBy(joined, isTile)
+}
+
+/** Same strip of the page, touching. */
+function isTile(a: Box, b: Box): boolean {
+  const touches = a.x0 <= b.x1 + tileGap && b.x0 <= a.x1 + tileGap && a.y0 <= b.y1 + tileGap && b.y0 <= a.y1 + tileGap
+  if (!touches) return false
+  if (overlapArea(a, b) > 0.1 * Math.min(area(a), area(b))) return true
+  const sameWidth = Math.abs(a.x0 - b.x0) <= tileGap && Math.abs(a.x1 - b.x1) <= tileGap
+  const sameHeight = Math.abs(a.y0 - b.y0) <= tileGap && Math.abs(a.y1 - b.y1) <= tileGap
+  return sameWidth || sameHeight
+}
+
+function joinOverlapping(boxes: readonly Box[]): Box[] {
+  return joinBy(boxes, (a, b) => overlapArea(a, b) > 0.05 * Math.min(area(a), area(b)))
+}
+
+function joinBy(boxes: readonly Box[], belong: (a: Box, b: Box) => boolean): Box[] {
+  let current = [...boxes]
+  for (let round = 0; round < 8; round++) {
+    const next: Box[] = []
+    for (const box of current) {
+      const at = next.findIndex((other) => belong(other, box))
+      if (at < 0) next.push(box)
+      else next[at] = union(next[at] as Box, box)
+    }
+    if (next.length === current.length) return next
+    current = next
+  }
+  return current
+}
+
+function isPicture(box: Box, { raw, size, lines, pageArea }: { raw: Draft['raw']; size: number; lines: readonly Line[]; pageArea: number }): boolean {
+  const share = area(box) / pageArea
+  if (share < minShare || Math.min(width(box), height(box)) < minSideEm * size) return false
+  // A picture over the whole page is its scan or its paper when there is text; alone it is the page's content.
+  if (share > backgroundShare && lines.length > 0) return false
+  const { y } = centre(box)
+  const atEdge = y < raw.height * edgeStrip || y > raw.height * (1 - edgeStrip)
+  if (atEdge && share < edgeShare) return false
+  // Text all over a picture: a panel behind the text.
+  const over = lines.filter((line) => coverage(line.box, box) > 0.9)
+  const written = over.reduce((sum, line) => sum + line.text.length, 0)
+  const letters = (area(box) / (size * size)) * 2
+  return written < letters * 0.25
+}
+
+function readingText(lines: readonly Line[]): string {
+  return [...lines]
+    .sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+    .map((line) => line.text)
+    .join(' ')
+}

@@ -1,0 +1,185 @@
+/**
+ * Lines of any kind → the regions where records of several columns begin side by side, band under band: tables whose
+ * cells hold running text, with no ruling to tell. Newspaper columns, whose paragraphs begin where they like, are refused.
+ */
+import { type Box, coverage } from '../../model/geometry.ts'
+import type { Line, Ruling } from '../draft.ts'
+import { isBold, isShaded, weighBands } from './band-evidence.ts'
+import { pageGutter } from './sides.ts'
+import { boxOf, type Segment, type VisualRow, visualRows, type WordsOf } from './words.ts'
+
+/** A gap this much wider than the leading within cells parts two records. */
+const bandGap = 1.12
+/** Lines of one cell are set at most this far apart; above it even a first gap parts. Baselines, ems. */
+const maxLeadingEm = 1.75
+/** Bands further apart are not one table. Ems. */
+const maxBandGapEm = 4.5
+/** Two pieces of a row stand at least this far apart. Ems. */
+const cellGapEm = 0.75
+/** Share of bands that must begin in the first column, and in at least two columns. */
+const startShare = 0.8
+const minBands = 3
+/** Lines per band, on average, below which there is nothing to join. */
+const minLinesPerBand = 1.25
+/** Points of evidence that make bands a table. */
+const enough = 2
+/** A table of bands is at least this wide. Ems. */
+const minWidthEm = 14
+
+export interface BandRegion {
+  readonly rows: readonly VisualRow[]
+  /** Heights between its bands. */
+  readonly cuts: readonly number[]
+}
+
+interface BandPage {
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  readonly size: number
+  readonly prose: ReadonlySet<number>
+  readonly rulings: readonly Ruling[]
+  readonly shades: readonly Box[]
+}
+
+/** `free`: indices of the lines that may be used. */
+export function bandRegions(free: readonly number[], page: BandPage): BandRegion[] {
+  if (!beginsSideBySide(free, page.lines)) return []
+  const whole = regionsIn(free, page)
+  const gutter = pageGutter(free, page)?.x
+  if (gutter === undefined) return whole
+  const sides = [free.filter((index) => middleX(page.lines[index] as Line) < gutter), free.filter((index) => middleX(page.lines[index] as Line) >= gutter)]
+  const parts = sides.flatMap((side) => (beginsSideBySide(side, page.lines) ? regionsIn(side, page) : []))
+  return [...whole, ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3))]
+}
+
+const middleX = ({ box }: Line): number => (box.x0 + box.x1) / 2
+
+/** Whether several lines begin side by side under a gap that is wider than the one below: what bands do, columns do not. */
+function beginsSideBySide(free: readonly number[], lines: readonly Line[]): boolean {
+  const sorted = free.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
+  let starts = 0
+  let before = -Infinity
+  for (let from = 0; from < sorted.length; ) {
+    const first = sorted[from] as Line
+    let to = from + 1
+    while (to < sorted.length && (sorted[to] as Line).baseline - first.baseline <= 0.25 * first.size) to++
+    const above = first.baseline - before
+    const below = (sorted[to]?.baseline ?? Infinity) - first.baseline
+    if (to - from >= 2 && above > Math.min(below, maxLeadingEm * first.size) * bandGap) starts++
+    before = first.baseline
+    from = to
+  }
+  return starts >= minBands - 1
+}
+
+function regionsIn(free: readonly number[], page: BandPage): BandRegion[] {
+  const rows = visualRows(free.flatMap(page.wordsOf))
+  const regions: BandRegion[] = []
+  for (let start = 0; start < rows.length; ) {
+    const end = runEnd(rows, start)
+    const run = rows.slice(start, end)
+    const region = run.length >= minBands ? readBands(run, page) : null
+    if (region !== null) regions.push(region)
+    start = Math.max(end, start + 1)
+  }
+  return regions
+}
+
+function isMulti(row: VisualRow): boolean {
+  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size)
+}
+
+const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2
+
+/** A run begins with a row of several pieces and ends before a piece that runs over the columns, or a wide gap. */
+function runEnd(rows: readonly VisualRow[], start: number): number {
+  const first = rows[start] as VisualRow
+  if (!isMulti(first)) return start + 1
+  const lefts = first.segments.map((segment) => segment.box.x0)
+  let end = start + 1
+  for (; end < rows.length; end++) {
+    const row = rows[end] as VisualRow
+    if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
+    if (row.box.x0 < first.box.x0 - row.size) break
+    // A piece over the beginnings of two columns is a title or running text.
+    if (row.segments.some(({ box }) => lefts.some((left) => box.x0 < left - row.size && box.x1 > left + 2 * row.size))) break
+  }
+  return end
+}
+
+/** The bands of a run, when they begin side by side; `null` otherwise. */
+function readBands(run: readonly VisualRow[], page: BandPage): BandRegion | null {
+  const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as VisualRow))
+  const leading = commonLeading(run, pitches)
+  if (leading === null) return null
+  const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
+  const bands = splitHead(
+    starts.map((start, index) => run.slice(start, starts[index + 1] ?? run.length)),
+    page,
+  )
+  const kept = wholeBands(bands, { left: (run[0] as VisualRow).box.x0, size: page.size })
+  const box = boxOf(run)
+  // Records of one line are found by their gaps: here the white must hold lines together.
+  if (kept.length < minBands || kept.flat().length < kept.length * minLinesPerBand || box.x1 - box.x0 < minWidthEm * page.size) return null
+  if (weighBands(kept, page) < enough) return null
+  const cuts = kept.slice(1).map((band, index) => {
+    const above = boxOf(kept[index] as readonly VisualRow[])
+    return (above.y1 + (band[0] as VisualRow).box.y0) / 2
+  })
+  return { rows: kept.flat(), cuts }
+}
+
+/** The heading may stand as near to the first record as that record's own lines. */
+function splitHead(bands: (readonly VisualRow[])[], { shades, rulings }: BandPage): (readonly VisualRow[])[] {
+  const [first, ...rest] = bands
+  if (first === undefined) return bands
+  const count = first.findIndex((row, index) => index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings))
+  return count <= 0 ? bands : [first.slice(0, count), first.slice(count), ...rest]
+}
+
+/** Bold above light, shaded above plain, or a ruling between. */
+function looksApart(head: readonly VisualRow[], body: readonly VisualRow[], shades: readonly Box[], rulings: readonly Ruling[]): boolean {
+  const first = [body[0] as VisualRow]
+  if (isBold(head) && !isBold(first)) return true
+  if (isShaded(head, shades) && !isShaded(first, shades)) return true
+  const { x0, x1 } = boxOf(head)
+  return rulings.some(
+    (ruling) =>
+      ruling.horizontal &&
+      ruling.position > middle(head.at(-1) as VisualRow) &&
+      ruling.position < middle(body[0] as VisualRow) &&
+      Math.min(ruling.to, x1) - Math.max(ruling.from, x0) > (x1 - x0) * 0.7,
+  )
+}
+
+/** The distance of lines within cells: what the tighter half of a run agrees on. */
+function commonLeading(run: readonly VisualRow[], pitches: readonly number[]): number | null {
+  const tight = pitches.filter((pitch, index) => pitch > 0.8 * (run[index] as VisualRow).size && pitch <= maxLeadingEm * (run[index] as VisualRow).size)
+  // Where lines stand partly beside each other, columns don't share their baselines.
+  const loose = pitches.filter((pitch, index) => pitch <= 0.8 * (run[index] as VisualRow).size).length
+  if (tight.length < 2 || loose > pitches.length * 0.15) return null
+  const sorted = [...tight].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.2)] ?? null
+}
+
+/** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
+function wholeBands(bands: readonly (readonly VisualRow[])[], { left, size }: { left: number; size: number }): (readonly VisualRow[])[] {
+  const whole: VisualRow[][] = []
+  let loose = 0
+  let held: VisualRow[] = []
+  for (const band of bands) {
+    const first = band[0] as VisualRow
+    if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) {
+      whole.at(-1)?.push(...held)
+      held = []
+      whole.push([...band])
+    } else {
+      // Where the first column goes on alone, these are no records side by side.
+      if (first.box.x0 < left + size * 2) loose++
+      held.push(...band)
+    }
+  }
+  // The last record may have more paragraphs, too: those to the right of the first column.
+  if (held.every((row) => row.box.x0 > left + size * 2)) whole.at(-1)?.push(...held)
+  return loose <= (whole.length + loose) * (1 - startShare) ? whole : []
+}

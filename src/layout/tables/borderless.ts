@@ -1,0 +1,227 @@
+/**
+ * Words outside ruled tables → tables without (enough) vertical rulings: runs of rows with gaps at common places.
+ * It refuses running text, lists, tables of contents and whatever is too ragged, too empty or too small to be sure of.
+ */
+import { type Box, overlapArea, unionAll } from '../../model/geometry.ts'
+import type { Span } from '../../model/page.ts'
+import type { Line, Ruling } from '../draft.ts'
+import { type BandRegion, bandRegions } from './bands.ts'
+import { isOther, judgeGrid } from './evidence.ts'
+import { frameRegions, rowsOfFrame } from './frames.ts'
+import { type GridText, gridOf } from './grid.ts'
+import type { TableCell, TableGrid } from './lattice.ts'
+import { cellGapEm, isMulti, runsOf } from './runs.ts'
+import { type PageGutter, pageGutter, readsAcross, sidesOf } from './sides.ts'
+import { type StripeRegion, stripeRegions } from './stripes.ts'
+import { tightColumns } from './tight.ts'
+import { withinRules, withoutNotes } from './trim.ts'
+import { type ColumnRegion, columnRegions } from './verticals.ts'
+import { type VisualRow, visualRows, type Word, type WordsOf } from './words.ts'
+
+/** How often a refused run is cut in two and tried again. */
+const maxDepth = 4
+/** Lines between columns of fewer rows may be the sides of boxes. */
+const minColumnRows = 3
+
+export interface PageText {
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  readonly size: number
+  /** Indices of lines that are running text. */
+  readonly prose: ReadonlySet<number>
+  readonly rulings: readonly Ruling[]
+  /** Filled, coloured boxes. */
+  readonly shades: readonly Box[]
+}
+
+/** `free`: indices of the lines that may be used. */
+export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
+  const { lines, prose } = page
+  const wordsIn = wordsByPlace(free, page)
+  const framed = stripeRegions(page.shades, wordsIn, page).flatMap((region) => readStriped(region, page))
+  const taken = new Set<number>()
+  const take = (grids: readonly TableGrid[]): void => {
+    for (const grid of grids) for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)
+  }
+  take(framed)
+  // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
+  for (const region of frameRegions(page.rulings, wordsIn, page.size)) {
+    if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
+    const found = tryRun(rowsOfFrame(region, wordsIn, page.size), { page, depth: maxDepth })
+    take(found)
+    framed.push(...found)
+  }
+  for (const region of columnRegions(wordsIn, page)) {
+    if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
+    const found = readColumns(region, page)
+    take(found)
+    framed.push(...found)
+  }
+  const left = free.filter((index) => !taken.has(index))
+  const banded = bandRegions(left, page).flatMap(readBanded)
+  take(banded)
+  framed.push(...banded)
+  const open = left.filter((index) => !prose.has(index) && !taken.has(index))
+  if (!anyBesides(open, lines)) return framed
+  const blocks = [...prose].map((index) => (lines[index] as Line).box)
+  return [...framed, ...readRuns(open, { page, blocks, gutter: pageGutter(free, page) })]
+}
+
+/** What only rows and gaps show; on a page of two columns each column is read by itself. */
+function readRuns(open: readonly number[], { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: PageGutter | null }): TableGrid[] {
+  const read = (run: readonly VisualRow[]): TableGrid[] => tryRun(run, { page, depth: 0 })
+  const whole = runsOf(visualRows(open.flatMap(page.wordsOf)), { ...page, blocks })
+  if (gutter === null) return whole.flatMap(read)
+  const across = whole.filter((run) => readsAcross(run, gutter)).flatMap(read)
+  const taken = new Set(across.flatMap((grid) => grid.cells.flatMap((cell) => cell.words.map((word) => word.line))))
+  const left = open.filter((index) => !taken.has(index))
+  const { sides, crossing } = sidesOf(left, gutter, page.lines)
+  const parting = [...blocks, ...crossing.map((index) => (page.lines[index] as Line).box)]
+  return [...across, ...sides.flatMap((side) => runsOf(visualRows(side.flatMap(page.wordsOf)), { ...page, blocks: parting }).flatMap(read))]
+}
+
+function readStriped({ rows, rulings }: StripeRegion, page: PageText): TableGrid[] {
+  const size = median(rows.map((row) => row.size))
+  const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
+  return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size }) ? [toTable(grid)] : []
+}
+
+/** Columns that lines or shading show: they are evidence themselves. */
+function readColumns({ rows, drawn, cuts, lines: columnLines }: ColumnRegion, page: PageText): TableGrid[] {
+  const size = median(rows.map((row) => row.size))
+  const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
+  const grid = withoutNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
+  // Two cards side by side have edges and lines of words in common, too.
+  return grid !== null && grid.rows.length >= minColumnRows && judgeGrid(grid, { rulings, lines: page.lines, size, columnLines }) ? [toTable(grid)] : []
+}
+
+/** Horizontal rulings that touch a region. */
+function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
+  return rulings.filter(
+    (ruling) =>
+      ruling.horizontal &&
+      ruling.position > box.y0 - 1.5 * size &&
+      ruling.position < box.y1 + 1.5 * size &&
+      Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > size,
+  )
+}
+
+/** A first stripe with one piece at its left is a title over all columns. */
+function spreadTitle(grid: GridText | null, rulings: readonly Ruling[]): GridText | null {
+  const [title, heads] = grid?.rows ?? []
+  const slot = title?.[0]
+  if (grid === null || title?.length !== 1 || slot === undefined || slot.col > 0 || heads === undefined || heads.length < 2) return withoutNotes(grid)
+  const first = Math.min(...rulings.map(({ position }) => position))
+  if (slot.box.y1 < first || rulings.every(({ position }) => position < slot.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))) return withoutNotes(grid)
+  return { ...grid, rows: [[{ ...slot, colSpan: grid.cols }], ...grid.rows.slice(1)] }
+}
+
+/** Words of the lines that a box touches; lines lie sorted from top to bottom, as pages of many rulings ask for many boxes. */
+function wordsByPlace(free: readonly number[], { lines, wordsOf }: PageText): (box: Box) => Word[] {
+  const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
+  const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)
+  return (box) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const half = (low + high) >> 1
+      if ((sorted[half] as { box: Box }).box.y0 < box.y0 - tallest) low = half + 1
+      else high = half
+    }
+    const words: Word[] = []
+    for (let at = low; at < sorted.length; at++) {
+      const line = sorted[at] as { index: number; box: Box }
+      if (line.box.y0 >= box.y1) break
+      if (overlapArea(line.box, box) > 0) words.push(...wordsOf(line.index))
+    }
+    return words
+  }
+}
+
+/** Records told apart by the white between them: their evidence is weighed already. */
+function readBanded({ rows, cuts }: BandRegion): TableGrid[] {
+  const size = median(rows.map((row) => row.size))
+  const grid = withoutNotes(gridOf(rows, size, { rulings: [], cuts }))
+  return grid === null || isOther(grid) ? [] : [toTable(grid)]
+}
+
+/** Whether at least two rows of the page hold more than one line, or a line of pieces set apart: without them there is nothing to look for. */
+function anyBesides(open: readonly number[], lines: readonly Line[]): boolean {
+  const sorted = open.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
+  if (sorted.filter(isApart).length >= 2) return true
+  let rows = 0
+  let last = -Infinity
+  for (let index = 1; index < sorted.length; index++) {
+    const [above, line] = [sorted[index - 1] as Line, sorted[index] as Line]
+    if (line.baseline - above.baseline > 0.4 * line.size || line.baseline - last <= 0.4 * line.size) continue
+    last = line.baseline
+    rows++
+  }
+  return rows >= 2
+}
+
+/** Pieces of one line as far apart as cells: a narrow column of numbers and the names behind it. */
+function isApart({ spans }: Line): boolean {
+  return spans.some((span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > cellGapEm * span.size)
+}
+
+function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
+  if (rows.length < 2) return []
+  const run = withinRules(rows, state.page.rulings)
+  if (run.length < 2) return []
+  const box = unionAll(run.map((row) => row.box))
+  const size = median(run.map((row) => row.size))
+  const rulings = rulingsAcross(box, state.page.rulings, size)
+  const tight = tightColumns(run, size)
+  for (const shown of tight === null ? [run] : [tight, run]) {
+    const grid = withoutNotes(gridOf(shown, size, { rulings }))
+    if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
+  }
+  if (state.depth >= maxDepth || run.length < 4) return []
+  const cut = widestGap(run)
+  const next = { page: state.page, depth: state.depth + 1 }
+  return [...tryRun(trim(run.slice(0, cut)), next), ...tryRun(trim(run.slice(cut)), next)]
+}
+
+function trim(run: readonly VisualRow[]): VisualRow[] {
+  const multi = run.map(isMulti)
+  const first = multi.indexOf(true)
+  return first < 0 ? [] : run.slice(first, multi.lastIndexOf(true) + 1)
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 10
+}
+
+function widestGap(run: readonly VisualRow[]): number {
+  let best = 1
+  let widest = -Infinity
+  for (let index = 1; index < run.length; index++) {
+    const gap = (run[index] as VisualRow).box.y0 - (run[index - 1] as VisualRow).box.y1
+    if (gap > widest + 0.01) {
+      widest = gap
+      best = index
+    }
+  }
+  return best
+}
+
+function toTable(grid: GridText): TableGrid {
+  const left = (col: number): number => (col === 0 ? grid.box.x0 : ((grid.separators[col - 1]?.x0 ?? 0) + (grid.separators[col - 1]?.x1 ?? 0)) / 2)
+  const right = (col: number): number => (col >= grid.cols - 1 ? grid.box.x1 : left(col + 1))
+  const tops = grid.rows.map((slots) => Math.min(...slots.map((slot) => slot.box.y0)))
+  const bottoms = grid.rows.map((slots) => Math.max(...slots.map((slot) => slot.box.y1)))
+  const edges = [grid.box.y0, ...tops.slice(1).map((top, index) => (top + (bottoms[index] as number)) / 2), grid.box.y1]
+  const cells: TableCell[] = []
+  grid.rows.forEach((slots, row) => {
+    const y0 = edges[row] as number
+    const y1 = edges[row + 1] as number
+    for (let col = 0; col < grid.cols; ) {
+      const slot = slots.find((candidate) => candidate.col === col)
+      const colSpan = slot?.colSpan ?? 1
+      cells.push({ row, col, rowSpan: 1, colSpan, words: slot?.words ?? [], box: { x0: left(col), y0, x1: right(col + colSpan - 1), y1 } })
+      col += colSpan
+    }
+  })
+  return { box: grid.box, rows: grid.rows.length, cols: grid.cols, cells, headerRows: grid.headerRows }
+}

@@ -1,0 +1,280 @@
+/**
+ * A grid read from aligned words → is it a table? Evidence is weighed: rulings, a caption, figures in columns, common
+ * edges, filled cells. Lists, tables of contents and columns of running text are turned away first.
+ */
+import type { Line, Ruling } from '../draft.ts'
+import type { GridText, Slot } from './grid.ts'
+import { isNumeric, rowText } from './words.ts'
+
+interface Surroundings {
+  readonly rulings: readonly Ruling[]
+  readonly lines: readonly Line[]
+  readonly size: number
+  /** Drawn lines between its columns, or edges of a shaded one. */
+  readonly columnLines?: number
+}
+
+/** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
+const enough = 3
+/** Edges agree within this. Ems. */
+const edgeEm = 0.5
+/** Columns of so many pieces tell their edge without the first. */
+const minBodyRows = 4
+/** Pairs that make a table of two columns without any other sign, and the white between them. Rows; ems. */
+const minPairs = 5
+const minPairGapEm = 1.5
+/** Entries of a table of contents without leaders are longer than this. Words, on average. */
+const minEntryWords = 1.5
+/** “Table 3”, “TABLE II”, “Exhibit A.1”; not “Table of contents”. */
+const captionStart =
+  /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
+
+export function judgeGrid(grid: GridText, around: Surroundings): boolean {
+  return evidence(grid, around) >= enough
+}
+
+/** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
+export function isOther(grid: GridText, captioned = false): boolean {
+  if (grid.cols < 2 || grid.rows.length < 2) return true
+  const columns = columnSlots(grid)
+  return hasBullets(columns) || isList(columns) || isContents(columns, captioned) || isEquations(columns) || isLineNumbered(columns)
+}
+
+/** Sum of the evidence; `-Infinity` for what can't be a table. */
+export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0 }: Surroundings): number {
+  if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
+  const columns = columnSlots(grid)
+  const ruled = countRules(grid, rulings)
+  const captioned = hasCaption(grid, lines, size)
+  if ((ruled < 3 && columnLines < 3 && isOther(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
+  const headed = hasHeading(grid, size)
+  if (ruled === 0 && columnLines === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
+  const texts = columns.flat().map((slot) => rowText(slot.words))
+  const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
+  const laterTexts = columns
+    .slice(1)
+    .flat()
+    .map((slot) => rowText(slot.words))
+  const figures = laterTexts.filter(isNumeric).length / Math.max(1, laterTexts.length)
+  const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
+  // Between rulings, the lines of one cell are no rows.
+  const multi =
+    ruled >= 3 && grid.rows.length > 3
+      ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
+      : grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
+  const aligned = alignmentOf(columns, size)
+  let points = 0
+  points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
+  points += columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0
+  points += captioned ? 1.5 : 0
+  points += headed ? 0.5 : 0
+  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? (grid.rows.length > 3 ? 0.75 : 0.5) : 0
+  points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
+  points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
+  points += grid.rows.length >= 5 ? 0.5 : 0
+  points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
+  points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
+  points += filled >= 0.75 ? 0.5 : filled < 0.45 ? -1 : 0
+  points -= multi < 0.5 ? 1 : 0
+  // Two columns of which most rows fill one only: lines of a text with a few words beside it.
+  points -= grid.cols === 2 && multi < 0.4 ? 1 : 0
+  // Short pieces on common edges in nearly every row: words in columns, without any figure.
+  points += grid.cols >= 3 && grid.rows.length >= 4 && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 : 0
+  // Two columns of short labels and what belongs to them, a wide strip of white between: no text breaks so row after row.
+  points += grid.cols === 2 && grid.rows.length >= minPairs && aligned >= 0.9 && multi >= 0.9 && meanWords <= 4 && isSetApart(grid, size) ? 0.5 : 0
+  // Long cells may be running text in columns, unless rulings or a caption say otherwise.
+  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : captioned ? 0.75 : 1.5) : 0
+  points -= grid.rows.length < 3 ? 0.75 : 0
+  return points
+}
+
+/** The strip between the two columns is wide. */
+function isSetApart({ separators }: GridText, size: number): boolean {
+  const [strip] = separators
+  return strip !== undefined && strip.x1 - strip.x0 >= minPairGapEm * size
+}
+
+/** Slots of one column each, over the visual rows. */
+function columnSlots(grid: GridText): Slot[][] {
+  const columns: Slot[][] = Array.from({ length: grid.cols }, () => [])
+  for (const row of grid.visual) for (const slot of row.slots) if (slot.colSpan === 1) (columns[slot.col] as Slot[]).push(slot)
+  return columns
+}
+
+/** Headings stand over the middle of columns that have a common edge: with enough rows they need not share it. */
+function alignmentOf(columns: readonly Slot[][], size: number): number {
+  const body = columns.map((slots) => (slots.length >= minBodyRows ? slots.slice(1) : slots))
+  return Math.max(alignment(columns, size), alignment(body, size))
+}
+
+/** Share of slots that stand on the commonest left, right or middle line of their column. */
+function alignment(columns: readonly Slot[][], size: number): number {
+  let good = 0
+  let all = 0
+  for (const slots of columns) {
+    if (slots.length < 2) continue
+    all += slots.length
+    good += Math.max(
+      ...[(slot: Slot) => slot.box.x0, (slot: Slot) => slot.box.x1, (slot: Slot) => (slot.box.x0 + slot.box.x1) / 2].map((edge) =>
+        mostCommon(slots.map(edge), size * edgeEm),
+      ),
+    )
+  }
+  return all === 0 ? 0 : good / all
+}
+
+/** Size of the largest set of values within `tolerance` of its least. */
+function mostCommon(values: number[], tolerance: number): number {
+  values.sort((a, b) => a - b)
+  let best = 0
+  let start = 0
+  for (let end = 0; end < values.length; end++) {
+    while ((values[end] as number) - (values[start] as number) > tolerance) start++
+    best = Math.max(best, end - start + 1)
+  }
+  return best
+}
+
+/** Heights with rulings over most of the table's width. */
+function countRules(grid: GridText, rulings: readonly Ruling[]): number {
+  const { box } = grid
+  const heights = new Map<number, number>()
+  for (const { position, from, to } of rulings) {
+    const key = Math.round(position / 3)
+    heights.set(key, (heights.get(key) ?? 0) + Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0)))
+  }
+  // A ruling far wider than the table belongs to the page, not to it.
+  return [...heights.values()].filter((length) => length >= (box.x1 - box.x0) * 0.7).length
+}
+
+/** A line right above or below that begins like a table's caption. */
+function hasCaption(grid: GridText, lines: readonly Line[], size: number): boolean {
+  const { box } = grid
+  return lines.some(({ box: own, text }) => {
+    if (own.x1 < box.x0 || own.x0 > box.x1) return false
+    const above = box.y0 - own.y1
+    const below = own.y0 - box.y1
+    const near = (above > -size && above < 4 * size) || (below > -size && below < 2.5 * size)
+    return near && captionStart.test(text)
+  })
+}
+
+/** Markers in the first column, text behind them. */
+function isList(columns: readonly Slot[][]): boolean {
+  if (columns.length !== 2) return false
+  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
+  const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
+  // Bare numbers under a heading ("No.") number the rows of a table.
+  if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
+  const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
+  return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
+}
+
+/** Displayed equations with their numbers at the margin. */
+function isEquations(columns: readonly Slot[][]): boolean {
+  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+  return (
+    columns.length <= 3 &&
+    last.length > 0 &&
+    last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >= last.length * 0.7
+  )
+}
+
+/** Lines of a text counted at the margin. */
+function isLineNumbered(columns: readonly Slot[][]): boolean {
+  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
+  if (first.length < 3 || !first.every((text) => /^\d{1,4}$/.test(text))) return false
+  const steps = first.slice(1).map((text, index) => Number(text) - Number(first[index]))
+  const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
+  const worded = columns.slice(1).flat()
+  return followed >= steps.length * 0.8 && worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
+}
+
+/** The only ruling stands right under the first row. */
+function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
+  const [first, second] = grid.rows
+  if (first === undefined || second === undefined) return false
+  const top = Math.max(...first.map((slot) => (slot.box.y0 + slot.box.y1) / 2))
+  const bottom = Math.min(...second.map((slot) => (slot.box.y0 + slot.box.y1) / 2))
+  return rulings.some(({ position, shading }) => shading !== true && position > top && position < bottom)
+}
+
+/** A first row all bold, on the edges or middles of its columns, and no other like it. */
+function hasHeading(grid: GridText, size: number): boolean {
+  const isBold = (row: readonly Slot[]): boolean => row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
+  const [first, ...rest] = grid.rows
+  if (first === undefined || !isBold(first) || rest.some(isBold)) return false
+  const body = rest.flat()
+  const heads = first.filter((slot) => {
+    const own = body.filter((other) => other.col === slot.col && other.colSpan === 1)
+    const reach = size * edgeEm * 1.5
+    return (
+      own.length === 0 ||
+      own.some(({ box }) => Math.abs(box.x0 - slot.box.x0) <= reach || Math.abs(box.x1 - slot.box.x1) <= reach) ||
+      Math.abs(Math.min(...own.map(({ box }) => box.x0)) + Math.max(...own.map(({ box }) => box.x1)) - slot.box.x0 - slot.box.x1) <= reach * 4
+    )
+  })
+  return heads.length >= first.length * 0.6
+}
+
+/** Bullets in two columns, or a column of nothing else: lists side by side. */
+function hasBullets(columns: readonly Slot[][]): boolean {
+  const bulleted = columns.map((slots) => slots.filter((slot) => /^[•◦▪●○‣➢]/u.test(slot.words[0]?.text ?? '')))
+  if (bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2) return true
+  return bulleted.some((slots, index) => slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6))
+}
+
+/** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
+function isColumnList(columns: readonly Slot[][], size: number): boolean {
+  if (columns.length < 2 || columns.some((slots) => slots.length < 2)) return false
+  const texts = columns.map((slots) => slots.map((slot) => rowText(slot.words)))
+  if (texts.some((column) => column.filter(isNumeric).length >= column.length * 0.4)) return false
+  const lefts = columns.map((slots) => Math.min(...slots.map((slot) => slot.box.x0)))
+  const steps = lefts.slice(1).map((left, index) => left - (lefts[index] as number))
+  if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
+  const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
+  // Two columns are always at equal distances: there the kinds must tell.
+  const endsAlike = texts.every((column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6)
+  return endsAlike || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
+}
+
+/** Labels with room behind them to be filled in. */
+function isForm(columns: readonly Slot[][]): boolean {
+  const texts = columns.flat().map((slot) => rowText(slot.words))
+  return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
+}
+
+/** Code in a fixed pitch has columns by chance. */
+function isMonospaced(columns: readonly Slot[][], lines: readonly Line[]): boolean {
+  const slots = columns.flat()
+  return slots.filter((slot) => lines[slot.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >= slots.length * 0.9
+}
+
+/** A table of contents whose entries are ruled or led to their numbers by drawn dots. */
+function isLongContents(columns: readonly Slot[][]): boolean {
+  return columns.length === 2 && (columns[1] as Slot[]).length >= 8 && isContents(columns)
+}
+
+function isFigures(slots: readonly Slot[]): boolean {
+  return slots.length >= 2 && slots.filter((slot) => /[^.\s]/.test(rowText(slot.words)) && isNumeric(rowText(slot.words))).length >= slots.length * 0.7
+}
+
+/** Titles with page numbers that never fall, or dots that lead to them. */
+function isContents(columns: readonly Slot[][], captioned = false): boolean {
+  // Two columns of figures: amounts.
+  if (columns.length > 2 && isFigures(columns.at(-2) as Slot[]) && isFigures(columns.at(-1) as Slot[])) return false
+  const texts = columns.flat().map((slot) => rowText(slot.words))
+  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+  // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
+  const paged = last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
+  const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
+  if (led >= texts.length * 0.25 && (paged || last.filter(isNumeric).length < last.length * 0.6)) return true
+  const entries = columns.slice(0, -1).flat()
+  const isLed = led >= last.length * 0.4
+  if (!isLed && (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * minEntryWords)) return false
+  if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
+  const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
+  const rises = numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
+  // Of a short document many entries stand on one page; dots before some of them tell it all the same.
+  return rises && (isLed || new Set(numbers).size > numbers.length / 2)
+}

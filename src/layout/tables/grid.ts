@@ -1,0 +1,68 @@
+/**
+ * A region's visual rows → a grid of cells: columns from white strips, pieces to columns, visual rows joined to the
+ * rows a reader sees. It works on any region given and does not ask whether the region is a table.
+ */
+import type { Box } from '../../model/geometry.ts'
+import { unionAll } from '../../model/geometry.ts'
+import type { Ruling } from '../draft.ts'
+import { columnsUnder, coreRows, findSeparators, type Separator } from './columns.ts'
+import { joinRows } from './rows.ts'
+import type { VisualRow, Word } from './words.ts'
+
+/** Pieces of one visual row that stand in one column, or across several. */
+export interface Slot {
+  readonly col: number
+  readonly colSpan: number
+  readonly words: readonly Word[]
+  readonly box: Box
+}
+
+export interface SlotRow {
+  readonly slots: readonly Slot[]
+  readonly box: Box
+  readonly size: number
+}
+
+export interface GridText {
+  readonly cols: number
+  readonly separators: readonly Separator[]
+  /** Rows as the reader sees them, each of one or more visual rows. */
+  readonly rows: readonly (readonly Slot[])[]
+  readonly headerRows: number
+  /** The visual rows, for judging the region. */
+  readonly visual: readonly SlotRow[]
+  readonly box: Box
+}
+
+export interface GridHints {
+  /** Rulings within the region. */
+  readonly rulings: readonly Ruling[]
+  /** Separators known from drawn lines. */
+  readonly drawn?: readonly Separator[]
+  /** Heights between its rows, where they are known. */
+  readonly cuts?: readonly number[]
+}
+
+export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
+  if (rows.length === 0) return null
+  const core = coreRows(rows)
+  const separators = hints.drawn ?? findSeparators(core, size)
+  const visual = rows.map((row) => slotRow(row, separators))
+  const box = unionAll(rows.map((row) => row.box))
+  const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })
+  return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
+}
+
+function slotRow(row: VisualRow, separators: readonly Separator[]): SlotRow {
+  const slots: { col: number; colSpan: number; words: Word[] }[] = []
+  for (const segment of row.segments) {
+    const { first, last } = columnsUnder(segment, separators)
+    const before = slots.at(-1)
+    if (before !== undefined && before.col + before.colSpan > first) {
+      // Two pieces in one column are one cell; a piece that starts where another ends across a strip joins it too.
+      before.words.push(...segment.words)
+      before.colSpan = Math.max(before.colSpan, last - before.col + 1)
+    } else slots.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
+  }
+  return { slots: slots.map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) })), box: row.box, size: row.size }
+}

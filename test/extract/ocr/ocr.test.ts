@@ -1,0 +1,202 @@
+/** Reading a page by OCR, in both runtimes: the text layer of a real PDF page is the truth for words and boxes, however its picture is turned. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { releaseRecognisers } from '../../../src/engines/tesseract.ts'
+import type { ExtractContext } from '../../../src/extract/extractors.ts'
+import { type OcrPage, readByOcr } from '../../../src/extract/ocr/ocr.ts'
+import { placeSpan } from '../../../src/extract/ocr/upright.ts'
+import { pdf } from '../../../src/extract/pdf.ts'
+import { straighten } from '../../../src/imaging/deskew.ts'
+import { turnRaster } from '../../../src/imaging/orientation.ts'
+import { type Affine, mapPoint } from '../../../src/imaging/placement.ts'
+import { type Box, centre, coverage, unionAll } from '../../../src/model/geometry.ts'
+import { defaultOptions } from '../../../src/model/options.ts'
+import type { Span } from '../../../src/model/page.ts'
+import type { GrayRaster } from '../../../src/model/raster.ts'
+import { loadModel } from '../../engines/models.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+import { blank, change, fill, seeded } from '../../imaging/draw.ts'
+
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['chi_sim', 'eng'],
+}
+const context: ExtractContext = { settings, password: null, loadModel }
+const dpi = 150
+const pixelsPerPoint = dpi / 72
+
+/** A page of the text layer's words, drawn at 150 dpi. */
+let page: { raster: GrayRaster; width: number; height: number; spans: readonly Span[] }
+beforeAll(async () => {
+  const document = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
+  const { width, height, spans } = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
+  const drawn = await document.drawRegion(0, { x0: 0, y0: 0, x1: width, y1: height }, { scale: pixelsPerPoint, maxPixels: 4_000_000 })
+  document.close()
+  const pixels = Uint8Array.from({ length: drawn.width * drawn.height }, (_, i) => drawn.pixels[4 * i + 1] ?? 255)
+  page = { raster: { width: drawn.width, height: drawn.height, pixels }, width, height, spans }
+  return releaseRecognisers
+})
+
+function read(raster: GrayRaster, options: Partial<typeof defaultOptions> = {}): Promise<OcrPage> {
+  const size = { pageIndex: 0, width: raster.width / pixelsPerPoint, height: raster.height / pixelsPerPoint }
+  return readByOcr(raster, size, { ...defaultOptions, ...options }, context)
+}
+
+const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join(' ')
+
+/** Where the text layer has the title. */
+function titleBox(): Box {
+  const title = page.spans.find(({ text }) => text === 'The Harvest Report')
+  if (title === undefined) throw new Error('the fixture has lost its title')
+  return title.box
+}
+
+/** The three words of the title where they were read. */
+function readTitle(spans: readonly Span[]): Box[] {
+  const boxes = ['The', 'Harvest', 'Report'].map((text) => spans.find((span) => span.text === text && span.size > 15)?.box).filter((box) => box !== undefined)
+  expect(boxes).toHaveLength(3)
+  return boxes
+}
+
+describe('an upright page', () => {
+  test('its words, in points, with confidence, size and baseline', async () => {
+    const result = await read(page.raster)
+    expect(result.upright).toBe(null)
+    expect(result.warnings).toEqual([])
+    expect(result.meanConfidence).toBeGreaterThan(0.85)
+    expect(textOf(result.spans)).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
+    expect(coverage(unionAll(readTitle(result.spans)), titleBox())).toBeGreaterThan(0.95)
+    const title = result.spans[0]
+    expect(title).toMatchObject({ source: 'ocr', rotation: 0, engineLine: 0, vertical: false })
+    const truth = page.spans.find(({ text }) => text === 'The Harvest Report')
+    expect(Math.abs((title?.size ?? 0) - (truth?.size ?? 0))).toBeLessThan(3)
+    expect(Math.abs((title?.baseline ?? 0) - (truth?.baseline ?? 0))).toBeLessThan(1)
+    expect(new Set(result.spans.map(({ engineLine }) => engineLine)).size).toBeGreaterThan(5)
+  })
+})
+
+/** Whatever was done to the raster: the words are right, and their boxes lie where the same was done to the text layer. */
+async function expectFound(changed: { raster: GrayRaster; toSource: Affine }, rotation: 0 | 90 | 180 | 270): Promise<void> {
+  const { spans, upright } = await read(changed.raster)
+  expect(upright).not.toBe(null)
+  expect(textOf(upright?.spans ?? [])).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
+  expect(spans.every((span) => span.rotation === rotation)).toBe(true)
+  const { toSource } = changed
+  const inPoints = { ...toSource, e: toSource.e / pixelsPerPoint, f: toSource.f / pixelsPerPoint }
+  const asDrawn = readTitle((await read(page.raster)).spans).map(centre)
+  // Centres, since the upright boxes around slanting words are larger than the words.
+  for (const [i, found] of readTitle(spans).entries()) {
+    const back = mapPoint(inPoints, centre(found))
+    expect(Math.hypot(back.x - (asDrawn[i]?.x ?? 0), back.y - (asDrawn[i]?.y ?? 0))).toBeLessThan(1)
+  }
+  const level = upright?.spans.find(({ text }) => text === 'Harvest')
+  if (upright === null || level === undefined) throw new Error('no upright title')
+  expect(placeSpan(level, upright.toPage).box).toEqual(spans.find(({ text, size }) => text === 'Harvest' && size > 15)?.box)
+}
+
+describe('a page that lies wrong', () => {
+  test.each([
+    [90, 90],
+    [180, 180],
+    [270, 270],
+  ] as const)('turned by %d degrees', (turn, rotation) => expectFound(turnRaster(page.raster, turn), rotation))
+
+  test('askew by two degrees', () => expectFound(straighten(page.raster, -2), 0))
+})
+
+test('rulings come back as paths in points, and the words between them are read', async () => {
+  const ruled = { ...page.raster, pixels: page.raster.pixels.slice() }
+  const frame = { x0: 100, y0: 60, x1: 1100, y1: 1600 }
+  for (const y of [frame.y0, frame.y1]) fill(ruled, { ...frame, y0: y, y1: y + 2 })
+  for (const x of [frame.x0, frame.x1]) fill(ruled, { ...frame, x0: x, x1: x + 2 })
+  const { paths, spans } = await read(ruled)
+  const top = paths.find(({ box }) => Math.abs(box.y0 - frame.y0 / pixelsPerPoint) < 0.5 && box.x1 - box.x0 > 400)
+  expect(top).toMatchObject({ rectangle: true, stroked: false, opacity: 1 })
+  expect(Math.abs((top?.box.x0 ?? 0) - frame.x0 / pixelsPerPoint)).toBeLessThan(1)
+  expect((top?.box.y1 ?? 0) - (top?.box.y0 ?? 0)).toBeLessThan(2)
+  expect(paths.filter(({ box }) => box.y1 - box.y0 > 600)).toHaveLength(2)
+  expect(textOf(spans)).toContain('The Harvest Report')
+})
+
+test('a shadowed, faint page is read like a good one', async () => {
+  const { width } = page.raster
+  const poor = change(page.raster, (value, x, y) => (60 + value * 0.5) * (1 - (0.5 * x) / width) * (x + y / 2 > width * 0.8 ? 0.7 : 1))
+  const { spans, meanConfidence } = await read(poor)
+  expect(textOf(spans)).toMatch(/The Harvest Report.*A sheaf is a bundle of stalks/)
+  expect(meanConfidence).toBeGreaterThan(0.8)
+})
+
+describe('languages', () => {
+  test('one that is not installed is refused, with those that are', async () => {
+    await expect(read(page.raster, { ocrLanguages: ['eng', 'tlh'] })).rejects.toMatchObject({
+      code: 1133,
+      message: 'ocr_languages: "tlh" is not installed here; installed: "chi_sim", "eng".',
+    })
+  })
+
+  test('the first that reads the page well is taken, no other is loaded', async () => {
+    const loaded: string[] = []
+    releaseRecognisers()
+    const watched: ExtractContext = {
+      ...context,
+      loadModel: (language) => {
+        loaded.push(language)
+        return loadModel(language)
+      },
+    }
+    await readByOcr(page.raster, { pageIndex: 0, width: page.width, height: page.height }, { ...defaultOptions, ocrLanguages: ['eng', 'chi_sim'] }, watched)
+    expect(loaded).toEqual(['eng'])
+  })
+})
+
+test('nothing to read: no words, no warning, nothing invented', async () => {
+  expect(await read(blank(600, 800))).toMatchObject({ spans: [], paths: [], warnings: [], meanConfidence: 0, upright: null })
+  expect((await read(blank(1, 1))).spans).toEqual([])
+})
+
+test('a picture of nothing but grain is reported, soon, and nothing of it is taken for text', async () => {
+  const random = seeded(11)
+  const { spans, warnings } = await read(change(blank(900, 1200), () => random() * 255))
+  expect(spans).toEqual([])
+  expect(warnings).toEqual(['Page 1: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.'])
+})
+
+test('lines of which nothing is sure are left out, unless their words are long', async () => {
+  const line = (y: number, words: readonly [string, number][]) => ({
+    box: [50, y, 600, y + 30],
+    text: words.map(([text]) => text).join(' '),
+    confidence: 0.3,
+    words: words.map(([text, confidence], index) => ({ text, confidence, box: [50 + index * 80, y, 120 + index * 80, y + 30] })),
+  })
+  const lines = [
+    line(50, [
+      ['Receipts', 0.9],
+      ['of', 0.9],
+      ['Wednesday', 0.9],
+    ]),
+    line(100, [
+      ['E', 0],
+      ['a', 0.1],
+      ['3', 0.6],
+    ]),
+    line(200, [
+      ['TOTAL', 0.9],
+      ['ee', 0],
+      ['ce', 0],
+      ['s.s', 0],
+      ['.c', 0],
+    ]),
+    line(300, [
+      ['Enumération', 0.2],
+      ['2', 0.2],
+    ]),
+  ]
+  const send = async (): Promise<Response> => Response.json({ lines })
+  const service = { url: 'http://recogniser.invalid/', token: null, timeoutMs: 1000, send }
+  const size = { pageIndex: 0, width: page.width, height: page.height }
+  const { spans } = await readByOcr(page.raster, size, defaultOptions, { ...context, settings: { ...settings, ocrService: service } })
+  expect(textOf(spans)).toBe('Receipts of Wednesday TOTAL ee ce s.s .c Enumération 2')
+})

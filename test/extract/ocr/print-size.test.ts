@@ -1,0 +1,51 @@
+/** The size of print from the boxes of words: Latin lines by their height, lines of square characters by the characters. */
+import { expect, test } from 'vitest'
+import { printSizes } from '../../../src/extract/ocr/print-size.ts'
+import type { RecognisedLine, RecognisedWord } from '../../../src/model/recognition.ts'
+
+const line = (y0: number, height: number): RecognisedLine => ({
+  box: { x0: 0, y0, x1: 400, y1: y0 + 50 },
+  slope: 0,
+  offset: 0,
+  height,
+  angle: 0,
+  paragraph: 0,
+  block: 0,
+})
+const word = (text: string, at: { line: number; y0: number; y1: number }): RecognisedWord => ({
+  text,
+  box: { x0: 0, y0: at.y0, x1: 30, y1: at.y1 },
+  confidence: 0.9,
+  line: at.line,
+})
+
+test('a Latin line: by its height from ascender to descender', () => {
+  expect(printSizes({ words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], pictures: [] })).toEqual([30])
+})
+
+test('a Chinese line: by its characters, whatever the height of the line was guessed to be', () => {
+  const words = ['增长', '百', '分之', '一'].map((text) => word(text, { line: 0, y0: 10, y1: text === '一' ? 14 : 33 }))
+  expect(printSizes({ words, lines: [line(0, 46)], pictures: [] })[0]).toBeCloseTo(25)
+})
+
+test('words with the box of the whole line tell nothing: the line is as large as the one before', () => {
+  const words = [word('监测', { line: 0, y0: 10, y1: 33 }), word('结果', { line: 0, y0: 10, y1: 33 }), word('限值', { line: 1, y0: 100, y1: 136 })]
+  const below = { ...line(100, 30), box: { x0: 0, y0: 100, x1: 400, y1: 136 } }
+  const sizes = printSizes({ words, lines: [line(0, 46), below], pictures: [] })
+  expect(sizes[0]).toBeCloseTo(25)
+  expect(sizes[1]).toBeCloseTo(25)
+})
+
+test('lines of a paragraph measured nearly alike are printed alike, by what most letters say; a title in it keeps its size', () => {
+  const texts = ['As the river rose in spring', 'no one was near a sea', 'so', 'The Title']
+  const heights = [27, 24.3, 31, 45]
+  const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
+  const sizes = printSizes({ words, lines: heights.map((height, index) => line(index * 50, height)), pictures: [] })
+  expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
+})
+
+test('paragraphs keep their own size, however near', () => {
+  const words = [word('Heading', { line: 0, y0: 10, y1: 40 }), word('text below the heading', { line: 1, y0: 60, y1: 90 })]
+  const lines = [line(0, 28.8), { ...line(50, 27), paragraph: 1 }]
+  expect(printSizes({ words, lines, pictures: [] })).toEqual([32, 30])
+})

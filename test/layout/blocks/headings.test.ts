@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { labelHeadings } from '../../../src/layout/blocks/headings.ts'
+import { grouped, type Ink, lines } from '../raw-pages.ts'
+
+const body = (y: number): Ink[] => lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
+
+/** Whether the inks, between two paragraphs, come out as one title. */
+function isTitle(inks: Ink | readonly Ink[]): boolean {
+  const draft = labelHeadings(grouped([...body(100), ...[inks].flat(), ...body(220)]))
+  return draft.groups.filter((group) => group.kind === 'text' && group.type === 'title').length === 1
+}
+
+const at = { x: 50, y: 200 }
+
+describe('a title', () => {
+  test('is larger than the body', () => expect(isTitle({ ...at, text: 'Results', size: 14 })).toBe(true))
+  test('is bold, with more white above than below', () => expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
+  test('is numbered and in another face', () => expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
+  test('is numbered and in small capitals', () =>
+    expect(
+      isTitle([
+        { ...at, text: 'II. B', size: 10 },
+        { text: 'ASICS OF LEARNING', x: 75, y: 200, size: 8 },
+      ]),
+    ).toBe(true))
+})
+
+describe('no title', () => {
+  test('a short paragraph in body type', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
+  test('a line of a program in capitals, though it stands alone like a title', () => {
+    const alone = (text: string): boolean =>
+      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some((group) => group.kind === 'text' && group.type === 'title')
+    expect(alone('THEN CUSTOMER TAX')).toBe(true)
+    expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
+  })
+  test('a bold sentence', () => expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
+  test('small type', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
+  test('numbers', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
+  test('a line to fill in', () => expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
+  test('a long run of bold text', () => expect(isTitle({ ...at, text: `Words ${'and more words '.repeat(12)}`, bold: true, pitch: 0.2 })).toBe(false))
+})
+
+test('on a page set in bold, bold alone says nothing', () => {
+  const bold = [...body(100), ...body(220)].map((ink) => ({ ...ink, bold: true }))
+  const draft = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
+  expect(draft.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)
+})
+
+test('a short line underlined as a whole is a title, a coloured one a link', () => {
+  const found = (color: number): number => {
+    const draft = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
+    const path = { box: { x0: 50, y0: 201.5, x1: 120, y1: 202 }, color, opacity: 1, stroked: false, rectangle: true }
+    return labelHeadings({ ...draft, raw: { ...draft.raw, paths: [path] } }).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
+  }
+  expect([found(0), found(0x0000ff)]).toEqual([1, 0])
+})

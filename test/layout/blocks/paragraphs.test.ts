@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { grouped, lines, outline } from '../raw-pages.ts'
+
+const full = 'Running text that fills the column from its left to its right edge'
+
+describe('groupRows', () => {
+  test('joins lines and makes words whole that were cut at the end of a line', () => {
+    expect(
+      outline(
+        grouped(lines([full, `${full.slice(0, -4)}phy-`, 'sicians and more of the same running text up to the column edge', 'the end.'], { x: 50, y: 100 })),
+      ),
+    ).toEqual([`text: ${full} ${full.slice(0, -4)}physicians and more of the same running text up to the column edge the end.`])
+  })
+
+  test('parts paragraphs at white space', () => {
+    expect(outline(grouped([...lines([full, 'first ends here'], { x: 50, y: 100 }), ...lines([full, 'second'], { x: 50, y: 136 })]))).toHaveLength(2)
+  })
+
+  test('parts paragraphs at an indented first line, not at a hanging indent', () => {
+    const indented = [...lines([full, full], { x: 50, y: 100 }), ...lines([full.slice(2)], { x: 62, y: 124 }), ...lines([full, full], { x: 50, y: 136 })]
+    expect(outline(grouped(indented))).toHaveLength(2)
+    const hanging = [...lines([full], { x: 50, y: 100 }), ...lines([full.slice(4), full.slice(4), full.slice(4)], { x: 70, y: 112 })]
+    expect(outline(grouped(hanging))).toHaveLength(1)
+  })
+
+  test('parts where a line ended early though the next word would have fitted', () => {
+    expect(outline(grouped(lines([full, 'This one is over.', full.replace('Running', 'Another')], { x: 50, y: 100 })))).toHaveLength(2)
+  })
+
+  test('parts where size or weight change', () => {
+    const [, ...rest] = lines(['', full, full], { x: 50, y: 100 })
+    expect(outline(grouped([{ text: 'Heading', x: 50, y: 98, size: 14 }, ...rest]))).toEqual(['text: Heading', `text: ${full} ${full}`])
+    expect(outline(grouped([{ text: 'Heading', x: 50, y: 100, bold: true }, ...rest]))[0]).toBe('text: Heading')
+  })
+
+  test('keeps the lines of one large title together', () => {
+    const title = lines(['A Short Line', 'Over Another Title Line'], { x: 50, y: 100, size: 20, leading: 25 })
+    expect(outline(grouped([...title, ...lines(Array(8).fill(full), { x: 50, y: 180 })]))[0]).toBe('text: A Short Line Over Another Title Line')
+  })
+
+  test('starts a group at each list item', () => {
+    expect(outline(grouped(lines(['• one thing', '• another', '• a third'], { x: 50, y: 100 })))).toHaveLength(3)
+  })
+
+  test('reads labels with amounts at one right edge row by row, not sentences that end in amounts', () => {
+    const sum = (label: string, amount: string, y: number) => [
+      { text: label, x: 300, y },
+      { text: amount, x: 450 - amount.length * 5, y },
+    ]
+    expect(outline(grouped([...sum('Loyal customer (15%)', '-$84.00', 100), ...sum('Sales tax (8.5%)', '$66.23', 112)]))).toEqual([
+      'text: Loyal customer (15%) -$84.00',
+      'text: Sales tax (8.5%) $66.23',
+    ])
+    const sentences = ['The first of the two lamps in the hall was sold for $84.00', 'The other one was sold to them in the spring for $66.23', full]
+    expect(outline(grouped(lines(sentences, { x: 50, y: 100 })))).toHaveLength(1)
+  })
+
+  test('measures the white above and below', () => {
+    const draft = grouped([
+      ...lines([full, full], { x: 50, y: 100 }),
+      { text: 'Heading', x: 50, y: 150, bold: true },
+      ...lines([full, full], { x: 50, y: 166 }),
+    ])
+    const heading = draft.groups[1]
+    expect(heading?.kind === 'text' && heading.above > heading.below && heading.below > 0).toBe(true)
+  })
+})

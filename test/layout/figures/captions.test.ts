@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { makeBlocks } from '../../../src/layout/blocks/blocks.ts'
+import { labelLists } from '../../../src/layout/blocks/lists.ts'
+import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
+import type { Draft } from '../../../src/layout/draft.ts'
+import { attachCaptions } from '../../../src/layout/figures/captions.ts'
+import { orderPage } from '../../../src/layout/order/reading-order.ts'
+import { mergeLines } from '../../../src/layout/text/lines.ts'
+import { draftOf, type Ink, rawPage } from '../raw-pages.ts'
+
+const figure = { box: { x0: 50, y0: 100, x1: 300, y1: 200 }, text: '' }
+const table = { box: { x0: 50, y0: 320, x1: 300, y1: 400 }, rows: 1, cols: 1, cells: [], confidence: 1, source: 'text_layer', method: 'ruled' } as const
+
+function blocks(inks: readonly Ink[]): Draft['blocks'] {
+  const merged = draftOf(rawPage(inks), mergeLines)
+  return [orderPage, groupRows, attachCaptions, labelLists, makeBlocks].reduce<Draft>((draft, rule) => rule(draft), {
+    ...merged,
+    figures: [figure],
+    tables: [table],
+  }).blocks
+}
+
+test('captions are attached by index, below a figure and above a table', () => {
+  const found = blocks([
+    { text: 'Figure 4.3: The Honey-Moon', x: 50, y: 215, size: 8 },
+    { text: 'Table 2. Rainfall by month', x: 50, y: 312, size: 8 },
+  ])
+  expect(found.map(({ type }) => type)).toEqual(['figure', 'figure_caption', 'table_caption', 'table'])
+  expect(found.map((block) => ('captions' in block ? block.captions : null))).toEqual([[1], null, null, [2]])
+})
+
+test('a list before the caption does not shift the index', () => {
+  const found = blocks([
+    { text: '• one', x: 50, y: 60 },
+    { text: '• two', x: 50, y: 72 },
+    { text: 'Fig. 1', x: 50, y: 215, size: 8 },
+    { text: 'What it shows, in smaller type', x: 50, y: 225, size: 8 },
+  ])
+  expect(found.map(({ type }) => type)).toEqual(['text', 'figure', 'figure_caption', 'table'])
+  expect(found[1]).toMatchObject({ captions: [2] })
+  expect(found[2]).toMatchObject({ text: 'Fig. 1 What it shows, in smaller type' })
+})
+
+test('a sentence about a figure stays text', () => {
+  expect(blocks([{ text: 'Figure 3 shows that the rain in Spain', x: 50, y: 215 }])[1]).toMatchObject({ type: 'text' })
+  expect(blocks([{ text: 'Tables and chairs', x: 50, y: 215 }])[1]).toMatchObject({ type: 'text' })
+})
+
+test('Chinese captions', () => {
+  expect(blocks([{ text: '图 3 系统结构', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { across, curve, down, fill, layOut } from '../drawings.ts'
+import { lines } from '../raw-pages.ts'
+
+const image = (x0: number, y0: number, x1: number, y1: number) => ({ box: { x0, y0, x1, y1 }, pixelWidth: 100, pixelHeight: 100 })
+const wave = Array.from({ length: 30 }, (_, index) => curve(100 + index * 6, 200 + (index % 5) * 8, 106 + index * 6, 212 + (index % 5) * 8))
+
+describe('pictures', () => {
+  test('stripes are one figure', () => {
+    const stripes = Array.from({ length: 10 }, (_, index) => image(100, 100 + index * 20, 300, 120 + index * 20))
+    expect(layOut({ images: stripes }).figures.map((figure) => figure.box)).toEqual([{ x0: 100, y0: 100, x1: 300, y1: 300 }])
+  })
+
+  test('pictures apart stay apart', () => expect(layOut({ images: [image(50, 100, 250, 250), image(300, 100, 500, 250)] }).figures).toHaveLength(2))
+
+  test('icons, rules, marks at the edge and the paper of the page are none', () => {
+    const text = lines(['Some text on the page.', 'And more.'], { x: 50, y: 400 })
+    expect(layOut({ text, images: [image(50, 300, 62, 312), image(50, 500, 500, 503), image(500, 10, 560, 40), image(0, 0, 595, 842)] }).figures).toEqual([])
+  })
+
+  test('what leaves no ink is none, but for white on colour', () => {
+    const blank = { ...image(50, 100, 250, 250), blank: true as const }
+    expect(layOut({ images: [blank] }).figures).toEqual([])
+    expect(layOut({ images: [blank], paths: [fill(40, 90, 260, 260)] }).figures).not.toEqual([])
+  })
+
+  test('a panel behind text is none', () => {
+    const text = lines(
+      Array.from({ length: 12 }, () => 'Words that are printed all over a coloured panel of the page.'),
+      { x: 60, y: 115 },
+    )
+    const draft = layOut({ text, images: [image(50, 100, 380, 260)] })
+    expect(draft.figures).toEqual([])
+    expect(draft.lines).toHaveLength(12)
+  })
+
+  test('text inside a picture goes with it', () => {
+    const draft = layOut({
+      text: [
+        { text: 'legend', x: 120, y: 150 },
+        { text: 'Outside.', x: 50, y: 400 },
+      ],
+      images: [image(100, 100, 400, 300)],
+    })
+    expect(draft.figures[0]?.text).toBe('legend')
+    expect(draft.lines.map((line) => line.text)).toEqual(['Outside.'])
+  })
+})
+
+describe('drawings', () => {
+  test('a plot with its labels', () => {
+    const axes = [across(260, 95, 285), down(95, 190, 260)]
+    const text = [
+      { text: '0', x: 95, y: 272, size: 8 },
+      { text: '100', x: 272, y: 272, size: 8 },
+      { text: 'Running text elsewhere.', x: 50, y: 500 },
+    ]
+    const draft = layOut({ text, paths: [...axes, ...wave] })
+    expect(draft.figures).toHaveLength(1)
+    expect(draft.figures[0]?.text).toBe('0 100')
+    expect(draft.lines).toHaveLength(1)
+  })
+
+  test('bars of a chart', () => {
+    const bars = [40, 70, 95, 20].map((high, index) => fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc))
+    const lattice = [200, 220, 240, 260, 280, 300].map((y) => across(y, 100, 360))
+    expect(layOut({ paths: [...lattice, ...bars, down(100, 200, 300)] }).figures).toHaveLength(1)
+  })
+
+  test('few strokes, rules and frames around text are none', () => {
+    const text = lines(
+      Array.from({ length: 6 }, () => 'Words in a box that explain something at length to readers.'),
+      { x: 110, y: 215 },
+    )
+    expect(layOut({ text, paths: [...wave, across(200, 100, 420), across(290, 100, 420), down(100, 200, 290), down(420, 200, 290)] }).figures).toEqual([])
+    expect(layOut({ paths: [curve(100, 100, 130, 130), curve(130, 100, 160, 130)] }).figures).toEqual([])
+  })
+
+  test('words drawn as outlines are none', () => {
+    const glyphs = Array.from({ length: 40 }, (_, index) => curve(100 + index * 9, 200, 107 + index * 9, 210))
+    expect(layOut({ paths: glyphs }).figures).toEqual([])
+  })
+})

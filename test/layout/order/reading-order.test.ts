@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { Draft } from '../../../src/layout/draft.ts'
+import { orderPage } from '../../../src/layout/order/reading-order.ts'
+import { mergeLines } from '../../../src/layout/text/lines.ts'
+import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+
+function order(inks: readonly Ink[], place: Partial<Draft> = {}): string[] {
+  const merged = draftOf(rawPage(inks), mergeLines)
+  return orderPage({ ...merged, ...place }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
+}
+
+const prose = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1} is a line of running text`)
+const left = lines(prose('a', 5), { x: 50, y: 200 })
+const right = lines(prose('b', 5), { x: 310, y: 205 })
+const mixed = left.flatMap((ink, index) => [ink, right[index]!])
+
+describe('orderPage', () => {
+  test('reads column by column, whatever the stream says, when the rows are not in step', () => {
+    expect(order(mixed)).toEqual([...left, ...right].map(({ text }) => text))
+  })
+
+  test('reads a title over the columns first and a line under them last', () => {
+    const title = { text: 'A title that runs over both of the columns of this page, all the way', x: 50, y: 150, size: 12, pitch: 0.55 }
+    const foot = { text: 'A closing line that runs over both of the columns of the page as well', x: 50, y: 300, size: 12, pitch: 0.55 }
+    expect(order([foot, ...mixed, title])).toEqual([title.text, ...left.map(({ text }) => text), ...right.map(({ text }) => text), foot.text])
+  })
+
+  test('reads columns in step down when the stream does', () => {
+    const level = lines(prose('b', 5), { x: 310, y: 200 })
+    expect(order([...left, ...level])).toEqual([...left, ...level].map(({ text }) => text))
+  })
+
+  test('ragged columns come as close as two blanks where the stream goes down the one and then the other', () => {
+    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 4)], { x: 50, y: 200, block: 1 })
+    const far = lines(['each of them', ...prose('b', 6)], { x: 221, y: 200, block: 2 })
+    expect(order([...near, ...far])).toEqual([...near, ...far].map(({ text }) => text))
+  })
+
+  test('reads labels and values across', () => {
+    const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
+    const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })
+    expect(order([...labels, ...values])).toEqual(labels.map(({ text }, index) => `${text} ${values[index]!.text}`))
+  })
+
+  test('reads numbers set out to the left with their lines', () => {
+    const numbers = lines(['1', '2', '3'], { x: 50, y: 98, size: 6, leading: 14 })
+    const notes = lines(['See the first volume of the work.', 'Ibid., page 13.', 'As above.'], { x: 70, y: 100, size: 8, leading: 14 })
+    expect(order([...numbers, ...notes])).toEqual(['1 See the first volume of the work.', '2 Ibid., page 13.', '3 As above.'])
+  })
+
+  test('a running head in two parts comes before the columns that it seems to belong to', () => {
+    const head = [
+      { text: '74', x: 50, y: 60 },
+      { text: 'Baird', x: 450, y: 60 },
+    ]
+    expect(order([...head, ...left, ...right])[0]).toBe('74 Baird')
+  })
+
+  test('a heading between two sets of columns parts them when the stream says so', () => {
+    const heading = { text: 'Second part', x: 50, y: 300, bold: true }
+    const below = [...lines(prose('c', 4), { x: 50, y: 330 }), ...lines(prose('d', 4), { x: 310, y: 335 })]
+    expect(order([...left, ...right, heading, ...below])).toEqual([...left, ...right, heading, ...below].map(({ text }) => text))
+  })
+
+  test('tables and figures are atoms of their column', () => {
+    const table = { box: { x0: 305, y0: 100, x1: 540, y1: 180 }, rows: 1, cols: 1, cells: [], confidence: 1, source: 'text_layer', method: 'ruled' } as const
+    const figure = { box: { x0: 50, y0: 280, x1: 290, y1: 360 }, text: '' }
+    expect(order([...left, ...right], { tables: [table], figures: [figure] })).toEqual([
+      ...left.map(({ text }) => text),
+      'figure',
+      'table',
+      ...right.map(({ text }) => text),
+    ])
+  })
+
+  test('turned text comes last', () => {
+    expect(order([{ text: 'margin stamp', x: 20, y: 400, rotation: 270 }, ...left]).at(-1)).toBe('margin stamp')
+  })
+
+  test('a page without text has no flow', () => {
+    expect(order([])).toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { across, columns, layOut, sketch } from '../drawings.ts'
+import { type Ink, lines } from '../raw-pages.ts'
+
+const xs = [60, 220, 320, 420]
+const figures = [
+  ['Alpha', '12.5', '1,204', '3'],
+  ['Beta particles', '9.75', '88', '14'],
+  ['Gamma', '100.0', '2,310', '7'],
+  ['Delta waves', '0.25', '19', '120'],
+]
+
+describe('half-ruled tables', () => {
+  test('three rulings and aligned words', () => {
+    const draft = layOut({
+      text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(figures, { xs, y: 135, leading: 15 })],
+      paths: [across(102, 55, 480), across(121, 55, 480), across(187, 55, 480)],
+    })
+    expect(sketch(draft.tables[0])).toEqual(['#Item | #Mean | #Total | #Rank', ...figures.map((row) => row.join(' | '))])
+  })
+
+  test('a heading over several columns spans what the ruling under it spans', () => {
+    const draft = layOut({
+      text: [
+        { text: 'Measures', x: 300, y: 112 },
+        ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 130 }),
+        ...columns(figures, { xs, y: 150, leading: 15 }),
+      ],
+      paths: [across(100, 55, 480), across(118, 215, 480), across(136, 55, 480), across(202, 55, 480)],
+    })
+    expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['# | #Measures{c3}', '#Item | #Mean | #Total | #Rank'])
+  })
+
+  test('notes in the margin stay out of the width that the rulings give', () => {
+    const draft = layOut({
+      text: [
+        { text: 'Margin', x: 20, y: 150, size: 7 },
+        ...columns([['Item', 'Mean', 'Total']], { xs: [120, 280, 380], y: 115 }),
+        ...columns(
+          figures.map((row) => row.slice(0, 3)),
+          { xs: [120, 280, 380], y: 135, leading: 15 },
+        ),
+      ],
+      paths: [across(102, 115, 450), across(121, 115, 450), across(187, 115, 450)],
+    })
+    expect(draft.tables[0]?.cols).toBe(3)
+    expect(draft.lines.map((line) => line.text)).toEqual(['Margin'])
+  })
+
+  test('running text between two rulings parts two tables', () => {
+    const head = [['Item', 'Mean', 'Total', 'Rank']]
+    const text: Ink[] = [
+      ...columns([...head, ...figures], { xs, y: 115, leading: 15 }),
+      ...lines(['A paragraph stands between the two tables and runs over the whole of the width', 'of the page for two lines at least.'], { x: 55, y: 215 }),
+      ...columns([...head, ...figures], { xs, y: 265, leading: 15 }),
+    ]
+    const rules = [103, 119, 180, 253, 269, 330].map((y) => across(y, 55, 480))
+    expect(layOut({ text, paths: rules }).tables.map((table) => table.rows)).toEqual([5, 5])
+  })
+})
+
+describe('borderless tables', () => {
+  test('columns of figures under words', () => {
+    const draft = layOut({ text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(figures, { xs, y: 135, leading: 15 })] })
+    expect(draft.tables[0]?.method).toBe('borderless')
+    expect(sketch(draft.tables[0])).toEqual(['#Item | #Mean | #Total | #Rank', ...figures.map((row) => row.join(' | '))])
+  })
+
+  test('empty cells keep their place', () => {
+    const holes = figures.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
+    const draft = layOut({ text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(holes, { xs, y: 135, leading: 15 })] })
+    expect(sketch(draft.tables[0]).slice(1)).toEqual(holes.map((row) => row.join(' | ')))
+  })
+
+  test('the second line of a label joins its row', () => {
+    const draft = layOut({
+      text: columns(
+        [
+          ['Item', 'Mean', 'Total', 'Rank'],
+          ['Alpha rays and', '12.5', '1,204', '3'],
+          ['their sources', '', '', ''],
+          ['Beta', '9.75', '88', '14'],
+          ['Gamma', '100.0', '2,310', '7'],
+        ],
+        { xs, y: 115, leading: 13 },
+      ),
+    })
+    expect(sketch(draft.tables[0])[1]).toBe('Alpha rays and their sources | 12.5 | 1,204 | 3')
+  })
+
+  test('a currency sign set apart belongs to its amount', () => {
+    const rows = [
+      ['Fees', '54,000', '44,000'],
+      ['Taxes', '29,102', '16,325'],
+      ['Other', '87,102', '4,450'],
+    ]
+    const signs: Ink[] = [
+      { text: '$', x: 205, y: 115 },
+      { text: '$', x: 305, y: 115 },
+    ]
+    const draft = layOut({ text: [...signs, ...columns(rows, { xs: [60, 225, 325], y: 115, leading: 15 })] })
+    expect(sketch(draft.tables[0])[0]).toContain('$ 54,000 | ')
+    expect(draft.tables[0]?.cols).toBe(3)
+  })
+})
+
+describe('what must not become a table', () => {
+  const empty = (text: readonly Ink[]): void => expect(layOut({ text }).tables).toEqual([])
+  const sentence = 'These words run on from one line to the next as text'
+
+  test('text in two columns', () => {
+    const left = lines(
+      Array.from({ length: 20 }, () => sentence),
+      { x: 40, y: 100 },
+    )
+    empty([
+      ...left,
+      ...lines(
+        Array.from({ length: 20 }, () => sentence),
+        { x: 320, y: 100 },
+      ),
+    ])
+  })
+
+  test('text in three narrow columns', () => {
+    const narrow = Array.from({ length: 20 }, (_, index) => ['narrow columns of the', 'newspaper kind, where', 'every line holds some'][index % 3] ?? '')
+    empty([40, 220, 400].flatMap((x) => lines(narrow, { x, y: 100 })))
+  })
+
+  test('a list with bullets or numbers', () => {
+    empty(
+      ['•', '•', '•', '•'].flatMap((mark, index) => [
+        { text: mark, x: 50, y: 100 + index * 16 },
+        { text: `A point that is made in some words, number ${index}`, x: 70, y: 100 + index * 16 },
+      ]),
+    )
+    empty(
+      [1, 2, 3, 4].flatMap((mark) => [
+        { text: `${mark}.`, x: 50, y: 100 + mark * 16 },
+        { text: 'A step of the recipe that is told in words', x: 70, y: 100 + mark * 16 },
+      ]),
+    )
+  })
+
+  test('a table of contents', () => {
+    empty(
+      [3, 7, 12, 18, 25].flatMap((number, index) => [
+        { text: `Chapter about a thing ${index}`, x: 60, y: 100 + index * 16 },
+        { text: String(number), x: 500, y: 100 + index * 16 },
+      ]),
+    )
+  })
+
+  test('a table of contents of few pages, its dots apart', () => {
+    const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim']
+    empty(
+      entries.flatMap((entry, index) => [
+        { text: `2.${index + 1}`, x: 60, y: 100 + index * 12 },
+        { text: entry, x: 85, y: 100 + index * 12 },
+        { text: '. . . . . . . . . .', x: 150, y: 100 + index * 12, pitch: 0.4 },
+        { text: index < 2 ? '1' : '2', x: 285, y: 100 + index * 12 },
+      ]),
+    )
+  })
+
+  test('… beside the other column of the page', () => {
+    const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim', 'Formulas', 'Images', 'Citations']
+    const prose = Array.from({ length: 9 }, (_, index) => ({ text: `running text of the left column, line ${index}`, x: 60, y: 200 + index * 12 }))
+    const right = ['Matrices.', 'x = 1', 'y = 2', 'First', 'Second', 'Third', 'z = 3', 'w = 4', 'v = 5', 'u = 6']
+    empty([
+      ...entries.flatMap((entry, index) => [
+        { text: `${entry} of the granary`, x: 60, y: 100 + index * 12 },
+        { text: String(index * 7 + 3), x: 285, y: 100 + index * 12 },
+      ]),
+      ...prose,
+      ...right.map((text, index) => ({ text, x: 320, y: 100 + index * 12 })),
+    ])
+  })
+
+  test('a line with two pieces alone', () =>
+    empty([
+      { text: 'Left', x: 60, y: 100 },
+      { text: 'Right', x: 400, y: 100 },
+    ]))
+})

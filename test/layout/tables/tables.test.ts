@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { across, columns, down, fill, gridLines, layOut, sketch } from '../drawings.ts'
+import { type Ink, lines } from '../raw-pages.ts'
+
+describe('ruled tables', () => {
+  test('cells in row order, with boxes; the lines leave the page', () => {
+    const draft = layOut({
+      text: [
+        ...columns(
+          [
+            ['Name', 'Sum'],
+            ['Ann', '12'],
+            ['Bob', '7'],
+          ],
+          { xs: [55, 155], y: 115 },
+        ),
+        { text: 'After the table.', x: 50, y: 300 },
+      ],
+      paths: gridLines([50, 150, 250], [100, 120, 140, 160]),
+    })
+    expect(sketch(draft.tables[0])).toEqual(['#Name | #Sum', 'Ann | 12', 'Bob | 7'])
+    expect(draft.tables[0]?.cells[3]?.box).toEqual({ x0: 150, y0: 120, x1: 250, y1: 140 })
+    expect(draft.lines.map((line) => line.text)).toEqual(['After the table.'])
+  })
+
+  test('ideographs that OCR read are joined in cells as in lines, with the marks beside them', () => {
+    const read = (text: string, x: number, y: number): Ink => ({ text, x, y, pitch: 1, source: 'ocr' })
+    const draft = layOut({
+      text: [
+        ...[read('细胞', 55, 115), read('计数', 77, 115), read('(', 98, 115), read('单位', 155, 115)],
+        ...[read('项目', 55, 131), read('名称', 55, 139), read('白', 155, 135), read('AB', 180, 135)],
+      ],
+      paths: gridLines([50, 150, 250], [100, 120, 145]),
+    })
+    expect(draft.tables[0]?.cells.map(({ text }) => text)).toEqual(['细胞计数(', '单位', '项目名称', '白 AB'])
+  })
+
+  test('scripts in cells are printed as such', () => {
+    const draft = layOut({
+      text: [
+        ...columns([['Cells', 'Gas']], { xs: [55, 155], y: 115 }),
+        { text: '10', x: 55, y: 135 },
+        { text: '6', x: 65, y: 131.5, size: 6.5 },
+        { text: 'CO', x: 155, y: 135 },
+        { text: '2', x: 165, y: 136.5, size: 6.5 },
+      ],
+      paths: gridLines([50, 150, 250], [100, 120, 140]),
+    })
+    expect(sketch(draft.tables[0])).toEqual(['Cells | Gas', '10⁶ | CO₂'])
+  })
+
+  test('merged cells keep their spans', () => {
+    const draft = layOut({
+      text: [
+        { text: 'Both', x: 155, y: 115 },
+        { text: 'Item', x: 55, y: 130 },
+        { text: 'A', x: 155, y: 135 },
+        { text: 'B', x: 255, y: 135 },
+        ...columns([['x', '1', '2']], { xs: [55, 155, 255], y: 155 }),
+      ],
+      paths: [
+        across(100, 50, 350),
+        across(120, 150, 350),
+        across(140, 50, 350),
+        across(160, 50, 350),
+        down(50, 100, 160),
+        down(150, 100, 160),
+        down(250, 120, 160),
+        down(350, 100, 160),
+      ],
+    })
+    expect(sketch(draft.tables[0])).toEqual(['#Item{r2} | #Both{c2}', '#A | #B', 'x | 1 | 2'])
+  })
+
+  test('several lines of one cell are joined, words cut at the line end mended', () => {
+    const draft = layOut({
+      text: [
+        ...columns(
+          [
+            ['Key', 'an exam-'],
+            ['', 'ple of text'],
+            ['', 'and more'],
+          ],
+          { xs: [55, 155], y: 112, leading: 12 },
+        ),
+        ...columns([['K2', 'short']], { xs: [55, 155], y: 152 }),
+      ],
+      paths: gridLines([50, 150, 250], [100, 140, 160]),
+    })
+    expect(sketch(draft.tables[0])).toEqual(['Key | an example of text and more', 'K2 | short'])
+  })
+
+  test('columns ruled, rows not: every record is a row', () => {
+    const rows = Array.from({ length: 6 }, (_, index) => [`Place ${String.fromCharCode(65 + index)}`, `${index + 10}.5`, `${index * 3}`])
+    const draft = layOut({
+      text: [...columns([['Where', 'Mean', 'Count']], { xs: [55, 155, 255], y: 115 }), ...columns(rows, { xs: [55, 155, 255], y: 135, leading: 14 })],
+      paths: [across(100, 50, 350), across(122, 50, 350), across(215, 50, 350), ...[50, 150, 250, 350].map((x) => down(x, 100, 215))],
+    })
+    expect(draft.tables[0]?.rows).toBe(7)
+    expect(sketch(draft.tables[0])[1]).toBe('Place A | 10.5 | 0')
+  })
+
+  test('rows ruled, only the header has column borders', () => {
+    const rows = Array.from({ length: 4 }, (_, index) => [`Land ${index}`, `${index * 11}`, `${index + 3}.1`])
+    const draft = layOut({
+      text: [...columns([['Land', 'One', 'Two']], { xs: [55, 155, 255], y: 115 }), ...columns(rows, { xs: [55, 155, 255], y: 135 })],
+      paths: [...gridLines([50, 150, 250, 350], [100, 120]), ...[140, 160, 180, 200].map((y) => across(y, 50, 350)), down(50, 100, 200), down(350, 100, 200)],
+    })
+    expect(sketch(draft.tables[0])).toEqual(['#Land | #One | #Two', 'Land 0 | 0 | 3.1', 'Land 1 | 11 | 4.1', 'Land 2 | 22 | 5.1', 'Land 3 | 33 | 6.1'])
+  })
+
+  test('double lines and spacers add no columns', () => {
+    const draft = layOut({
+      text: columns(
+        [
+          ['a1', 'b1'],
+          ['a2', 'b2'],
+          ['a3', 'b3'],
+        ],
+        { xs: [55, 165], y: 115 },
+      ),
+      paths: gridLines([50, 150, 155, 250], [100, 120, 140, 160]),
+    })
+    expect(draft.tables[0]?.cols).toBe(2)
+  })
+
+  test('a table beside running text keeps to itself', () => {
+    const prose = lines(
+      Array.from({ length: 12 }, () => 'Running text that fills its column from edge to edge.'),
+      { x: 40, y: 100 },
+    )
+    const draft = layOut({
+      text: [
+        ...prose,
+        ...columns(
+          [
+            ['Age', 'Count'],
+            ['14', '231'],
+            ['18', '376'],
+            ['20', '364'],
+          ],
+          { xs: [345, 445], y: 115 },
+        ),
+      ],
+      paths: gridLines([340, 440, 540], [100, 120, 140, 160, 180]),
+    })
+    expect(draft.tables).toHaveLength(1)
+    expect(draft.lines).toHaveLength(12)
+  })
+
+  test('a frame around text is no table', () => {
+    const draft = layOut({
+      text: lines(
+        Array.from({ length: 6 }, () => 'Words in a box that explain something at length.'),
+        { x: 60, y: 120 },
+      ),
+      paths: gridLines([50, 400], [100, 200]),
+    })
+    expect(draft.tables).toEqual([])
+    expect(draft.lines).toHaveLength(6)
+  })
+
+  test('bars between grid lines are no table', () => {
+    const bars = [40, 70, 95, 20].flatMap((high, index) => [fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc)])
+    const labels = [40, 70, 95, 20].map((high, index) => ({ text: String(high), x: 128 + index * 60, y: 296 - high, size: 8 }))
+    const draft = layOut({
+      text: labels,
+      paths: [...[200, 220, 240, 260, 280, 300].map((y) => across(y, 100, 360)), down(100, 200, 300), down(360, 200, 300), ...bars],
+    })
+    expect(draft.tables).toEqual([])
+  })
+})
+
+test('a heading that reaches into the white beside its short column stays in it', () => {
+  const rows = [
+    ['Code of product', 'Place', 'Count'],
+    ['A-1', 'B-2', '450'],
+    ['A-3', 'B-4', '289'],
+    ['A-5', 'B-6', '780'],
+    ['A-7', 'B-8', '15'],
+  ]
+  const stripes = rows.map((_, index) => fill(50, 100 + 20 * index, 400, 120 + 20 * index, index % 2 === 0 ? 0xe0e0e0 : 0xf0f0f0))
+  const found = layOut({ text: columns(rows, { xs: [54, 136, 250], y: 114 }), paths: stripes })
+  expect(sketch(found.tables[0])[0]).toMatch(/^#?Code of product \| #?Place \| #?Count$/)
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { mergeLines } from '../../../src/layout/text/lines.ts'
+import type { Span } from '../../../src/model/page.ts'
+import { draftOf, type Ink, rawPage, span } from '../raw-pages.ts'
+
+function texts(inks: readonly Ink[]): string[] {
+  return draftOf(rawPage(inks), mergeLines).lines.map(({ text }) => text)
+}
+
+describe('mergeLines', () => {
+  test('joins spans on one baseline, with a blank only where a gap is visible', () => {
+    expect(
+      texts([
+        { text: 'Half a ', x: 50, y: 100 },
+        { text: 'word', x: 85, y: 100, bold: true },
+        { text: 'less', x: 105.5, y: 100 },
+        { text: 'apart', x: 130, y: 100.4 },
+      ]),
+    ).toEqual(['Half a wordless apart'])
+  })
+
+  test('splits at gaps wider than an em, also inside a span', () => {
+    expect(
+      texts([
+        { text: 'Name', x: 50, y: 100 },
+        { text: 'Value', x: 90, y: 100 },
+        { text: 'left    right', x: 50, y: 130 },
+      ]),
+    ).toEqual(['Name', 'Value', 'left', 'right'])
+  })
+
+  test('marks beside ideographs that OCR read follow without a blank, Latin words with one', () => {
+    const words = ['年龄', ':', '五', 'of', '(', 'a', ')'].map((text, index): Ink => ({ text, x: 50 + index * 11, y: 100, source: 'ocr' }))
+    expect(texts(words)).toEqual(['年龄:五 of ( a )'])
+  })
+
+  test('keeps lines below each other apart', () => {
+    expect(
+      texts([
+        { text: 'first', x: 50, y: 100 },
+        { text: 'second', x: 50, y: 111 },
+      ]),
+    ).toEqual(['first', 'second'])
+  })
+
+  test('hangs superscripts and subscripts on their base', () => {
+    expect(
+      texts([
+        { text: 'barb.', x: 50, y: 100 },
+        { text: '34', x: 75, y: 96, size: 6 },
+        { text: ' The H', x: 81, y: 100 },
+        { text: '2', x: 111, y: 102, size: 6 },
+        { text: 'O', x: 114, y: 100 },
+      ]),
+    ).toEqual(['barb.³⁴ The H₂O'])
+  })
+
+  test('exponents are no more digits of their base, also when sign and number are two spans', () => {
+    expect(
+      texts([
+        { text: '10', x: 50, y: 100 },
+        { text: '\u2212', x: 60, y: 96.5, size: 7 },
+        { text: '34', x: 63.5, y: 96.5, size: 7 },
+        { text: 'J s', x: 73, y: 100 },
+      ]),
+    ).toEqual(['10⁻³⁴ J s'])
+  })
+
+  test('ordinals, marks at the start of a line, small print on the baseline and recognised text stay as they are', () => {
+    const raised = (base: string, small: string, more: object = {}): string[] =>
+      texts([
+        { text: base, x: 50, y: 100, ...more },
+        { text: small, x: 50 + base.length * 5, y: 96.5, size: 6.5, ...more },
+      ])
+    expect(raised('21', 'st')).toEqual(['21st'])
+    expect(
+      texts([
+        { text: '3', x: 50, y: 96.5, size: 6.5 },
+        { text: 'The note', x: 53.5, y: 100 },
+      ]),
+    ).toEqual(['3The note'])
+    expect(
+      texts([
+        { text: 'A', x: 50, y: 100 },
+        { text: '4', x: 55, y: 100, size: 8 },
+      ]),
+    ).toEqual(['A4'])
+    expect(raised('10', '6', { source: 'ocr' })[0]).not.toContain('⁶')
+  })
+
+  test('reads a drop cap with its first line', () => {
+    expect(
+      texts([
+        { text: 'I', x: 50, y: 124, size: 36, pitch: 0.4 },
+        { text: 'ndia suffers from', x: 65, y: 100 },
+        { text: 'cholesterol that', x: 65, y: 112 },
+        { text: 'is in the way', x: 65, y: 124 },
+      ])[0],
+    ).toBe('India suffers from')
+  })
+
+  test('counts text drawn twice for a shadow once, and repeated words twice', () => {
+    expect(
+      texts([
+        { text: 'Shadow', x: 50, y: 100 },
+        { text: 'Shadow', x: 50.8, y: 100.8 },
+        { text: 'bye', x: 50, y: 130 },
+        { text: 'bye', x: 70, y: 130 },
+      ]),
+    ).toEqual(['Shadow', 'bye bye'])
+  })
+
+  test('closes letter-spaced words and keeps the blank between them', () => {
+    // 24 letters and blanks: within a word the pitch is 2 units, between words 4.
+    expect(texts([{ text: 'C H A P T E R   O N E', x: 50, y: 100, pitch: 0.3 }])).toEqual(['CHAPTER ONE'])
+  })
+
+  test('puts no blanks between ideographs, and keeps those of Latin words', () => {
+    expect(
+      texts([
+        { text: '中文', x: 50, y: 100, pitch: 1 },
+        { text: '文本', x: 72, y: 100, pitch: 1 },
+        { text: 'and text', x: 96, y: 100 },
+      ]),
+    ).toEqual(['中文文本 and text'])
+  })
+
+  test('drops soft hyphens inside a line and shows the one at its end', () => {
+    expect(texts([{ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 }])).toEqual(['hyphenation co-'])
+  })
+
+  test('keeps rotated text apart, and leaves out text beside the page', () => {
+    const { lines } = draftOf(
+      rawPage([
+        { text: 'upright', x: 50, y: 100 },
+        { text: 'turned', x: 60, y: 100, rotation: 90 },
+        { text: 'outside', x: 700, y: 100 },
+      ]),
+      mergeLines,
+    )
+    expect(lines.map(({ text }) => text)).toEqual(['upright', 'turned'])
+  })
+
+  test('right-to-left text in logical order, Latin words within it forwards', () => {
+    const arabic = (text: string, right: number): Span => {
+      const raw = span({ text, x: right - 5 * text.length, y: 100 })
+      return { ...raw, edges: Float32Array.from({ length: text.length + 1 }, (_, index) => right - 5 * (index + 1)) }
+    }
+    const page = {
+      ...rawPage([]),
+      spans: [
+        arabic('لغة ', 300),
+        span({ text: 'Visual', x: 220, y: 100 }),
+        span({ text: 'Basic', x: 253, y: 100, bold: true }),
+        arabic('القوية والجميلة', 215),
+      ],
+    }
+    const [line] = draftOf(page, mergeLines).lines
+    expect(line?.text).toBe('لغة Visual Basic القوية والجميلة')
+  })
+
+  test('parts OCR words by blanks however near they are', () => {
+    expect(
+      texts([
+        { text: 'tight', x: 50, y: 100, source: 'ocr' },
+        { text: 'words', x: 75.5, y: 100, source: 'ocr' },
+      ]),
+    ).toEqual(['tight words'])
+  })
+
+  test('parts recognised ideographs by blanks of an ideograph, never beside wide marks', () => {
+    expect(
+      texts([
+        { text: '第一章', x: 50, y: 100, pitch: 1, source: 'ocr' },
+        { text: '总则', x: 89, y: 100, pitch: 1, source: 'ocr' },
+        { text: '监测', x: 50, y: 120, pitch: 1, source: 'ocr' },
+        { text: '结果', x: 77, y: 120, pitch: 1, source: 'ocr' },
+        { text: '，', x: 106.5, y: 120, pitch: 0.3, source: 'ocr' },
+      ]),
+    ).toEqual(['第一章 总则', '监测结果，'])
+  })
+})
