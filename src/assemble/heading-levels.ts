@@ -57,17 +57,23 @@ function subtitlesOf(titles: readonly Titled[], lead: number): Set<number> {
 function assign({ ranks, holds }: Ranking, top: number): Map<number, number> {
   const levels = new Map<Rank, number>()
   const anchor = anchorOf({ ranks, holds })
+  // A rank that is being settled stands below nothing that waits for it.
+  const open = new Set<Rank>()
+  const waits = (rank: Rank): boolean => open.has(rank) || (anchor !== null && open.has(anchor) && (rank.numbering?.depth ?? 1) > 1)
   const settle = (one: Rank): number => {
     const known = levels.get(one)
     if (known !== undefined) return known
+    open.add(one)
     const depth = one.numbering?.depth ?? 1
     let level = top
     if (depth > 1 && anchor !== null && anchor !== one) level = settle(anchor) + depth - 1
     else
       for (const larger of ranks.slice(0, ranks.indexOf(one))) {
         if ((larger.numbering?.depth ?? 1) > 1 && larger.numbering!.depth >= depth && one.numbering?.kind === 'decimal') continue
+        if (waits(larger)) continue
         if (holds(larger, one) || contains(larger, one)) level = Math.max(level, settle(larger) + 1)
       }
+    open.delete(one)
     levels.set(one, Math.min(MAX_LEVEL, level))
     return levels.get(one)!
   }

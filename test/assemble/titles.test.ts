@@ -182,3 +182,20 @@ test('a document that only its numbers give titles has one of its own above them
   )
   expect(found.map(([name]) => name)).toEqual(['A Protocol for Reading Gauges', '1. Introduction', '2. Messages', '3. Security'])
 })
+
+test('a numbered part that stands in front of the chapter that its number names is below it', () => {
+  expect(
+    levels([
+      title('V.2. Appendices', { y: 150, size: 10, bold: true }),
+      title('V. BODY OF THE PAPER', { y: 200, size: 10, bold: true }),
+      title('V.1. Sectioning', { y: 250, size: 10, bold: true }),
+      title('V.3. Acknowledgments', { y: 270, size: 10, bold: true }),
+      ...prose(300),
+    ]),
+  ).toEqual([
+    ['V.2. Appendices', 2],
+    ['V. BODY OF THE PAPER', 1],
+    ['V.1. Sectioning', 2],
+    ['V.3. Acknowledgments', 2],
+  ])
+})
