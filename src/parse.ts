@@ -11,6 +11,7 @@ import { cutFigures } from './extract/figures/figures.ts'
 import { addPagePicture } from './extract/figures/page-picture.ts'
 import { markPictures } from './extract/figures/pictures.ts'
 import { placePage } from './extract/ocr/upright.ts'
+import { attachLinks } from './extract/pdf/links.ts'
 import { analyze } from './layout/analyze.ts'
 import type { Block, DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
@@ -66,7 +67,8 @@ async function parsePage(document: OpenDocument, pageIndex: number, options: Par
   const raw = markPictures(await document.readPage(pageIndex, options), options)
   const { upright } = raw
   const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
-  return await cutFigures(await readCodes(page, { document, raw }), { document, raw, layout: analyze }, options)
+  const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
+  return await cutFigures(await readCodes(linked, { document, raw }), { document, raw, layout: analyze }, options)
 }
 
 /** Assembles pages (in page order) into the document and renders what was asked for. */

@@ -92,6 +92,11 @@ export interface MupdfModule {
   _wasm_image_get_w(image: Pointer): number
   _wasm_image_get_h(image: Pointer): number
 
+  _wasm_load_links(page: Pointer): Pointer
+  _wasm_link_get_next(link: Pointer): Pointer
+  _wasm_link_get_rect(link: Pointer): Pointer
+  _wasm_link_get_uri(link: Pointer): Pointer
+  _wasm_drop_link(link: Pointer): void
   _wasm_load_outline(document: Pointer): Pointer
   _wasm_drop_outline(outline: Pointer): void
   _wasm_outline_get_title(outline: Pointer): Pointer

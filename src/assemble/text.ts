@@ -3,6 +3,7 @@
  * Joins only what can't be two paragraphs: an unfinished line above, its like below.
  */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
+import { joinLinks } from '../model/hyperlinks.ts'
 import { joinTwo } from '../model/joins.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
@@ -95,5 +96,6 @@ export function append(head: TextBlock, tail: TextBlock): TextBlock {
     confidence: Math.round(confidence * 1000) / 1000,
     ...(head.items === undefined || last === undefined ? {} : { items: [...head.items.slice(0, -1), { ...last, text: joinTwo(last.text, tail.text) }] }),
     ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
+    ...joinLinks(head, tail),
   }
 }

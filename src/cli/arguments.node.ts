@@ -30,6 +30,7 @@ const flags = {
   'speaker-notes': { type: 'boolean' },
   'page-images': { type: 'boolean' },
   chunk: { type: 'string' },
+  links: { type: 'boolean' },
   'feature-config': { type: 'string' },
   'element-formats': { type: 'string' },
   'debug-boxes': { type: 'string' },
@@ -68,6 +69,7 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   if (values['speaker-notes'] === true) fields.set('speaker_notes', ['true'])
   if (values['page-images'] === true) fields.set('page_images', ['true'])
   if (values.chunk !== undefined) fields.set('chunk', [values.chunk])
+  if (values.links === true) fields.set('links', ['true'])
   if (values.password !== undefined) fields.set('password', [values.password])
 
   const read = readOptions(fields)

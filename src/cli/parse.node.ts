@@ -30,6 +30,7 @@ export const parseHelp = `sheaf parse FILE… [options]      documents → Markd
       --speaker-notes        slides with their notes
       --page-images          a picture of each whole page, named in the JSON
       --chunk MODE           none (default); title: the JSON has "chunks" too, a piece for each section
+      --links                hyperlinks in the Markdown and the JSON
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';
                              image: none (default), base64, or file, which writes DIR/<stem>_images/

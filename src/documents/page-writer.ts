@@ -5,12 +5,15 @@
 import { type Block, type BlockStyle, type BlockType, type Cell, type ListItem, pictureMark, type TextBlock } from '../model/document.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
+import { type Hyperlink, joinLinks, webAddress } from '../model/hyperlinks.ts'
 import { type EmbeddedPicture, type LogicalPage, pageHeight, pageWidth } from './logical.ts'
 
 /** Running text with a `pictureMark` for each of its pictures. */
 export interface Inline {
   readonly text: string
   readonly pictures: readonly EmbeddedPicture[]
+  /** Words of the text that lead somewhere, in its order. */
+  readonly links?: readonly Hyperlink[]
 }
 
 export interface CellContent extends Inline {
@@ -32,6 +35,7 @@ export class PageWriter {
   readonly #warnings = new Set<string>()
   #items: ListItem[] = []
   #itemPictures: string[] = []
+  #itemLinks: Hyperlink[] = []
   #list: unknown = null
   readonly #looseCaptions: number[] = []
   /** The block of code that lines are added to while it is the last. */
@@ -55,6 +59,7 @@ export class PageWriter {
       level: Math.min(6, Math.max(1, level)),
       exact: true,
       ...(names.length > 0 ? { inlinePictures: names } : {}),
+      ...linksOf(inline, 'one line'),
     })
   }
 
@@ -66,7 +71,7 @@ export class PageWriter {
       return
     }
     const names = this.#keep(inline.pictures)
-    this.#blocks.push({ kind: 'text', type, ...place, text, style, plain: true, ...(names.length > 0 ? { inlinePictures: names } : {}) })
+    this.#blocks.push({ kind: 'text', type, ...place, text, style, plain: true, ...(names.length > 0 ? { inlinePictures: names } : {}), ...linksOf(inline) })
   }
 
   /** An item of a list. Items that follow each other are one block as long as `list` is the same. */
@@ -76,6 +81,7 @@ export class PageWriter {
     if (this.#list !== null && this.#list !== list) this.endList()
     this.#list = list
     this.#itemPictures.push(...this.#keep(inline.pictures))
+    this.#itemLinks.push(...(linksOf(inline, 'one line').links ?? []))
     this.#items.push({ level: Math.max(0, item.level), marker: item.marker, text })
   }
 
@@ -86,6 +92,7 @@ export class PageWriter {
     if (last === undefined) return false
     if (text === '') return true
     this.#itemPictures.push(...this.#keep(inline.pictures))
+    this.#itemLinks.push(...(linksOf(inline, 'one line').links ?? []))
     this.#items[this.#items.length - 1] = { ...last, text: `${last.text} ${text}` }
     return true
   }
@@ -94,8 +101,10 @@ export class PageWriter {
   endList(): void {
     const items = this.#items
     const names = this.#itemPictures
+    const links = this.#itemLinks
     this.#items = []
     this.#itemPictures = []
+    this.#itemLinks = []
     this.#list = null
     if (items.length === 0) return
     const outermost = Math.min(...items.map(({ level }) => level))
@@ -110,6 +119,7 @@ export class PageWriter {
       plain: true,
       items: shifted,
       ...(names.length > 0 ? { inlinePictures: names } : {}),
+      ...joinLinks({ links }),
     })
   }
 
@@ -148,7 +158,7 @@ export class PageWriter {
     const made = cells.map((cell): Cell => {
       const names = this.#keep(cell.pictures)
       const { row, col, rowSpan, colSpan, header } = cell
-      return { row, col, rowSpan, colSpan, header, box: wholePage, text: tidy(cell.text), ...(names.length > 0 ? { pictures: names } : {}) }
+      return { row, col, rowSpan, colSpan, header, box: wholePage, text: tidy(cell.text), ...(names.length > 0 ? { pictures: names } : {}), ...linksOf(cell) }
     })
     if (rows === 0 || cols === 0) return
     this.#withCaption('table_caption', caption, (captions) => ({ kind: 'table', type: 'table', ...place, rows, cols, cells: made, captions }))
@@ -240,7 +250,8 @@ export class PageWriter {
     make: (captions: readonly number[]) => Block,
   ): void {
     const text = caption === undefined ? '' : tidy(caption.inline.text)
-    const words: Block = { kind: 'text', type, ...place, text, style, plain: true }
+    const links = caption === undefined ? {} : linksOf(caption.inline)
+    const words: Block = { kind: 'text', type, ...place, text, style, plain: true, ...links }
     const at = this.#blocks.length
     if (caption === undefined || text.replaceAll(pictureMark, '').trim() === '') this.#blocks.push(make([]))
     else if (caption.above) this.#blocks.push(words, make([at]))
@@ -278,5 +289,20 @@ export function plainInline(text: string): Inline {
 
 /** Pieces one after the other. */
 export function joinInline(pieces: readonly Inline[], separator = ''): Inline {
-  return { text: pieces.map(({ text }) => text).join(separator), pictures: pieces.flatMap(({ pictures }) => pictures) }
+  return { text: pieces.map(({ text }) => text).join(separator), pictures: pieces.flatMap(({ pictures }) => pictures), ...joinLinks(...pieces) }
+}
+
+/** Text all of which leads to an address; just the text where the address is none of the web. */
+export function linkedInline(inline: Inline, address: string | undefined): Inline {
+  const url = address === undefined ? null : webAddress(address)
+  return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
+}
+
+/** Links as a block holds them: their words tidied as its text is. */
+function linksOf({ links = [] }: Pick<Inline, 'links'>, lines?: 'one line'): { links?: readonly Hyperlink[] } {
+  const tidied = links.map(({ text, url }) => {
+    const words = tidy(text.replaceAll(pictureMark, ' '))
+    return { text: lines === undefined ? words : words.replaceAll('\n', ' '), url }
+  })
+  return joinLinks({ links: tidied.filter(({ text }) => text !== '') })
 }

@@ -53,7 +53,8 @@ async function open(bytes: Uint8Array, fileType: string, context: ExtractContext
       const page = document.readPage(pageIndex, { speakerNotes: options.speakerNotes })
       weights.set(pageIndex, weightOf(page.blocks))
       checkWeight(weights, context.settings)
-      return await settlePage({ ...page, warnings: [...document.warnings, ...page.warnings] }, pageIndex, { options, context })
+      const blocks = options.links ? page.blocks : page.blocks.map(withoutLinks)
+      return await settlePage({ ...page, blocks, warnings: [...document.warnings, ...page.warnings] }, pageIndex, { options, context })
     },
     readPage: noDrawnPage,
     drawRegion: noDrawnPage,
@@ -76,6 +77,14 @@ async function unlocked(bytes: Uint8Array, fileType: string, password: string | 
   if (opened === null) throw lockedError(password !== null)
   const inside = office.sniff({ head: opened.subarray(0, sampleBytes), tail: opened.subarray(-sampleBytes), size: opened.length, fileName: '' })
   return { bytes: opened, fileType: inside ?? fileType }
+}
+
+/** Readers keep every link they meet. */
+function withoutLinks(block: Block): Block {
+  if (block.kind === 'table') return { ...block, cells: block.cells.map(({ links: _, ...cell }) => cell) }
+  if (block.kind === 'figure' || block.links === undefined) return block
+  const { links: _, ...rest } = block
+  return rest
 }
 
 /** Bytes that the cells of a page take until they stand in the answer, where all pages of a document meet. */

@@ -4,10 +4,12 @@
  */
 
 import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf/document.ts'
+import { readLinks } from '../engines/mupdf/links.ts'
 import { MupdfError, MupdfTrap } from '../engines/mupdf/mupdf.ts'
 import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext/stext.ts'
 import { ParseError } from '../model/errors.ts'
 import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
+import type { RawLink } from '../model/hyperlinks.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -110,7 +112,8 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       const guide = readGuide(document, { page, pageIndex, spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [] })
       // Drawn in the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
-      return { text, verdict, guide, tooLarge, raster, width: frame.width, height: frame.height }
+      const links = options.links ? readLinks(page) : []
+      return { text, verdict, guide, links, tooLarge, raster, width: frame.width, height: frame.height }
     })
     return finishPage(reading, { ...read, pageIndex }, options)
   })
@@ -149,13 +152,14 @@ interface PageReading {
   readonly text: StextPage
   readonly verdict: TextLayerVerdict
   readonly guide: PageGuide
+  readonly links: readonly RawLink[]
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
 }
 
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
   const { pageIndex, width, height, text, verdict, guide, tooLarge, raster } = page
-  const size = { pageIndex, width, height }
+  const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
   const say = (what: string): string => `Page ${pageIndex + 1}: ${what}`
   const warnings = 'warning' in verdict ? [say(verdict.warning)] : []
   if (tooLarge !== null) {

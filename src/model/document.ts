@@ -4,6 +4,7 @@
  */
 import type { Equation } from './formula.ts'
 import type { Box } from './geometry.ts'
+import type { Hyperlink } from './hyperlinks.ts'
 import type { Page, Source } from './page.ts'
 
 /** Block types of the wire contract, in its order. */
@@ -83,6 +84,8 @@ export interface TextBlock extends BlockBase {
   readonly formula?: Equation
   /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_inline_image`), in their order. */
   readonly inlinePictures?: readonly string[]
+  /** In the order of the text; present only where they are asked for (`links`). */
+  readonly links?: readonly Hyperlink[]
 }
 
 export interface TitleBlock extends BlockBase {
@@ -96,6 +99,8 @@ export interface TitleBlock extends BlockBase {
   readonly exact?: true
   /** As in `TextBlock`. */
   readonly inlinePictures?: readonly string[]
+  /** As in `TextBlock`. */
+  readonly links?: readonly Hyperlink[]
 }
 
 export interface Cell {
@@ -110,6 +115,8 @@ export interface Cell {
   readonly pageIndex?: number
   /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_table_image`), in their order. */
   readonly pictures?: readonly string[]
+  /** As in `TextBlock`. */
+  readonly links?: readonly Hyperlink[]
 }
 
 /** The piece of a tagged table that stands on one page; rows are counted in the whole table. */

@@ -63,6 +63,8 @@ export interface ParseOptions {
   readonly pageImages: boolean
   /** How the JSON is cut into pieces for retrieval, besides its pages. */
   readonly chunk: ChunkMode
+  /** Hyperlinks are kept: in the Markdown, and as `links` in the JSON. */
+  readonly links: boolean
 }
 
 export const defaultOptions: ParseOptions = {
@@ -77,6 +79,7 @@ export const defaultOptions: ParseOptions = {
   speakerNotes: false,
   pageImages: false,
   chunk: 'none',
+  links: false,
 }
 
 /** Form fields by name, each with its values in the order they came. */
@@ -127,6 +130,7 @@ export function readOptions(fields: FormFields): ReadOptions {
       speakerNotes,
       pageImages,
       chunk,
+      links: readBoolean('links', first('links'), problems),
     },
     problems,
     warnings,

@@ -5,6 +5,7 @@
  */
 import type { Block } from './document.ts'
 import type { Box } from './geometry.ts'
+import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
 
 export type Source = 'text_layer' | 'ocr' | 'tagged' | 'document'
@@ -84,6 +85,8 @@ export interface RawPage {
   readonly tags?: PageTags
   /** Entries of the PDF outline that lead here. */
   readonly outline?: readonly OutlineEntry[]
+  /** Areas that lead to addresses on the web; read only where links are asked for. */
+  readonly links?: readonly RawLink[]
   /** Problems worth telling the user, e.g. a page whose OCR confidence is hopeless. */
   readonly warnings: readonly string[]
   /** Present when the page lies askew or turned: layout works on this instead, and its result goes back by `toPage`. */

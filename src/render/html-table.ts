@@ -4,6 +4,7 @@
  */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { escapeHtml, escapeInline, linkTarget, oneLine } from './escape.ts'
+import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
 import { fillPictures, type Href } from './links.ts'
 
 /** One line of HTML, so that no blank line can end the HTML block in Markdown. A row without a cell of its own stays, as `<tr></tr>`. */
@@ -20,7 +21,7 @@ function htmlCell(cell: Cell, href: Href): string {
   const tag = cell.header ? 'th' : 'td'
   const rowSpan = cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''
   const colSpan = cell.colSpan > 1 ? ` colspan="${cell.colSpan}"` : ''
-  const content = fillPictures(escapeHtml(oneLine(cell.text)), cell.pictures, (name) => htmlImage(href(name)))
+  const content = fillPictures(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, (name) => htmlImage(href(name)))
   return `<${tag}${rowSpan}${colSpan}>${content}</${tag}>`
 }
 
@@ -36,7 +37,7 @@ function pipeImage(address: string): string {
 export function pipeTable(table: TableBlock, href: Href): string {
   const grid = Array.from({ length: table.rows }, () => new Array<string>(table.cols).fill(''))
   for (const cell of table.cells) {
-    const words = escapeInline(oneLine(cell.text)).replaceAll('|', '\\|')
+    const words = linkedMarkdown(oneLine(cell.text), cell.links, escapeInline).replaceAll('|', '\\|')
     const text = fillPictures(words, cell.pictures, (name) => pipeImage(href(name)))
     for (let row = cell.row; row < Math.min(cell.row + cell.rowSpan, table.rows); row++)
       grid[row]?.fill(text, cell.col, Math.min(cell.col + cell.colSpan, table.cols))

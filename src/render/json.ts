@@ -52,6 +52,7 @@ function blockJson(block: Block, index: number, { page, size, input }: { page: D
     ...(block.kind === 'title' && options.features.enable_title_level_recognition ? { title_level: clampInteger(block.level, 1, 6) } : {}),
     confidence: Math.round(block.confidence * 1000) / 1000,
     source: block.source,
+    ...(block.kind !== 'table' && block.kind !== 'figure' && block.links !== undefined ? { links: block.links } : {}),
     ...(block.kind === 'table' ? { cells: cellsJson(block, page, input.document) } : {}),
   }
 }
@@ -67,6 +68,7 @@ function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
     header: cell.header,
     bbox: pixelBox(cell.box, pageSize(pageOf(cell, document) ?? page)),
     text: fillPictures(cell.text, [], () => ''),
+    ...(cell.links === undefined ? {} : { links: cell.links }),
     ...(joined ? { page_num: cell.pageIndex ?? page.pageIndex } : {}),
   }))
 }

@@ -3,7 +3,9 @@
  * reach the text of the item above or the nesting is lost.
  */
 import type { ListItem } from '../model/document.ts'
+import { type Hyperlink, placeLinks } from '../model/hyperlinks.ts'
 import { escapeParagraph, oneLine } from './escape.ts'
+import { rangedMarkdown } from './hyperlinks.ts'
 
 /** An ordered marker that CommonMark knows. */
 const ordered = /^\d{1,9}[.)]$/
@@ -14,13 +16,15 @@ export function plainList(items: readonly ListItem[]): string {
 }
 
 /** A nested CommonMark list. A level that is skipped counts as one: nesting has no holes. */
-export function markdownList(items: readonly ListItem[]): string {
+export function markdownList(items: readonly ListItem[], links: readonly Hyperlink[] = []): string {
+  const texts = items.map((item) => oneLine(labelOf(item) + item.text))
+  const places = placeLinks(texts, links)
   const lines: string[] = []
   /** Open items from the outermost: level, column of their text, index of their line if that holds text. */
   const open: { level: number; indent: number; line: number | null }[] = []
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const marker = markerOf(item)
-    const text = escapeParagraph(oneLine(labelOf(item) + item.text))
+    const text = rangedMarkdown(texts[index] ?? '', places[index] ?? [], escapeParagraph)
     // A lone dash under a line of text would make that line a heading.
     if (text === '' && marker === '-') continue
     while (open.length > 0 && open[open.length - 1]!.level >= item.level) open.pop()

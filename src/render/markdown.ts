@@ -5,6 +5,7 @@
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import { equationContent, figureText, tableContent } from './content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkTarget, oneLine } from './escape.ts'
+import { linkedMarkdown } from './hyperlinks.ts'
 import { fillPictures, pictureOf } from './links.ts'
 import { markdownList } from './lists.ts'
 import type { Renderer, RenderInput } from './renderers.ts'
@@ -38,7 +39,7 @@ export function blockMarkdown(block: Block, input: RenderInput): string {
 }
 
 function titleMarkdown(title: TitleBlock, input: RenderInput): string {
-  const text = withPictures(escapeHeading(title.text), title, input)
+  const text = withPictures(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
   if (text === '') return ''
   const level = input.task.options.features.enable_title_level_recognition ? Math.min(Math.max(Math.round(title.level), 1), 6) : 1
   return `${'#'.repeat(level)} ${text}`
@@ -76,10 +77,10 @@ function withPictures(text: string, { inlinePictures }: TextBlock | TitleBlock, 
 }
 
 function textMarkdown(block: TextBlock, input: RenderInput): string {
-  if (block.items !== undefined) return withPictures(markdownList(block.items), block, input)
+  if (block.items !== undefined) return withPictures(markdownList(block.items, block.links), block, input)
   if (block.type === 'code') return codeMarkdown(block.text)
   if (block.type === 'equation') return equationMarkdown(block, input)
-  return withPictures(escapeParagraph(block.text), block, input)
+  return withPictures(linkedMarkdown(block.text, block.links, escapeParagraph), block, input)
 }
 
 /** MathML is HTML and stands for itself; the other notations stand between dollar signs. */

@@ -43,7 +43,16 @@ interface PageJson {
   readonly page_size: { w: number; h: number }
   readonly merge_content_from_pre_page: boolean
   readonly page_image_url?: string
-  readonly blocks: { idx: number; type: string; bbox: number[]; content: string; format: string; captions: number[]; img_url: string }[]
+  readonly blocks: {
+    idx: number
+    type: string
+    bbox: number[]
+    content: string
+    format: string
+    captions: number[]
+    img_url: string
+    links?: { text: string; url: string }[]
+  }[]
 }
 
 interface ChunkJson {
@@ -248,6 +257,15 @@ export function testWire(open: () => Promise<WireTarget>): void {
         const head = new DataView(await picture.arrayBuffer())
         expect(Math.abs(head.getUint32(16) - (page?.page_size.w ?? 0))).toBeLessThanOrEqual(1)
         expect(Math.abs(head.getUint32(20) - (page?.page_size.h ?? 0))).toBeLessThanOrEqual(1)
+      })
+
+      test('links: in the Markdown and beside the text, only where they are asked for', async () => {
+        const link = '<< /Type /Annot /Subtype /Link /Rect [70 695 300 715] /A << /S /URI /URI (https://example.com/a) >> >>'
+        const bytes = pagesPdf([{ content: show('Body', 12, [72, 700], 'Read the whole story.'), entries: `/Annots [${link}]` }])
+        const { result } = await parse(bytes, { links: 'true' })
+        expect(result.outputs.markdown).toContain('[Read the whole story.](https://example.com/a)')
+        expect(result.outputs.json?.pages[0]?.blocks[0]?.links).toEqual([{ text: 'Read the whole story.', url: 'https://example.com/a' }])
+        expect((await parse(bytes)).result.outputs.markdown).not.toContain('https://example.com')
       })
 
       test('page_range counts from 1 and bills what it asks for', async () => {

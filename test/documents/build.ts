@@ -60,9 +60,17 @@ export async function outlineOf(bytes: Uint8Array, fileType: string, changes: Pa
 const office = 'http://schemas.openxmlformats.org'
 const relationships = `${office}/officeDocument/2006/relationships`
 
+/** Targets with a scheme lie outside of the package. */
 export function relations(entries: Readonly<Record<string, readonly [type: string, target: string]>>): string {
-  const list = Object.entries(entries).map(([id, [type, target]]) => `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`)
+  const mode = (target: string): string => (/^[a-z]+:/.test(target) ? ' TargetMode="External"' : '')
+  const list = Object.entries(entries).map(
+    ([id, [type, target]]) => `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"${mode(target)}/>`,
+  )
   return `<Relationships xmlns="${office}/package/2006/relationships">${list.join('')}</Relationships>`
+}
+
+function hyperlinks(links: Readonly<Record<string, string>>): Record<string, readonly [string, string]> {
+  return Object.fromEntries(Object.entries(links).map(([id, address]) => [id, ['hyperlink', address] as const]))
 }
 
 const types = { '[Content_Types].xml': '<Types/>' }
@@ -125,7 +133,10 @@ export function xlsx(
 }
 
 /** A presentation: each slide's shapes, and attributes of its element. */
-export function pptx(slides: readonly { readonly shapes: string; readonly attributes?: string; readonly notes?: string }[], master = ''): Uint8Array {
+export function pptx(
+  slides: readonly { readonly shapes: string; readonly attributes?: string; readonly notes?: string; readonly links?: Readonly<Record<string, string>> }[],
+  master = '',
+): Uint8Array {
   const spaces = `xmlns:p="${office}/presentationml/2006/main" xmlns:a="${office}/drawingml/2006/main" xmlns:r="${relationships}"`
   const tree = (shapes: string): string => `<p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`
   return zipOf({
@@ -137,11 +148,11 @@ export function pptx(slides: readonly { readonly shapes: string; readonly attrib
     'ppt/slideLayouts/_rels/layout.xml.rels': relations({ m: ['slideMaster', '../slideMasters/master.xml'] }),
     'ppt/slideMasters/master.xml': `<p:sldMaster ${spaces}>${tree('')}${master}</p:sldMaster>`,
     ...Object.fromEntries(
-      slides.flatMap(({ shapes, attributes = '', notes }, at) => [
+      slides.flatMap(({ shapes, attributes = '', notes, links = {} }, at) => [
         [`ppt/slides/slide${at}.xml`, `<p:sld ${spaces} ${attributes}>${tree(shapes)}</p:sld>`],
         [
           `ppt/slides/_rels/slide${at}.xml.rels`,
-          relations({ l: ['slideLayout', '../slideLayouts/layout.xml'], n: ['notesSlide', `../notesSlides/notes${at}.xml`] }),
+          relations({ l: ['slideLayout', '../slideLayouts/layout.xml'], n: ['notesSlide', `../notesSlides/notes${at}.xml`], ...hyperlinks(links) }),
         ],
         ...(notes === undefined ? [] : [[`ppt/notesSlides/notes${at}.xml`, `<p:notes ${spaces}>${tree(notes)}</p:notes>`] as const]),
       ]),

@@ -8,7 +8,6 @@ import { linearFormula } from '../formulas/text.ts'
 import { dataPicture } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/tree.ts'
-import type { EmbeddedPicture } from '../logical.ts'
 import { type CellContent, type Inline, joinInline, type PageWriter, plainInline } from '../page-writer.ts'
 import { attribute, child, type Element, elements, integer } from '../xml/tree.ts'
 import type { Marker, Numbering } from './numbering.ts'
@@ -264,5 +263,5 @@ function hasContent(pieces: readonly Piece[]): boolean {
 
 function inlineOf(pieces: readonly Piece[]): Inline {
   const texts = pieces.filter((piece): piece is Extract<Piece, { kind: 'text' }> => piece.kind === 'text')
-  return { text: texts.map(({ text }) => text).join(''), pictures: texts.flatMap(({ pictures }): readonly EmbeddedPicture[] => pictures) }
+  return joinInline(texts)
 }

@@ -4,18 +4,20 @@
  */
 import { pictureMark } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
+import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../model/scripts.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { linearFormula } from '../formulas/text.ts'
 import type { EmbeddedPicture } from '../logical.ts'
 import { chosen, readDrawing } from '../ooxml/drawing.ts'
 import type { OoxmlPackage } from '../ooxml/package.ts'
+import { linkedInline, plainInline } from '../page-writer.ts'
 import { symbolText } from '../symbol-fonts.ts'
 import { attribute, child, type Element, elements, textOf } from '../xml/tree.ts'
 import { isOn, type Styles } from './styles.ts'
 
 export type Piece =
-  | { readonly kind: 'text'; readonly text: string; readonly pictures: readonly EmbeddedPicture[] }
+  | { readonly kind: 'text'; readonly text: string; readonly pictures: readonly EmbeddedPicture[]; readonly links?: readonly Hyperlink[] }
   | { readonly kind: 'page' }
   | { readonly kind: 'formula'; readonly tree: Formula }
   /** Paragraphs of a text box. */
@@ -30,7 +32,7 @@ export interface RunSetting {
   readonly part: string
   readonly styles: Styles
   /** Open fields, outermost first: whether their instruction is being read. */
-  readonly fields: { instruction: boolean; text: string }[]
+  readonly fields: { instruction: boolean; text: string /** What stood before its result. */; before?: string }[]
   /** The number that a note gets in the text. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
 }
@@ -41,6 +43,7 @@ export class RunReader {
   readonly #pieces: Piece[] = []
   #text = ''
   #pictures: EmbeddedPicture[] = []
+  #links: Hyperlink[] = []
   /** How the run being read is set. */
   #level: ScriptLevel | null = null
   /** Instructions of fields that ended here: `SEQ Table` tells what a caption is of. */
@@ -59,9 +62,10 @@ export class RunReader {
   }
 
   #flush(): void {
-    if (this.#text !== '') this.#pieces.push({ kind: 'text', text: this.#text, pictures: this.#pictures })
+    if (this.#text !== '') this.#pieces.push({ kind: 'text', text: this.#text, pictures: this.#pictures, ...joinLinks({ links: this.#links }) })
     this.#text = ''
     this.#pictures = []
+    this.#links = []
   }
 
   #children(parent: Element): void {
@@ -94,13 +98,30 @@ export class RunReader {
         if (tree !== null) this.#add(linearFormula(tree), { tree })
         return
       }
-      case 'w:fldSimple':
-        this.instructions.push(attribute(element, 'w:instr') ?? '')
-        this.#children(element)
+      case 'w:hyperlink':
+        this.#linked(this.#setting.file.address(this.#setting.part, attribute(element, 'r:id')), () => this.#children(element))
         return
+      case 'w:fldSimple': {
+        const instruction = attribute(element, 'w:instr') ?? ''
+        this.instructions.push(instruction)
+        this.#linked(linkedBy(instruction), () => this.#children(element))
+        return
+      }
       default:
         this.#children(element)
     }
+  }
+
+  /** Reads what leads to an address. */
+  #linked(address: string | undefined, read: () => void): void {
+    const before = this.#text
+    read()
+    this.#link(before, address)
+  }
+
+  #link(before: string, address: string | undefined): void {
+    const words = this.#text.startsWith(before) ? this.#text.slice(before.length) : this.#text
+    this.#links.push(...(linkedInline(plainInline(words), address).links ?? []))
   }
 
   /** The formula that is all of the text so far, if it is. */
@@ -196,10 +217,12 @@ export class RunReader {
       fields.push({ instruction: true, text: '' })
     } else if (type === 'separate') {
       const open = fields.at(-1)
-      if (open !== undefined) open.instruction = false
+      if (open !== undefined) Object.assign(open, { instruction: false, before: this.#text })
     } else if (type === 'end') {
       const done = fields.pop()
-      if (done !== undefined) this.instructions.push(done.text)
+      if (done === undefined) return
+      this.instructions.push(done.text)
+      if (done.before !== undefined) this.#link(done.before, linkedBy(done.text))
     }
   }
 
@@ -214,4 +237,9 @@ export class RunReader {
     for (const content of boxes) this.#pieces.push({ kind: 'box', content })
     if (words.length > 0) this.#pieces.push({ kind: 'figure', words: words.join('\n') })
   }
+}
+
+/** `HYPERLINK "https://…"` → the address. */
+function linkedBy(instruction: string): string | undefined {
+  return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
 }

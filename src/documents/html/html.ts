@@ -3,6 +3,7 @@
  * nothing and fetches nothing: a picture is shown when its bytes lie in the file itself.
  */
 import { pictureMark } from '../../model/document.ts'
+import { splitLinks } from '../../model/hyperlinks.ts'
 import { counter } from '../counters.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { linearFormula } from '../formulas/text.ts'
@@ -251,9 +252,11 @@ function headingLevel(element: Element): number | null {
 }
 
 /** Two line breaks end a paragraph, as they look. */
-function paragraphsOf({ text, pictures }: Inline): Inline[] {
+function paragraphsOf({ text, pictures, links = [] }: Inline): Inline[] {
   const left = [...pictures]
-  return text.split(/\n{2,}/).map((piece) => ({ text: piece, pictures: left.splice(0, piece.split(pictureMark).length - 1) }))
+  const pieces = text.split(/\n{2,}/)
+  const linked = splitLinks(pieces, links)
+  return pieces.map((piece, at) => ({ text: piece, pictures: left.splice(0, piece.split(pictureMark).length - 1), ...linked[at] }))
 }
 
 const bodyNames = ['table', 'ul', 'ol', 'dl', 'pre', 'p']

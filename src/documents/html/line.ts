@@ -4,11 +4,12 @@
  */
 import { describedAs } from '../../model/alt.ts'
 import { pictureMark } from '../../model/document.ts'
+import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../model/scripts.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { linearFormula } from '../formulas/text.ts'
 import type { EmbeddedPicture } from '../logical.ts'
-import { type Inline, plainInline, tidy } from '../page-writer.ts'
+import { type Inline, linkedInline, plainInline, tidy } from '../page-writer.ts'
 import { attribute, child, descendants, type Element, isElement, textOf } from '../xml/tree.ts'
 import { isHidden } from './visible.ts'
 
@@ -25,11 +26,13 @@ export const blockNames: ReadonlySet<string> = new Set([
 const signLength = 3
 /** Stands for a line break until blanks around it are gone. */
 const lineBreak = '\v'
+const lineBreaks = / *\v */g
 
 export class HtmlLine {
   readonly #load: LoadPicture
   #text = ''
   #pictures: EmbeddedPicture[] = []
+  #links: Hyperlink[] = []
   #alts: string[] = []
 
   constructor(load: LoadPicture) {
@@ -43,9 +46,10 @@ export class HtmlLine {
 
   /** What has gathered; the line is empty then. */
   take(): Inline {
-    const inline = { text: this.#text.replace(/ *\v */g, '\n'), pictures: this.#pictures }
+    const inline = { text: this.#text.replace(lineBreaks, '\n'), pictures: this.#pictures, ...joinLinks({ links: this.#links }) }
     this.#text = ''
     this.#pictures = []
+    this.#links = []
     this.#alts = []
     return inline
   }
@@ -101,6 +105,19 @@ export class HtmlLine {
 
   /** Inline elements whose look is part of the text: quotes, blanks beside buttons, super- and subscripts. */
   dress(element: Element, write: () => void): void {
+    if (element.name === 'a' && element.attributes.href !== undefined) this.#link(element.attributes.href, write)
+    else this.#raise(element, write)
+  }
+
+  /** What of a link's words stands in this line: a block inside has ended the one before. */
+  #link(address: string, write: () => void): void {
+    const before = this.#text
+    write()
+    const words = this.#text.startsWith(before) ? this.#text.slice(before.length) : this.#text
+    this.#links.push(...(linkedInline(plainInline(words.replace(lineBreaks, '\n')), address).links ?? []))
+  }
+
+  #raise(element: Element, write: () => void): void {
     const level = scriptLevel(element)
     if (level === null) {
       this.#quote(element, write)

@@ -5,7 +5,7 @@
 import { pictureMark } from '../../model/document.ts'
 import { scriptText } from '../../model/scripts.ts'
 import { linearFormula } from '../formulas/text.ts'
-import { type CellContent, type Inline, joinInline, type PageWriter, plainInline } from '../page-writer.ts'
+import { type CellContent, type Inline, joinInline, linkedInline, type PageWriter, plainInline } from '../page-writer.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../xml/tree.ts'
 import { altOf, chartWords, readFormula, readFrameImage } from './frame.ts'
 import type { OdfPackage } from './package.ts'
@@ -183,6 +183,8 @@ export class OdfReader {
         return plainInline('\t')
       case 'text:line-break':
         return plainInline('\n')
+      case 'text:a':
+        return linkedInline(this.#inline(element), attribute(element, 'xlink:href'))
       case 'text:span':
         return this.#file.styles.hidesText('text', attribute(element, 'text:style-name')) ? plainInline('') : this.#inline(element)
       case 'text:note': {

@@ -12,6 +12,8 @@ export interface Relation {
   readonly type: string
   /** Name of a part; `null` for what lies outside. */
   readonly target: string | null
+  /** Address of what lies outside. */
+  readonly address?: string
 }
 
 /** Compound files (OLE 2): encrypted packages, and the binary formats before 2007. */
@@ -67,7 +69,11 @@ export class OoxmlPackage {
         const outside = attribute(each, 'TargetMode') === 'External'
         return [
           attribute(each, 'Id') ?? '',
-          { type: (attribute(each, 'Type') ?? '').replace(/^.*\//, ''), target: outside ? null : resolvePath(folder, target) },
+          {
+            type: (attribute(each, 'Type') ?? '').replace(/^.*\//, ''),
+            target: outside ? null : resolvePath(folder, target),
+            ...(outside ? { address: target } : {}),
+          },
         ]
       }),
     )
@@ -83,6 +89,11 @@ export class OoxmlPackage {
   /** What a relationship of a part leads to; `null` when it leads nowhere or outside. */
   target(part: string, id: string | undefined): string | null {
     return id === undefined ? null : (this.relations(part).get(id)?.target ?? null)
+  }
+
+  /** The address that a relationship of a part leads to, outside of the package. It is shown, never followed. */
+  address(part: string, id: string | undefined): string | undefined {
+    return id === undefined ? undefined : this.relations(part).get(id)?.address
   }
 
   /** The bytes behind a relationship; `null` when they can't be had. */

@@ -7,11 +7,11 @@ import { shapeOrder } from '../../model/shape-order.ts'
 import type { LogicalPage, ReadingWishes } from '../logical.ts'
 import { altOf, chartWords, diagramWords, emuPerPoint } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/package.ts'
-import { type CellContent, PageWriter, plainInline } from '../page-writer.ts'
+import { type CellContent, type Inline, joinInline, PageWriter } from '../page-writer.ts'
 import { type DocumentReader, unconverted } from '../reader.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../xml/tree.ts'
 import { readShapes, type Shape, type SlideFrame } from './shapes.ts'
-import { type BulletSources, paragraphText, readParagraphs } from './text.ts'
+import { type AddressOf, type BulletSources, paragraphInline, readParagraphs } from './text.ts'
 
 export const pptxReader: DocumentReader = {
   fileTypes: ['.pptx', '.pptm', '.ppsx'],
@@ -45,12 +45,12 @@ function readSlide(file: OoxmlPackage, part: string, { speakerNotes }: ReadingWi
   const setting: SlideSetting = { file, part, writer, frame: { layout, master } }
   const isTitle = ({ placeholder }: Shape): boolean => placeholder === 'title' || placeholder === 'ctrTitle'
   const titles = shapes.filter(isTitle)
-  for (const shape of titles) writer.title(1, plainInline(allText(child(shape.element, 'p:txBody'))))
+  for (const shape of titles) writer.title(1, allText(child(shape.element, 'p:txBody'), setting))
   const others = shapes.filter((shape) => !isTitle(shape) && furniture[shape.placeholder ?? ''] === undefined)
   for (const shape of shapeOrder(others)) writeShape(shape, setting)
   for (const shape of shapes) {
     const type = furniture[shape.placeholder ?? '']
-    if (type !== undefined) writer.text(plainInline(allText(child(shape.element, 'p:txBody'))), type)
+    if (type !== undefined) writer.text(allText(child(shape.element, 'p:txBody'), setting), type)
   }
   if (speakerNotes) writeNotes(file, part, writer)
   return writer.finish()
@@ -72,15 +72,23 @@ function writeShape(shape: Shape, setting: SlideSetting): void {
       bodies: [element, ...shape.ancestors].flatMap((each) => child(each, 'p:txBody') ?? []),
       masterStyle: masterStyle(shape, setting.frame),
     }
-    writeText(child(element, 'p:txBody'), sources, setting.writer)
+    writeText(child(element, 'p:txBody'), sources, setting)
   }
 }
 
-function writeText(body: Element | undefined, sources: BulletSources, writer: PageWriter): void {
+/** A part of the file, what is read of it, and where that goes. */
+type PartSetting = Pick<SlideSetting, 'file' | 'part' | 'writer'>
+
+function addressesOf({ file, part }: PartSetting): AddressOf {
+  return (id) => file.address(part, id)
+}
+
+function writeText(body: Element | undefined, sources: BulletSources, setting: PartSetting): void {
+  const { writer } = setting
   const list = {}
-  for (const { text, level, marker } of readParagraphs(body, sources)) {
-    if (marker === null) writer.text(plainInline(text))
-    else writer.item({ level, marker }, plainInline(text), list)
+  for (const { inline, level, marker } of readParagraphs(body, sources, addressesOf(setting))) {
+    if (marker === null) writer.text(inline)
+    else writer.item({ level, marker }, inline, list)
   }
   writer.endList()
 }
@@ -91,8 +99,11 @@ function masterStyle({ placeholder }: Shape, { master }: SlideFrame): Element | 
   return child(styles, placeholder === null ? 'p:otherStyle' : 'p:bodyStyle')
 }
 
-function allText(body: Element | undefined): string {
-  return elements(body, 'a:p').map(paragraphText).join('\n')
+function allText(body: Element | undefined, setting: PartSetting): Inline {
+  return joinInline(
+    elements(body, 'a:p').map((paragraph) => paragraphInline(paragraph, addressesOf(setting))),
+    '\n',
+  )
 }
 
 function writePicture(element: Element, { file, part, writer }: SlideSetting): void {
@@ -110,7 +121,7 @@ function writeFrame(element: Element, setting: SlideSetting): void {
   const { file, part, writer } = setting
   const [table] = descendants(element, 'a:tbl', true)
   if (table !== undefined) {
-    writeTable(table, writer)
+    writeTable(table, setting)
     return
   }
   const alt = altOf(child(element, 'p:nvGraphicFramePr', 'p:cNvPr'))
@@ -121,16 +132,16 @@ function writeFrame(element: Element, setting: SlideSetting): void {
   for (const picture of descendants(element, 'p:pic', true)) writePicture(picture, setting)
 }
 
-function writeTable(table: Element, writer: PageWriter): void {
+function writeTable(table: Element, setting: PartSetting): void {
   const headed = ['1', 'true'].includes(attribute(child(table, 'a:tblPr'), 'firstRow') ?? '')
   const cells = elements(table, 'a:tr').flatMap((line, row) =>
     elements(line, 'a:tc').flatMap((cell, col): CellContent[] => {
       if (isOn(cell, 'hMerge') || isOn(cell, 'vMerge')) return []
       const span = (name: string): number => Math.min(1000, Math.max(1, integer(cell, name) ?? 1))
-      return [{ ...plainInline(allText(child(cell, 'a:txBody'))), row, col, rowSpan: span('rowSpan'), colSpan: span('gridSpan'), header: headed && row === 0 }]
+      return [{ ...allText(child(cell, 'a:txBody'), setting), row, col, rowSpan: span('rowSpan'), colSpan: span('gridSpan'), header: headed && row === 0 }]
     }),
   )
-  writer.table(cells)
+  setting.writer.table(cells)
 }
 
 function isOn(element: Element, name: string): boolean {
@@ -138,8 +149,9 @@ function isOn(element: Element, name: string): boolean {
 }
 
 function writeNotes(file: OoxmlPackage, part: string, writer: PageWriter): void {
-  const notes = file.optionalXml(file.related(part, 'notesSlide'))
-  if (notes === null) return
+  const notesPart = file.related(part, 'notesSlide')
+  const notes = file.optionalXml(notesPart)
+  if (notes === null || notesPart === null) return
   for (const { element, placeholder } of readShapes(notes, { layout: null, master: null }))
-    if (placeholder === 'body') writeText(child(element, 'p:txBody'), { bodies: [], masterStyle: undefined }, writer)
+    if (placeholder === 'body') writeText(child(element, 'p:txBody'), { bodies: [], masterStyle: undefined }, { file, part: notesPart, writer })
 }

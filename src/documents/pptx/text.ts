@@ -2,15 +2,17 @@
  * Paragraphs of a slide's shape → items with their bullets or numbers, and plain paragraphs. Whether a paragraph has a bullet is
  * told by itself, its shape, the layout, or the master, whoever speaks first.
  */
+import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { scriptText } from '../../model/scripts.ts'
 import { counter } from '../counters.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { linearFormula } from '../formulas/text.ts'
+import { type Inline, linkedInline, plainInline } from '../page-writer.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../xml/tree.ts'
 
 export interface SlideParagraph {
-  readonly text: string
+  readonly inline: Inline
   readonly level: number
   /** `null`: no bullet. */
   readonly marker: string | null
@@ -22,37 +24,43 @@ export interface BulletSources {
   readonly masterStyle: Element | undefined
 }
 
-export function readParagraphs(body: Element | undefined, sources: BulletSources): SlideParagraph[] {
+/** The address behind the id of a link on the slide. */
+export type AddressOf = (id: string | undefined) => string | undefined
+
+export function readParagraphs(body: Element | undefined, sources: BulletSources, addressOf: AddressOf): SlideParagraph[] {
   /** Numbers per level; a paragraph of a higher level, or without a number, ends those below. */
   const counts: number[] = []
   return elements(body, 'a:p').flatMap((paragraph): SlideParagraph[] => {
     const properties = child(paragraph, 'a:pPr')
     const level = Math.min(8, Math.max(0, integer(properties, 'lvl') ?? 0))
-    const text = paragraphText(paragraph)
-    if (text.trim() === '') return []
+    const inline = paragraphInline(paragraph, addressOf)
+    if (inline.text.trim() === '') return []
     const bullet = bulletOf(properties, level, sources)
     if (bullet?.name !== 'a:buAutoNum') counts.length = level
-    if (bullet === null || bullet.name === 'a:buNone') return [{ text, level, marker: null }]
-    if (bullet.name !== 'a:buAutoNum') return [{ text, level, marker: '- ' }]
+    if (bullet === null || bullet.name === 'a:buNone') return [{ inline, level, marker: null }]
+    if (bullet.name !== 'a:buAutoNum') return [{ inline, level, marker: '- ' }]
     counts.length = Math.min(counts.length, level + 1)
     const number = counts[level] === undefined ? (integer(bullet, 'startAt') ?? 1) : counts[level] + 1
     counts[level] = number
-    return [{ text, level, marker: autoNumber(number, attribute(bullet, 'type') ?? 'arabicPeriod') }]
+    return [{ inline, level, marker: autoNumber(number, attribute(bullet, 'type') ?? 'arabicPeriod') }]
   })
 }
 
-export function paragraphText(paragraph: Element): string {
+export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inline {
+  const links: Hyperlink[] = []
   let text = ''
   for (const each of elements(paragraph)) {
     if (each.name === 'a:r' || each.name === 'a:fld') {
       const run = decodeEscapes(textOf(child(each, 'a:t')))
       // Per mille of the size, above or below the line.
       const shift = integer(child(each, 'a:rPr'), 'baseline') ?? 0
-      text += shift === 0 ? run : scriptText(text, run, shift > 0 ? 'super' : 'sub')
+      const printed = shift === 0 ? run : scriptText(text, run, shift > 0 ? 'super' : 'sub')
+      text += printed
+      links.push(...(linkedInline(plainInline(printed), addressOf(attribute(child(each, 'a:rPr', 'a:hlinkClick'), 'r:id'))).links ?? []))
     } else if (each.name === 'a:br') text += '\n'
     else if (each.name === 'a14:m' || each.name === 'mc:AlternateContent' || each.name === 'm:oMathPara' || each.name === 'm:oMath') text += formulas(each)
   }
-  return text
+  return { ...plainInline(text), ...joinLinks({ links }) }
 }
 
 function formulas(element: Element): string {
