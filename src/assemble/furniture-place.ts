@@ -44,11 +44,11 @@ export const pageNumber =
 const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
 
 /** White space between the block and the body inside of it; negative when something of the body lies outside. */
-export function gapInside(page: DocumentPage, index: number, { top, found }: { top: boolean; found: readonly number[] }): number {
+export function gapInside(page: DocumentPage, index: number, { top, found }: { top: boolean; found: ReadonlySet<number> }): number {
   const { box } = page.blocks[index]!
   let gap = Infinity
   page.blocks.forEach((other, at) => {
-    if (at === index || found.includes(at)) return
+    if (at === index || found.has(at)) return
     if (other.box.y0 < box.y1 && other.box.y1 > box.y0) {
       if (!isWords(other)) gap = Math.min(gap, 0)
       return

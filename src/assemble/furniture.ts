@@ -82,12 +82,12 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
   const top = edge === 'header'
   const order = page.blocks.map((_, index) => index).sort((a, b) => outsideFirst(page.blocks[a]!, page.blocks[b]!, top))
   const body = bodyOf(page)
-  const found: number[] = []
+  const found = new Set<number>()
   for (const index of order) {
     const block = page.blocks[index]!
     const inZone = top ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
     if (!inZone) {
-      if (!top && found.length === 0 && isCentredNumber(page, index)) found.push(index)
+      if (!top && found.size === 0 && isCentredNumber(page, index)) found.add(index)
       break
     }
     if (!isWords(block)) continue
@@ -95,18 +95,19 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue
     const isNumber = pageNumber.test(block.text)
-    const heads = !isNumber && (headingStyles.has(styleKey(block)) || (found.length > 0 && block.style.size > body.size * DISPLAY_RATIO))
-    const beside = found.some((other) => isBeside(page.blocks[other]!, block))
+    const heads = !isNumber && (headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * DISPLAY_RATIO))
+    const besides = [...found].filter((other) => isBeside(page.blocks[other]!, block))
+    const beside = besides.length > 0
     // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
-    const hasNumber = found.some((other) => isBeside(page.blocks[other]!, block) && pageNumber.test((page.blocks[other] as Words).text))
+    const hasNumber = besides.some((other) => pageNumber.test((page.blocks[other] as Words).text))
     const isFurniture = repeated.has(index)
-      ? beside || !heads || found.length === 0
+      ? beside || !heads || found.size === 0
       : (placed && (beside || !heads) && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
-    if (isFurniture) found.push(index)
+    if (isFurniture) found.add(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
     else if (!beside) break
   }
-  return found
+  return [...found]
 }
 
 /** From the page's edge inwards; on one row page numbers first, since what stands beside them is judged by them. */

@@ -126,7 +126,7 @@ export class PageWriter {
   /** Lines as they stand. */
   code(text: string): void {
     this.endList()
-    const code = text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '')
+    const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
     if (code !== '') this.#blocks.push({ kind: 'text', type: 'code', ...place, text: code, style: { ...style, mono: true }, plain: true })
   }
 

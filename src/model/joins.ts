@@ -18,29 +18,31 @@ const keptPrefix = /^(?:self|non|well|half|ex|all|cross|quasi|pseudo|anti|e|x|t)
 
 /** Joins the rows' texts into one. Line breaks become blanks, except between ideographs. */
 export function joinRows(texts: readonly string[]): string {
-  let joined = ''
-  for (const text of texts) joined = joinTwo(joined, text)
-  return joined
+  return joinLines(texts.map((text) => ({ text })))
 }
 
 /** The same where it is known of some lines that they were broken where nothing stands: what follows them follows directly. */
 export function joinLines(lines: readonly { readonly text: string; readonly goesOn?: true }[]): string {
-  let joined = ''
+  /** In pieces: a text that grows while its end is looked at would be copied with each line. */
+  let pieces: string[] = []
   let direct = false
   for (const { text, goesOn } of lines) {
-    joined = direct ? joined + text : joinTwo(joined, text)
+    const last = pieces.at(-1) ?? ''
+    if (text !== '') {
+      if (direct || last === '') pieces.push(text)
+      else if (mayBeCut(last)) pieces = [joinTwo(pieces.join(''), text)]
+      else pieces.push(`${blankBetween(last, text)}${text}`)
+    }
     direct = goesOn === true
   }
-  return joined
+  return pieces.join('')
 }
 
 /** `left` continued by `right`, which began on a new line (or page). */
 export function joinTwo(left: string, right: string): string {
   if (left === '') return right
   if (right === '') return left
-  if (isCjk(left.at(-1)) && isCjk(right[0])) return left + right
-  const end = left.at(-1)
-  if (end !== '-' && end !== '\u2010' && end !== '\u2013') return `${left} ${right}`
+  if (!mayBeCut(left)) return `${left}${blankBetween(left, right)}${right}`
   // A word is short: looking at the end alone keeps long paragraphs linear.
   const cut = cutWord.exec(left.slice(-MAX_WORD))
   const next = /^[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)?/u.exec(right)
@@ -53,6 +55,16 @@ export function joinTwo(left: string, right: string): string {
   const stem = cut[1]!
   if (keepsHyphen(stem, next[0], left, right)) return left + right
   return left.slice(0, -1) + right
+}
+
+/** Whether the end may be that of a cut word or a broken chain; only then does more than the end matter. */
+function mayBeCut(left: string): boolean {
+  const end = left.at(-1)
+  return end === '-' || end === '\u2010' || end === '\u2013'
+}
+
+function blankBetween(left: string, right: string): string {
+  return isCjk(left.at(-1)) && isCjk(right[0]) ? '' : ' '
 }
 
 function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {

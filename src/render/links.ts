@@ -72,7 +72,7 @@ export function fillPictures(text: string, pictures: readonly string[] = [], sho
     gone ||= shown === ''
     return shown
   })
-  return gone ? filled.replace(/(?<=\S) {2,}/g, ' ').replace(/ +$/gm, '') : filled
+  return gone ? filled.replace(/(?<=\S) {2,}/g, ' ').replace(/(?<! ) +$/gm, '') : filled
 }
 
 /** Arguments that one call may spread without risking the stack. */

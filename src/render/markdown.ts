@@ -92,9 +92,9 @@ function equationMarkdown(block: TextBlock, input: RenderInput): string {
 
 /** A fence longer than any run of backticks inside. */
 function codeMarkdown(text: string): string {
-  const code = text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '')
+  const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
   if (code === '') return ''
-  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(Math.max(3, longest + 1))
   return `${fence}\n${code}\n${fence}`
 }

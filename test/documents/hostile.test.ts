@@ -79,3 +79,10 @@ test('names of parts that leave the package lead nowhere', async () => {
 test('a sheet with a damaged cell is refused, not guessed', async () => {
   await expect(readPages(xlsx({ S: { content: '<sheetData><row r="99999999999"/></sheetData>' } }), '.xlsx')).rejects.toEqual(refused('row'))
 })
+
+test('long runs of blanks in code cost no time', { timeout: 60_000 }, async () => {
+  const start = performance.now()
+  const indented = `x\n${' '.repeat(300_000)}y`
+  expect((await outlineOf(bytesOf(`<pre>${indented}</pre>`), '.html')).join().endsWith(indented)).toBe(true)
+  expect(performance.now() - start).toBeLessThan(10_000)
+})

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { office } from '../../src/extract/office.ts'
 import { isLocked } from '../../src/office/encryption/encryption.ts'
 import { prepareForConverter } from '../../src/office/preflight/preflight.ts'
-import { odf, outlineOf, xlsx } from './build.ts'
+import { bytesOf, odf, outlineOf, xlsx } from './build.ts'
 import { locked, lockedOpenDocument } from './locked.ts'
 
 const data = '<sheetData><row r="1"><c r="A1" t="str"><v>secret</v></c></row></sheetData>'
@@ -45,6 +45,24 @@ describe('a workbook under a password', () => {
 
   test('cut off it is refused', async () => {
     await expect(outlineOf(file.subarray(0, 2048), '.xlsx', {}, 'Grün 7')).rejects.toMatchObject({ code: 1106 })
+  })
+
+  test.each([
+    ['saltValue="', '!'],
+    ['encryptedVerifierHashInput="', '!'],
+    ['encryptedKeyValue="', '*'],
+    ['encryptedVerifierHashInput="', '='],
+    ['keyBits="', '9'],
+    ['keyBits="', '0'],
+    ['blockSize="', '9'],
+    ['hashSize="', '-'],
+  ])('with a damaged description (%s%s) it is refused as damaged', async (name, character) => {
+    const damaged = new Uint8Array(file)
+    const words = bytesOf(name)
+    for (let at = 0; at < damaged.length; at++)
+      if (words.every((byte, index) => damaged[at + index] === byte)) damaged[at + words.length] = character.charCodeAt(0)
+    expect(damaged).not.toEqual(file)
+    await expect(outlineOf(damaged, '.xlsx', {}, 'Grün 7')).rejects.toMatchObject({ name: 'ParseError', code: 1106 })
   })
 })
 

@@ -31,7 +31,7 @@ const minLetters = 100
 const latinEnd = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
 const kinds = Uint8Array.from({ length: latinEnd }, (_, code) => kindOf(String.fromCharCode(code)))
-const outerPunctuation = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 /** Addresses, file names and paths mix their characters lawfully. */
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u

@@ -31,6 +31,8 @@ const minSide = 36
 const maxProseLines = 6
 /** More strokes than this are thinned: their boxes say the same. */
 const maxStrokes = 30_000
+/** Cells of the mesh; it is coarser on pages beyond 14,400 points square, the largest that PDF knows: a file may claim millions. */
+const maxCells = 1 << 21
 
 /** Clusters looked at in pairs: bounds the work on pages strewn with dots. */
 const maxNested = 300
@@ -105,22 +107,37 @@ const marked = -1
 
 /** Connects strokes over a coarse mesh: work grows with the strokes and the mesh, not with their pairs. */
 function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
-  const cols = Math.ceil(raw.width / mesh) + 1
-  const rows = Math.ceil(raw.height / mesh) + 1
+  const size = Math.max(mesh, Math.sqrt((raw.width * raw.height) / maxCells), Math.max(raw.width, raw.height) / maxCells)
+  const cols = Math.ceil(raw.width / size) + 1
+  const rows = Math.ceil(raw.height / size) + 1
   /** By cell of the mesh: 0 free, `marked`, or the number of its cluster. */
   const label = new Int32Array(cols * rows)
   const cells: number[] = []
-  const at = (value: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(value / mesh)))
-  for (const { box, bar } of strokes) {
-    const [c0, c1, r0, r1] = [at(box.x0, cols), at(box.x1, cols), at(box.y0, rows), at(box.y1, rows)]
-    // Only the outline of large boxes: what lies inside a frame is not thereby connected.
-    for (let row = r0; row <= r1; row++)
-      for (let col = c0; col <= c1; col++) {
-        const cell = row * cols + col
-        if (label[cell] !== 0 || !(bar || row === r0 || row === r1 || col === c0 || col === c1)) continue
+  const at = (value: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(value / size)))
+  /** By cell: how many cells from it on are known to be taken, so that bars upon bars are not walked through again and again. */
+  const taken = new Int32Array(cols * rows)
+  const mark = (row: number, c0: number, c1: number): void => {
+    const end = row * cols + c1 + 1
+    for (let cell = row * cols + c0; cell < end; ) {
+      const known = taken[cell] as number
+      taken[cell] = Math.max(known, end - cell)
+      if (known === 0) {
         label[cell] = marked
         cells.push(cell)
       }
+      cell += Math.max(1, known)
+    }
+  }
+  for (const { box, bar } of strokes) {
+    const [c0, c1, r0, r1] = [at(box.x0, cols), at(box.x1, cols), at(box.y0, rows), at(box.y1, rows)]
+    // Only the outline of large boxes: what lies inside a frame is not thereby connected.
+    for (let row = r0; row <= r1; row++) {
+      if (bar || row === r0 || row === r1) mark(row, c0, c1)
+      else {
+        mark(row, c0, c0)
+        mark(row, c1, c1)
+      }
+    }
   }
   let count = 0
   const stack: number[] = []

@@ -5,7 +5,7 @@
 import { type Box, unionAll } from '../../model/geometry.ts'
 import { readsAcross } from './across.ts'
 import type { Atom } from './atoms.ts'
-import { GUTTER_EM, type Interval, interior, intersect, type Strip, streamOf, TOUCH, uncovered, usualSize } from './gutters.ts'
+import { extentOf, GUTTER_EM, type Interval, interior, intersect, type Strip, streamOf, TOUCH, uncovered, usualSize, widen } from './gutters.ts'
 
 /** Strips that share their columns; one column when no gutter runs through them. */
 export interface ColumnGroup {
@@ -45,16 +45,18 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
   let current: Strip[] = []
   let open: Interval[] = []
   let gutters: Interval[] = []
+  let extent = extentOf([])
   const close = (): void => {
     if (current.length > 0) groups.push(...settle(current, gutters, { top: strips[0]!, bottom: strips.at(-1)! }))
     current = []
   }
   for (const strip of strips) {
     const free = uncovered(strip.atoms, frame)
-    const own = interior(free, [strip], stream)
+    const own = interior(free, extentOf([strip]), stream)
     if (current.length > 0) {
       const shared = intersect(open, free)
-      const all = interior(shared, [...current, strip], stream)
+      widen(extent, strip)
+      const all = interior(shared, extent, stream)
       const alive = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
       // What a single row seemed to have for gutters may have been its words.
       const kept = alive.length === gutters.length || (alive.length > 0 && current.length === 1 && isSingleRow(current[0]!))
@@ -72,6 +74,7 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
     current = [...pulled, strip]
     open = pulled.reduce((shared, other) => intersect(shared, uncovered(other.atoms, frame)), free)
     gutters = own
+    extent = extentOf(current)
   }
   close()
   return groups

@@ -48,26 +48,60 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
 }
 
 /** The lines of a region in the order in which they were written, where that is known. */
-export function streamOf(strips: readonly Strip[]): Atom[] {
+export function streamOf(strips: readonly Strip[]): Stream {
   const written = strips.flatMap(({ atoms }) => atoms).filter((atom) => atom.kind === 'line' && atom.order >= 0)
-  return written.sort((a, b) => a.order - b.order)
+  return { atoms: written.sort((a, b) => a.order - b.order), runs: new Map() }
+}
+
+/** What strips taken together span, and the sizes of their type. */
+export interface Extent {
+  left: number
+  right: number
+  /** Of all atoms that have one, sorted. */
+  readonly sizes: number[]
+}
+
+export function extentOf(strips: readonly Strip[]): Extent {
+  const extent: Extent = { left: Infinity, right: -Infinity, sizes: sizesOf(strips.flatMap(({ atoms }) => atoms)) }
+  for (const { box } of strips) {
+    extent.left = Math.min(extent.left, box.x0)
+    extent.right = Math.max(extent.right, box.x1)
+  }
+  return extent
+}
+
+/** Takes one more strip in: columns grow strip by strip, and measuring them anew each time would cost the square of a page. */
+export function widen(extent: Extent, strip: Strip): void {
+  extent.left = Math.min(extent.left, strip.box.x0)
+  extent.right = Math.max(extent.right, strip.box.x1)
+  for (const { size } of strip.atoms) if (size > 0) extent.sizes.splice(placeOf(size, extent.sizes), 0, size)
+}
+
+/** Where a size keeps the sizes sorted. */
+function placeOf(size: number, sizes: readonly number[]): number {
+  let low = 0
+  let high = sizes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sizes[middle]! < size) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The stream of a region, and what is known of the gutters in it. */
+export interface Stream {
+  readonly atoms: readonly Atom[]
+  readonly runs: Map<number, Map<number, boolean>>
 }
 
 /** The intervals wide enough for a gutter that have text on both sides. `stream`: that of all that the strips are part of. */
-export function interior(intervals: readonly Interval[], strips: readonly Strip[], stream: readonly Atom[]): Interval[] {
-  let left = Infinity
-  let right = -Infinity
-  for (const { box } of strips) {
-    left = Math.min(left, box.x0)
-    right = Math.max(right, box.x1)
-  }
-  const inside = intervals.filter(({ from, to }) => from > left && to < right)
-  // Most strips are lines of one column: nothing to measure.
-  if (inside.length === 0) return inside
-  const size = usualSize(strips.flatMap(({ atoms }) => atoms))
-  return inside.filter((gutter) => {
-    const gap = gutter.to - gutter.from
-    return gap >= GUTTER_EM * size || (gap >= NARROW_GUTTER_EM * size && runsDown(stream, gutter))
+export function interior(intervals: readonly Interval[], { left, right, sizes }: Extent, stream: Stream): Interval[] {
+  const size = medianOf(sizes)
+  return intervals.filter(({ from, to }) => {
+    if (from <= left || to >= right) return false
+    const gap = to - from
+    return gap >= GUTTER_EM * size || (gap >= NARROW_GUTTER_EM * size && runsDown(stream, { from, to }))
   })
 }
 
@@ -75,16 +109,41 @@ export function interior(intervals: readonly Interval[], strips: readonly Strip[
 const DOWN_ROWS = 5
 
 /** Whether the stream goes down the one side of a gutter and then the other: nobody writes the words of one line so. */
-function runsDown(stream: readonly Atom[], gutter: Interval): boolean {
-  const beside = ({ box }: Atom): boolean => box.x1 <= gutter.from + TOUCH || box.x0 >= gutter.to - TOUCH
-  const sides = stream.filter(beside).map(({ box }) => box.x0 >= gutter.to - TOUCH)
-  const turn = sides.findIndex((side) => side !== sides[0])
-  return turn >= DOWN_ROWS && sides.length - turn >= DOWN_ROWS && sides.indexOf(sides[0]!, turn) < 0
+function runsDown({ atoms, runs }: Stream, gutter: Interval): boolean {
+  const { from, to } = gutter
+  const known = runs.get(from)?.get(to)
+  if (known !== undefined) return known
+  const found = turnsOnce(atoms, gutter)
+  const shelf = runs.get(from) ?? new Map<number, boolean>()
+  runs.set(from, shelf.set(to, found))
+  return found
+}
+
+function turnsOnce(stream: readonly Atom[], { from, to }: Interval): boolean {
+  const rows = [0, 0]
+  let turned = 0
+  let side: boolean | null = null
+  for (const { box } of stream) {
+    const after = box.x0 >= to - TOUCH
+    if (!after && box.x1 > from + TOUCH) continue
+    if (side !== null && after !== side) turned += 1
+    if (turned > 1) return false
+    rows[turned]! += 1
+    side = after
+  }
+  return rows.every((count) => count >= DOWN_ROWS)
+}
+
+function sizesOf(atoms: readonly Atom[]): number[] {
+  const sizes: number[] = []
+  for (const { size } of atoms) if (size > 0) sizes.push(size)
+  return sizes.length > 1 ? sizes.sort((a, b) => a - b) : sizes
+}
+
+function medianOf(sizes: readonly number[]): number {
+  return sizes[Math.floor(sizes.length / 2)] ?? 10
 }
 
 export function usualSize(atoms: readonly Atom[]): number {
-  const sizes: number[] = []
-  for (const { size } of atoms) if (size > 0) sizes.push(size)
-  if (sizes.length > 1) sizes.sort((a, b) => a - b)
-  return sizes[Math.floor(sizes.length / 2)] ?? 10
+  return medianOf(sizesOf(atoms))
 }

@@ -51,12 +51,18 @@ function visibleSpans(raw: RawPage): Span[] {
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
     // A shadow lies within a third of an em of the text; a repeated word is at least a word further on.
     const reach = size / 3
-    const isShadow = (twin: Span): boolean =>
-      Math.abs(twin.box.x0 - box.x0) < reach && Math.abs(twin.baseline - span.baseline) < reach && Math.abs(twin.size - size) < size / 10
-    // Looked for in its own band of the page and the one next to it: a page of equal numbers stays linear.
+    const isShadow = (twins: readonly Span[] = []): boolean => {
+      for (let at = firstFrom(twins, box.x0 - reach); at < twins.length; at++) {
+        const twin = twins[at]!
+        if (twin.box.x0 - box.x0 >= reach) return false
+        if (Math.abs(twin.box.x0 - box.x0) < reach && Math.abs(twin.baseline - span.baseline) < reach && Math.abs(twin.size - size) < size / 10) return true
+      }
+      return false
+    }
+    // Looked for in its own band of the page and the one next to it, from its own place on: a page of equal numbers stays linear.
     const lowest = Math.floor((span.baseline - reach) / BAND)
     const highest = Math.floor((span.baseline + reach) / BAND)
-    if (seen.get(lowest)?.get(text)?.some(isShadow) || (highest > lowest && seen.get(highest)?.get(text)?.some(isShadow))) return false
+    if (isShadow(seen.get(lowest)?.get(text)) || (highest > lowest && isShadow(seen.get(highest)?.get(text)))) return false
     const band = Math.floor(span.baseline / BAND)
     let shelf = seen.get(band)
     if (shelf === undefined) {
@@ -65,9 +71,21 @@ function visibleSpans(raw: RawPage): Span[] {
     }
     const twins = shelf.get(text)
     if (twins === undefined) shelf.set(text, [span])
-    else twins.push(span)
+    else twins.splice(firstFrom(twins, box.x0), 0, span)
     return true
   })
+}
+
+/** Index of the first span that begins at `x` or right of it; they are sorted so. */
+function firstFrom(spans: readonly Span[], x: number): number {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (spans[middle]!.box.x0 < x) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 interface Placed {

@@ -6,7 +6,7 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { concatenate } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
-import { type Bytes, base64, decryptCbc } from './aes.ts'
+import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const hashes = { 'SHA-1': sha1, 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
 type HashName = keyof typeof hashes
@@ -90,16 +90,19 @@ function readKey(tag: string): AgileKey | null {
   if (hash === undefined) return null
   const [hashBytes, keyBytes, blockBytes] = [attribute(tag, 'hashSize'), attribute(tag, 'keyBits'), attribute(tag, 'blockSize')].map(Number)
   const salt = base64(attribute(tag, 'saltValue'))
-  return { salt, hash, hashBytes: hashBytes ?? 0, keyBytes: (keyBytes ?? 0) / 8, blockBytes: blockBytes ?? 16 }
+  const key = { salt, hash, hashBytes: hashBytes ?? 0, keyBytes: (keyBytes ?? 0) / 8, blockBytes: blockBytes ?? 16 }
+  // Before memory is taken for them: AES has blocks of 16 bytes and keys of three sizes.
+  return keySizes.includes(key.keyBytes) && key.blockBytes === 16 ? key : null
 }
 
 /** Office 2007: AES in ECB mode under a key from SHA-1. */
 async function standard(info: Uint8Array, encrypted: Bytes, password: string): Promise<Uint8Array | 'unknown' | null> {
+  if (info.length < 12 + 20) return 'unknown'
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength)
   const headerBytes = view.getUint32(8, true)
   const keyBytes = view.getUint32(12 + 16, true) / 8
   const at = 12 + headerBytes
-  if (at + 4 + 16 + 16 + 4 + 32 > info.length || ![16, 24, 32].includes(keyBytes)) return 'unknown'
+  if (at + 4 + 16 + 16 + 4 + 32 > info.length || !keySizes.includes(keyBytes)) return 'unknown'
   const salt = new Uint8Array(info.subarray(at + 4, at + 20))
   const verifier = new Uint8Array(info.subarray(at + 20, at + 36))
   const verifierHash = new Uint8Array(info.subarray(at + 40, at + 72))

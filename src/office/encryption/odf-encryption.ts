@@ -8,7 +8,7 @@ import { attribute, child, type Element, elements } from '../../documents/xml/tr
 import { parseXml } from '../../documents/xml/xml.ts'
 import { ParseError } from '../../model/errors.ts'
 import { updateZip } from '../zip-update.ts'
-import { type Bytes, base64, decryptCbc } from './aes.ts'
+import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const manifestName = 'META-INF/manifest.xml'
 /** Programs ask for a hundred thousand; a file that asks for more than this is made to harm. */
@@ -58,7 +58,7 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
   const keyBytes = Number(attribute(derivation, 'manifest:key-size') ?? 16)
   const isAes = /aes(?:128|192|256)-cbc$/.test(attribute(algorithm, 'manifest:algorithm-name') ?? '')
   const isPbkdf2 = /PBKDF2$|#pbkdf2$/i.test(attribute(derivation, 'manifest:key-derivation-name') ?? '')
-  if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= maxIterations) || ![16, 24, 32].includes(keyBytes)) throw otherWay()
+  if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= maxIterations) || !keySizes.includes(keyBytes)) throw otherWay()
   const start = attribute(child(data, 'manifest:start-key-generation'), 'manifest:start-key-generation-name') ?? 'SHA1'
   const hash = /sha256$/i.test(start) ? 'SHA-256' : /sha1$/i.test(start) ? 'SHA-1' : null
   const vector = base64(attribute(algorithm, 'manifest:initialisation-vector') ?? '')

@@ -1,0 +1,76 @@
+/** Pages made to harm: claims that no page bears out, and more of one thing than any author writes. Bounded, not timed: quadratic rules would take many times as long. */
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../../src/assemble/assemble.ts'
+import { analyze } from '../../src/layout/analyze.ts'
+import { joinRows } from '../../src/model/joins.ts'
+import { defaultOptions } from '../../src/model/options.ts'
+import type { RawPage } from '../../src/model/page.ts'
+import { fill } from './drawings.ts'
+import { type Ink, rawPage } from './raw-pages.ts'
+
+const boundMs = 20_000
+
+function within(run: () => void): number {
+  const start = performance.now()
+  run()
+  return performance.now() - start
+}
+
+function rows(count: number, inkOf: (index: number) => readonly Ink[]): Ink[] {
+  return Array.from({ length: count }, (_, index) => inkOf(index)).flat()
+}
+
+describe('a page that claims to be millions of points wide', () => {
+  test.each([
+    [2_147_483_647, 842],
+    [60, 2_147_483_647],
+    [1e9, 1e9],
+  ])('%d × %d', (width, height) => {
+    const page: RawPage = { ...rawPage([{ text: 'Some words', x: 50, y: 400 }], { width, height }), paths: [fill(10, 10, 60, 60), fill(90, 20, 140, 60)] }
+    expect(analyze(page).blocks.map((block) => ('text' in block ? block.text : ''))).toContain('Some words')
+  })
+})
+
+describe('stays bounded', { timeout: 4 * boundMs }, () => {
+  test.each<[string, RawPage]>([
+    [
+      'one paragraph of ten thousand lines',
+      rawPage(
+        rows(10_000, (at) => [{ text: `an ordinary line of text ${at}`, x: 20, y: 12 * at + 12 }]),
+        { height: 120_100 },
+      ),
+    ],
+    [
+      'one word fifty thousand times on a line',
+      rawPage(
+        rows(50_000, (at) => [{ text: 'ab', x: 12 * at, y: 400 }]),
+        { width: 600_100 },
+      ),
+    ],
+    [
+      'a number beside each of ten thousand lines',
+      rawPage(
+        rows(10_000, (at) => [
+          { text: `${at}`, x: 20, y: at / 12.5 + 20, size: 0.07 },
+          { text: 'body of a line', x: 60, y: at / 12.5 + 20, size: 0.07 },
+        ]),
+      ),
+    ],
+    ['ten thousand lines in sizes of their own', rawPage(rows(10_000, (at) => [{ text: 'two words', x: 20, y: at / 12.5 + 20, size: 0.04 + (at % 7) / 200 }]))],
+  ])('%s', (_, raw) => {
+    const took = within(() => assemble([analyze(raw)], { fileName: 'a', fileType: '.pdf', pageCount: 1 }, defaultOptions))
+    expect(took).toBeLessThan(boundMs)
+  })
+
+  test('bars drawn over each other on the largest page', () => {
+    const bars = Array.from({ length: 20_000 }, (_, at) => fill(at % 90, at % 70, 4000 + (at % 90), 4000 + (at % 70)))
+    expect(within(() => analyze({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(boundMs)
+  })
+
+  test('a text of a hundred thousand rows', () => {
+    const texts = Array.from({ length: 100_000 }, (_, at) => `row ${at} of a very long paragraph`)
+    let joined = ''
+    expect(within(() => (joined = joinRows(texts)))).toBeLessThan(boundMs)
+    expect(joined).toBe(texts.join(' '))
+  })
+})
