@@ -109,7 +109,7 @@ export const p = (content: string, properties = ''): string =>
 
 /** A workbook: each sheet's inside, by name. */
 export function xlsx(
-  sheets: Readonly<Record<string, { readonly content: string; readonly state?: string }>>,
+  sheets: Readonly<Record<string, { readonly content: string; readonly state?: string; readonly links?: Readonly<Record<string, string>> }>>,
   parts: { strings?: string; styles?: string; workbook?: string } = {},
 ): Uint8Array {
   const main = `${office}/spreadsheetml/2006/main`
@@ -128,7 +128,10 @@ export function xlsx(
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}">${parts.workbook ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${parts.strings ?? ''}</sst>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}">${parts.styles ?? ''}</styleSheet>`,
-    ...Object.fromEntries(names.map((name, at) => [`xl/worksheets/sheet${at}.xml`, `<worksheet xmlns="${main}">${sheets[name]!.content}</worksheet>`])),
+    ...Object.fromEntries(names.map((name, at) => [`xl/worksheets/_rels/sheet${at}.xml.rels`, relations(hyperlinks(sheets[name]?.links ?? {}))])),
+    ...Object.fromEntries(
+      names.map((name, at) => [`xl/worksheets/sheet${at}.xml`, `<worksheet xmlns="${main}" xmlns:r="${relationships}">${sheets[name]!.content}</worksheet>`]),
+    ),
   })
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/model/document.ts'
 import type { Hyperlink } from '../../src/model/hyperlinks.ts'
-import { bytesOf, docx, odf, p, pptx, readPages } from './build.ts'
+import { bytesOf, docx, odf, p, pptx, readPages, xlsx } from './build.ts'
 
 const site = 'https://example.com/a'
 
@@ -73,4 +73,13 @@ test('OpenDocument', async () => {
 test('slides', async () => {
   const shapes = `<p:sp><p:nvSpPr><p:cNvPr id="2" name="t"/><p:nvPr/></p:nvSpPr><p:txBody><a:p><a:r><a:t>Read </a:t></a:r><a:r><a:rPr><a:hlinkClick r:id="h1"/></a:rPr><a:t>the site</a:t></a:r></a:p></p:txBody></p:sp>`
   expect(await linksOf(pptx([{ shapes, links: { h1: site } }]), '.pptx')).toEqual([[{ text: 'the site', url: site }]])
+})
+
+test('cells of workbooks; a link over whole columns is none', async () => {
+  const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const rows = `<row r="1">${cell('A1', 'Name')}${cell('B1', 'Place')}</row><row r="2">${cell('A2', 'one')}${cell('B2', 'the site')}</row>`
+  const content = `<sheetData>${rows}</sheetData><hyperlinks><hyperlink ref="B2" r:id="h1"/><hyperlink ref="A1:A1048576" r:id="h1"/><hyperlink ref="A2" location="B1"/></hyperlinks>`
+  expect(await linksOf(xlsx({ Sheet: { content, links: { h1: site } } }), '.xlsx')).toEqual([[{ text: 'the site', url: site }]])
+  const row = `<table:table-row><table:table-cell office:value-type="string"><text:p>see <text:a xlink:href="${site}">the site</text:a></text:p></table:table-cell></table:table-row>`
+  expect(await linksOf(odf('spreadsheet', `<table:table table:name="T">${row}</table:table>`), '.ods')).toEqual([[{ text: 'the site', url: site }]])
 })

@@ -3,6 +3,7 @@
  * need be formatted.
  */
 import { ParseError } from '../../model/errors.ts'
+import { joinLinks } from '../../model/hyperlinks.ts'
 import type { LogicalPage } from '../logical.ts'
 import { PageWriter, plainInline } from '../page-writer.ts'
 import { checkText, type GridCell, type Merge, writeSheet } from '../sheets/sheet-grid.ts'
@@ -26,10 +27,10 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
     for (const cell of elements(line)) {
       if (cell.name !== 'table:table-cell' && cell.name !== 'table:covered-table-cell') continue
       const times = Math.max(1, integer(cell, 'table:number-columns-repeated') ?? 1)
-      const text = cell.name === 'table:table-cell' ? reader.cellText(cell).text : ''
-      if (text.trim() !== '') {
+      const inline = cell.name === 'table:table-cell' ? reader.cellText(cell) : plainInline('')
+      if (inline.text.trim() !== '') {
         const type = attribute(cell, 'office:value-type') ?? 'string'
-        for (let at = 0; at < Math.min(times, maxCells); at++) filled.set(col + at, { text, isText: type === 'string' })
+        for (let at = 0; at < Math.min(times, maxCells); at++) filled.set(col + at, { text: inline.text, isText: type === 'string', ...joinLinks(inline) })
       }
       const [rowSpan, colSpan] = [integer(cell, 'table:number-rows-spanned') ?? 1, integer(cell, 'table:number-columns-spanned') ?? 1]
       if ((rowSpan > 1 || colSpan > 1) && cell.name === 'table:table-cell') merges.push({ row, col, rowSpan, colSpan })

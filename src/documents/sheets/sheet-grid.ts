@@ -3,6 +3,7 @@
  * something. Heads are what the file calls so; where it does not say, the first row that names the columns below it.
  */
 import { ParseError } from '../../model/errors.ts'
+import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { type CellContent, type PageWriter, plainInline } from '../page-writer.ts'
 
 export interface GridCell {
@@ -11,6 +12,7 @@ export interface GridCell {
   readonly isText: boolean
   /** The file says that it heads a column. */
   readonly isHead?: boolean
+  readonly links?: readonly Hyperlink[]
 }
 
 export interface Merge {
@@ -71,13 +73,15 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
       const key = merges.length === 0 ? '' : `${row},${col}`
       if (key !== '' && covered.has(key)) continue
       const span = key === '' ? undefined : spans.get(key)
+      const cell = cells.get(row)?.get(col)
       made.push({
-        ...plainInline(cells.get(row)?.get(col)?.text ?? ''),
+        ...plainInline(cell?.text ?? ''),
+        ...joinLinks(cell ?? {}),
         row: row - area.firstRow,
         col: col - area.firstCol,
         rowSpan: span?.rowSpan ?? 1,
         colSpan: span?.colSpan ?? 1,
-        header: heads === null ? cells.get(row)?.get(col)?.isHead === true : row <= heads,
+        header: heads === null ? cell?.isHead === true : row <= heads,
       })
     }
   }

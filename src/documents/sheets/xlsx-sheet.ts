@@ -10,6 +10,8 @@ import type { GridCell, Merge } from './sheet-grid.ts'
 export interface Worksheet {
   readonly cells: Map<number, Map<number, GridCell>>
   readonly merges: Merge[]
+  /** Areas that lead somewhere, by the id of the sheet's relationship. */
+  readonly links: readonly { readonly area: Merge; readonly id: string }[]
   readonly hiddenRows: ReadonlySet<number>
   readonly hiddenColumns: readonly { readonly first: number; readonly last: number }[]
 }
@@ -25,6 +27,7 @@ export function readWorksheet(
 ): Worksheet {
   const cells = new Map<number, Map<number, GridCell>>()
   const merges: Merge[] = []
+  const links: Worksheet['links'][number][] = []
   const hiddenRows = new Set<number>()
   const hiddenColumns: { first: number; last: number }[] = []
   let row = -1
@@ -80,6 +83,12 @@ export function readWorksheet(
             if (area !== null && merges.length < maxRanges) merges.push(area)
             return
           }
+          case 's:hyperlink': {
+            const { ref, 'r:id': id } = attributes()
+            const area = readArea(ref ?? '')
+            if (area !== null && id !== undefined && links.length < maxRanges) links.push({ area, id })
+            return
+          }
           case 's:col': {
             const { min, max, hidden } = attributes()
             if (isOn(hidden) && hiddenColumns.length < maxRanges) hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 })
@@ -101,7 +110,7 @@ export function readWorksheet(
     },
     `The sheet "${name}"`,
   )
-  return { cells, merges, hiddenRows, hiddenColumns }
+  return { cells, merges, links, hiddenRows, hiddenColumns }
 }
 
 function cellOf(

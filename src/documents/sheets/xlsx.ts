@@ -3,11 +3,12 @@
  * show, then its pictures and charts. A sheet is read when its page is asked for.
  */
 import { ParseError } from '../../model/errors.ts'
+import { joinLinks } from '../../model/hyperlinks.ts'
 import { CellFormats } from '../cell-format.ts'
 import type { LogicalPage } from '../logical.ts'
 import { altOf, chartWords, diagramWords, emuPerPoint } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/package.ts'
-import { PageWriter, plainInline } from '../page-writer.ts'
+import { linkedInline, PageWriter, plainInline } from '../page-writer.ts'
 import { type DocumentReader, unconverted } from '../reader.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../xml/tree.ts'
 import { parseXmlEvents } from '../xml/xml.ts'
@@ -90,6 +91,7 @@ function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part 
   const bytes = file.archive.need(part)
   const sheet = readWorksheet(bytes, { strings: strings(), formats, name, maxCells })
   for (const area of headAreas(file, part)) markHeads(sheet.cells, area)
+  for (const { area, id } of sheet.links) linkCells(sheet.cells, area, file.address(part, id))
   const { cells, merges, left } = withoutHidden(sheet, maxCells)
   checkText(cells, { name, maxCells })
   writeSheet({ cells, merges }, body)
@@ -116,6 +118,20 @@ function markHeads(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: Me
   for (const [at, line] of cells) {
     if (at < row || at >= row + rowSpan) continue
     for (const [place, cell] of line) if (place >= col && place < col + colSpan) line.set(place, { ...cell, isHead: true })
+  }
+}
+
+/** A link is set on a cell or a few; one over whole columns is an attack on whoever looks at each of their cells. */
+const maxLinkedCells = 100
+
+function linkCells(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: Merge, address: string | undefined): void {
+  if (rowSpan * colSpan > maxLinkedCells) return
+  for (let at = row; at < row + rowSpan; at++) {
+    const line = cells.get(at)
+    for (let place = col; place < col + colSpan; place++) {
+      const cell = line?.get(place)
+      if (cell !== undefined) line?.set(place, { ...cell, ...joinLinks(linkedInline(plainInline(cell.text), address)) })
+    }
   }
 }
 
