@@ -55,6 +55,17 @@ describe('mergeLines', () => {
     ).toEqual(['barb.³⁴ The H₂O'])
   })
 
+  test('reads a letter that is set lower within its word where it stands', () => {
+    const word = (sunk: number): string[] =>
+      texts([
+        { text: 'A guide to T', x: 50, y: 100 },
+        { text: 'E', x: 108, y: 100 + sunk },
+        { text: 'X and its fonts', x: 112, y: 100 },
+      ])
+    expect(word(2.2)).toEqual(['A guide to TEX and its fonts'])
+    expect(word(5)).toHaveLength(2)
+  })
+
   test('exponents are no more digits of their base, also when sign and number are two spans', () => {
     expect(
       texts([
