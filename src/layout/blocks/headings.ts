@@ -3,6 +3,7 @@
  * `assemble/titles.ts` has the last word. When in doubt a line is text: a false title costs more than a missed one.
  */
 import type { BlockStyle } from '../../model/document.ts'
+import { height, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/joins.ts'
 import { isAmount } from '../../model/numbering.ts'
 import type { Path } from '../../model/page.ts'
@@ -11,13 +12,18 @@ import { type Body, bodyOf } from '../text/body-type.ts'
 import { readMarker } from '../text/markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 import { demoteByline, demoteSignature } from './bylines.ts'
+import { splitStacked } from './stacked-titles.ts'
 
 /** Points needed; the weights are set so that one strong sign (size, weight) with room around it suffices, or two weak ones. */
 const THRESHOLD = 2
 /** Headings longer than this are sentences. */
 const MAX_CHARS = 160
 const LONG_CHARS = 90
+/** Numbered headings up to this length may end in a full stop; those in bold may be longer. */
+const NUMBERED_CHARS = 40
 const MAX_ROWS = 4
+/** One side of a turned line is hardly longer than its type is large; of text across the page both sides are. */
+const SLANTING_EM = 2.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
 /** Slanted sentences of at least so many words are quotes; they lose what large type gives. */
@@ -33,16 +39,20 @@ const UNDERLINED = 1.25
 /** Words tied by underscores: a name in a program or a database. */
 const identifier = /\p{L}_\p{L}/u
 
+/** What is typed at a prompt, options, tags and commands of markup. */
+const typed = /^(?:[>$%#]\s?[\w./\\~-]+(?:\s|$)|--?\p{L}|<\/?[\p{L}!*]|\\\p{L})/u
+
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
   const body = bodyOf(draft)
   const strokes = draft.raw.paths.filter(({ box }) => box.y1 - box.y0 <= STROKE && box.x1 - box.x0 >= MIN_STROKE)
   const groups = draft.groups.map((group, index): Group => {
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
+    if (isSlanting(group)) return { ...group, plain: true }
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
-  return { ...draft, groups: demoteSignature(demoteByline(groups, body), body) }
+  return { ...draft, groups: demoteSignature(demoteByline(splitStacked(groups), body), body) }
 }
 
 interface Around {
@@ -62,7 +72,7 @@ function rate(group: TextGroup, around: Around): number {
   const numbered = isNumbered(text)
   if (letters < 2) return 0
   if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
-  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isAmount(text)) return 0
+  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isAmount(text) || typed.test(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   // Names of a program are set in capitals for its sake: they set nothing off.
@@ -75,9 +85,17 @@ function rate(group: TextGroup, around: Around): number {
   // A line cut off from the sentence that goes on below it.
   if (after?.kind === 'text' && after.items === undefined && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
   if (isQuote(group, body)) points -= QUOTE
-  points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < 40) })
+  const isBoldLine = group.style.bold && !body.bold && rows.length === 1
+  points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < (isBoldLine ? LONG_CHARS : NUMBERED_CHARS)) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points
+}
+
+/** Across the page, from corner to corner: a stamp or a watermark. */
+function isSlanting({ rows }: TextGroup): boolean {
+  return rows.every(({ lines }) =>
+    lines.every(({ spans }) => spans.every(({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > SLANTING_EM * size)),
+  )
 }
 
 /** A sentence in display type: words of the text pulled out of it, to catch the eye. */

@@ -15,6 +15,22 @@ const at = { x: 50, y: 200 }
 describe('a title', () => {
   test('is larger than the body', () => expect(isTitle({ ...at, text: 'Results', size: 14 })).toBe(true))
   test('is bold, with more white above than below', () => expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
+  test('is numbered and bold, though it ends in a full stop', () => {
+    const ends = (bold: boolean): boolean => isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
+    expect([ends(true), ends(false)]).toEqual([true, false])
+  })
+  test('is each of two rows whose numbers count', () => {
+    const rows = (second: string): number => {
+      const draft = grouped([
+        ...body(100),
+        { ...at, text: '2 Wells', bold: true, size: 14 },
+        { ...at, y: 216, text: second, bold: true, size: 14 },
+        ...body(250),
+      ])
+      return labelHeadings(draft).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
+    }
+    expect([rows('3 Pumps'), rows('2.1 Depth'), rows('and pumps'), rows('7 Pumps')]).toEqual([2, 2, 1, 1])
+  })
   test('is numbered and in another face', () => expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
   test('is numbered and in small capitals', () =>
     expect(
@@ -26,6 +42,28 @@ describe('a title', () => {
 })
 
 describe('no title', () => {
+  test('what is typed at a prompt, an option, a tag, a command of markup', () => {
+    for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle']) expect(isTitle({ ...at, text, bold: true })).toBe(false)
+    expect(isTitle({ ...at, text: '– Results –', bold: true })).toBe(true)
+  })
+  test('words across the page', () => {
+    const across = (y1: number): boolean => {
+      const draft = grouped([...body(100), { ...at, text: 'Sample', size: 40, rotation: 270 }, ...body(420)])
+      const turned = draft.groups.map((group) =>
+        group.kind === 'text' && group.text === 'Sample'
+          ? {
+              ...group,
+              rows: group.rows.map((row) => ({
+                ...row,
+                lines: row.lines.map((line) => ({ ...line, spans: line.spans.map((span) => ({ ...span, box: { ...span.box, y0: 100, y1 } })) })),
+              })),
+            }
+          : group,
+      )
+      return labelHeadings({ ...draft, groups: turned }).groups.some((group) => group.kind === 'text' && group.type === 'title')
+    }
+    expect([across(140), across(220)]).toEqual([true, false])
+  })
   test('a short paragraph in body type', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
   test('a line of a program in capitals, though it stands alone like a title', () => {
     const alone = (text: string): boolean =>
