@@ -69,6 +69,7 @@ function counted(pages: readonly DocumentPage[]): Block[] {
 function decimals(pages: readonly DocumentPage[], counting: ReadonlySet<Block>): Block[] {
   const known = new Set<string>()
   const titles = new Map<number, number>()
+  const looks = new Set<string>()
   const found = new Map<number, Block[]>()
   for (const { blocks } of pages)
     blocks.forEach((block, at) => {
@@ -79,17 +80,24 @@ function decimals(pages: readonly DocumentPage[], counting: ReadonlySet<Block>):
       if (block.kind === 'title' || counting.has(block)) {
         known.add(number)
         titles.set(parts.length, (titles.get(parts.length) ?? 0) + 1)
+        looks.add(lookOf(block, parts))
         return
       }
       const last = parts.at(-1)!
       const parent = parts.slice(0, -1)
-      const isNext = known.has(parent.join('.')) && (last === 1 || known.has([...parent, last - 1].join('.')))
-      if (parts.length < 2 || !isNext || known.has(number) || !mayBeTitle(block) || block.style.lineCount > 1 || !isAboveText(blocks[at + 1])) return
+      const isNext = known.has((last === 1 ? parent : [...parent, last - 1]).join('.'))
+      if (parts.length < 2 || !isNext || known.has(number) || !mayBeTitle(block) || block.style.lineCount > 1) return
+      // The next of those that are titles, in their type, is one whatever stands below it.
+      if (!looks.has(lookOf(block, parts)) && !isAboveText(blocks[at + 1])) return
       if (block.text.length > COUNTED_CHARS) return
       known.add(number)
       found.set(parts.length, [...(found.get(parts.length) ?? []), block])
     })
   return [...found].flatMap(([depth, blocks]) => (blocks.length + (titles.get(depth) ?? 0) >= DECIMALS ? blocks : []))
+}
+
+function lookOf({ style }: TextBlock | TitleBlock, { length }: readonly number[]): string {
+  return `${length}|${styleKey(style)}`
 }
 
 function decimalOf({ text }: TextBlock | TitleBlock): number[] | null {

@@ -37,6 +37,9 @@ const KICKER_TITLE_RATIO = 1.3
 /** A text of so many lines fills a page as several blocks would. */
 const LONG_LINES = 8
 
+/** Heads of fewer words may end in a full stop. */
+const SENTENCE_WORDS = 5
+
 export const pageNumber =
   /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
 
@@ -86,6 +89,7 @@ export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumb
   const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
   if (pageNumber.test(text)) return depth <= NUMBER_ZONE || (!top && isCentredNumber(page, page.blocks.indexOf(block)))
   if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? '')) return false
+  if (top && !hasNumber && (isSubheading(block) || isSentence(block, body))) return false
   const gapEm = gap / style.size
   // A page's only small line at its very edge, slanted or in capitals, may be set as large as the captions around are small.
   const isLight = !style.bold && (style.italic || style.caps) && style.lineCount === 1 && gapEm >= FAR_APART_EM
@@ -118,6 +122,18 @@ export function isKicker(page: DocumentPage, index: number): boolean {
     title.box.y0 - box.y1 < KICKER_GAP_EM * style.size &&
     Math.abs(title.box.x0 - box.x0) < KICKER_EDGE_EM * style.size
   )
+}
+
+/** "4.1.3 Pumps", a title by its type: the heads that name a section so change seldom, and those repeat. */
+function isSubheading({ kind, text, style }: Words): boolean {
+  const numbering = readNumbering(text)
+  return kind === 'title' && style.bold && numbering?.kind === 'decimal' && numbering.depth > 1
+}
+
+/** A sentence in the text's own type. */
+function isSentence({ style, text }: Words, body: Body): boolean {
+  if (style.italic || style.caps || style.size < body.size || style.font !== body.font) return false
+  return /^\p{Lu}.*\p{Ll}[.!?。]$/u.test(text) && text.split(/\s+/).length >= SENTENCE_WORDS
 }
 
 /** Blocks on the page; a table or figure holds as much as several. */

@@ -92,7 +92,7 @@ function isWords(block: Block): block is Words {
 }
 
 /** What most of the document's running text is set in. */
-function bodyOf(pages: readonly DocumentPage[]): Body {
+export function bodyOf(pages: readonly DocumentPage[]): Body {
   const weights = new Map<string, { weight: number; size: number; mono: boolean }>()
   for (const { blocks } of pages)
     for (const block of blocks) {

@@ -5,6 +5,8 @@
 import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import { type Box, width } from '../model/geometry.ts'
 import { numberDepth } from '../model/numbering.ts'
+import { settleByline } from './authors.ts'
+import { settleBodyType } from './body-titles.ts'
 import { exactLevels } from './exact-levels.ts'
 import { settleCover, titleCover, titleUntitled } from './first-page.ts'
 import { levelsByRank } from './heading-levels.ts'
@@ -13,7 +15,7 @@ import { promoteTitles } from './heading-styles.ts'
 import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
 import { settleRecurring } from './recurring-titles.ts'
-import { settleByline, settleKickers } from './satellites.ts'
+import { settleKickers } from './satellites.ts'
 
 /** A heading in the middle of its column: its own middle is the text's, within this, and it begins this far from the left edge. */
 const CENTRE_EM = 1
@@ -23,7 +25,7 @@ const SET_IN_SHARE = 0.9
 const SET_IN_OFF = 0.02
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = joinNumberLines(titleUntitled(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(pages))))))))
+  const promoted = joinNumberLines(titleUntitled(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages)))))))))
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,

@@ -139,3 +139,11 @@ test('a number alone in the middle under the text is its page, however wide the 
   expect(typesOf(assembled([page((x0 + x1) / 2)], keep)).at(-1)).toBe('footer')
   expect(typesOf(assembled([page(x0)], keep)).at(-1)).toBe('text')
 })
+
+test('what opens a page as a section below a section, or as a sentence, is text', () => {
+  const page = (opening: Block): string | undefined => typesOf(assembled([prose(), [opening, ...prose()]], keep), 1)[0]
+  expect(page(title('4.1.3 Pumps by their makers', { y: 55, size: 10, bold: true }))).toBe('title')
+  expect(page(title('Pumps by their makers', { y: 55, size: 10, bold: true }))).toBe('header')
+  expect(page(text('This memorandum tells of the pumps.', { y: 55 }))).toBe('text')
+  expect(page(text('This memorandum tells of the pumps', { y: 55 }))).toBe('header')
+})

@@ -19,6 +19,13 @@ describe('numbers that count', () => {
     expect(titlesOf([[title('Methods', { y: 60 }), ...over('2.1 Samples', 100), ...over('2.2 Wells', 200)]])).toEqual(['1 Methods'])
   })
 
+  test('decimals that go on where their like are titles, whatever stands below', () => {
+    const heading = (line: string, y: number): Block => title(line, { y, size: 12 })
+    const page = (next: string): Block[] => [heading('5.1 Wells', 60), ...prose(80), text(next, { y: 600, size: 12 }), text('depth = 12', { y: 620, size: 9 })]
+    expect(titlesOf([page('5.2 Pumps')])).toEqual(['1 5.1 Wells', '1 5.2 Pumps'])
+    expect(titlesOf([page('5.3 Pumps')])).toEqual(['1 5.1 Wells'])
+  })
+
   test('letters that begin anew below each title', () => {
     const chapter = (name: string, y: number): Block[] => [title(name, { y }), ...over('A. Old rights', y + 40), ...over('B. New rights', y + 120)]
     expect(titlesOf([[...chapter('Where dues come from', 60), ...chapter('What they are spent on', 400)]])).toHaveLength(6)
