@@ -20,13 +20,20 @@ export interface PostgresOptions {
 }
 
 const defaultConnections = 10
-const connectTimeoutMs = 10_000
+/** For a new connection, or a free one of the pool: both take milliseconds where all is well. */
+const connectTimeoutMs = 5000
+/** Statements take milliseconds; one that takes so long waits for somebody who is stuck, or for a server that accepts and never answers. */
+const answerTimeoutMs = 10_000
+/** The server lets go before: of a transaction whose process stands still with everybody's turn in its hands, and of statements that nobody waits for any more. */
+const serverTimeoutMs = 8000
 /** Numbers of advisory locks that only this program takes: "she" + one for each purpose. */
 const migrationLock = 7_562_301
 const turnLock = 7_562_302
 /** Two that locked the same rows in opposite order: PostgreSQL ends one, which then simply comes after the other. */
 const deadlock = '40P01'
 const serialization = '40001'
+/** A statement that took too long, and a transaction in which nothing happened for too long: the server ended both. */
+const serverGaveUp = ['57014', '25P03']
 const maxTries = 6
 const firstPauseMs = 100
 
@@ -45,7 +52,7 @@ export async function openPostgres(url: string, { maxConnections = defaultConnec
 
 function createPostgresSql(pool: pg.Pool): PostgresSql {
   const one = async (sql: string, args: readonly SqlValue[]): Promise<pg.QueryResult<SqlRow>> => {
-    const query = { text: translate(sql), values: args.map(toParameter) }
+    const query = bounded(sql, args)
     if (!needsTurn(sql)) return await again(() => pool.query<SqlRow>(query))
     return await again(() => inTurn(pool, (client) => client.query<SqlRow>(query)))
   }
@@ -61,7 +68,7 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
       if (statements.length === 0) return
       await again(() =>
         inTurn(pool, async (client) => {
-          for (const { sql, args } of statements) await client.query(translate(sql), args.map(toParameter))
+          for (const { sql, args } of statements) await client.query(bounded(sql, args))
         }),
       )
     },
@@ -79,12 +86,26 @@ function needsTurn(sql: string): boolean {
 /** One after the other, over all processes, as SQLite has it: the lock is taken before the statement that looks. */
 function inTurn<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
   return withClient(pool, async (client) => {
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [turnLock])
+    await client.query(bounded(takeTurn))
     const value = await work(client)
-    await client.query('COMMIT')
+    await client.query(bounded('COMMIT'))
     return value
   })
+}
+
+/** One message, one way there and back. The limits are the transaction's own, since a pooler between us and the server may know none for connections. */
+const takeTurn = `BEGIN; SET LOCAL statement_timeout = ${serverTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${serverTimeoutMs};
+SELECT pg_advisory_xact_lock(${turnLock})`
+
+/** What the library takes and its types don't know. */
+interface BoundedQuery extends pg.QueryConfig {
+  readonly query_timeout: number
+}
+
+function bounded(sql: string, args: readonly SqlValue[] = []): BoundedQuery {
+  const text = translate(sql)
+  // Several statements in one message can't have parameters, not even none.
+  return { text, ...(args.length === 0 ? {} : { values: args.map(toParameter) }), query_timeout: answerTimeoutMs }
 }
 
 /** A connection on which something failed is not used again: that also rolls back. */
@@ -99,13 +120,16 @@ async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) =>
     client.release()
     return value
   } catch (error) {
-    await client.query('ROLLBACK').then(
-      () => {
-        client.off('error', ignore)
-        client.release()
-      },
-      () => client.release(true),
-    )
+    // Whoever does not answer would not answer to this either; without its connection the server rolls back by itself.
+    if (isAway(error)) client.release(true)
+    else
+      await client.query(bounded('ROLLBACK')).then(
+        () => {
+          client.off('error', ignore)
+          client.release()
+        },
+        () => client.release(true),
+      )
     throw error
   }
 }
@@ -131,9 +155,12 @@ function mayRepeat(error: unknown): boolean {
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof pg.DatabaseError) return /^(08...|57P0[123]|53300)$/.test(code)
-  return /^E[A-Z]+$/.test(code) || /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/.test(error.message)
+  if (error instanceof pg.DatabaseError) return /^(08...|57P0[123]|53300)$/.test(code) || serverGaveUp.includes(code)
+  return /^E[A-Z]+$/.test(code) || awayMessages.test(error.message)
 }
+
+/** Of the client's own errors, which have no codes: no connection, no free one in time, no answer in time. */
+const awayMessages = /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 /** `?1` → `$1`; no statement has a question mark elsewhere. */
 function translate(sql: string): string {

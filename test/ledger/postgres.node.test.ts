@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/ledger/keys.ts'
 import { openPostgres, type PostgresSql } from '../../src/ledger/postgres.node.ts'
@@ -94,4 +95,42 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await sql.close()
     await own.close()
   })
+  test('a server that takes connections and never answers is away within seconds; later it serves again, also whoever stood still in a turn', async () => {
+    const own = await openPostgresServer()
+    const url = await own.newDatabase()
+    const sql = await openPostgres(url)
+    const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
+    const away = { name: 'UnavailableError', message: 'the database does not answer' }
+    own.freeze()
+    const startedAt = Date.now()
+    // More than there are connections: some wait for an answer, some for a connection.
+    const asked = Array.from({ length: 12 }, () => expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(away))
+    const batch = expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(away)
+    const starting = expect(openPostgres(url)).rejects.toThrow()
+    await Promise.all([...asked, batch, starting])
+    expect(Date.now() - startedAt).toBeLessThan(16_500)
+    own.thaw()
+    const reservation = { apiKeyId: id, pages: 1, now: 0, timezone: 'UTC', ttlMs: 1 }
+    expect(await reserve(sql, { ...reservation, taskId: 'a' })).toEqual({ ok: true })
+
+    // As a process does that is stopped in the middle of its turn, for example with its machine.
+    const stopped = new pg.Client(url)
+    stopped.on('error', () => undefined)
+    await stopped.connect()
+    await stopped.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000; SELECT pg_advisory_xact_lock(7562302)')
+    const waitingSince = Date.now()
+    expect(await reserve(sql, { ...reservation, taskId: 'b' })).toEqual({ ok: true })
+    expect(Date.now() - waitingSince).toBeGreaterThan(2000)
+    // One that never lets go: its turn ends with an answer all the same, and the server keeps nobody waiting for it.
+    const stuck = new pg.Client(url)
+    await stuck.connect()
+    await stuck.query('BEGIN; SELECT pg_advisory_xact_lock(7562302)')
+    await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(away)
+    const { rows } = await stuck.query("SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    expect(Number(rows[0].waiting)).toBe(0)
+    await stuck.end()
+    expect(await reserve(sql, { ...reservation, taskId: 'd' })).toEqual({ ok: true })
+    await sql.close()
+    await own.close()
+  }, 60_000)
 })

@@ -16,6 +16,9 @@ export interface PostgresServer {
   /** SIGINT: connections are ended at once; SIGQUIT: as a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
+  /** From `freeze` to `thaw` it takes connections and never answers. */
+  freeze(): void
+  thaw(): void
   close(): Promise<void>
 }
 
@@ -65,6 +68,8 @@ export async function openPostgresServer(): Promise<PostgresServer> {
       return urlOf(name)
     },
     start: server.start,
+    freeze: () => server.signalAll('SIGSTOP'),
+    thaw: () => server.signalAll('SIGCONT'),
     stop: (signal = 'SIGINT') => server.stop(signal),
     async close() {
       await server.stop('SIGQUIT')

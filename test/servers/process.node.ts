@@ -1,6 +1,7 @@
 /** A server of the system's as a child process that tests may end and start again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ServerProcess {
@@ -8,6 +9,8 @@ export interface ServerProcess {
   start(): Promise<void>
   /** Returns once it has ended; at once where it does not run. */
   stop(signal: NodeJS.Signals): Promise<void>
+  /** SIGSTOP or SIGCONT to the program and its children: while they are stopped the system still takes connections, and nobody answers. */
+  signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 /** How often, and after which times in ms, a started server is asked. */
@@ -36,6 +39,12 @@ export function serverProcess(program: string, args: readonly string[], { cwd, a
       const ended = once(running, 'exit')
       running.kill(signal)
       await ended
+    },
+    signalAll(signal) {
+      const pid = server?.pid
+      if (pid === undefined) return
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+      for (const each of [pid, ...children]) process.kill(each, signal)
     },
   }
 }

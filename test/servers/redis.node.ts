@@ -13,6 +13,9 @@ export interface RedisServer {
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Starts it again on the same port and files. */
   start(): Promise<void>
+  /** From `freeze` to `thaw` it takes connections and never answers. */
+  freeze(): void
+  thaw(): void
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -55,6 +58,8 @@ export async function openRedis({ policy = 'noeviction', persistence = true }: {
   return {
     url,
     start: server.start,
+    freeze: () => server.signalAll('SIGSTOP'),
+    thaw: () => server.signalAll('SIGCONT'),
     stop: (signal = 'SIGTERM') => server.stop(signal),
     flush: () => withClient((client) => client.flushall()),
     async close() {
