@@ -2,10 +2,10 @@
  * Blobs in a bucket of any S3-compatible store, over web APIs alone. A stream is sent in parts of fixed size, so memory
  * holds a few parts and nothing appears before the last one is in; the store should drop unfinished uploads by a rule.
  */
-import { S3Client, S3Errors } from '@bradenmacdonald/s3-lite-client'
-import { ParseError } from '../model/errors.ts'
+import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
+import { BoundedS3Client, defaultTimeouts, explain, isAway, isLate, type StoreTimeouts } from './s3-client.ts'
 
 export interface S3Options {
   /** `https://host[:port]` */
@@ -16,6 +16,7 @@ export interface S3Options {
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  readonly timeouts?: StoreTimeouts
 }
 
 /** Several parts are under way at once: 10 000 of them are the most a store takes, so 80 GB. */
@@ -26,8 +27,8 @@ const parallelRemovals = 8
 const maxTries = 4
 const firstPauseMs = 100
 
-export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, secretAccessKey }: S3Options): Blobs {
-  const client = new S3Client({ endPoint: endpoint, region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, pathStyle: true })
+export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, timeouts = defaultTimeouts }: S3Options): Blobs {
+  const client = new BoundedS3Client({ endPoint: endpoint, region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, pathStyle: true }, timeouts)
   const root = prefix === '' ? '' : `${prefix}/`
 
   async function* list(blobPrefix: string): AsyncGenerator<Omit<BlobInfo, 'type'>> {
@@ -116,19 +117,9 @@ async function orNull<value>(ask: () => Promise<value>): Promise<value | null> {
       return await ask()
     } catch (error) {
       if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
-      if (!isAway(error) || attempt === maxTries) throw explain(error)
+      // One that was silent for so long is not asked again: somebody waits.
+      if (!isAway(error) || isLate(error) || attempt === maxTries) throw explain(error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
     }
   }
-}
-
-/** Of what `fetch` throws, a connection that failed is the `TypeError` with a cause. */
-function isAway(error: unknown): boolean {
-  return error instanceof S3Errors.ServerError ? error.statusCode >= 500 : error instanceof TypeError && error.cause !== undefined
-}
-
-/** A store that is away comes back: whoever sends is told to come again, and steps of tasks wait for it instead of failing. */
-function explain(error: unknown): unknown {
-  if (!isAway(error)) return error
-  return new ParseError(1124, 'Busy: the store that documents and results are kept in does not answer. Try again later.', { cause: error })
 }

@@ -1,8 +1,9 @@
 /** An S3-compatible server from npm, in this process, under the contract suite; keys with and without a prefix of their own. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Blobs } from '../../src/blobs/blobs.ts'
 import { createS3Blobs, type S3Options } from '../../src/blobs/s3.ts'
 import { testBlobs } from '../contract/blobs.ts'
 import { openS3, type S3Server } from '../servers/s3.node.ts'
@@ -32,7 +33,7 @@ test('a wrong key or bucket is an error, not an empty store', async () => {
   await expect(createS3Blobs({ ...options, bucket: 'no-such-bucket' }).get('a')).rejects.toThrow()
 })
 
-test('a store that is away or fails is 1124, which clients and steps of tasks wait out', async () => {
+test('a store that is away or fails is told as that, which clients and steps of tasks wait out', async () => {
   const gone = await openS3(['gone'])
   gone.close()
   const failing = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1')
@@ -40,7 +41,7 @@ test('a store that is away or fails is 1124, which clients and steps of tasks wa
   const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`
   for (const away of [gone, { ...gone, endpoint }]) {
     const blobs = createS3Blobs({ ...away, region: 'us-east-1', bucket: 'gone', prefix: '' })
-    const busy = { name: 'ParseError', code: 1124, cause: expect.anything() }
+    const busy = { name: 'UnavailableError', message: expect.stringContaining('does not answer'), cause: expect.anything() }
     const bytes = new Uint8Array(10)
     await expect(blobs.put('a', bytes, { type: 'a/b' })).rejects.toMatchObject(busy)
     await expect(blobs.put('a', new Blob([bytes]).stream(), { type: 'a/b' })).rejects.toMatchObject(busy)
@@ -51,4 +52,65 @@ test('a store that is away or fails is 1124, which clients and steps of tasks wa
   failing.close()
   const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('a defect of ours')) })
   await expect(createS3Blobs(options).put('a', broken, { type: 'a/b' })).rejects.toThrow('a defect of ours')
+})
+
+describe('a store that takes connections and says nothing', () => {
+  const away = { name: 'UnavailableError', cause: expect.objectContaining({ name: 'TimeoutError' }) }
+  const timeouts = { answerMs: 300, idleMs: 300 }
+  const sockets = new Set<Socket>()
+  const listen = async (answer: (socket: Socket) => void): Promise<{ blobs: Blobs; close(): void }> => {
+    const server = createSocketServer((socket) => {
+      sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)))
+      answer(socket)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { blobs: createS3Blobs({ ...options, endpoint, timeouts }), close: () => server.close() }
+  }
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+
+  test('is away within the time for an answer', async () => {
+    const { blobs, close } = await listen((socket) => socket.resume())
+    const startedAt = Date.now()
+    const bytes = new Uint8Array(20_000_000)
+    await Promise.all([
+      expect(blobs.get('a')).rejects.toMatchObject(away),
+      expect(blobs.head('a')).rejects.toMatchObject(away),
+      expect(blobs.remove('a')).rejects.toMatchObject(away),
+      expect(blobs.put('a', new Uint8Array(10), { type: 'a/b' })).rejects.toMatchObject(away),
+      expect(blobs.put('a', bytes, { type: 'a/b' })).rejects.toMatchObject(away),
+      expect(blobs.put('a', new Blob([bytes]).stream(), { type: 'a/b' })).rejects.toMatchObject(away),
+    ])
+    expect(Date.now() - startedAt).toBeLessThan(3000)
+    close()
+  })
+
+  test('an answer that stops or breaks off in the middle is away, too; one that goes on slowly is not', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\nLast-Modified: Sun, 22 Nov 2026 10:00:00 GMT\r\n\r\n'
+    const stopping = await listen((socket) => socket.write(`${head}01234`))
+    await expect(new Response((await stopping.blobs.get('a'))?.body).text()).rejects.toMatchObject(away)
+    const breaking = await listen((socket) => socket.end(`${head}01234`))
+    await expect(new Response((await breaking.blobs.get('a'))?.body).text()).rejects.toMatchObject({ name: 'UnavailableError' })
+    const slow = await listen((socket) => {
+      socket.write(head)
+      let sent = 0
+      const timer = setInterval(() => (sent < 10 ? socket.write(`${sent++}`) : clearInterval(timer)), 100)
+    })
+    expect(await new Response((await slow.blobs.get('a'))?.body).text()).toBe('0123456789')
+    for (const { close } of [stopping, breaking, slow]) close()
+  })
+
+  test('a reader that takes its time is not late', async () => {
+    const bytes = new Uint8Array(5_000_000).fill(7)
+    const blobs = createS3Blobs({ ...options, timeouts })
+    await blobs.put('large', bytes, { type: 'a/b' })
+    let size = 0
+    for await (const chunk of (await blobs.get('large'))?.body ?? []) {
+      if (size === 0) await new Promise((resolve) => setTimeout(resolve, 1000))
+      size += chunk.length
+    }
+    expect(size).toBe(bytes.length)
+  })
 })
