@@ -5,7 +5,7 @@
 import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
-import { type ErrorCode, ParseError, toErrorRecord } from '../model/errors.ts'
+import { type ErrorCode, ParseError, toErrorRecord, UnavailableError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './env.ts'
 
 export interface Envelope {
@@ -21,7 +21,9 @@ const retryAfterSeconds = '2'
 export function answerError({ settings, log }: Deps): ErrorHandler<AppEnv> {
   return (error, c) => {
     const record = toErrorRecord(error)
-    if (!(error instanceof ParseError))
+    // That a store is away is told once, by whoever watches it.
+    if (error instanceof UnavailableError) log.info('request refused', { requestId: c.get('requestId'), code: record.code, cause: error.message })
+    else if (!(error instanceof ParseError))
       log.error('request failed inside the service', { requestId: c.get('requestId'), path: c.req.path, error: describe(error) })
     else if (error.cause !== undefined) log.info('request refused', { requestId: c.get('requestId'), code: error.code, cause: describe(error.cause) })
     c.set('facts', { ...c.get('facts'), code: record.code })

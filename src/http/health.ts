@@ -5,6 +5,7 @@
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { seenWorkers } from '../ledger/workers.ts'
+import { UnavailableError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './env.ts'
 import { answerMethodNotAllowed, type Envelope } from './errors.ts'
 import type { UploadGate } from './limits.ts'
@@ -46,7 +47,7 @@ async function workersJson({ sql, clock, log }: Deps): Promise<object> {
     const message = lastSeenAt === null ? 'No worker has been seen: asynchronous tasks wait.' : 'No worker is there: asynchronous tasks wait.'
     return { alive, last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(), ...(alive === 0 ? { message } : {}) }
   } catch (error) {
-    log.warn('the database does not answer', { error: String(error) })
+    if (!(error instanceof UnavailableError)) log.warn('the workers could not be counted', { error: String(error) })
     return { message: 'The database does not answer.' }
   }
 }

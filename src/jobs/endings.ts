@@ -74,6 +74,6 @@ async function send(taskId: string, { deps, tasks }: { deps: Deps; tasks: TaskDe
   try {
     await tasks.queue.send([{ kind: 'callback', taskId }])
   } catch (error) {
-    deps.log.warn('a message could not be sent; the sweeper will', { taskId, error: String(error) })
+    deps.log.info('a message could not be sent; the sweeper will', { taskId, error: String(error) })
   }
 }

@@ -118,7 +118,7 @@ async function send(taskId: string, { deps, tasks }: { deps: Deps; tasks: TaskDe
     await tasks.queue.send([{ kind: 'plan', taskId }])
   } catch (error) {
     // The row is the truth: the task is accepted, and the sweeper sends what could not be sent.
-    deps.log.warn('a message could not be sent; the sweeper will', { taskId, error: String(error) })
+    deps.log.info('a message could not be sent; the sweeper will', { taskId, error: String(error) })
   }
 }
 

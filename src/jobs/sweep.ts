@@ -51,35 +51,44 @@ const staleLeases = 2
 const orphanMs = hourMs
 /** Rows per look, so that no sweep holds the database for long. */
 const sweepRows = 500
+/** Of all that is unfinished: `QUEUE_MAX` tasks are 1000 unless told otherwise, and the next sweep finds the rest. */
+const allRows = 10_000
 
-/** Sends again what should be under way and is not: after an emptied queue, or a process that died between two steps. How many messages. */
-export async function sweepTasks({ sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>): Promise<number> {
+/**
+ * Sends again what should be under way and is not: after an emptied queue, or a process that died between two steps. How many messages.
+ * `all`: also what was sent a moment ago, because the queue was away and may have lost it.
+ */
+export async function sweepTasks(
+  { sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>,
+  { all = false }: { all?: boolean } = {},
+): Promise<number> {
   if (tasks === null) return 0
   const now = clock()
-  const staleMs = staleLeases * settings.tasks.leaseMs
+  const staleMs = all ? 0 : staleLeases * settings.tasks.leaseMs
+  const rows = all ? allRows : sweepRows
   const joinable = await sql.all<{ task_id: string }>(
     `SELECT task_id FROM tasks WHERE state = 'PROCESSING'
      AND NOT EXISTS (SELECT 1 FROM shards s WHERE s.task_id = tasks.task_id AND s.state IN ('open', 'leased')) LIMIT ?1`,
-    [sweepRows],
+    [rows],
   )
   const messages: TaskMessage[] = []
   for (const { task_id } of joinable) if (await startJoin(sql, task_id, now)) messages.push({ kind: 'join', taskId: task_id })
   const steps = await sql.all<{ task_id: string; state: string }>(
     `SELECT task_id, state FROM tasks WHERE state IN ('QUEUING', 'JOINING') AND updated_at <= ?2 AND not_before <= ?1
      AND (lease_owner IS NULL OR lease_until <= ?1) ORDER BY record_id LIMIT ?3`,
-    [now, now - staleMs, sweepRows],
+    [now, now - staleMs, rows],
   )
   messages.push(...steps.map(({ task_id, state }): TaskMessage => ({ kind: state === 'QUEUING' ? 'plan' : 'join', taskId: task_id })))
   const shards = await sql.all<{ task_id: string; first: number }>(
     `SELECT s.task_id, s.first FROM tasks t JOIN shards s ON s.task_id = t.task_id
      WHERE t.state = 'PROCESSING' AND t.updated_at <= ?2 AND s.state IN ('open', 'leased') AND s.not_before <= ?1
      AND (s.lease_owner IS NULL OR s.lease_until <= ?1) ORDER BY t.record_id, s.first LIMIT ?3`,
-    [now, now - staleMs, sweepRows],
+    [now, now - staleMs, rows],
   )
   messages.push(...shards.map(({ task_id, first }): TaskMessage => ({ kind: 'shard', taskId: task_id, first: Number(first) })))
   const callbacks = await sql.all<{ task_id: string }>("SELECT task_id FROM tasks WHERE callback_state = 'pending' AND callback_at <= ?1 LIMIT ?2", [
     now - staleMs,
-    sweepRows,
+    rows,
   ])
   messages.push(...callbacks.map(({ task_id }): TaskMessage => ({ kind: 'callback', taskId: task_id })))
   if (messages.length === 0) return 0

@@ -6,7 +6,7 @@
 import type { Deps } from '../deps.ts'
 import { release, reserve, settle } from '../ledger/quota.ts'
 import type { DocumentInfo } from '../model/document.ts'
-import { ParseError } from '../model/errors.ts'
+import { ParseError, UnavailableError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
 import type { FormFields } from '../model/options.ts'
 import { typeOfConverted } from '../office/formats.ts'
@@ -150,5 +150,9 @@ async function storeFiles({ pictures, zip }: Outputs, token: string, { blobs }: 
 async function undo({ taskId, token }: { taskId: string; token: string }, { sql, blobs, clock, log }: Deps): Promise<void> {
   const results = await Promise.allSettled([release(sql, { taskId, now: clock() }), blobs.remove(filesPrefix(token))])
   // The first error is the one to tell; pages not given back now come back when the reservation expires.
-  for (const result of results) if (result.status === 'rejected') log.error('giving back a failed task failed', { taskId, error: String(result.reason) })
+  for (const result of results) {
+    if (result.status === 'fulfilled') continue
+    const tell = result.reason instanceof UnavailableError ? log.info : log.error
+    tell('giving back a failed task failed', { taskId, error: String(result.reason) })
+  }
 }

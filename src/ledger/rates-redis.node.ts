@@ -20,6 +20,8 @@ export interface RedisRatesOptions {
 /** Longer than any answer of a Redis that works; a submit must not wait for one that does not. */
 const answerTimeoutMs = 500
 const longestReconnectMs = 2000
+/** A connection whose other end vanished without a word is given up after a command without an answer. */
+const silentMs = 15_000
 
 /** Both counts are looked at before either is raised, in one step, so that a refused request is not counted. */
 const takeScript = `
@@ -42,6 +44,7 @@ export function createRedisRateLimiter({ url, onError }: RedisRatesOptions): Red
     retryStrategy: (times) => Math.min(times * 100, longestReconnectMs),
     maxRetriesPerRequest: 0,
     commandTimeout: answerTimeoutMs,
+    socketTimeout: silentMs,
   })
   let open = true
   const report = (error: unknown): void => {

@@ -4,6 +4,7 @@
  */
 import { Queue as BullQueue, type ConnectionOptions, type JobsOptions, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
+import { UnavailableError } from '../model/errors.ts'
 import type { Queue, TaskMessage } from './queue.ts'
 
 export interface RedisQueue extends Queue<TaskMessage> {
@@ -15,6 +16,16 @@ export interface RedisQueueOptions {
   readonly url: string
   /** The connection's trouble; it comes back by itself. */
   onError(error: unknown): void
+}
+
+export interface RedisSenderOptions extends RedisQueueOptions {
+  /** Redis took a message, or is there again. */
+  onAnswer?(): void
+  /**
+   * Redis is there again after a while without it: what could not be sent meanwhile, or was lost with it, is to be sent again. Of all
+   * processes that find it back at the same time one is told.
+   */
+  onBack?(): void
 }
 
 export interface RedisConsumerOptions extends RedisQueueOptions {
@@ -45,31 +56,83 @@ const maxStalledCount = 1000
 /** For work that was told to stop to give itself back. */
 const giveBackMs = 5000
 const longestReconnectMs = 2000
+/** A connection whose other end vanished without a word, with its machine, is given up after a command without an answer; workers wait up to 10 s for work. */
+const silentMs = 15_000
+/** Until everybody has found a Redis that is back: only then has the last message failed that could not be sent. */
+const backAfterMs = longestReconnectMs + 1000
+/** One process is told within this. */
+const backOnceMs = 10_000
+/** Messages of one call: thousands at once would hold up everybody's. */
+const maxBatch = 500
 
 function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {
-  return { url, maxRetriesPerRequest, retryStrategy: (times: number) => Math.min(times * 100, longestReconnectMs) }
+  return { url, maxRetriesPerRequest, socketTimeout: silentMs, retryStrategy: (times: number) => Math.min(times * 100, longestReconnectMs) }
 }
 
 /** The sending side; connects when it is first needed and ever again. */
-export function createRedisQueue({ url, onError }: RedisQueueOptions): RedisQueue {
+export function createRedisQueue({ url, onError, onAnswer, onBack }: RedisSenderOptions): RedisQueue {
   const open = (name: string): BullQueue => {
     const queue = new BullQueue(name, { connection: connectionOf(url, 1), prefix, skipMetasUpdate: true })
     queue.on('error', onError)
     return queue
   }
   const queues = { steps: open(queueNames.steps), callbacks: open(queueNames.callbacks) }
+  const unwatch = watchReturn(queues.steps, async () => {
+    onAnswer?.()
+    if (onBack !== undefined && (await isFirst(url))) onBack()
+  })
+  const add = async (queue: BullQueue, jobs: Parameters<BullQueue['addBulk']>[0]): Promise<void> => {
+    for (let first = 0; first < jobs.length; first += maxBatch) await inTime(queue.addBulk(jobs.slice(first, first + maxBatch)))
+  }
   return {
     async send(messages, { delayMs = 0 } = {}) {
       const jobs = messages.map((message) => ({ name: message.kind, data: message, opts: optionsOf(message, delayMs) }))
       const callbacks = jobs.filter(({ name }) => name === 'callback')
       const steps = jobs.filter(({ name }) => name !== 'callback')
-      if (steps.length > 0) await inTime(queues.steps.addBulk(steps))
-      if (callbacks.length > 0) await inTime(queues.callbacks.addBulk(callbacks))
+      try {
+        await add(queues.steps, steps)
+        await add(queues.callbacks, callbacks)
+      } catch (error) {
+        onError(error)
+        throw new UnavailableError('the queue does not answer', { cause: error })
+      }
+      onAnswer?.()
     },
     async close() {
-      await Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
+      unwatch()
+      const closed = Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
+      // A Redis that does not answer must not keep the process.
+      if (!(await endsWithin(closed, giveBackMs))) for (const queue of Object.values(queues)) queue.disconnect().catch(() => undefined)
     },
   }
+}
+
+/** Calls `back` some time after a connection that was lost, or could not be made at first, is there. What it returns ends that. */
+function watchReturn(queue: BullQueue, back: () => Promise<void>): () => void {
+  let away = false
+  let timer: NodeJS.Timeout | undefined
+  const backend = queue.getBackend()
+  const onAway = (): void => {
+    away = true
+    clearTimeout(timer)
+  }
+  backend.on('error', onAway)
+  backend.on('close', onAway)
+  backend.on('ready', () => {
+    if (!away) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      away = false
+      // It went again: then this comes again.
+      back().catch(() => undefined)
+    }, backAfterMs)
+  })
+  return () => clearTimeout(timer)
+}
+
+/** Of all processes that ask within a while, `true` for one. */
+function isFirst(url: string): Promise<boolean> {
+  return askOnce(url, async (redis) => (await redis.set(`${prefix}:back`, '1', 'PX', backOnceMs, 'NX')) === 'OK')
 }
 
 /** The receiving side of a worker process; begins at once. */
@@ -101,13 +164,17 @@ export function consumeRedisQueue({ url, concurrency, leaseMs, handle, onError }
 }
 
 /** What Redis does when its memory is full: anything but `noeviction` may throw messages away. `null`: it does not say. */
-export async function readEvictionPolicy(url: string): Promise<string | null> {
+export function readEvictionPolicy(url: string): Promise<string | null> {
+  return askOnce(url, async (redis) => /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null)
+}
+
+/** Over a connection of its own. Throws when there is no answer soon. */
+async function askOnce<value>(url: string, ask: (redis: Redis) => Promise<value>): Promise<value> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null })
   // Told by `connect`.
   redis.on('error', () => undefined)
   try {
-    await redis.connect()
-    return /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null
+    return await inTime(redis.connect().then(() => ask(redis)))
   } finally {
     redis.disconnect()
   }
@@ -135,11 +202,10 @@ function priorityOf(message: TaskMessage): number {
 /** Beyond this position shards are served as they come: so many pages ahead no document may push in for ever. */
 const maxTurn = 300
 
-async function inTime(work: Promise<unknown>): Promise<void> {
-  if (!(await endsWithin(work, sendTimeoutMs))) {
-    work.catch(() => undefined)
-    throw new Error(`Redis did not take a message within ${sendTimeoutMs} ms`)
-  }
+async function inTime<value>(work: Promise<value>): Promise<value> {
+  if (await endsWithin(work, sendTimeoutMs)) return await work
+  work.catch(() => undefined)
+  throw new Error(`Redis did not answer within ${sendTimeoutMs} ms`)
 }
 
 async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {

@@ -21,6 +21,8 @@ export interface RedisSignalsOptions {
 /** All news go over one channel: they are short, and a running shard has two a second. */
 const channel = 'sheaf:news'
 const longestReconnectMs = 2000
+/** A connection whose other end vanished without a word is given up after a command without an answer. */
+const silentMs = 15_000
 
 export function createRedisSignals({ url, onError }: RedisSignalsOptions): RedisSignals {
   const local = createSignals()
@@ -28,12 +30,16 @@ export function createRedisSignals({ url, onError }: RedisSignalsOptions): Redis
   const self = crypto.randomUUID()
   const retryStrategy = (times: number): number => Math.min(times * 100, longestReconnectMs)
   // News that can't be sent now are old when they could.
-  const sender = new Redis(url, { retryStrategy, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+  const sender = new Redis(url, { retryStrategy, socketTimeout: silentMs, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
   const receiver = new Redis(url, { retryStrategy, maxRetriesPerRequest: null })
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)
   }
+  // Who only listens never finds out: the two connections end at the same place.
+  sender.on('close', () => {
+    if (open && receiver.status === 'ready') receiver.disconnect(true)
+  })
   for (const connection of [sender, receiver]) connection.on('error', report)
   receiver.on('message', (_channel, text) => {
     const [from, news, taskId] = text.split(' ')

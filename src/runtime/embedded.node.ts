@@ -2,6 +2,7 @@
 import type { Deps, TaskDeps } from '../deps.ts'
 import { createTaskHandler } from '../jobs/handle.ts'
 import { createPicker, nextCallback } from '../jobs/next.ts'
+import { UnavailableError } from '../model/errors.ts'
 import { createEmbeddedQueue, type EmbeddedQueue } from '../queue/memory.node.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 
@@ -23,7 +24,11 @@ export function embedTasks(base: Omit<Deps, 'tasks'>, parts: Omit<TaskDeps, 'que
       { places: callbackPlaces, next: (busy) => nextCallback(sql, clock(), busy) },
     ],
     handle: (message, stop) => handle(message, stop),
-    onError: (error) => log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    onError(error) {
+      // Whoever watches the store has told it.
+      if (!(error instanceof UnavailableError))
+        log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    },
   })
   const deps: Deps = { ...base, tasks: { ...parts, queue } }
   const handle = createTaskHandler(deps)

@@ -33,10 +33,10 @@ export interface Service extends Running {
 /** Starts the service; what was opened is closed again when a later step fails. Throws `ConfigError` and `StartError`. */
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const { base, taskParts, spoolDir, concurrency } = await openParts(config, opened)
+  const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { settings, sql, pool, log } = base
   const { deps, queue } =
-    config.redisUrl === null ? embedTasks(base, taskParts, { concurrency }) : await sendTasks(base, taskParts, { url: config.redisUrl, opened })
+    config.redisUrl === null ? embedTasks(base, taskParts, { concurrency }) : await sendTasks(base, taskParts, { url: config.redisUrl, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
   if (queue !== null) await endDeadLeases(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
   queue?.start()

@@ -12,16 +12,18 @@ import { createThreadPool, type ThreadPool } from '../pool/threads.node.ts'
 import { createNodeDelivery } from '../queue/delivery.node.ts'
 import { createSignals, type Signals } from '../queue/signals.ts'
 import { createRedisSignals } from '../queue/signals-redis.node.ts'
-import { createJsonLog, type Log } from '../telemetry/log.ts'
+import { createJsonLog } from '../telemetry/log.ts'
 import { type Config, maxDefaultThreads, serviceSettings } from './config.ts'
 import { openConverter } from './converter.node.ts'
-import { logErrors } from './redis.node.ts'
+import { createOutages, watchBlobs, watchSql } from './outages.ts'
+import { type RedisWatch, watchRedis } from './redis.node.ts'
 import { findModelsDir, listModels, openBlobs, openLedger, readVersion } from './startup.node.ts'
 
 export interface Parts {
   readonly base: Omit<Deps, 'tasks'> & { readonly pool: ThreadPool }
   readonly taskParts: { readonly signals: Signals; readonly owner: string; readonly deliver: ReturnType<typeof createNodeDelivery> }
   readonly spoolDir: string
+  readonly redis: RedisWatch
   /** Steps of tasks at work at once. */
   readonly concurrency: number
 }
@@ -31,7 +33,8 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
   const log = createJsonLog({ level: config.logLevel, write: (line) => process.stderr.write(`${line}\n`), clock: Date.now })
-  const sql = opened.adopt(await openLedger(config, log), (open) => open.close())
+  const database = createOutages('the database', { log, clock: Date.now })
+  const ledger = opened.adopt(await openLedger(config, (error) => database.failed('the database does not answer', error)), (open) => open.close())
   const spoolDir = join(resolve(config.dataDir), 'spool')
   const spool = opened.adopt(createNodeSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) => open.close())
   const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads)
@@ -46,7 +49,8 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
     (open) => open.close(),
   )
   const converter = openConverter(config.office, { log, opened })
-  const { rates, signals } = shareOverRedis(config, { log, opened })
+  const redis = watchRedis({ log, clock: Date.now })
+  const { rates, signals } = shareOverRedis(config, { redis, opened })
   if (settings.parse.ocrLanguages.length === 0) log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
   return {
     base: {
@@ -54,22 +58,26 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       pool,
       ...(converter === null ? {} : { converter }),
       spool,
-      blobs: openBlobs(config),
-      sql,
+      blobs: watchBlobs(openBlobs(config), createOutages('the store', { log, clock: Date.now })),
+      sql: watchSql(ledger, database),
       rates,
       log,
       clock: Date.now,
     },
     taskParts: { signals, owner: nameProcess(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) },
     spoolDir,
+    redis,
     concurrency: config.taskConcurrency ?? threads,
   }
 }
 
 /** What processes at one Redis share beside the queue: how often keys send, and news of tasks. Without Redis they stay in this one. */
-function shareOverRedis({ redisUrl: url }: Config, { log, opened }: { log: Log; opened: AsyncDisposableStack }): { rates: RateLimiter; signals: Signals } {
+function shareOverRedis(
+  { redisUrl: url }: Config,
+  { redis, opened }: { redis: RedisWatch; opened: AsyncDisposableStack },
+): { rates: RateLimiter; signals: Signals } {
   if (url === null) return { rates: createRateLimiter(), signals: createSignals() }
-  const onError = logErrors(log)
+  const { onError } = redis
   return {
     rates: opened.adopt(createRedisRateLimiter({ url, onError }), (open) => open.disconnect()),
     signals: opened.adopt(createRedisSignals({ url, onError }), (open) => open.disconnect()),

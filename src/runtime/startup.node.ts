@@ -11,7 +11,6 @@ import { createS3Blobs } from '../blobs/s3.ts'
 import { openPostgres } from '../ledger/postgres.node.ts'
 import type { Sql } from '../ledger/sql.ts'
 import { openSqlite } from '../ledger/sqlite.node.ts'
-import type { Log } from '../telemetry/log.ts'
 import { type Config, ConfigError } from './config.ts'
 
 /** The program cannot start; the message says what to change and needs no stack. */
@@ -26,10 +25,12 @@ export interface OpenSql extends Sql {
   close(): void | Promise<void>
 }
 
-/** Opens the database, brought up to date: PostgreSQL by `DATABASE_URL`, or an SQLite file, in `DATA_DIR` unless told otherwise. */
-export async function openLedger({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>, log: Log | null = null): Promise<OpenSql> {
+/** Opens the database, brought up to date; `onError` hears of idle connections that broke: PostgreSQL by `DATABASE_URL`, or an SQLite file, in `DATA_DIR` unless told otherwise. */
+export async function openLedger(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  onError: (error: unknown) => void = () => undefined,
+): Promise<OpenSql> {
   if (databaseUrl !== null && !databaseUrl.startsWith('file:')) {
-    const onError = (error: unknown): void => log?.warn('a connection to the database broke', { error: reasonOf(error) })
     try {
       return await openPostgres(databaseUrl, { onError })
     } catch (error) {

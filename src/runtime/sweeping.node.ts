@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts'
 import { sweepSpool } from '../intake/spool.node.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
+import { UnavailableError } from '../model/errors.ts'
 
 /** A killed process's pages come back within a minute after their time; the query is an index look-up. */
 const reservationSweepMs = 60_000
@@ -10,7 +11,10 @@ const resultSweepMs = 3_600_000
 /** Cleans at once and then by the clock; what it returns ends that. `stores: false`: only what a worker needs to go on. */
 export function startSweeping(deps: Deps, { spoolDir, stores = true }: { spoolDir: string; stores?: boolean }): () => void {
   const attempt = (name: string, sweep: () => Promise<unknown>) => () => {
-    sweep().catch((error: unknown) => deps.log.error(`${name} could not be cleaned`, { error: String(error) }))
+    sweep().catch((error: unknown) => {
+      // Whoever watches the store has told it.
+      if (!(error instanceof UnavailableError)) deps.log.error(`${name} could not be cleaned`, { error: String(error) })
+    })
   }
   const reservations = attempt('reservations', () => sweepReservations(deps))
   const results = attempt('results', () => sweepResults(deps))

@@ -10,7 +10,7 @@ import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { createGate } from '../queue/gate.ts'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openParts } from './parts.node.ts'
-import { logErrors, sendTasks } from './redis.node.ts'
+import { sendTasks } from './redis.node.ts'
 import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 
@@ -25,13 +25,13 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const url = config.redisUrl
   if (url === null) throw new ConfigError(['REDIS_URL="": a worker needs it, for example redis://127.0.0.1:6379; without it the service does its tasks itself'])
   await using opened = new AsyncDisposableStack()
-  const { base, taskParts, spoolDir, concurrency } = await openParts(config, opened)
+  const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { sql, pool, log } = base
   const { owner: name } = taskParts
-  const { deps } = await sendTasks(base, taskParts, { url, opened })
+  const { deps } = await sendTasks(base, taskParts, { url, redis, opened })
   await endDeadLeases(sql, (other) => other !== name && isProcessRunning(other) === false)
   await beat(sql, { name, concurrency, now: Date.now() })
-  const onError = logErrors(log)
+  const { onError } = redis
   const beating = setInterval(() => {
     beat(sql, { name, concurrency, now: Date.now() }).catch(onError)
   }, beatEveryMs)

@@ -1,6 +1,6 @@
 /**
  * Several processes around Redis, PostgreSQL and a bucket: SIGKILL of a worker at any moment of a task, in mid-shard and in
- * mid-join, of a service that holds a check, Redis killed and empty or not or emptied while it runs, PostgreSQL restarted. One service, workers that are replaced, all rounds of a scenario on the same stores.
+ * mid-join, of a service that holds a check, Redis killed and empty or not or emptied while it runs, PostgreSQL restarted, and both of them silent. One service, workers that are replaced, all rounds of a scenario on the same stores.
  */
 import { formInit } from '../http/form.ts'
 import { illustratedPdf } from '../jobs/documents.ts'
@@ -197,6 +197,27 @@ export function fleets(): Scenario[] {
         await someTime(round)
         await postgres.stop('SIGINT')
         await postgres.start()
+        return ''
+      },
+    }),
+    scenario({
+      name: 'PostgreSQL accepts and does not answer during a task',
+      async disturb({ postgres }, round) {
+        await someTime(round)
+        postgres.freeze()
+        // Longer than a statement waits, and than a lease.
+        await pause(12_000)
+        postgres.thaw()
+        return ''
+      },
+    }),
+    scenario({
+      name: 'Redis accepts and does not answer during a task',
+      async disturb({ redis }, round) {
+        await someTime(round)
+        redis.freeze()
+        await pause(5000)
+        redis.thaw()
         return ''
       },
     }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeRedisQueue, createRedisQueue, readEvictionPolicy } from '../../src/queue/bullmq.node.ts'
 import type { TaskMessage } from '../../src/queue/queue.ts'
 import { testQueue } from '../contract/queue.ts'
+import { openProxy } from '../servers/proxy.node.ts'
 import { hasRedis, openRedis, type RedisServer } from '../servers/redis.node.ts'
 
 describe.skipIf(!hasRedis)('BullMQ', () => {
@@ -87,4 +88,62 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await other.close()
     await expect(readEvictionPolicy(other.url)).rejects.toThrow()
   })
+
+  test('a Redis that is back is told to one process, once, after all have found it', async () => {
+    const told: string[] = []
+    const open = (name: string) => createRedisQueue({ url: redis.url, onError, onBack: () => told.push(name) })
+    const queues = [open('a'), open('b'), open('c')]
+    for (const queue of queues) await queue.send([{ kind: 'plan', taskId: 'd' }])
+    await redis.stop('SIGKILL')
+    // Not there at its first connection, either.
+    queues.push(open('d'))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await redis.start()
+    await new Promise((resolve) => setTimeout(resolve, 8000))
+    expect(told).toHaveLength(1)
+    await Promise.all(queues.map((queue) => queue.close()))
+  })
+
+  test('a Redis that accepts and never answers: refused in time, closed in time', async () => {
+    const own = await openRedis()
+    const errors: unknown[] = []
+    const queue = createRedisQueue({ url: own.url, onError: (error) => errors.push(error) })
+    await queue.send([{ kind: 'plan', taskId: 'e' }])
+    own.freeze()
+    const startedAt = Date.now()
+    await expect(queue.send([{ kind: 'plan', taskId: 'f' }])).rejects.toMatchObject({ name: 'UnavailableError' })
+    await expect(readEvictionPolicy(own.url)).rejects.toThrow('did not answer')
+    expect(errors).toHaveLength(1)
+    await queue.close()
+    expect(Date.now() - startedAt).toBeLessThan(12_000)
+    own.thaw()
+    await own.close()
+  })
+
+  test('connections whose other end vanished without a word are made anew, on both sides', async () => {
+    await redis.flush()
+    const proxy = await openProxy(Number(new URL(redis.url).port))
+    const url = `redis://127.0.0.1:${proxy.port}`
+    const handled: string[] = []
+    const handle = async ({ taskId }: TaskMessage): Promise<void> => void handled.push(taskId)
+    const consumer = consumeRedisQueue({ url, concurrency: 1, leaseMs: 5000, handle, onError })
+    let back = 0
+    const onBack = (): void => void back++
+    const queue = createRedisQueue({ url, onError, onBack })
+    const until = async (holds: () => boolean): Promise<void> => {
+      for (let look = 0; look < 250 && !holds(); look++) await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await queue.send([{ kind: 'plan', taskId: 'g' }])
+    await until(() => handled.length > 0)
+    proxy.goDead()
+    await expect(queue.send([{ kind: 'plan', taskId: 'h' }])).rejects.toThrow()
+    await until(() => back > 0)
+    await queue.send([{ kind: 'plan', taskId: 'i' }])
+    await until(() => handled.includes('i'))
+    expect(handled).toContain('i')
+    expect(back).toBe(1)
+    await consumer.stop({ timeoutMs: 1000 })
+    await queue.close()
+    proxy.close()
+  }, 60_000)
 })

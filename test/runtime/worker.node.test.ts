@@ -180,6 +180,24 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect(await left()).toBe(1000 - billed)
     })
 
+    test('tasks accepted while Redis is away are sent as soon as it is back, and the log says both once', async () => {
+      // Sweeps by the clock are far away.
+      const { fleet, submit, until, check } = await open(1, { TASK_LEASE_MS: '60000' })
+      await redis.stop('SIGKILL')
+      const bytes = await fixture('pdf-digital')
+      const taskIds = [await submit(bytes), await submit(bytes)]
+      await redis.start()
+      const backAt = Date.now()
+      for (const taskId of taskIds) await until(taskId, ({ status }) => status === 'SUCCESS')
+      expect(Date.now() - backAt).toBeLessThan(40_000)
+      expect((await check(taskIds[0] ?? '')).error).toBeNull()
+      const lines = (fleet.services[0]?.stderr() ?? '').split('\n').filter((line) => line.includes('"message"'))
+      expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
+        'Redis does not answer; tasks wait until it does',
+        'Redis works again',
+      ])
+    }, 90_000)
+
     test('SIGTERM drains: the worker ends with 0, what it gave back is done by the next', async () => {
       const { fleet, submit, until, health } = await open(1, { SHUTDOWN_TIMEOUT_MS: '0' })
       const taskId = await submit(await fixture('image-tiff-pages'))

@@ -1,0 +1,57 @@
+/** What the log says of a store that goes and comes. */
+import { expect, test } from 'vitest'
+import type { Blobs } from '../../src/blobs/blobs.ts'
+import type { Sql } from '../../src/ledger/sql.ts'
+import { UnavailableError } from '../../src/model/errors.ts'
+import { createOutages, watchBlobs, watchSql } from '../../src/runtime/outages.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
+
+function watched() {
+  const lines: [string, object | undefined][] = []
+  let now = 0
+  const log = { ...silentLog, warn: (message: string, fields?: object) => void lines.push([message, fields]) }
+  const outages = createOutages('the database', { log, clock: () => now })
+  return {
+    lines,
+    outages,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+test('one line when it goes, one when it is back, whatever comes between', async () => {
+  const { lines, outages, pass } = watched()
+  let answer = async (): Promise<number> => 1
+  const port: Sql = { all: async () => [], run: () => answer(), batch: async () => undefined }
+  const sql = watchSql(port, outages)
+  expect(await sql.run('')).toBe(1)
+  answer = () => Promise.reject(new UnavailableError('the database does not answer', { cause: new Error('connect ECONNREFUSED') }))
+  for (let time = 0; time < 3; time++) {
+    await expect(sql.run('')).rejects.toThrow('does not answer')
+    pass(400)
+    // Another connection still works.
+    await sql.all('')
+  }
+  pass(5000)
+  answer = async () => 2
+  expect(await sql.run('')).toBe(2)
+  await sql.batch([])
+  expect(lines).toEqual([
+    ['the database does not answer', { error: 'connect ECONNREFUSED' }],
+    ['the database works again', { awayMs: 6200, failures: 3 }],
+  ])
+})
+
+test('what is not its being away is passed on and says nothing', async () => {
+  const { lines, outages } = watched()
+  const none = async (): Promise<never> => {
+    throw new RangeError('not a key')
+  }
+  const port: Blobs = { put: none, get: none, head: none, remove: none, async *list() {} }
+  const blobs = watchBlobs(port, outages)
+  for (const asked of [blobs.put('a', new Uint8Array(0), { type: 'a/b' }), blobs.get('a'), blobs.head('a'), blobs.remove('a')])
+    await expect(asked).rejects.toThrow('not a key')
+  expect(await Array.fromAsync(blobs.list(''))).toEqual([])
+  expect(lines).toEqual([])
+})
