@@ -2,6 +2,7 @@
  * Blobs in a Cloudflare R2 bucket. R2 wants to know a stream's length beforehand, so a stream is stored in parts of
  * fixed size: memory holds one part, and nothing appears in the bucket before the last one is in.
  */
+import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
@@ -15,20 +16,23 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
     async put(blobKey, body, { type }) {
       checkBlobKey(blobKey)
       const options = { httpMetadata: { contentType: type } }
-      if (body instanceof Uint8Array) await bucket.put(blobKey, body, options)
-      else await putStream(bucket, body, { blobKey, options })
+      await explained(async () => {
+        if (body instanceof Uint8Array) await bucket.put(blobKey, body, options)
+        else await putStream(bucket, body, { blobKey, options })
+      })
     },
 
     async get(blobKey, range) {
       checkBlobKey(blobKey)
-      const stored =
-        range === undefined ? await bucket.get(blobKey) : await bucket.get(blobKey, { range: { offset: range.first, length: range.last - range.first + 1 } })
+      const stored = await explained(() =>
+        range === undefined ? bucket.get(blobKey) : bucket.get(blobKey, { range: { offset: range.first, length: range.last - range.first + 1 } }),
+      )
       return stored === null ? null : { ...infoOf(stored), body: stored.body }
     },
 
     async head(blobKey) {
       checkBlobKey(blobKey)
-      const stored = await bucket.head(blobKey)
+      const stored = await explained(() => bucket.head(blobKey))
       return stored === null ? null : infoOf(stored)
     },
 
@@ -42,7 +46,7 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
       // Collected first: deleting while a cursor walks may skip objects.
       const keys: string[] = []
       for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
-      for (let start = 0; start < keys.length; start += maxDeletes) await bucket.delete(keys.slice(start, start + maxDeletes))
+      for (let start = 0; start < keys.length; start += maxDeletes) await explained(() => bucket.delete(keys.slice(start, start + maxDeletes)))
     },
   }
 }
@@ -73,15 +77,28 @@ async function putStream(bucket: R2Bucket, body: ReadableStream<Uint8Array>, tar
     if (filled > 0) parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
     await upload.complete(parts)
   } catch (error) {
-    await upload?.abort()
+    // Parts of an upload that can't be ended now go by the bucket's own rule.
+    await upload?.abort().catch(() => undefined)
     throw error
+  }
+}
+
+/** What passes: R2's numbers for an internal error, no service, a client that has gone, too many requests; and the platform's words for a line that broke. */
+const passing = /\((10001|10043|10054|10058)\)\s*$|Network connection lost|internal error/i
+
+async function explained<value>(work: () => Promise<value>): Promise<value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && passing.test(error.message))) throw error
+    throw new UnavailableError('the store that documents and results are kept in does not answer', { cause: error })
   }
 }
 
 async function* listObjects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
   let cursor: string | undefined
   do {
-    const page: R2Objects = await bucket.list({ prefix, include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) })
+    const page: R2Objects = await explained(() => bucket.list({ prefix, include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) }))
     yield* page.objects
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)

@@ -4,7 +4,7 @@
  */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { UnavailableError } from '../model/errors.ts'
-import { sha256, signRequest } from './s3-signature.ts'
+import { bytesOf, sha256, signRequest } from './s3-signature.ts'
 
 export interface StoreTimeouts {
   /** From the end of a request to the beginning of its answer. */
@@ -36,7 +36,7 @@ export class BoundedS3Client extends S3Client {
     const url = new URL(`${this.protocol}//${this.host}${path}`)
     // A blank that is a plus on the way is a plus to some stores.
     url.search = (typeof query === 'object' ? new URLSearchParams(query).toString() : (query ?? '')).replaceAll('+', '%20')
-    const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : (payload ?? new Uint8Array())
+    const bytes = typeof payload === 'string' ? bytesOf(payload) : (payload ?? new Uint8Array())
     const signed = await signRequest({
       method,
       url,

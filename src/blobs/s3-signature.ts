@@ -15,7 +15,6 @@ export interface SignedRequest {
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'
-const encoder = new TextEncoder()
 
 /** The headers with those that prove who sends the request. `host` is signed but not among them: `fetch` sends it by itself. */
 export async function signRequest({ method, url, headers, bodyHash, region, accessKeyId, secretAccessKey, now }: SignedRequest): Promise<Headers> {
@@ -29,11 +28,16 @@ export async function signRequest({ method, url, headers, bodyHash, region, acce
   const query = [...url.searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort(compare)
   const path = url.pathname.split('/').map((part) => encode(decodeURIComponent(part)))
   const canonical = [method, path.join('/'), query.join('&'), ...lines.map(([name, value]) => `${name}:${value.trim()}`), '', names, bodyHash].join('\n')
-  let key: Uint8Array<ArrayBuffer> = encoder.encode(`AWS4${secretAccessKey}`)
+  let key: Uint8Array<ArrayBuffer> = bytesOf(`AWS4${secretAccessKey}`)
   for (const part of scope.split('/')) key = await hmac(key, part)
-  const signature = toHex(await hmac(key, [algorithm, time, scope, await sha256(encoder.encode(canonical))].join('\n')))
+  const signature = toHex(await hmac(key, [algorithm, time, scope, await sha256(bytesOf(canonical))].join('\n')))
   signed.set('authorization', `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`)
   return signed
+}
+
+/** The bytes of a text, in memory of their own: that is what some runtimes' types ask for. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new TextEncoder().encode(text))
 }
 
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -42,7 +46,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 async function hmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, encoder.encode(text)))
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytesOf(text)))
 }
 
 function toHex(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@
  */
 import type { Deps } from '../deps.ts'
 import type { Sql, SqlRow } from '../ledger/sql.ts'
+import { UnavailableError } from '../model/errors.ts'
 import type { Gate } from '../queue/gate.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 import { createTaskHandler, type TaskHandler } from './handle.ts'
@@ -17,12 +18,14 @@ export interface Due {
 
 /** Clocks of several machines differ, and timers fire a little early. */
 const slackMs = 50
+/** Until a store that is away is asked again. A transport's own retries would come ever later, and end some day. */
+const awayDelayMs = 5000
 
 /** The handler behind a look at the row. With a gate, work whose process died has this one for itself. */
 export function createConsumer(deps: Deps, gate: Gate | null): TaskHandler {
   const { sql, clock, tasks } = deps
   const handle = createTaskHandler(deps)
-  return async (message, stop) => {
+  const consume = async (message: TaskMessage, stop: AbortSignal): Promise<void> => {
     const now = clock()
     const due = await readDue(sql, message)
     if (due === null) return
@@ -35,6 +38,14 @@ export function createConsumer(deps: Deps, gate: Gate | null): TaskHandler {
       await handle(message, stop)
     } finally {
       leave?.()
+    }
+  }
+  return async (message, stop) => {
+    try {
+      await consume(message, stop)
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error
+      await tasks?.queue.send([message], { delayMs: awayDelayMs })
     }
   }
 }

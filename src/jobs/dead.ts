@@ -1,13 +1,25 @@
 /** A message that the platform gave up on: its task fails with a reason, and its pages go back. */
 import type { Deps, TaskDeps } from '../deps.ts'
-import { ParseError } from '../model/errors.ts'
+import { ParseError, UnavailableError } from '../model/errors.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 import { readDue } from './consume.ts'
 import { failTask } from './endings.ts'
 import { readTask } from './tasks.ts'
 
+/** Until a message comes again that was given up while a store was away: that says nothing about its work. */
+const awayDelayMs = 10_000
+
 /** Does nothing when the work was done by another delivery, or somebody is at it now. A callback that is given up fails nothing. */
-export async function failDead(message: TaskMessage, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
+export async function failDead(message: TaskMessage, context: { deps: Deps; tasks: TaskDeps }): Promise<void> {
+  try {
+    await fail(message, context)
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
+    await context.tasks.queue.send([message], { delayMs: awayDelayMs })
+  }
+}
+
+async function fail(message: TaskMessage, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
   const { taskId, kind } = message
   if (kind === 'callback') {
     await deps.sql.run("UPDATE tasks SET callback_state = 'failed' WHERE task_id = ?1 AND callback_state = 'pending'", [taskId])

@@ -11,7 +11,7 @@ import type { Page, Picture } from '../model/page.ts'
 import type { Outputs, PageRecord } from '../pool/pool.ts'
 import { fillArchive } from './archive.ts'
 import { afterEnd, expiryOf, failTask, resultKey } from './endings.ts'
-import { holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { holdClaim, isSpent, lostError, newHolder, note, retryDelayMs, type StepContext } from './lease.ts'
 import { loadPages, loadPicture, type StoredPage, type StoredPicture, streamOf } from './page-frames.ts'
 import { filesPrefix, imageUrls, newToken, storedZipName, zipName } from './result-files.ts'
 import { pagesOf } from './shard.ts'
@@ -43,7 +43,7 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
     return
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
+  await note(context, () => returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }))
   await tasks.queue.send([{ kind: 'join', taskId }], { delayMs })
 }
 

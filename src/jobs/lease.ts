@@ -35,6 +35,8 @@ export type Ending =
 const renewalsPerLease = 3
 /** How often the row is looked at for a task that was ended elsewhere: for news that did not come. */
 const lookEveryMs = 2000
+/** How long a note of a step's end is tried, in leases: as long as the database is away nothing else could be done in its place. */
+const patienceLeases = 20
 /** Until threads or a full spool may have room again. */
 const busyDelayMs = 1000
 /** Until somebody may have made room on a full disk, or a store is back. */
@@ -55,26 +57,23 @@ export async function holdClaim<value>(
 ): Promise<{ ok: true; value: value } | { ok: false; ending: Ending }> {
   const { leaseMs } = deps.settings.tasks
   const lost = new AbortController()
-  const look = (): void => {
-    renew(deps.clock() + leaseMs).then(
-      (held) => {
-        if (!held) lost.abort()
-      },
-      // The lease runs out by itself when the database stays away.
-      (error: unknown) => deps.log.warn('a lease could not be renewed', { taskId, error: String(error) }),
-    )
-  }
+  // One at a time: of two that wait for a slow database the older could come last, and shorten the lease.
+  const look = oneAtATime(async () => {
+    try {
+      if (!(await renew(deps.clock() + leaseMs))) lost.abort()
+    } catch (error) {
+      // The lease runs out by itself when the database stays away, which is told elsewhere.
+      if (!(error instanceof UnavailableError)) deps.log.warn('a lease could not be renewed', { taskId, error: String(error) })
+    }
+  })
   const timer = setInterval(look, leaseMs / renewalsPerLease)
-  const watch = setInterval(() => {
-    // What the renewal would find out, without writing.
-    hasEnded(deps.sql, taskId).then(
-      (ended) => {
-        if (ended) look()
-      },
-      // The renewal reports a database that is away.
-      () => undefined,
-    )
-  }, lookEveryMs)
+  // What the renewal would find out, without writing.
+  const watch = setInterval(
+    oneAtATime(async () => {
+      if (await hasEnded(deps.sql, taskId).catch(() => false)) look()
+    }),
+    lookEveryMs,
+  )
   const deafen = tasks.signals.listen(taskId, (news) => {
     if (news === 'final') look()
   })
@@ -86,12 +85,48 @@ export async function holdClaim<value>(
   } catch (error) {
     if (lost.signal.aborted) return { ok: false, ending: { kind: 'lost' } }
     if (stop.aborted) return { ok: false, ending: { kind: 'returned', delayMs: 0 } }
+    // Ended elsewhere a moment ago, and what the work was reading is tidied up already.
+    if (await hasEnded(deps.sql, taskId).catch(() => false)) return { ok: false, ending: { kind: 'lost' } }
     return { ok: false, ending: endingOf(error, { deps, taskId }) }
   } finally {
     clearInterval(timer)
     clearInterval(watch)
     deafen()
     linked.release()
+  }
+}
+
+/** Whoever asks while it is at work has it done once more after that. `work` throws nothing. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false
+  let again = false
+  const run = async (): Promise<void> => {
+    running = true
+    do {
+      again = false
+      await work()
+    } while (again)
+    running = false
+  }
+  return () => {
+    if (running) again = true
+    else void run()
+  }
+}
+
+/**
+ * Notes how a step ended, also when the database is away at that moment: what was done is not thrown away, and what was given back
+ * counts as given back, not as lost. Every note compares before it sets, so one that was made without an answer does no harm.
+ */
+export async function note<value>({ deps, stop }: Pick<StepContext, 'deps' | 'stop'>, write: () => Promise<value>): Promise<value> {
+  const until = deps.clock() + patienceLeases * deps.settings.tasks.leaseMs
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || stop.aborted || deps.clock() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, busyDelayMs))
+    }
   }
 }
 
@@ -103,7 +138,8 @@ async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
 function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): Ending {
   if (error instanceof UnavailableError || (error instanceof ParseError && error.code === 1124)) {
     if (error.cause === undefined) return { kind: 'returned', delayMs: busyDelayMs }
-    deps.log.warn('a step of a task waits', { taskId, reason: error.message })
+    const tell = error instanceof UnavailableError ? deps.log.debug : deps.log.warn
+    tell('a step of a task waits', { taskId, reason: error.message })
     return { kind: 'returned', delayMs: fullDelayMs }
   }
   if (!(error instanceof ParseError) || error.cause !== undefined)

@@ -9,7 +9,7 @@ import { inspectConverted } from './convert.ts'
 import { acquireDocument, storeConverted } from './converted.ts'
 import { cutShards, type PageRange } from './cut-shards.ts'
 import { failTask } from './endings.ts'
-import { attemptsAfter, type Ending, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { attemptsAfter, type Ending, holdClaim, isSpent, lostError, newHolder, note, retryDelayMs, type StepContext } from './lease.ts'
 import { claimTask, type Lease, noteCounts, renewTask, returnTask, startShards } from './steps.ts'
 import type { Task } from './tasks.ts'
 
@@ -47,7 +47,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
     return
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
+  await note(context, () => returnTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }))
   await tasks.queue.send([{ kind: 'plan', taskId }], { delayMs })
 }
 

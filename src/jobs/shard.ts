@@ -5,7 +5,7 @@
 import { choosePages } from '../parse.ts'
 import { acquireDocument } from './converted.ts'
 import { afterEnd, failTask } from './endings.ts'
-import { type Ending, holdClaim, isSpent, lostError, newHolder, retryDelayMs, type StepContext } from './lease.ts'
+import { type Ending, holdClaim, isSpent, lostError, newHolder, note, retryDelayMs, type StepContext } from './lease.ts'
 import { storePages } from './page-frames.ts'
 import { claimShard, failShard, finishShard, noteProgress, renewShard, returnShard, type Shard, type ShardLease, splitShard } from './shards.ts'
 import { startJoin } from './steps.ts'
@@ -31,7 +31,7 @@ export async function parseShard({ taskId, first }: { taskId: string; first: num
   }
   const done = await holdClaim({ taskId, renew: (until) => renewShard(sql, lease, until) }, context, (signal) => parse(lease, { shard, task, context, signal }))
   if (!done.ok) return await afterFailure(done.ending, { lease, shard, task, context })
-  await finishShard(sql, lease, deps.clock())
+  await note(context, () => finishShard(sql, lease, deps.clock()))
   tasks.signals.notify(taskId, 'progress')
   await joinWhenDone(taskId, context)
   await tidyAfter(task, context)
@@ -54,7 +54,8 @@ async function parse(
     writtenAt = deps.clock()
     writing = noteProgress(deps.sql, lease, { pagesDone, now: writtenAt }).then(
       () => tasks.signals.notify(taskId, 'progress'),
-      (error: unknown) => deps.log.warn('progress could not be noted', { taskId, error: String(error) }),
+      // The next one notes it, or the end.
+      (error: unknown) => deps.log.debug('progress could not be noted', { taskId, error: String(error) }),
     )
   }
   try {
@@ -90,15 +91,16 @@ async function afterFailure(ending: Ending, { lease, shard, task, context }: Fai
     if (!ending.retryable || shard.attempts >= maxAttempts) return await giveUp(lease, task, { context, ending })
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(shard.attempts)
-  await returnShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' })
+  await note(context, () => returnShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }))
   await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
 }
 
 /** `attempts`: how many of its failures count for each page. */
-async function split(lease: ShardLease, shard: Shard, { context: { deps, tasks }, attempts }: { context: StepContext; attempts: number }): Promise<void> {
+async function split(lease: ShardLease, shard: Shard, { context, attempts }: { context: StepContext; attempts: number }): Promise<void> {
+  const { deps, tasks } = context
   const { taskId, first, last } = shard
   deps.log.warn('a shard is cut into its pages', { taskId, first, last, lost: shard.lost })
-  await splitShard(deps.sql, lease, { ...shard, attempts })
+  await note(context, () => splitShard(deps.sql, lease, { ...shard, attempts }))
   await tasks.queue.send(Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index }) as const))
 }
 
@@ -121,8 +123,9 @@ async function tidyAfter(task: Task, { deps, tasks }: StepContext): Promise<void
   if (state === 'FAILED' || state === undefined) await afterEnd(task, { deps, tasks })
 }
 
-async function joinWhenDone(taskId: string, { deps, tasks }: StepContext): Promise<void> {
-  if (await startJoin(deps.sql, taskId, deps.clock())) await tasks.queue.send([{ kind: 'join', taskId }])
+async function joinWhenDone(taskId: string, context: StepContext): Promise<void> {
+  const { deps, tasks } = context
+  if (await note(context, () => startJoin(deps.sql, taskId, deps.clock()))) await tasks.queue.send([{ kind: 'join', taskId }])
 }
 
 /** 1-based, for people. */

@@ -14,6 +14,7 @@ import type { TaskHandler } from '../jobs/handle.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
 import { createD1Sql } from '../ledger/d1.workers.ts'
 import { createRateLimiter } from '../ledger/rates.ts'
+import { UnavailableError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import { createHttpConverter } from '../office/http.ts'
 import { createInlinePool } from '../pool/inline.ts'
@@ -23,6 +24,7 @@ import { createSignals } from '../queue/signals.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createModelLoader } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
+import { createOutages, watchBlobs, watchSql } from './outages.ts'
 
 /** The bindings of `wrangler.toml`; every variable of the README's table may stand beside them. */
 export interface Env {
@@ -68,12 +70,13 @@ function createService(env: Env): Service {
   const config = readConfig(variables, 'workers')
   const settings = serviceSettings(config, { version: packageFile.version, installedLanguages: manifest.models.map(({ name }) => name) })
   const parse = { ...settings.parse, recogniserCount: RECOGNISER_COUNT, maxDecodeBytes: MAX_DECODE_BYTES, ...recogniserWorker(env.OCR, settings.parse) }
+  const log = createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now })
   const deps: Deps = {
     settings: { ...settings, parse },
     pool: createInlinePool({ settings: parse, loadModel: createModelLoader(env.ASSETS) }, { parseTimeoutMs: settings.parseTimeoutMs }),
     spool: createMemorySpool({ maxTotalBytes: config.spoolMaxBytes }),
-    blobs: createR2Blobs(env.FILES),
-    sql: createD1Sql(env.DB),
+    blobs: watchBlobs(createR2Blobs(env.FILES), createOutages('the store', { log, clock: Date.now })),
+    sql: watchSql(createD1Sql(env.DB), createOutages('the database', { log, clock: Date.now })),
     rates: createRateLimiter(),
     ...(config.office.url === null ? {} : { converter: createHttpConverter({ ...config.office, url: config.office.url }) }),
     tasks:
@@ -85,7 +88,7 @@ function createService(env: Env): Service {
             deliver: createWorkersDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
             owner: crypto.randomUUID(),
           },
-    log: createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now }),
+    log,
     clock: Date.now,
   }
   return { deps, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
@@ -123,7 +126,9 @@ export default {
         }
         message.ack()
       } catch (error) {
-        deps.log.error('a message could not be handled', { ...asked, attempt: message.attempts, error: String(error) })
+        // Whoever watches the store has told it. Here it is a dead letter, or one that could not be sent again.
+        if (!(error instanceof UnavailableError))
+          deps.log.error('a message could not be handled', { ...asked, attempt: message.attempts, error: String(error) })
         message.retry({ delaySeconds: 2 ** (message.attempts - 1) })
       }
     }
@@ -131,10 +136,15 @@ export default {
 
   async scheduled({ cron }, env) {
     const { deps } = serviceOf(env)
-    await sweepReservations(deps)
-    await sweepTasks(deps)
-    if (cron !== HOURLY_CRON) return
-    await sweepResults(deps)
-    await sweepExpiredTasks(deps)
+    try {
+      await sweepReservations(deps)
+      await sweepTasks(deps)
+      if (cron !== HOURLY_CRON) return
+      await sweepResults(deps)
+      await sweepExpiredTasks(deps)
+    } catch (error) {
+      // Whoever watches the store has told it; the next time cleans.
+      if (!(error instanceof UnavailableError)) throw error
+    }
   },
 } satisfies ExportedHandler<Env>

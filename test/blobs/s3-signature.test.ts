@@ -1,6 +1,6 @@
 /** The signature against the examples that AWS publishes. */
 import { expect, test } from 'vitest'
-import { sha256, signRequest } from '../../src/blobs/s3-signature.ts'
+import { bytesOf, sha256, signRequest } from '../../src/blobs/s3-signature.ts'
 
 const given = {
   region: 'us-east-1',
@@ -23,7 +23,7 @@ test.each([
   ['a question without a value', 'GET', '/?lifecycle', {}, '', 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
   ['a list', 'GET', '/?max-keys=2&prefix=J', {}, '', '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
 ])('%s', async (_name, method, path, headers, body, signature) => {
-  const bodyHash = await sha256(new TextEncoder().encode(body))
+  const bodyHash = await sha256(bytesOf(body))
   const signed = await signRequest({ ...given, method, url: new URL(host + path), headers: new Headers(headers), bodyHash })
   expect(signed.get('authorization')).toContain(`Signature=${signature}`)
 })

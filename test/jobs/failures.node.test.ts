@@ -180,6 +180,56 @@ describe('pages that fail', () => {
   })
 })
 
+describe('a database that goes away in the middle of a step', () => {
+  /** The statements that match fail so often, each time as a silent database does. */
+  const failing = (statement: RegExp, times: number): Pick<OpenOptions, 'replace'> => {
+    let left = times
+    const away = (text: string): void => {
+      if (statement.test(text) && left-- > 0) throw new UnavailableError('the database does not answer')
+    }
+    return {
+      replace: ({ sql }) => ({
+        sql: {
+          ...sql,
+          async run(text, args) {
+            away(text)
+            return await sql.run(text, args)
+          },
+          async batch(statements) {
+            for (const { sql: text } of statements) away(text)
+            await sql.batch(statements)
+          },
+        },
+      }),
+    }
+  }
+
+  test.each([
+    ['noting that a shard is done', /state = 'done', pages_done/],
+    ['going from shards to the join', /SET state = 'JOINING'/],
+    ['noting the success', /SET state = 'SUCCESS'/],
+    ['cutting the shards', /INSERT INTO shards/],
+  ])(
+    '%s: nothing is thrown away, no attempt is spent',
+    async (_what, statement) => {
+      let parsed = 0
+      const spoil = spoiled(() => {
+        parsed++
+      })
+      const { app, submit, check, left } = await start({
+        environment: { MAX_ATTEMPTS: '1', SHARD_PAGES: '1' },
+        replace: (deps) => ({ ...spoil(deps), ...failing(statement, 2).replace?.(deps) }),
+      })
+      const { data } = await submit(plainPdf(2))
+      expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS', error: null })
+      expect(parsed).toBe(2)
+      expect(await left()).toBe(998)
+      expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+    },
+    30_000,
+  )
+})
+
 describe('a task that ends while others still work on it', () => {
   test('cancelled in another process while its pages are counted: nothing stays held', async () => {
     let looks = 0

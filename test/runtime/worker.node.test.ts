@@ -97,7 +97,8 @@ describe.skipIf(!hasRedis)('worker processes', () => {
     })
   })
 
-  describe('what goes wrong', () => {
+  // Processes that start several times, and scans: a busy machine takes a while.
+  describe('what goes wrong', { timeout: 90_000 }, () => {
     const fleets: Fleet[] = []
     afterEach(async () => {
       for (const fleet of fleets.splice(0)) await fleet.close()
@@ -196,7 +197,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
         'Redis does not answer; tasks wait until it does',
         'Redis works again',
       ])
-    }, 90_000)
+    })
 
     test('SIGTERM drains: the worker ends with 0, what it gave back is done by the next', async () => {
       const { fleet, submit, until, health } = await open(1, { SHUTDOWN_TIMEOUT_MS: '0' })
