@@ -88,13 +88,16 @@ function write(formula: Formula): string {
 
 /** Letters and names that would run into each other are kept apart. */
 function join(pieces: readonly string[]): string {
-  let text = ''
+  const joined: string[] = []
+  /** The last two letters, which may be pairs of units: looking at the whole would cost the square of a long formula. */
+  let end = ''
   for (const piece of pieces) {
-    if (/[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(piece)) text += ' '
-    else if (piece.length > 1 && /[A-Za-z]{2}$/.test(text)) text += ' '
-    text += piece
+    const runsOn = /[\p{L}\p{N}]$/u.test(end) && /^[\p{L}\p{N}]/u.test(piece)
+    const blank = runsOn || (piece.length > 1 && /[A-Za-z]{2}$/.test(end)) ? ' ' : ''
+    joined.push(blank, piece)
+    end = `${end}${blank}${piece.slice(-4)}`.slice(-4)
   }
-  return text
+  return joined.join('')
 }
 
 function rows(cells: readonly (readonly Formula[])[]): string {

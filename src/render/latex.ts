@@ -73,14 +73,20 @@ function write(formula: Formula): string {
   }
 }
 
+/** Letters of the longest command, and many more. */
+const MAX_COMMAND = 64
+
 /** A command's name ends at the first sign that is no letter. */
 function join(pieces: readonly string[]): string {
-  let text = ''
+  const joined: string[] = []
+  /** The end of what is joined: all that can matter, and looking at the whole would cost the square of a long formula. */
+  let end = ''
   for (const piece of pieces) {
-    if (/\\[A-Za-z]+$/.test(text) && /^[A-Za-z]/.test(piece)) text += ' '
-    text += piece
+    const blank = /\\[A-Za-z]+$/.test(end) && /^[A-Za-z]/.test(piece) ? ' ' : ''
+    joined.push(blank, piece)
+    end = `${end}${blank}${piece.slice(-MAX_COMMAND)}`.slice(-MAX_COMMAND)
   }
-  return text
+  return joined.join('')
 }
 
 function rows(cells: readonly (readonly Formula[])[]): string {

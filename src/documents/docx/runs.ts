@@ -8,6 +8,7 @@ import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../model/scripts.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { linearFormula } from '../formulas/text.ts'
+import { LineText, type Mark } from '../line-text.ts'
 import type { EmbeddedPicture } from '../logical.ts'
 import { chosen, readDrawing } from '../ooxml/drawing.ts'
 import type { OoxmlPackage } from '../ooxml/package.ts'
@@ -32,7 +33,7 @@ export interface RunSetting {
   readonly part: string
   readonly styles: Styles
   /** Open fields, outermost first: whether their instruction is being read. */
-  readonly fields: { instruction: boolean; text: string /** What stood before its result. */; before?: string }[]
+  readonly fields: { instruction: boolean; text: string /** What stood before its result. */; before?: Mark }[]
   /** The number that a note gets in the text. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
 }
@@ -41,7 +42,7 @@ export class RunReader {
   readonly #setting: RunSetting
   readonly #hidden: boolean
   readonly #pieces: Piece[] = []
-  #text = ''
+  readonly #text = new LineText()
   #pictures: EmbeddedPicture[] = []
   #links: Hyperlink[] = []
   /** How the run being read is set. */
@@ -62,8 +63,8 @@ export class RunReader {
   }
 
   #flush(): void {
-    if (this.#text !== '') this.#pieces.push({ kind: 'text', text: this.#text, pictures: this.#pictures, ...joinLinks({ links: this.#links }) })
-    this.#text = ''
+    const text = this.#text.take()
+    if (text !== '') this.#pieces.push({ kind: 'text', text, pictures: this.#pictures, ...joinLinks({ links: this.#links }) })
     this.#pictures = []
     this.#links = []
   }
@@ -114,14 +115,13 @@ export class RunReader {
 
   /** Reads what leads to an address. */
   #linked(address: string | undefined, read: () => void): void {
-    const before = this.#text
+    const before = this.#text.mark()
     read()
     this.#link(before, address)
   }
 
-  #link(before: string, address: string | undefined): void {
-    const words = this.#text.startsWith(before) ? this.#text.slice(before.length) : this.#text
-    this.#links.push(...(linkedInline(plainInline(words), address).links ?? []))
+  #link(before: Mark, address: string | undefined): void {
+    if (address !== undefined) this.#links.push(...(linkedInline(plainInline(this.#text.since(before)), address).links ?? []))
   }
 
   /** The formula that is all of the text so far, if it is. */
@@ -129,8 +129,8 @@ export class RunReader {
 
   #add(text: string, formula?: { tree: Formula }): void {
     if (this.#setting.fields.some(({ instruction }) => instruction)) return
-    this.#only = formula !== undefined && this.#text.trim() === '' ? formula.tree : text.trim() === '' ? this.#only : null
-    this.#text += this.#level === null ? text : scriptText(this.#text, text, this.#level)
+    this.#only = formula !== undefined && this.#text.isBlank ? formula.tree : text.trim() === '' ? this.#only : null
+    this.#text.add(this.#level === null ? text : scriptText(this.#text.end, text, this.#level))
   }
 
   /** A formula that was alone in its paragraph; such a one is displayed, however it was entered. */
@@ -217,7 +217,7 @@ export class RunReader {
       fields.push({ instruction: true, text: '' })
     } else if (type === 'separate') {
       const open = fields.at(-1)
-      if (open !== undefined) Object.assign(open, { instruction: false, before: this.#text })
+      if (open !== undefined) Object.assign(open, { instruction: false, before: this.#text.mark() })
     } else if (type === 'end') {
       const done = fields.pop()
       if (done === undefined) return

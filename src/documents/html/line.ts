@@ -8,6 +8,7 @@ import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../model/scripts.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { linearFormula } from '../formulas/text.ts'
+import { LineText } from '../line-text.ts'
 import type { EmbeddedPicture } from '../logical.ts'
 import { type Inline, linkedInline, plainInline, tidy } from '../page-writer.ts'
 import { attribute, child, descendants, type Element, isElement, textOf } from '../xml/tree.ts'
@@ -30,7 +31,7 @@ const lineBreaks = / *\v */g
 
 export class HtmlLine {
   readonly #load: LoadPicture
-  #text = ''
+  readonly #text = new LineText()
   #pictures: EmbeddedPicture[] = []
   #links: Hyperlink[] = []
   #alts: string[] = []
@@ -46,8 +47,7 @@ export class HtmlLine {
 
   /** What has gathered; the line is empty then. */
   take(): Inline {
-    const inline = { text: this.#text.replace(lineBreaks, '\n'), pictures: this.#pictures, ...joinLinks({ links: this.#links }) }
-    this.#text = ''
+    const inline = { text: this.#text.take().replace(lineBreaks, '\n'), pictures: this.#pictures, ...joinLinks({ links: this.#links }) }
     this.#pictures = []
     this.#links = []
     this.#alts = []
@@ -56,14 +56,14 @@ export class HtmlLine {
 
   /** Text as it stands in the source. */
   words(source: string): void {
-    this.#text += source.replace(/[ \t\n\r\f]+/g, ' ')
+    this.#text.add(source.replace(/[ \t\n\r\f]+/g, ' '))
   }
 
   /** Elements that are no containers of other inline content; `false` for all others. */
   leaf(element: Element): boolean {
     switch (element.name) {
       case 'br':
-        this.#text += lineBreak
+        this.#text.add(lineBreak)
         return true
       case 'img':
         this.#image(element)
@@ -72,7 +72,7 @@ export class HtmlLine {
         this.#drawing(element)
         return true
       case 'input':
-        this.#text += element.attributes.checked === undefined ? '[ ] ' : '[x] '
+        this.#text.add(element.attributes.checked === undefined ? '[ ] ' : '[x] ')
         return true
       default:
         return false
@@ -81,7 +81,7 @@ export class HtmlLine {
 
   formula(math: Element): void {
     const tree = readMathml(math)
-    if (tree !== null) this.#text += linearFormula(tree)
+    if (tree !== null) this.#text.add(linearFormula(tree))
   }
 
   /** All that is inside, a line for each block. */
@@ -96,9 +96,9 @@ export class HtmlLine {
         if (!this.leaf(node)) this.dress(node, () => this.flatten(node))
       } else {
         const separator = node.name === 'td' || node.name === 'th' ? ' ' : lineBreak
-        this.#text += separator
+        this.#text.add(separator)
         this.flatten(node)
-        this.#text += separator
+        this.#text.add(separator)
       }
     }
   }
@@ -111,9 +111,9 @@ export class HtmlLine {
 
   /** What of a link's words stands in this line: a block inside has ended the one before. */
   #link(address: string, write: () => void): void {
-    const before = this.#text
+    const before = this.#text.mark()
     write()
-    const words = this.#text.startsWith(before) ? this.#text.slice(before.length) : this.#text
+    const words = this.#text.since(before)
     this.#links.push(...(linkedInline(plainInline(words.replace(lineBreaks, '\n')), address).links ?? []))
   }
 
@@ -123,18 +123,19 @@ export class HtmlLine {
       this.#quote(element, write)
       return
     }
-    const before = this.#text
+    const before = this.#text.mark()
+    const base = this.#text.end
     write()
     // A block inside has ended the line.
-    if (this.#text.startsWith(before)) this.#text = before + scriptText(before, this.#text.slice(before.length), level)
+    if (this.#text.goesOn(before)) this.#text.add(scriptText(base, this.#text.takeBack(before), level))
   }
 
   /** Quotation elements have no quotes in the source, buttons no blanks beside them. */
   #quote({ name }: Element, write: () => void): void {
     const [before, after] = name === 'q' ? ['“', '”'] : name === 'button' ? [' ', ' '] : ['', '']
-    this.#text += before
+    this.#text.add(before)
     write()
-    this.#text += after
+    this.#text.add(after)
   }
 
   load(element: Element): EmbeddedPicture | null {
@@ -149,7 +150,7 @@ export class HtmlLine {
     const picture = this.load(element)
     if (picture === null) this.#alt(altOf(element))
     else {
-      this.#text += pictureMark
+      this.#text.add(pictureMark)
       this.#pictures.push(picture)
     }
   }
@@ -164,7 +165,7 @@ export class HtmlLine {
   #alt(alt: string): void {
     const words = tidy(alt)
     if (words === '') return
-    if ([...words].length <= signLength) this.#text += words
+    if ([...words].length <= signLength) this.#text.add(words)
     else this.#alts.push(words)
   }
 }
