@@ -86,3 +86,44 @@ test('long runs of blanks in code cost no time', { timeout: 60_000 }, async () =
   expect((await outlineOf(bytesOf(`<pre>${indented}</pre>`), '.html')).join().endsWith(indented)).toBe(true)
   expect(performance.now() - start).toBeLessThan(10_000)
 })
+
+describe('Markdown', () => {
+  test('nesting without end is refused', async () => {
+    await expect(readPages(bytesOf(`# x\n\n${'>'.repeat(50_000)} x`), '.md')).rejects.toEqual(refused('nested too deep'))
+    const stairs = Array.from({ length: 600 }, (_, at) => `${' '.repeat(at * 2)}- x`).join('\n')
+    await expect(readPages(bytesOf(stairs), '.md')).rejects.toEqual(refused('nested too deep'))
+  })
+
+  test('a table that would be filled up to millions of cells is refused with the limit', async () => {
+    const table = `${'|a'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|b|\n'.repeat(5000)}`
+    await expect(readPages(bytesOf(table), '.md')).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('the limit is 500000') })
+  })
+
+  test.each(['a**b', '!', 'a@', '<b'])('a run of %s stays the text that it is, in bounded time', { timeout: 60_000 }, async (piece) => {
+    const run = piece.repeat(40_000 / piece.length)
+    const start = performance.now()
+    const [line] = await outlineOf(bytesOf(`Text ${run} and **more**`), '.md')
+    expect(line).toBe(`Text ${run} and more`)
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+
+  test('pictures in the file are no such runs', async () => {
+    const long = `![words](data:image/png;base64,${'A'.repeat(8000)})`
+    expect((await outlineOf(bytesOf(`Text ${long}`), '.md')).join(' ')).not.toContain('AAAA')
+  })
+})
+
+test('a delimited text whose rows are filled up to one long row is refused with the limit', async () => {
+  const ragged = Array.from({ length: 1500 }, (_, at) => '1,'.repeat(at === 7 ? 1000 : 2)).join('\n')
+  await expect(readPages(bytesOf(ragged), '.csv')).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('the limit is 1000000') })
+})
+
+test.each([
+  ['links', '<a href="http://example.com/">words</a> '],
+  ['raised runs', 'x<sup>2</sup> '],
+  ['quotations', '<q>x</q><br>'],
+])('a paragraph of forty thousand %s is read in bounded time', { timeout: 60_000 }, async (_, piece) => {
+  const start = performance.now()
+  await readPages(bytesOf(`<p>${piece.repeat(40_000)}</p>`), '.html')
+  expect(performance.now() - start).toBeLessThan(15_000)
+})

@@ -1,5 +1,6 @@
 /** The readers of single texts: HTML, Markdown, plain text, and delimited text. Each decodes its bytes by what they are, not by what they say. */
 
+import { ParseError } from '../../model/errors.ts'
 import { decodeText } from '../encoding.ts'
 import { dataPicture } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
@@ -48,9 +49,13 @@ export const plainTextReader: DocumentReader = {
 
 export const delimitedReader: DocumentReader = {
   fileTypes: ['.csv', '.tsv'],
-  open(bytes, { fileType }) {
+  open(bytes, { fileType, maxCells }) {
     const text = decodeText(bytes)
     const rows = readDelimited(text, fileType === '.tsv' && looksDelimited(text.slice(0, 4096)) === false ? '\t' : undefined)
+    // Short rows are filled up: a single long one makes all of them long.
+    const cells = rows.length * rows.reduce((most, { length }) => Math.max(most, length), 0)
+    if (cells > maxCells)
+      throw new ParseError(1132, `The table has ${cells} cells, the empty ones counted; the limit is ${maxCells}. Split it and send the parts.`)
     return onePage(() => {
       const writer = new PageWriter()
       writeGrid(rows, writer)

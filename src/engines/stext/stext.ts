@@ -20,6 +20,8 @@ import { fontKeyFlag, type Glyph, type LineFrame, Run } from './run.ts'
 const stextOptions = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 /** A character that no reader can make sense of. */
 const unknown = 0xfffd
+/** Vectors of one page that are kept; a page of a million would not fit into a thread. Maps and plans have tens of thousands. */
+const MAX_PATHS = 400_000
 /** Alpha, of 255, below which nobody sees a letter. */
 const leastAlpha = 8
 
@@ -208,6 +210,7 @@ class Reader {
   }
 
   #readVector(block: Pointer): void {
+    if (this.#paths.length === MAX_PATHS) return
     const { words } = this.#memory
     const flags = words[(block + blockAt.vectorFlags) >> 2]!
     const color = words[(block + blockAt.vectorColor) >> 2]!

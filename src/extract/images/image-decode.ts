@@ -12,6 +12,7 @@ import { chooseIcon, decodeIcon } from './ico.ts'
 import type { ImageType } from './image-type.ts'
 import { readHeifProperties } from './isobmff.ts'
 import { toPam } from './pam.ts'
+import { withoutLargeProfile } from './png-profile.ts'
 import { decodePsd, mupdfReadsPsd } from './psd.ts'
 import { reduceRaster } from './reduce.ts'
 import { decodeTga } from './tga.ts'
@@ -40,7 +41,7 @@ export async function toOpenable(bytes: Uint8Array, type: ImageType, limits: Dec
   const whole = { orientations: [], ownSize: null, frameCount: 1 }
   switch (type) {
     case '.png':
-      return { ...whole, bytes, mimeType: png, orientations: [readPngOrientation(bytes)] }
+      return { ...whole, bytes: withoutLargeProfile(bytes), mimeType: png, orientations: [readPngOrientation(bytes)] }
     case '.gif':
       return { ...whole, bytes: firstGifFrame(bytes), mimeType: 'image/gif', frameCount: countGifFrames(bytes) }
     case '.bmp':
@@ -55,7 +56,7 @@ export async function toOpenable(bytes: Uint8Array, type: ImageType, limits: Dec
       return { ...whole, bytes, mimeType: asTheyAre[type] }
     default: {
       const icon = type === '.ico' ? chooseIcon(bytes) : null
-      if (icon?.kind === 'png') return { ...whole, bytes: icon.bytes, mimeType: png, orientations: [readPngOrientation(icon.bytes)] }
+      if (icon?.kind === 'png') return { ...whole, bytes: withoutLargeProfile(icon.bytes), mimeType: png, orientations: [readPngOrientation(icon.bytes)] }
       const { raster, orientation, frameCount = 1 } = icon === null ? await decode(bytes, type) : { raster: decodeIcon(icon) }
       const samples = reduceRaster(raster, limits.maxRasterPixels)
       const orientations = orientation === undefined ? [] : [orientation]
