@@ -89,8 +89,15 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await expect(readEvictionPolicy(other.url)).rejects.toThrow()
   })
 
-  test('a Redis that is back is told to one process, once, after all have found it', async () => {
+  test('a Redis that is back is told to one process, once, after all have found it; and stays', async () => {
     const told: string[] = []
+    const late: unknown[] = []
+    let startedAt = Number.POSITIVE_INFINITY
+    // Its connections wait for an answer when they end.
+    const onConsumerError = (error: unknown): void => {
+      if (Date.now() > startedAt + 5000) late.push(error)
+    }
+    const consumer = consumeRedisQueue({ url: redis.url, concurrency: 1, leaseMs: 5000, handle: async () => undefined, onError: onConsumerError })
     const open = (name: string) => createRedisQueue({ url: redis.url, onError, onBack: () => told.push(name) })
     const queues = [open('a'), open('b'), open('c')]
     for (const queue of queues) await queue.send([{ kind: 'plan', taskId: 'd' }])
@@ -99,10 +106,14 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     queues.push(open('d'))
     await new Promise((resolve) => setTimeout(resolve, 500))
     await redis.start()
+    startedAt = Date.now()
     await new Promise((resolve) => setTimeout(resolve, 8000))
     expect(told).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 14_000))
+    expect([told.length, late]).toEqual([1, []])
+    await consumer.stop({ timeoutMs: 1000 })
     await Promise.all(queues.map((queue) => queue.close()))
-  })
+  }, 60_000)
 
   test('a Redis that accepts and never answers: refused in time, closed in time', async () => {
     const own = await openRedis()
