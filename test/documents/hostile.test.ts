@@ -127,3 +127,11 @@ test.each([
   await readPages(bytesOf(`<p>${piece.repeat(40_000)}</p>`), '.html')
   expect(performance.now() - start).toBeLessThan(15_000)
 })
+
+test('merges that lie upon each other fifty thousand times cost bounded time', { timeout: 60_000 }, async () => {
+  const merges = Array.from({ length: 50_000 }, (_, at) => `<mergeCell ref="A${(at % 300) + 1}:CV${(at % 300) + 100}"/>`).join('')
+  const cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="400"><c r="CV400"><v>1</v></c></row></sheetData>'
+  const start = performance.now()
+  await readPages(xlsx({ S: { content: `${cells}<mergeCells>${merges}</mergeCells>` } }), '.xlsx')
+  expect(performance.now() - start).toBeLessThan(15_000)
+})

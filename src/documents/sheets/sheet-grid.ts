@@ -39,6 +39,9 @@ export interface Sheet {
   readonly maxCol?: number
 }
 
+/** Places that all merges cover together: those of a sheet don't overlap, so that more than a sheet has are made to harm. */
+const MAX_MERGED = 4_000_000
+
 /** Characters that a sheet's cells may hold, for each cell that it may have: cells share texts in the file, not in the answer. */
 const textPerCell = 64
 
@@ -60,9 +63,12 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
   const heads = headEnd(cells, merges, headRows(cells, { ...area, lastCol }))
   const covered = new Set<string>()
   const spans = new Map<string, Merge>()
+  let room = MAX_MERGED
   for (const merge of merges) {
     const clipped = clip(merge, { ...area, lastCol })
     if (clipped === null) continue
+    room -= clipped.rowSpan * clipped.colSpan
+    if (room < 0) break
     spans.set(`${clipped.row},${clipped.col}`, clipped)
     for (let row = clipped.row; row < clipped.row + clipped.rowSpan; row++)
       for (let col = clipped.col; col < clipped.col + clipped.colSpan; col++) if (row !== clipped.row || col !== clipped.col) covered.add(`${row},${col}`)
