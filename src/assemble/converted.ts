@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
 import { reindex } from './reindex.ts'
-import { isWords } from './words.ts'
+import { contentOf, isWords } from './words.ts'
 
 /** The page of an Office file as its tags have it: a PDF that came as such may tag its running heads like text. */
 export function isExact({ blocks }: DocumentPage, { fileType }: DocumentInfo): boolean {
@@ -25,8 +25,7 @@ export function labelExactFurniture(page: DocumentPage): DocumentPage {
     const { y0, y1 } = block.box
     const type = (y0 + y1) / 2 < top ? 'header' : (y0 + y1) / 2 > bottom ? 'footer' : null
     if (type === null) return block
-    const { box, confidence, source, text, style } = block
-    return { kind: 'text', type, box, confidence, source, text, style }
+    return { kind: 'text', type, ...contentOf(block) }
   })
   const indexesOf = (wanted: (block: Block) => boolean): number[] => blocks.flatMap((block, index) => (wanted(block) ? [index] : []))
   const isEdge = ({ type }: Block): boolean => type === 'header' || type === 'footer'
@@ -48,8 +47,8 @@ export function keepExactTitles(page: DocumentPage): DocumentPage {
   const blocks = page.blocks.map((block): Block => {
     if (block.kind === 'text') return { ...block, plain: true }
     if (block.kind !== 'title' || block.exact === true) return block
-    const { box, confidence, source, inTags, text, style } = block
-    return { kind: 'text', type: 'text', box, confidence, source, text, style, plain: true, ...(inTags === undefined ? {} : { inTags }) }
+    const { inTags } = block
+    return { kind: 'text', type: 'text', ...contentOf(block), plain: true, ...(inTags === undefined ? {} : { inTags }) }
   })
   return { ...page, blocks }
 }

@@ -5,6 +5,7 @@
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
 import { readNumbering } from '../model/numbering.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
+import { contentOf } from './words.ts'
 
 const MAX_LINES = 3
 const MAX_CHARS = 120
@@ -97,8 +98,8 @@ function isCentred({ box, style }: TextBlock, { blocks, width }: DocumentPage): 
   return offset < CENTRE_EM * style.size && box.x0 > left + 2 * style.size
 }
 
-function toTitle({ box, confidence, source, text, style }: TextBlock): TitleBlock {
-  return { kind: 'title', type: 'title', level: 1, box, confidence, source, text, style }
+function toTitle(block: TextBlock): TitleBlock {
+  return { kind: 'title', type: 'title', level: 1, ...contentOf(block) }
 }
 
 /** A cover: a first page without running text before pages that have it. */
@@ -110,8 +111,7 @@ export function settleCover(pages: readonly DocumentPage[]): readonly DocumentPa
   const later = new Set(rest.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [lookOf(block)] : []))))
   const blocks = cover.blocks.map((block): Block => {
     if (block.kind !== 'title' || block.exact === true || block.style.size >= largest * COVER_SIZE || later.has(lookOf(block))) return block
-    const { box, confidence, source, text, style } = block
-    return { kind: 'text', type: 'text', box, confidence, source, text, style }
+    return { kind: 'text', type: 'text', ...contentOf(block) }
   })
   return [{ ...cover, blocks }, ...rest]
 }

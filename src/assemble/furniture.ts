@@ -7,7 +7,7 @@ import type { ParseOptions } from '../model/options.ts'
 import { bodyOf, gapInside, isCentredNumber, isKicker, looksLikeFurniture, pageNumber } from './furniture-place.ts'
 import { reindex } from './reindex.ts'
 import { findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
-import { isBeside, isWords, type Words } from './words.ts'
+import { contentOf, isBeside, isWords, type Words } from './words.ts'
 
 type Edge = 'header' | 'footer'
 
@@ -123,8 +123,7 @@ function relabel(page: DocumentPage, edges: ReadonlyMap<number, Edge>): Document
   const blocks = page.blocks.map((block, index): Block => {
     const edge = edges.get(index)
     if (edge === undefined || !isWords(block)) return block
-    const { box, confidence, source, text, style } = block
-    return { kind: 'text', type: edge, box, confidence, source, text, style }
+    return { kind: 'text', type: edge, ...contentOf(block) }
   })
   const of = (edge: Edge): number[] =>
     [...edges.entries()]

@@ -5,6 +5,7 @@
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
 import { isAmount } from '../model/numbering.ts'
 import { countingTitles } from './counting-titles.ts'
+import { contentOf } from './words.ts'
 
 type Words = TextBlock | TitleBlock
 
@@ -71,8 +72,7 @@ export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
       if (block.kind !== 'text' || !mayBeTitle(block, small)) return block
       const usage = usages.get(styleKey(block.style))
       if (!counted.has(block) && (usage === undefined || !isHeadingStyle(usage, block.style, body))) return block
-      const { box, confidence, source, text, style } = block
-      return { kind: 'title', type: 'title', level: 1, box, confidence, source, text, style }
+      return { kind: 'title', type: 'title', level: 1, ...contentOf(block) }
     }),
   }))
 }

@@ -4,6 +4,7 @@
  */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
 import type { OutlineEntry } from '../model/tags.ts'
+import { contentOf } from './words.ts'
 
 /** Headings are shorter than this, and of few lines. */
 const MAX_CHARS = 200
@@ -32,8 +33,7 @@ function name(blocks: readonly Block[], outline: readonly OutlineEntry[]): Block
     taken.add(at)
     // The tags know better: they were made with the text, bookmarks often after it.
     if (block.kind === 'title' && block.exact === true) continue
-    const { box, confidence, source, text, style } = block
-    named[at] = { kind: 'title', type: 'title', box, confidence, source, text, style, level: Math.min(6, level), exact: true }
+    named[at] = { kind: 'title', type: 'title', ...contentOf(block), level: Math.min(6, level), exact: true }
   }
   return named
 }

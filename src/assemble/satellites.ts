@@ -2,6 +2,7 @@
 import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import { readNumbering } from '../model/numbering.ts'
 import { styleKey } from './heading-styles.ts'
+import { contentOf } from './words.ts'
 
 /** A title is larger than its byline or kicker by this. */
 export const TITLE_RATIO = 1.2
@@ -39,8 +40,7 @@ export function withText(pages: readonly DocumentPage[], demoted: ReadonlySet<Bl
     ...page,
     blocks: page.blocks.map((block): Block => {
       if (block.kind !== 'title' || !demoted.has(block)) return block
-      const { box, confidence, source, text, style } = block
-      return { kind: 'text', type: 'text', box, confidence, source, text, style }
+      return { kind: 'text', type: 'text', ...contentOf(block) }
     }),
   }))
 }

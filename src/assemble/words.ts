@@ -11,3 +11,8 @@ export function isWords(block: Block): block is Words {
 export function isBeside(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }
+
+/** What a block of words keeps when it becomes another kind. */
+export function contentOf({ box, confidence, source, text, style, links }: Words): Pick<Words, 'box' | 'confidence' | 'source' | 'text' | 'style' | 'links'> {
+  return { box, confidence, source, text, style, ...(links === undefined ? {} : { links }) }
+}

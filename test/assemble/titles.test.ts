@@ -199,3 +199,10 @@ test('a numbered part that stands in front of the chapter that its number names 
     ['V.3. Acknowledgments', 2],
   ])
 })
+
+test('a block that becomes another kind keeps its links', () => {
+  const links = [{ text: 'harbour', url: 'https://example.org/' }]
+  const blocks = assembled([[title('A paper', { y: 60, size: 20 }), { ...title('Ruth A. Lindgren', { y: 90, size: 10, bold: true }), links }, ...prose(180)]])
+    .pages[0]!.blocks
+  expect(blocks[1]).toMatchObject({ kind: 'text', links })
+})
