@@ -22,10 +22,10 @@ const marks = /\s?[*∗⁎†‡§¶¹²³⁴-⁹]+/gu
 const marked = new RegExp(`^${name}\\s?[*∗⁎†‡§¶¹²³]`, 'u')
 /** "May 1, 2018", "30 December 2018", "2021-12-31". */
 const date =
-  /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d/u
+  /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
 /** Beside it stand names, places, versions: a few words, none of which is a sentence's. */
-const besideDate = /^(?:(?:\p{Lu}|\d|v\d|dated\b|[*∗†‡§¶,;–—])\S*\s*){0,5}$/u
+const besideDate = /^(?:(?:\p{Lu}|\d|v\d|dated\b|[*∗†‡§¶,;–—]|(?:de|van|von|der|la|di|da|of|and|und|et)\s)\S*\s*){0,6}$/u
 /** Of mail. */
 const address = /\S@\S/
 

@@ -26,6 +26,10 @@ const MAX_ROWS = 4
 const SLANTING_EM = 2.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
+/** Bullets of lists are followed by type of the body's size. */
+const BULLET_LARGER = 1.18
+/** A sentence goes on in type of about its size; slanted words pulled out of a text stand before any part of it. */
+const CUT_LARGER = 1.2
 /** Slanted sentences of at least so many words are quotes; they lose what large type gives. */
 const QUOTE_WORDS = 5
 const QUOTE = 3
@@ -40,19 +44,29 @@ const UNDERLINED = 1.25
 const identifier = /\p{L}_\p{L}/u
 
 /** What is typed at a prompt, options, tags and commands of markup. */
-const typed = /^(?:[>$%#]\s?[\w./\\~-]+(?:\s|$)|--?\p{L}|<\/?[\p{L}!*]|\\\p{L})/u
+const typed = /^(?:[>$%#]\s?[\w./\\~-]+(?:\s|$)|--?\p{L}|<\/?[\p{L}!*]|\\\p{L}|\/\w+\/)/u
 
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
   const body = bodyOf(draft)
   const strokes = draft.raw.paths.filter(({ box }) => box.y1 - box.y0 <= STROKE && box.x1 - box.x0 >= MIN_STROKE)
-  const groups = draft.groups.map((group, index): Group => {
+  const groups = draft.groups.map((found, index): Group => {
+    const group = withoutBullet(found, body)
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
     if (isSlanting(group)) return { ...group, plain: true }
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
   return { ...draft, groups: demoteSignature(demoteByline(splitStacked(groups), body), body) }
+}
+
+/** A sign before a line in large bold type is an ornament, no bullet: a list of its own would have one item. */
+function withoutBullet(group: Group, body: Body): Group {
+  if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
+  const { items, ...line } = group
+  const [item] = items
+  const isHeading = item?.marker.startsWith('-') === true && group.style.bold && !body.bold && group.style.size >= body.size * BULLET_LARGER
+  return isHeading ? { ...line, text: item.text } : group
 }
 
 interface Around {
@@ -82,9 +96,12 @@ function rate(group: TextGroup, around: Around): number {
   if (points <= 0 && !numbered) return 0
   if (numbered) points += 1
   points += place(group, around)
-  // A line cut off from the sentence that goes on below it.
-  if (after?.kind === 'text' && after.items === undefined && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
+  // A line cut off from the sentence that goes on below it, in type of its size.
+  const goesOn = after?.kind === 'text' && after.items === undefined && (size < after.style.size * CUT_LARGER || group.style.italic)
+  if (goesOn && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
   if (isQuote(group, body)) points -= QUOTE
+  // Names the table below it.
+  if (after?.kind === 'table' && /[:：]$/.test(text) && !numbered && size < body.size * CUT_LARGER) points -= 1
   const isBoldLine = group.style.bold && !body.bold && rows.length === 1
   points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < (isBoldLine ? LONG_CHARS : NUMBERED_CHARS)) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)

@@ -228,7 +228,9 @@ function isIndented(above: Row, row: Row, { column, first, count, next }: Contex
   const em = row.size
   if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em) return false
   // The second line of a hanging indent (references, definitions) is set in as well, and so is the third.
-  if (next === undefined || next.size !== row.size) return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
+  // What follows in another weight is the text below a heading, and says nothing of the heading's own lines.
+  if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
+    return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
   // The shorter of two centred lines of a title.
   if (isCentredUnder(above, row) && row.box.x0 - column.left > INDENT_EM * 2 * em && above.box.x0 - column.left > INDENT_EM * 2 * em) return false
   const back = row.box.x0 - next.box.x0

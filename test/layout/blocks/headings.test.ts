@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { labelHeadings } from '../../../src/layout/blocks/headings.ts'
+import { labelLists } from '../../../src/layout/blocks/lists.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
 const body = (y: number): Ink[] => lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
@@ -30,6 +31,23 @@ describe('a title', () => {
       return labelHeadings(draft).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
     }
     expect([rows('3 Pumps'), rows('2.1 Depth'), rows('and pumps'), rows('7 Pumps')]).toEqual([2, 2, 1, 1])
+  })
+  test('is large and bold behind a lone sign', () => {
+    const signed = (...texts: string[]): string[] => {
+      const inks = texts.map((text, index) => ({ text, x: 50, y: 200 + 18 * index, size: 14, bold: true }))
+      const draft = labelHeadings(labelLists(grouped([...body(100), ...inks, ...body(260)])))
+      return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+    }
+    expect(signed('■ How to apply')).toEqual(['How to apply'])
+    expect(signed('■ How to apply', '■ Whom to ask')).toEqual([])
+  })
+  test('is larger than the body though what follows, smaller, begins with a small letter', () => {
+    const first = (size: number): boolean =>
+      isTitle([
+        { ...at, text: 'Wells of the valley', size },
+        { text: 'by Ruth Lindgren', x: 50, y: 222 },
+      ])
+    expect([first(18), first(10)]).toEqual([true, false])
   })
   test('is numbered and in another face', () => expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
   test('is numbered and in small capitals', () =>

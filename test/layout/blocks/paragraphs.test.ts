@@ -23,6 +23,16 @@ describe('groupRows', () => {
     expect(outline(grouped(hanging))).toHaveLength(1)
   })
 
+  test('keeps the lines of a bold heading together that are set in behind its number', () => {
+    const heading = [full, 'second line'].map((text, at) => ({
+      text: at === 0 ? `2.1 ${text.slice(4)}` : text,
+      x: at === 0 ? 50 : 70,
+      y: 100 + 12 * at,
+      bold: true,
+    }))
+    expect(outline(grouped([...heading, ...lines([full, full], { x: 50, y: 124 })]))).toHaveLength(2)
+  })
+
   test('parts where a line ended early though the next word would have fitted', () => {
     expect(outline(grouped(lines([full, 'This one is over.', full.replace('Running', 'Another')], { x: 50, y: 100 })))).toHaveLength(2)
   })
