@@ -26,6 +26,9 @@ const date =
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
 /** Beside it stand names, places, versions: a few words, none of which is a sentence's. */
 const besideDate = /^(?:(?:\p{Lu}|\d|v\d|dated\b|[*∗†‡§¶,;–—]|(?:de|van|von|der|la|di|da|of|and|und|et)\s)\S*\s*){0,6}$/u
+/** Where people work; an address goes on after a comma. */
+const workplace =
+  /(?<!\p{L})(?:universi\p{L}+|institut\p{L}*|departa?ment\p{L}*|département|dipartimento|faculty|faculté|fakultät|facultad|facoltà|faculdade|college|school|academy|hochschule|laborator\p{L}+|hospital)(?!\p{L})/iu
 /** Of mail. */
 const address = /\S@\S/
 
@@ -53,7 +56,8 @@ function settleAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] 
     front.flatMap((block, at) => (block.kind === 'title' && isByline(block, { lead, after: front[at + 1] }) ? [styleKey(block.style)] : [])),
   )
   for (const { style } of titles.filter((title) => !below.includes(title))) looks.delete(styleKey(style))
-  const demoted = below.filter(({ exact, style }) => exact !== true && looks.has(styleKey(style)))
+  // Marks of notes tell of authors even in the type of later headings.
+  const demoted = below.filter(({ exact, style, text }) => exact !== true && (looks.has(styleKey(style)) || isMarkedNames(text)))
   return demoted.length === 0 ? pages : withText(pages, new Set<Block>(demoted))
 }
 
@@ -68,9 +72,26 @@ function isByline({ style, text, exact }: TitleBlock, { lead, after }: { readonl
   if (style.size * TITLE_RATIO > lead.style.size) return false
   if (withInitial.test(text) || marked.test(text) || (!style.caps && !style.bold && date.test(text) && besideDate.test(text.replace(date, '').trim())))
     return true
-  const plain = text.replace(marks, '').replace(/,(?:\s*,)+/g, ',')
+  const plain = text
+    .replace(marks, '')
+    .replace(/(?<!\S)\d{1,2}(?=\p{Lu})/gu, '')
+    .replace(/,(?:\s*,)+/g, ',')
   if (severalNames.test(plain)) return true
   if (oneName.test(plain) && after?.kind === 'text' && address.test(after.text)) return true
+  if (!style.bold && !style.caps && workplace.test(text) && text.includes(',')) return true
   // Where they work stands below their names.
   return (style.lineCount > 1 && !style.bold && namesFirst.test(text)) || (style.italic && !style.bold && oneName.test(text))
+}
+
+function isMarkedNames(text: string): boolean {
+  const plain = withoutMarks(text)
+  return plain !== text && severalNames.test(plain)
+}
+
+/** "Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt" without its numbers. */
+function withoutMarks(text: string): string {
+  return text
+    .replace(marks, '')
+    .replace(/(?<!\S)\d{1,2}(?=\p{Lu})/gu, '')
+    .replace(/,(?:\s*,)+/g, ',')
 }

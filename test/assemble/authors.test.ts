@@ -14,11 +14,17 @@ test('names with initials or marks of notes, and dates, are no headings', () => 
   expect(below('Ruth Lindgren∗ 2018-07-06')).toEqual([lead.text])
   expect(below('Ruth Lindgren¹, Luis Ortega²')).toEqual([lead.text])
   expect(below('Ruth Lindgren July 6, 2018')).toEqual([lead.text])
+  expect(below('Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt')).toEqual([lead.text])
 })
 
 test('a subtitle is one, and so is what a meeting of some day is called', () => {
   for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages']) expect(below(line)).toEqual([lead.text, line])
   expect(titlesOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)])).toHaveLength(2)
+})
+
+test('where people work is no heading; a school in the news is', () => {
+  expect(below('The University of Uppland, Sweden')).toEqual([lead.text])
+  expect(below('A school for eels')).toHaveLength(2)
 })
 
 test('a date alone is none, in whatever size', () =>
@@ -34,5 +40,7 @@ test('one name tells of the others that look like it', () => {
   ]
   expect(titlesOf(page('Luis Ortega'))).toEqual([lead.text])
   // What looks like a later heading is one.
-  expect(titlesOf(page('Luis Ortega'), [title('Methods', { y: 60, size: 12 }), ...prose(100)])).toHaveLength(4)
+  const later = [title('Methods', { y: 60, size: 12 }), ...prose(100)]
+  expect(titlesOf(page('Luis Ortega'), later)).toHaveLength(4)
+  expect(titlesOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
 })
