@@ -13,6 +13,9 @@ const FIGURES_SHARE = 0.4
 const years = /^(?:1\d|20)\d\d(?:\s?[-–—/]\s?(?:(?:1\d|20)\d\d|\d\d))?$/
 /** Sums of money end the line: with a currency, grouped, or of three digits and more, so that "Version 3.10" is none. */
 const sum = /\s(?:[£$€¥]\s?\d[\d.,]*|(?:\d{1,3}(?:[.,]\d{3})+|\d{3,})[.,]\d{2}(?:\s?(?:[£$€¥]|[A-Z]{3}))?)$/u
+/** The words that a paper is found by, on the line of their label; the label alone may be a heading. */
+const keywords =
+  /^(?:key\s?words|index terms|subject terms|mots[- ]cl[ée]s|schl(?:ü|ue)sselw(?:ö|oe)rter|stichw(?:ö|oe)rter|palabras clave|palavras[- ]chave|parole chiave|关键词|關鍵詞|キーワード)(?!\p{L})\s*[:：.—–-]?\s*\S.*[,;，；、·•]/iu
 /** What there is to fill in or to tick, right at the beginning. */
 const blank = /^(?:_{4,}|(?:\.\s?){6,}|…{2,}|[-–]?\s*[☐□❑❏▢◻]|\[\s?\]|\(\s{1,3}\)\s)/u
 /** A line to write on is drawn below its label at this distance from the label's baseline, in em; nearer it underlines. */
@@ -29,7 +32,7 @@ export function markFields(draft: Draft): Draft {
   const written = labelsOfLines(draft)
   const marked = groups.map((group, at): Group => {
     if (!isShort(group) || isNumbered(group.text)) return group
-    const isPlain = isField(groups, at) || endsInSum(group.text) || isTicked(groups[at + 1]) || written.has(group)
+    const isPlain = isField(groups, at) || keywords.test(group.text) || endsInSum(group.text) || isTicked(groups[at + 1]) || written.has(group)
     return isPlain ? { ...group, plain: true } : group
   })
   return marked.some((group, at) => group !== groups[at]) ? { ...draft, groups: marked } : draft

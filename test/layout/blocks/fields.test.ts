@@ -17,6 +17,7 @@ function titlesOf(texts: readonly string[], strokes: readonly number[] = []): st
 describe('no heading, however bold', () => {
   test('labels with their values, one after the other', () => expect(titlesOf(['Contact: Mary Marsh', 'Department: Planning'])).toEqual([]))
   test('a label with a number or a day', () => expect(titlesOf(['Invoice date: 03/05/2021'])).toEqual([]))
+  test('the keywords of a paper', () => expect(titlesOf(['Key words: eels, traps', 'Mots-clés — anguilles, pièges'])).toEqual([]))
   test('a sum of money', () => expect(titlesOf(['Total due 1,913.02'])).toEqual([]))
   test('what there are boxes to tick for', () => expect(titlesOf(['Marital status', '☐ single ☐ married'])).toEqual([]))
   test('labels of lines to write on', () => expect(titlesOf(['Place of birth', 'Employer'], [214, 251])).toEqual([]))
@@ -28,6 +29,7 @@ test('what is known to be a field stays so for the rules of the whole document',
 })
 
 describe('headings all the same', () => {
+  test('what stands over keywords', () => expect(titlesOf(['Keywords'])).toHaveLength(1))
   test('two parts with a colon', () => expect(titlesOf(['Migration: causes and effects'])).toHaveLength(1))
   test('years for a second part', () => expect(titlesOf(['The situation: 2001-2019'])).toHaveLength(1))
   test('below a note of another size', () => {
