@@ -3,6 +3,7 @@
  * how much white there is between it and the text, what it says.
  */
 import type { Block, DocumentPage } from '../model/document.ts'
+import { unionAll, width } from '../model/geometry.ts'
 import { readNumbering } from '../model/numbering.ts'
 import { MAX_CHARS, MAX_LINES } from './repeated.ts'
 import { isBeside, isWords, type Words } from './words.ts'
@@ -16,9 +17,13 @@ const HEAD_ZONE_APART = 0.11
 const FOOT_ZONE = 0.085
 /** Page numbers are unmistakable, and allowed further in. */
 const NUMBER_ZONE = 0.12
-/** Wide margins put them further in yet: then they stand alone under the text, in the middle of its width. */
-const CENTRED_ZONE = 0.2
-const CENTRED_EM = 1
+/** Wide margins put them further in yet: then they stand apart from the text, in the middle of its width or flush with its side … */
+const OUTLYING_ZONE = 0.2
+const OUTLYING_HEAD_ZONE = 0.15
+const ALIGNED_EM = 1
+/** … by more than paragraphs do, or anywhere by more than sections do. */
+const OUTLYING_EM = 1.2
+const FAR_OUTLYING_EM = 1.8
 /** Furniture stands apart by nearly its own size of ink-free space (blocks are font boxes: the eye sees more). */
 const APART_EM = 0.85
 const FAR_APART_EM = 2.2
@@ -43,6 +48,9 @@ const SENTENCE_WORDS = 5
 export const pageNumber =
   /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
 
+/** The number alone, perhaps between dashes. */
+const bareNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
+
 /** A running head or foot with the page's number at one end: "76 Study on …", "Chapter 3 | 35". */
 const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
 
@@ -64,14 +72,25 @@ export function gapInside(page: DocumentPage, index: number, { top, found }: { t
   return gap
 }
 
-/** A bare number under everything else, in the middle below the widest text and well apart from it. */
-export function isCentredNumber(page: DocumentPage, index: number): boolean {
+/** A bare number beyond everything else: far apart from it, or less far in the middle of the text's width or flush with one of its sides. */
+export function isOutlyingNumber(page: DocumentPage, index: number, top: boolean): boolean {
   const block = page.blocks[index]!
-  if (!isWords(block) || !/^[-–—]?\s*\d{1,3}\s*[-–—]?$/.test(block.text) || block.box.y0 < page.height * (1 - CENTRED_ZONE) || fullness(page) < 4) return false
-  const others = page.blocks.filter((_, at) => at !== index)
-  if (others.some(({ box }) => box.y1 > block.box.y0 - FAR_APART_EM * block.style.size)) return false
-  const [widest] = others.filter(isWords).sort((a, b) => b.box.x1 - b.box.x0 - (a.box.x1 - a.box.x0))
-  return widest !== undefined && Math.abs(widest.box.x0 + widest.box.x1 - block.box.x0 - block.box.x1) / 2 <= CENTRED_EM * block.style.size
+  if (!isWords(block) || !bareNumber.test(block.text)) return false
+  const { box, style } = block
+  if (top ? box.y1 > page.height * OUTLYING_HEAD_ZONE : box.y0 < page.height * (1 - OUTLYING_ZONE)) return false
+  const others = page.blocks.filter((other, at) => at !== index && !isBeside(other, block))
+  const gap = others.reduce((least, other) => Math.min(least, top ? other.box.y0 - box.y1 : box.y0 - other.box.y1), Infinity)
+  if (others.length === 0 || gap < OUTLYING_EM * style.size) return false
+  return gap >= FAR_OUTLYING_EM * style.size || isAligned(block, others, page.width)
+}
+
+function isAligned({ box, style }: Words, others: readonly Block[], pageWidth: number): boolean {
+  const slack = ALIGNED_EM * style.size
+  const isCentred = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= slack
+  const text = unionAll(others.map((other) => other.box))
+  const widest = others.reduce<Block | null>((best, other) => (isWords(other) && (best === null || width(other.box) > width(best.box)) ? other : best), null)
+  if (isCentred(0, pageWidth) || isCentred(text.x0, text.x1) || (widest !== null && isCentred(widest.box.x0, widest.box.x1))) return true
+  return Math.abs(text.x0 - box.x0) <= slack || Math.abs(text.x1 - box.x1) <= slack
 }
 
 export interface Place {
@@ -87,7 +106,7 @@ export interface Place {
 export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumber }: Place): boolean {
   const { style, text, box } = block
   const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
-  if (pageNumber.test(text)) return depth <= NUMBER_ZONE || (!top && isCentredNumber(page, page.blocks.indexOf(block)))
+  if (pageNumber.test(text)) return depth <= NUMBER_ZONE || isOutlyingNumber(page, page.blocks.indexOf(block), top)
   if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? '')) return false
   if (top && !hasNumber && (isSubheading(block) || isSentence(block, body))) return false
   const gapEm = gap / style.size
@@ -95,11 +114,12 @@ export function looksLikeFurniture(block: Words, { page, top, gap, body, hasNumb
   const isLight = !style.bold && (style.italic || style.caps) && style.lineCount === 1 && gapEm >= FAR_APART_EM
   if (style.size > body.size * (isLight ? LIGHT_SIZE_RATIO : MAX_SIZE_RATIO)) return false
   if (style.lineCount === 1 && (hasNumber || withPageNumber.test(text)) && depth <= NUMBER_ZONE && gapEm >= APART_EM * 0.7) return true
+  if (style.lineCount === 1 && hasNumber && depth <= OUTLYING_HEAD_ZONE && gapEm >= OUTLYING_EM) return true
   // A page of three blocks is a cover or a card: its lines at the edge are its content.
   if (fullness(page) < 4) return false
-  if (!top) return depth <= FOOT_ZONE && gapEm >= APART_EM * 0.6
-  if (depth <= HEAD_ZONE && gapEm >= APART_EM) return true
   const differs = style.size < body.size * 0.97 || style.italic || style.caps || style.font !== body.font
+  if (!top) return depth <= FOOT_ZONE && gapEm >= (differs ? APART_EM * 0.6 : OUTLYING_EM)
+  if (depth <= HEAD_ZONE && gapEm >= APART_EM) return true
   return depth <= HEAD_ZONE_APART && style.lineCount === 1 && !style.bold && gapEm >= (differs ? APART_EM : FAR_APART_EM)
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { bodyOf, gapInside, isCentredNumber, isKicker, looksLikeFurniture, pageNumber } from './furniture-place.ts'
+import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, pageNumber } from './furniture-place.ts'
 import { reindex } from './reindex.ts'
 import { findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
 import { contentOf, isBeside, isWords, type Words } from './words.ts'
@@ -15,6 +15,8 @@ type Edge = 'header' | 'footer'
 const DISPLAY_RATIO = 1.2
 /** Heads of a document stand at one height, within this share of the page. */
 const HEAD_SLACK = 0.004
+/** What stands below a list of references belongs to it, unless so far apart. */
+const ENTRY_GAP_EM = 2
 /** So many numbers in a margin count lines. */
 const MANY_LINES = 10
 /** Blocks whose edges differ by less, in points, are on one row. */
@@ -87,14 +89,15 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     const block = page.blocks[index]!
     const inZone = top ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
     if (!inZone) {
-      if (!top && found.size === 0 && isCentredNumber(page, index)) found.add(index)
+      if (!top && found.size === 0 && isOutlyingNumber(page, index, false)) found.add(index)
       break
     }
     if (!isWords(block)) continue
-    if (block.type !== 'text' && block.type !== 'title') break
+    if (block.type !== 'text' && block.type !== 'title' && block.type !== 'reference') break
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue
     const isNumber = pageNumber.test(block.text)
+    if (block.type === 'reference' && !isNumber && !repeated.has(index) && gap < ENTRY_GAP_EM * block.style.size) break
     const heads = !isNumber && (headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * DISPLAY_RATIO))
     const besides = [...found].filter((other) => isBeside(page.blocks[other]!, block))
     const beside = besides.length > 0
@@ -126,15 +129,23 @@ function relabel(page: DocumentPage, edges: ReadonlyMap<number, Edge>): Document
     return { kind: 'text', type: edge, ...contentOf(block) }
   })
   const of = (edge: Edge): number[] =>
-    [...edges.entries()]
-      .filter(([, value]) => value === edge)
-      .map(([index]) => index)
-      .sort((a, b) => rank(blocks[a]!) - rank(blocks[b]!) || blocks[a]!.box.x0 - blocks[b]!.box.x0)
+    inRows(
+      [...edges].flatMap(([index, value]) => (value === edge ? [index] : [])),
+      blocks,
+    )
   const body = blocks.flatMap((_, index) => (edges.has(index) ? [] : [index]))
   return reindex({ ...page, blocks }, [...of('header'), ...body, ...of('footer')])
 }
 
-/** Rows of furniture top to bottom: heights within half a line are one row. */
-function rank({ box }: Block): number {
-  return Math.round((box.y0 + box.y1) / 2 / 6)
+/** Row by row from the top, each from left to right: what stands side by side is one row. */
+function inRows(indices: readonly number[], blocks: readonly Block[]): number[] {
+  const rows: number[][] = []
+  let bottom = -Infinity
+  for (const index of [...indices].sort((a, b) => blocks[a]!.box.y0 - blocks[b]!.box.y0)) {
+    const { y0, y1 } = blocks[index]!.box
+    if (y0 < bottom) rows.at(-1)!.push(index)
+    else rows.push([index])
+    bottom = y0 < bottom ? Math.max(bottom, y1) : y1
+  }
+  return rows.flatMap((row) => row.sort((a, b) => blocks[a]!.box.x0 - blocks[b]!.box.x0))
 }

@@ -133,11 +133,32 @@ test('numbers of lines are furniture; a few numbers in a margin are not', () => 
   expect(typesOf(assembled([numbered(4)]))).toContain('sider')
 })
 
-test('a number alone in the middle under the text is its page, however wide the margin', () => {
-  const { x0, x1 } = prose()[0]!.box
-  const page = (x: number): Block[] => [...prose(), text('1', { y: 690, x })]
-  expect(typesOf(assembled([page((x0 + x1) / 2)], keep)).at(-1)).toBe('footer')
-  expect(typesOf(assembled([page(x0)], keep)).at(-1)).toBe('text')
+test('a number beyond the text is its page, however wide the margin', () => {
+  const { x0, x1, y1 } = prose().at(-1)!.box
+  const page = (x: number, y: number): Block[] => [...prose(), text('1', { y, x })]
+  expect(typesOf(assembled([page((x0 + x1) / 2, 690)], keep)).at(-1)).toBe('footer')
+  // Left pages have it at the left.
+  expect(typesOf(assembled([page(x0, 690)], keep)).at(-1)).toBe('footer')
+  // No further off than a paragraph, and nowhere in particular.
+  const low: Block[] = [...prose(), ...prose(Math.round(690 - (y1 - prose()[0]!.box.y0))), text('1', { y: 700, x: x0 + 60 })]
+  expect(typesOf(assembled([low], keep)).at(-1)).toBe('text')
+})
+
+test('a head and its page number in a wide margin, at both ends of a row', () => {
+  const head = [text('Weirs', { y: 100 }), text('12', { y: 100, x: 450 })]
+  expect(typesOf(assembled([[...head, ...prose(150)]], keep)).slice(0, 2)).toEqual(['header', 'header'])
+})
+
+test('the last line of a page is no foot when it is set as the text is, and no further off than a paragraph', () => {
+  const last = (size: number): Block[] => [...prose(330), text('so that all of it was lost.', { y: 787, size })]
+  expect(typesOf(assembled([last(10)], keep)).at(-1)).toBe('text')
+  expect(typesOf(assembled([last(8)], keep)).at(-1)).toBe('footer')
+})
+
+test('below references a page number is no entry', () => {
+  const entry = (y: number) => text('Smith, J. Weirs of the north. 1997', { y, type: 'reference' })
+  const page = [...prose(), entry(600), entry(620), entry(640), text('7', { y: 790, type: 'reference' })]
+  expect(typesOf(assembled([page], keep)).slice(-2)).toEqual(['reference', 'footer'])
 })
 
 test('what opens a page as a section below a section, or as a sentence, is text', () => {

@@ -9,15 +9,22 @@ import { makeGroup } from './paragraphs.ts'
 
 /** Share of the page's height, from its edges, in which furniture stands. */
 const EDGE_ZONE = 0.1
+/** Wide margins put it further in: there a page number must be one of the pieces. */
+const NUMBERED_ZONE = 0.15
 /** Words are never this far apart, in em. */
 const APART_EM = 2.5
+
+const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
 /** Splits groups of one row. */
 export function splitEdgeRows(draft: Draft): Draft {
   const { height } = draft.raw
   const groups = draft.groups.flatMap((group): Group[] => {
     if (group.kind !== 'text' || group.type !== 'text' || group.rows.length !== 1 || group.rows[0]!.lines.length < 2) return [group]
-    return group.box.y1 <= height * EDGE_ZONE || group.box.y0 >= height * (1 - EDGE_ZONE) ? split(group) : [group]
+    const depth = Math.min(group.box.y1, height - group.box.y0) / height
+    if (depth > NUMBERED_ZONE) return [group]
+    const pieces = split(group)
+    return depth <= EDGE_ZONE || pieces.some(({ text }) => pageNumber.test(text)) ? pieces : [group]
   })
   return groups.length === draft.groups.length ? draft : { ...draft, groups }
 }

@@ -21,3 +21,13 @@ test('words of one line at the edge stay together', () => {
   ]
   expect(texts([...head, ...lines([full, full], { x: 50, y: 200 })])[0]).toBe('The Harvest Report')
 })
+
+test('wide margins put it further in: there a page number must be one of the pieces', () => {
+  const row = (last: string): Ink[] => [
+    { text: '4.3 Crops', x: 50, y: 90 },
+    { text: last, x: 500, y: 90 },
+  ]
+  const body = lines([full, full], { x: 50, y: 200 })
+  expect(texts([...row('12'), ...body]).slice(0, 2)).toEqual(['4.3 Crops', '12'])
+  expect(texts([...row('Harvest'), ...body])).toHaveLength(2)
+})
