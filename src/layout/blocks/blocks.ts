@@ -5,6 +5,7 @@
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { Source } from '../../model/page.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
+import { boxOfInk } from './ink-height.ts'
 
 /** Fills `blocks`. */
 export function makeBlocks(draft: Draft): Draft {
@@ -29,7 +30,7 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
   const confidence = chars === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / chars
   const base = {
-    box: group.box,
+    box: boxOfInk(group),
     text: group.text,
     style: { ...group.style, lineCount: group.rows.length },
     confidence: Math.round(confidence * 1000) / 1000,
