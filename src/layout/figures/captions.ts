@@ -7,15 +7,23 @@ import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
 import { readMarker } from '../text/markers.ts'
 
-const figureWords = 'fig(?:ure|\\.)?|chart|diagram|graph|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?|figura|图表?|圖'
-const tableWords = 'tab(?:le|\\.)?|tabelle|tableau|tabla|exhibit|表格?'
+const figureWords = [
+  'fig(?:ure|ura|uur|\\.)?|chart|diagram(?:me|m|a)?|graph(?:ic|ique)?|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?',
+  'schaubild|grafik|karte|foto|gráfico|grafico|mapa|ilustraci[óo]n|schéma|carte|grafiek|rys(?:unek|\\.)|obr(?:ázek|\\.)|рис(?:унок|\\.)|图表?|圖|図|그림',
+].join('|')
+const tableWords = 'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표'
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
 /** After the number comes punctuation, a wide break (a capital or bracket) or the end; never a verb. */
 const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
-const figureLabel = new RegExp(`^(?i:${figureWords})\\s*${number}${rest}`, 'u')
-const tableLabel = new RegExp(`^(?i:${tableWords})\\s*${number}${rest}`, 'u')
+/** Whose figure it is. */
+const prefix = '(?i:(?:supplementary|supplemental|appendix|annex|extended data)\\s+)?'
+const figureLabel = new RegExp(`^${prefix}(?i:${figureWords})\\s*${number}${rest}`, 'u')
+const tableLabel = new RegExp(`^${prefix}(?i:${tableWords})\\s*${number}${rest}`, 'u')
 
-const bareLabel = new RegExp(`^(?i:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
+const bareLabel = new RegExp(`^${prefix}(?i:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
+
+/** A label without a number: a caption only right at what it names. */
+const unnumbered = new RegExp(`^(?i:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
 
 /** A label and its text: hardly any white between them, and nearly one size. */
 const JOIN_EM = 0.7
@@ -32,9 +40,11 @@ export function attachCaptions(draft: Draft): Draft {
     ...draft,
     groups: groups.map((group, index): Group => {
       if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
-      const kind = captionKind(group)
+      const told = captionKind(group)
+      const kind = told ?? captionKind(group, hasLabelApart(group) ? bareKind : unnumberedKind)
       if (kind === null) return group
       const owner = nearest(groups, { index, kind, group }) ?? nearest(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
+      if (told === null && owner === null) return group
       const owned = owner === null ? kind : groups[owner]!.kind
       const type = owned === 'table' ? 'table_caption' : 'figure_caption'
       return owner === null ? { ...group, type } : { ...group, type, captionOf: owner }
@@ -62,10 +72,31 @@ function goesOn(label: TextGroup, group: TextGroup): boolean {
   return bareLabel.test(label.text) && group.above < JOIN_EM * group.style.size && sizeStep <= JOIN_SIZE
 }
 
-function captionKind(group: TextGroup): 'figure' | 'table' | null {
-  if (!/^[\p{Lu}\p{Lo}]/u.test(group.text)) return null
-  if (figureLabel.test(group.text)) return 'figure'
-  return tableLabel.test(group.text) ? 'table' : null
+type Kind = 'figure' | 'table' | null
+
+function captionKind(group: TextGroup, kindOf: (group: TextGroup) => Kind = labelledKind): Kind {
+  return /^[\p{Lu}\p{Lo}]/u.test(group.text) ? kindOf(group) : null
+}
+
+function labelledKind({ text }: TextGroup): Kind {
+  return figureLabel.test(text) ? 'figure' : tableLabel.test(text) ? 'table' : null
+}
+
+function unnumberedKind({ text }: TextGroup): Kind {
+  const match = unnumbered.exec(text)
+  return match === null ? null : match[1] === undefined ? 'table' : 'figure'
+}
+
+/** By the first run of one face alone. */
+function bareKind({ rows }: TextGroup): Kind {
+  const label = rows[0]?.lines[0]?.spans[0]?.text.trim() ?? ''
+  return figureLabel.test(label) ? 'figure' : tableLabel.test(label) ? 'table' : null
+}
+
+/** The label is bold and what follows it is not: no sentence goes on behind it, whatever it begins with. */
+function hasLabelApart({ rows }: TextGroup): boolean {
+  const [label, next] = rows[0]?.lines[0]?.spans ?? []
+  return label !== undefined && next !== undefined && label.font.bold && !next.font.bold && bareLabel.test(label.text.trim())
 }
 
 /** The nearest group of the kind, above, below or beside. */

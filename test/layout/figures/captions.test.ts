@@ -49,3 +49,22 @@ test('a sentence about a figure stays text', () => {
 test('Chinese captions', () => {
   expect(blocks([{ text: '图 3 系统结构', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
 })
+
+test('captions of other languages', () => {
+  for (const text of ['Cuadro 2.2: Acentos', 'Tabela 1: Primeira tabela', 'Рис. 3. Схема', 'Schaubild 4: Ausgaben', 'Appendix Table 3. Rainfall'])
+    expect(blocks([{ text, x: 50, y: 215 }])[1]).toMatchObject({ type: expect.stringMatching(/_caption$/) })
+  expect(blocks([{ text: '図 3 エタノール', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
+})
+
+test('without a number only right at what it names', () => {
+  expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 308 }])[1]).toMatchObject({ type: 'table_caption' })
+  expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 600 }]).at(-1)).toMatchObject({ type: 'text' })
+})
+
+test('a bold label, and its text beside it without a stop', () => {
+  const found = blocks([
+    { text: 'Figure 3', x: 50, y: 215, bold: true },
+    { text: 'deployment of workers', x: 93, y: 215 },
+  ])
+  expect(found[1]).toMatchObject({ type: 'figure_caption' })
+})
