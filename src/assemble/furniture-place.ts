@@ -48,8 +48,8 @@ const SENTENCE_WORDS = 5
 export const pageNumber =
   /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
 
-/** The number alone, perhaps between dashes. */
-const bareNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
+/** The number alone, perhaps between dashes; four figures may be the year at the foot of a cover. */
+const bareNumber = /^[-–—]?\s*(?:\d{1,3}|[ivxl]{1,6})\s*[-–—]?$/
 
 /** A running head or foot with the page's number at one end: "76 Study on …", "Chapter 3 | 35". */
 const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu

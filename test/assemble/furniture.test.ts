@@ -139,6 +139,8 @@ test('a number beyond the text is its page, however wide the margin', () => {
   expect(typesOf(assembled([page((x0 + x1) / 2, 690)], keep)).at(-1)).toBe('footer')
   // Left pages have it at the left.
   expect(typesOf(assembled([page(x0, 690)], keep)).at(-1)).toBe('footer')
+  // The year at the foot of a cover.
+  expect(typesOf(assembled([[...prose(), text('2019', { y: 690, x: (x0 + x1) / 2 })]], keep)).at(-1)).toBe('text')
   // No further off than a paragraph, and nowhere in particular.
   const low: Block[] = [...prose(), ...prose(Math.round(690 - (y1 - prose()[0]!.box.y0))), text('1', { y: 700, x: x0 + 60 })]
   expect(typesOf(assembled([low], keep)).at(-1)).toBe('text')
