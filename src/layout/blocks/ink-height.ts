@@ -22,15 +22,26 @@ const accentedCapital = /[À-ÞĀ-Ž]/u
 const tall = /[^acegmnopqrsuvwxyz.,;:\s\-–—·]/u
 const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 
-/** The group's box, its first and last row cut down to their ink. */
+/** The group's box, as high as the ink of its rows: cut down to it, or grown where a font tells too little. */
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
-  const first = rows[0]?.lines ?? []
-  const last = rows.at(-1)?.lines ?? []
-  if (formula !== undefined || ![...first, ...last].every(isUpright)) return box
-  const top = Math.min(...first.map((line) => line.baseline - (ascentOf(line.text) + SLACK) * line.size))
-  const bottom = Math.max(...last.map((line) => line.baseline + (descentOf(line.text) + SLACK) * line.size))
-  // Text without a line, or below its own box, has told nothing.
-  return top < bottom && top < box.y1 && bottom > box.y0 ? { ...box, y0: Math.max(box.y0, top), y1: Math.min(box.y1, bottom) } : box
+  const lines = rows.flatMap((row) => row.lines)
+  if (lines.length === 0 || formula !== undefined || !lines.every(isUpright)) return box
+  const [top, bottom] = inkOf(lines, SLACK)
+  // A baseline outside of its box has told nothing.
+  if (top >= box.y1 || bottom <= box.y0) return box
+  const [least, most] = inkOf(lines, -SLACK)
+  return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
+}
+
+/** From the top of the highest letters to the bottom of the deepest, with so many ems beyond both. */
+function inkOf(lines: readonly Line[], beyond: number): readonly [top: number, bottom: number] {
+  let top = Infinity
+  let bottom = -Infinity
+  for (const { baseline, size, text } of lines) {
+    top = Math.min(top, baseline - (ascentOf(text) + beyond) * size)
+    bottom = Math.max(bottom, baseline + (descentOf(text) + beyond) * size)
+  }
+  return [top, bottom]
 }
 
 function isUpright({ spans, formula }: Line): boolean {

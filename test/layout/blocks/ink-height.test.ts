@@ -19,6 +19,7 @@ test('a box ends where its ink does, however much room the font asks for', () =>
   expect(boxOf({ text: 'Éire', x: 50, y: 200, size: 10 }, roomy).up).toBeGreaterThan(10)
 })
 
-test('a box is never made larger', () => {
-  expect(boxOf({ text: 'Éirgypsy', x: 50, y: 200, size: 10 }, { up: 6, down: 1 })).toEqual({ up: expect.closeTo(6), down: expect.closeTo(1) })
+test('a box that shows its letters stays; one that cuts them off grows', () => {
+  expect(boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, { up: 7, down: 1 })).toEqual({ up: expect.closeTo(7), down: expect.closeTo(1) })
+  expect(boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, { up: 4.5, down: 0.1 }).up).toBeCloseTo(5.8)
 })
