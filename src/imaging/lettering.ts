@@ -46,10 +46,9 @@ export interface Lettering {
   readonly rows: readonly Box[]
 }
 
-/** Measures a picture's lettering, whichever of ink and ground is darker. */
-export function measureLettering(raster: GrayRaster): Lettering {
+/** Measures a picture's lettering, whichever of ink and ground is darker; `inverted` says it where the ground is neither dark nor light. */
+export function measureLettering(raster: GrayRaster, inverted = meanOf(raster.pixels) < DARK_GROUND): Lettering {
   const evenness = measureEvenness(raster)
-  const inverted = meanOf(raster.pixels) < DARK_GROUND
   const pieces = findPieces(inverted ? invert(raster) : raster).filter(isLetter)
   if (pieces.length > MOST_PIECES) return { letters: 0, height: 0, share: 0, evenness, inverted, rows: [] }
   const rows = findRows(pieces).filter((row) => row.length >= WORD_LETTERS)

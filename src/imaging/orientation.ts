@@ -4,7 +4,7 @@
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { type Affine, identity } from './placement.ts'
+import { identity, type PlaneMap } from './placement.ts'
 import type { Placed } from './scale.ts'
 
 export type QuarterTurn = 0 | 90 | 180 | 270
@@ -31,7 +31,7 @@ export function turnRaster(raster: GrayRaster, turn: QuarterTurn): Placed {
 const TILE = 64
 
 /** From the pixels of a turned raster to those of the raster of this size that was turned. */
-export function turnMap(size: { width: number; height: number }, turn: QuarterTurn): Affine {
+export function turnMap(size: { width: number; height: number }, turn: QuarterTurn): PlaneMap {
   const { width, height } = size
   if (turn === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
   if (turn === 180) return { a: -1, b: 0, c: 0, d: -1, e: width, f: height }

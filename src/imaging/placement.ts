@@ -1,28 +1,35 @@
 /**
- * Where a prepared raster lies on the one it was made from: an affine map between their pixels.
+ * Where a prepared raster lies on the one it was made from: a map between their pixels, affine unless a photographed sheet was squared up.
  * Every imaging step that moves pixels gives its map, and the maps compose, so that boxes find their way back exactly.
  */
 import type { Box, Point } from '../model/geometry.ts'
 
-/** `x' = a·x + c·y + e`, `y' = b·x + d·y + f`. */
-export interface Affine {
+/** `x' = (a·x + c·y + e) / w`, `y' = (b·x + d·y + f) / w` with `w = g·x + h·y + 1`. */
+export interface PlaneMap {
   readonly a: number
   readonly b: number
   readonly c: number
   readonly d: number
   readonly e: number
   readonly f: number
+  /** Perspective; absent in affine maps. */
+  readonly g?: number
+  readonly h?: number
 }
 
-export const identity: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+export const identity: PlaneMap = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
-export function scaling(x: number, y: number): Affine {
+export function scaling(x: number, y: number): PlaneMap {
   return { a: x, b: 0, c: 0, d: y, e: 0, f: 0 }
 }
 
+export function shifting(x: number, y: number): PlaneMap {
+  return { a: 1, b: 0, c: 0, d: 1, e: x, f: y }
+}
+
 /** First `inner`, then `outer`. */
-export function compose(outer: Affine, inner: Affine): Affine {
-  return {
+export function compose(outer: PlaneMap, inner: PlaneMap): PlaneMap {
+  const product = {
     a: outer.a * inner.a + outer.c * inner.b,
     b: outer.b * inner.a + outer.d * inner.b,
     c: outer.a * inner.c + outer.c * inner.d,
@@ -30,14 +37,47 @@ export function compose(outer: Affine, inner: Affine): Affine {
     e: outer.a * inner.e + outer.c * inner.f + outer.e,
     f: outer.b * inner.e + outer.d * inner.f + outer.f,
   }
+  if (isAffine(outer) && isAffine(inner)) return product
+  const { g: outerG = 0, h: outerH = 0 } = outer
+  const { g: innerG = 0, h: innerH = 0 } = inner
+  const w = outerG * inner.e + outerH * inner.f + 1
+  return {
+    a: (product.a + outer.e * innerG) / w,
+    b: (product.b + outer.f * innerG) / w,
+    c: (product.c + outer.e * innerH) / w,
+    d: (product.d + outer.f * innerH) / w,
+    e: product.e / w,
+    f: product.f / w,
+    g: (outerG * inner.a + outerH * inner.b + innerG) / w,
+    h: (outerG * inner.c + outerH * inner.d + innerH) / w,
+  }
 }
 
-export function mapPoint(map: Affine, point: Point): Point {
-  return { x: map.a * point.x + map.c * point.y + map.e, y: map.b * point.x + map.d * point.y + map.f }
+export function isAffine({ g = 0, h = 0 }: PlaneMap): boolean {
+  return g === 0 && h === 0
+}
+
+export function mapPoint(map: PlaneMap, point: Point): Point {
+  const { g = 0, h = 0 } = map
+  const w = g * point.x + h * point.y + 1
+  return { x: (map.a * point.x + map.c * point.y + map.e) / w, y: (map.b * point.x + map.d * point.y + map.f) / w }
+}
+
+/** The affine map that does the same around a point. */
+export function affineAt(map: PlaneMap, at: Point): PlaneMap {
+  if (isAffine(map)) return map
+  const { g = 0, h = 0 } = map
+  const { x, y } = mapPoint(map, at)
+  const w = g * at.x + h * at.y + 1
+  const a = (map.a - g * x) / w
+  const b = (map.b - g * y) / w
+  const c = (map.c - h * x) / w
+  const d = (map.d - h * y) / w
+  return { a, b, c, d, e: x - a * at.x - c * at.y, f: y - b * at.x - d * at.y }
 }
 
 /** The smallest upright box around the mapped one. */
-export function mapBox(map: Affine, box: Box): Box {
+export function mapBox(map: PlaneMap, box: Box): Box {
   const first = mapPoint(map, { x: box.x0, y: box.y0 })
   const second = mapPoint(map, { x: box.x1, y: box.y0 })
   const third = mapPoint(map, { x: box.x0, y: box.y1 })

@@ -6,13 +6,16 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, percentile, stretchContrast } from './contrast.ts'
 import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
+import { sweepDust } from './dust.ts'
 import { flatten, isEven, isGray, measureBackground, whiten } from './flatten.ts'
 import { type Letters, measureLetters } from './letters.ts'
 import { measureNoise, removeSpecks, smooth } from './noise.ts'
 import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
-import { type Affine, compose, identity } from './placement.ts'
+import { squareUp } from './perspective.ts'
+import { compose, identity, type PlaneMap } from './placement.ts'
 import { type PixelRuling, removeRulings } from './rulings.ts'
 import { scaleRaster } from './scale.ts'
+import { findSheet } from './sheet.ts'
 
 /** Letter height (median of the pieces of ink) that the recogniser is scaled to: 10 point print at 200 dpi. */
 const LETTER_PX = 15
@@ -42,7 +45,7 @@ export interface Prepared {
   /** Resolution that the print would have if it were 10 point: what Tesseract wants to know. */
   readonly dpi: number
   /** From the prepared pixels to those of the source. */
-  readonly toSource: Affine
+  readonly toSource: PlaneMap
   /** Rulings taken out of the raster, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   readonly letters: Letters
@@ -58,7 +61,7 @@ export interface Prepared {
 
 interface State {
   raster: GrayRaster
-  toSource: Affine
+  toSource: PlaneMap
   readonly steps: string[]
 }
 
@@ -66,6 +69,7 @@ interface State {
 export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: number }): Prepared {
   const state: State = { raster: source, toSource: identity, steps: [] }
   shrinkHuge(state, options)
+  cutOutSheet(state)
   const coarse = cleanNoise(state)
   const even = evenPaper(state)
   const { sideways, angle, sure, lineless } = findLineDirection(state.raster)
@@ -81,7 +85,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   return { ...state, dpi, rulings, letters, sureOfLines: sure, lineless, uneven: coarse || !even }
 }
 
-function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: Affine }): void {
+function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: PlaneMap }): void {
   state.raster = next.raster
   if (next.toSource !== undefined) state.toSource = compose(state.toSource, next.toSource)
   state.steps.push(step)
@@ -100,10 +104,20 @@ function shrinkHuge(state: State, options: { maxPixels: number }): void {
   if (factor < 0.95) replace(state, 'shrink', scaleRaster(raster, factor))
 }
 
+/** A photographed sheet without the desk around it, squared up: the desk's texture is read as words, and slanting sides of columns part lines wrongly. */
+function cutOutSheet(state: State): void {
+  const sheet = findSheet(state.raster)
+  if (sheet !== null) replace(state, 'sheet', squareUp(state.raster, sheet))
+}
+
 /** Before the paper is measured: grain would be taken for brightness. */
 function cleanNoise(state: State): boolean {
   const noise = measureNoise(state.raster)
-  if (noise.specks > MANY_SPECKS && noise.grain <= COARSE_GRAIN) replace(state, 'specks', { raster: removeSpecks(state.raster) })
+  if (noise.specks > MANY_SPECKS && noise.grain <= COARSE_GRAIN) {
+    replace(state, 'specks', { raster: removeSpecks(state.raster) })
+    const swept = sweepDust(state.raster)
+    if (swept !== state.raster) replace(state, 'dust', { raster: swept })
+  }
   if (noise.grain <= COARSE_GRAIN) return false
   replace(state, 'smooth', { raster: smooth(state.raster) })
   return true

@@ -3,12 +3,12 @@
  * Sizes are whole pixels, so the factors that really applied come back with the raster's map.
  */
 import type { GrayRaster } from '../model/raster.ts'
-import { type Affine, scaling } from './placement.ts'
+import { type PlaneMap, scaling } from './placement.ts'
 
 export interface Placed {
   readonly raster: GrayRaster
   /** From this raster's pixels to those of the raster it was made from. */
-  readonly toSource: Affine
+  readonly toSource: PlaneMap
 }
 
 /** Scales by `factor` (new size / old size), at least 1 × 1 pixel. */

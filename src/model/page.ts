@@ -101,8 +101,17 @@ export interface UprightContent {
   /** Points. */
   readonly width: number
   readonly height: number
-  /** From upright points to points of the page as it was sent: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-  readonly toPage: { readonly a: number; readonly b: number; readonly c: number; readonly d: number; readonly e: number; readonly f: number }
+  /** From upright points to points of the page as it was sent: see `PlaneMap` of `imaging`. */
+  readonly toPage: {
+    readonly a: number
+    readonly b: number
+    readonly c: number
+    readonly d: number
+    readonly e: number
+    readonly f: number
+    readonly g?: number
+    readonly h?: number
+  }
 }
 
 /** A cut-out picture: bytes beside the page that names it. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { otsuThreshold, percentile, stretchContrast } from '../../src/imaging/contrast.ts'
 import { findLineDirection, straighten } from '../../src/imaging/deskew.ts'
+import { sweepDust } from '../../src/imaging/dust.ts'
 import { flatten, isEven, measureBackground } from '../../src/imaging/flatten.ts'
 import { measureLetters } from '../../src/imaging/letters.ts'
 import { measureNoise, removeSpecks, smooth } from '../../src/imaging/noise.ts'
@@ -34,6 +35,27 @@ describe('a clean page', () => {
     expect(prepare(blank(400, 300), options).rulings).toEqual([])
     expect(prepare(blank(1, 1), options).raster).toEqual(blank(1, 1))
     expect(prepare(blank(3, 900, 0), options).raster.height).toBeGreaterThan(0)
+  })
+})
+
+describe('dust', () => {
+  const dusty = (): GrayRaster => {
+    const random = seeded(11)
+    const result = { ...page, pixels: page.pixels.slice() }
+    for (let n = 0; n < 6000; n++) {
+      const [x, y] = [Math.floor(random() * (page.width - 2)), Math.floor(random() * (page.height - 2))]
+      fill(result, { x0: x, y0: y, x1: x + 1 + (n % 2), y1: y + 1 }, 40)
+    }
+    return result
+  }
+
+  test('is swept away, full stops and the dots of i stay', () => {
+    const swept = sweepDust(dusty())
+    const blackOf = ({ pixels }: GrayRaster): number => pixels.reduce((count, value) => count + (value < 128 ? 1 : 0), 0)
+    expect(blackOf(dusty())).toBeGreaterThan(blackOf(page) * 1.05)
+    expect(Math.abs(blackOf(swept) - blackOf(page))).toBeLessThan(blackOf(page) * 0.04)
+    expect(sweepDust(page)).toBe(page)
+    expect(prepare(dusty(), options).steps).toContain('dust')
   })
 })
 

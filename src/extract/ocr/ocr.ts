@@ -4,7 +4,7 @@
  */
 import { EngineTrap, loadRecogniser, type Recogniser } from '../../engines/tesseract.ts'
 import { oppositeTurn, turnMap, turnRaster } from '../../imaging/orientation.ts'
-import { type Affine, compose, mapBox, scaling } from '../../imaging/placement.ts'
+import { affineAt, compose, isAffine, mapBox, type PlaneMap, scaling } from '../../imaging/placement.ts'
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { Box } from '../../model/geometry.ts'
@@ -46,7 +46,7 @@ export interface UprightPage {
   readonly width: number
   readonly height: number
   /** From upright points to points of the page as it was sent. */
-  readonly toPage: Affine
+  readonly toPage: PlaneMap
 }
 
 export interface OcrPage {
@@ -164,7 +164,7 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   const toPrepared = turnMap(prepared.raster, reading.turn)
   /** From pixels that were read to points of the page. */
   const fromRead = compose(pointsPerPixel, compose(prepared.toSource, toPrepared))
-  const scale = scaleOf(fromRead)
+  const scale = scaleOf(affineAt(fromRead, { x: reading.size.width / 2, y: reading.size.height / 2 }))
   const upright = compose(fromRead, scaling(1 / scale, 1 / scale))
   const sizes = printSizes(reading.recognition)
   const bold = findBold(reading.recognition, { raster: turnRaster(prepared.raster, reading.turn).raster, sizes })
@@ -177,7 +177,7 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
     (ruling): Path => ({ box: scaleBox(mapBox(toRead, ruling.box), scale), stroked: false, rectangle: true, color: 0, opacity: 1 }),
   )
   const images = reading.recognition.pictures.map((box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }))
-  const level = turnOf(upright) === 0 && Math.abs(upright.b) < LEVEL
+  const level = isAffine(upright) && turnOf(upright) === 0 && Math.abs(upright.b) < LEVEL
   return {
     spans: spans.map((span) => placeSpan(span, upright)),
     paths: paths.map((path) => placeThin(path, upright)),

@@ -2,24 +2,25 @@
  * Pages that lie askew or turned on their raster: layout works in upright coordinates, the answer speaks of the page as it was sent.
  * Here boxes go from the one to the other; where a page is upright already, nothing of this is needed.
  */
-import { type Affine, mapBox, mapPoint } from '../../imaging/placement.ts'
+import { affineAt, mapBox, mapPoint, type PlaneMap } from '../../imaging/placement.ts'
 import type { Block } from '../../model/document.ts'
 import { type Box, centre, clip, height, width } from '../../model/geometry.ts'
 import type { Page, Path, Span } from '../../model/page.ts'
 
 /** The quarter turn of a map, clockwise in degrees; smaller angles are rounded away. */
-export function turnOf(map: Affine): 0 | 90 | 180 | 270 {
+export function turnOf(map: PlaneMap): 0 | 90 | 180 | 270 {
   const quarter = Math.round(Math.atan2(map.b, map.a) / (Math.PI / 2))
   return ([0, 90, 180, 270] as const)[((quarter % 4) + 4) % 4] ?? 0
 }
 
 /** Lengths grow by this under the map. */
-export function scaleOf(map: Affine): number {
+export function scaleOf(map: PlaneMap): number {
   return Math.hypot(map.a, map.b)
 }
 
 /** A span as it stands on the page: its box is the upright box around the turned one. */
-export function placeSpan(span: Span, toPage: Affine): Span {
+export function placeSpan(span: Span, upright: PlaneMap): Span {
+  const toPage = affineAt(upright, centre(span.box))
   const turn = turnOf(toPage)
   const origin = mapPoint(toPage, { x: span.box.x0, y: span.baseline })
   return {
@@ -32,7 +33,8 @@ export function placeSpan(span: Span, toPage: Affine): Span {
 }
 
 /** A thin line stays thin: it is moved and turned by quarters about its centre, since the box around a long slanting line would be a bar. */
-export function placeThin(path: Path, toPage: Affine): Path {
+export function placeThin(path: Path, upright: PlaneMap): Path {
+  const toPage = affineAt(upright, centre(path.box))
   const { x, y } = mapPoint(toPage, centre(path.box))
   const scale = scaleOf(toPage)
   const sideways = turnOf(toPage) % 180 !== 0
@@ -42,7 +44,7 @@ export function placeThin(path: Path, toPage: Affine): Path {
 }
 
 /** A page that was laid out upright, with its boxes back on the page as it was sent. */
-export function placePage(page: Page, place: { toPage: Affine; width: number; height: number }): Page {
+export function placePage(page: Page, place: { toPage: PlaneMap; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: place.width, y1: place.height }
   const onPage = (box: Box): Box => clip(mapBox(place.toPage, box), frame)
   const moved = (block: Block): Block =>

@@ -7,7 +7,7 @@ import { placeSpan } from '../../../src/extract/ocr/upright.ts'
 import { pdf } from '../../../src/extract/pdf.ts'
 import { straighten } from '../../../src/imaging/deskew.ts'
 import { turnRaster } from '../../../src/imaging/orientation.ts'
-import { type Affine, mapPoint } from '../../../src/imaging/placement.ts'
+import { mapPoint, type PlaneMap } from '../../../src/imaging/placement.ts'
 import { type Box, centre, coverage, unionAll } from '../../../src/model/geometry.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import type { Span } from '../../../src/model/page.ts'
@@ -79,7 +79,7 @@ describe('an upright page', () => {
 })
 
 /** Whatever was done to the raster: the words are right, and their boxes lie where the same was done to the text layer. */
-async function expectFound(changed: { raster: GrayRaster; toSource: Affine }, rotation: 0 | 90 | 180 | 270): Promise<void> {
+async function expectFound(changed: { raster: GrayRaster; toSource: PlaneMap }, rotation: 0 | 90 | 180 | 270): Promise<void> {
   const { spans, upright } = await read(changed.raster)
   expect(upright).not.toBe(null)
   expect(textOf(upright?.spans ?? [])).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
