@@ -23,6 +23,12 @@ const WHITE_SHARE = 0.0005
 const SMALLEST_GAP = 0.25
 /** … and may lie this far from the even share, in shares of a band. */
 const REACH = 0.35
+/** A cut through columns needs so many rows of text in them, above and below: of few rows the recogniser makes no columns, and reads across them. */
+const COLUMN_ROWS = 10
+/** The white between columns, in letter heights. */
+const GUTTER = 1.2
+/** Text on either side of it is at least so wide, in letter heights: shorter is a list's numbers. */
+const COLUMN_WIDTH = 6
 /** Ink is never lighter than this, whatever the page's threshold: faint shadows would close every gap. */
 const LIGHTEST_INK = 190
 
@@ -43,17 +49,67 @@ export function cutBands(raster: GrayRaster, letters: Letters): Band[] {
   for (let band = 1; band < count; band++) {
     const target = (total * band) / count
     const reach = (total * REACH) / count
-    let best: { at: number; score: number } | null = null
+    const likely: { at: number; score: number }[] = []
     for (const gap of gaps) {
       const off = Math.abs(gap.above - target)
       if (off > reach) continue
       // Wide gaps part things that belong apart; of equal ones the nearest.
-      const score = Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - off / reach)
-      if (best === null || score > best.score) best = { at: (gap.y0 + gap.y1) >> 1, score }
+      likely.push({ at: (gap.y0 + gap.y1) >> 1, score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - off / reach) })
     }
-    if (best !== null && best.at > (cuts.at(-1) ?? 0)) cuts.push(best.at)
+    likely.sort((a, b) => b.score - a.score)
+    const best = likely.slice(0, MOST_TRIED).find(({ at }) => at > (cuts.at(-1) ?? 0) && !endsColumns(raster, at, letterHeight))
+    if (best !== undefined) cuts.push(best.at)
   }
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
+}
+
+/** Places tried for a cut: each costs a look at the rows around it. */
+const MOST_TRIED = 4
+
+/** Whether columns run across a place and, on one side of it, end or begin after a few rows. */
+function endsColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
+  const row = letterHeight * LEADING
+  const gutters = guttersOf(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
+  const least = COLUMN_ROWS * row * INKED
+  return gutters.some((gutter) => [-1, 1].some((step) => rowsBeside(raster, gutter, { at, step, enough: least }) < least))
+}
+
+/** Pixel rows with ink on both sides of a gutter, from a place up or down as far as the gutter goes; no more than enough are counted. */
+function rowsBeside(
+  { width, height, pixels }: GrayRaster,
+  gutter: { from: number; to: number },
+  { at, step, enough }: { at: number; step: number; enough: number },
+): number {
+  const inked = (y: number, from: number, to: number): boolean => {
+    for (let x = from; x < to; x++) if (pixels[y * width + x]! <= LIGHTEST_INK) return true
+    return false
+  }
+  let left = 0
+  let right = 0
+  for (let y = at; y >= 0 && y < height && Math.min(left, right) < enough; y += step) {
+    if (inked(y, gutter.from, gutter.to)) break
+    if (inked(y, 0, gutter.from)) left++
+    if (inked(y, gutter.to, width)) right++
+  }
+  return Math.min(left, right)
+}
+
+/** White stripes from top to bottom of these rows, with columns of text on either side. */
+function guttersOf({ width, height, pixels }: GrayRaster, rows: { y0: number; y1: number }, letterHeight: number): { from: number; to: number }[] {
+  const counts = new Uint16Array(width)
+  const [top, bottom] = [Math.max(0, Math.round(rows.y0)), Math.min(height, Math.round(rows.y1))]
+  for (let y = top; y < bottom; y += 2) for (let x = 0, i = y * width; x < width; x++, i++) if (pixels[i]! <= LIGHTEST_INK) counts[x]!++
+  const gutters: { from: number; to: number }[] = []
+  const first = counts.findIndex((count) => count > 0)
+  const last = counts.findLastIndex((count) => count > 0)
+  for (let x = first; x >= 0 && x < last; x++) {
+    if (counts[x]! > 0) continue
+    const from = x
+    while (counts[x] === 0) x++
+    if (x - from >= letterHeight * GUTTER && from - first >= letterHeight * COLUMN_WIDTH && last - x >= letterHeight * COLUMN_WIDTH)
+      gutters.push({ from, to: x })
+  }
+  return gutters
 }
 
 /** The band's own rows; shares the page's pixels. */
