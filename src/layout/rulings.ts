@@ -20,6 +20,10 @@ const minLength = 5
 /** A stroke's box may be inflated for mitred corners up to this; fewer alike are boxes in their own right. */
 const maxInflation = 16
 const minInflated = 4
+/** A line is this many times as long as the box of its pen is thick. */
+const minSlimness = 8
+/** What a box of a pen reaches into the text beside it. Points: more than the boxes of neighbouring lines overlap. */
+const cutDepth = 1
 /** A shaded box lower or narrower than this is a bar of a chart or an ornament, not a cell. */
 const minCellSide = 5
 /** A box over this share of the page is its background. */
@@ -46,7 +50,7 @@ export function findRulings(draft: Draft): Draft {
   const vertical: Piece[] = []
   const shades = shadedBoxes(raw.paths, raw.width, raw.height)
   const unseen = unseenFills(raw.paths)
-  for (const path of deflate(raw.paths)) {
+  for (const path of deflate(raw.paths, draft.lines)) {
     if (path.opacity === 0 || unseen.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const wide = x1 - x0
@@ -75,9 +79,10 @@ export function findRulings(draft: Draft): Draft {
 
 /**
  * Engines bound a stroke with room for its pointed corners: a thin line then comes as a box of several points. Such boxes
- * all have one thickness and overlap their neighbours in line by just as much; they shrink back to their middle line.
+ * all have one thickness, and overlap their neighbours in line by just as much, or reach into the text beside them, or are
+ * too low to hold any; they shrink back to their middle line.
  */
-function deflate(paths: readonly Path[]): readonly Path[] {
+function deflate(paths: readonly Path[], lines: readonly Line[]): readonly Path[] {
   const classes = new Map<number, Path[]>()
   for (const path of paths) {
     if (!path.stroked || !path.rectangle) continue
@@ -90,12 +95,15 @@ function deflate(paths: readonly Path[]): readonly Path[] {
   }
   const inflated = new Set<Path>()
   for (const members of classes.values()) {
-    if (members.length < minInflated) continue
-    const overlapping = members.slice(0, maxShades).some((path, index) => {
-      const next = members[index + 1]
-      return next !== undefined && followsInflated(path.box, next.box)
-    })
-    if (overlapping) for (const member of members) inflated.add(member)
+    const overlapping =
+      members.length >= minInflated &&
+      members.slice(0, maxShades).some((path, index) => {
+        const next = members[index + 1]
+        return next !== undefined && followsInflated(path.box, next.box)
+      })
+    const slim = members.filter(({ box }) => Math.max(width(box), height(box)) >= minSlimness * Math.min(width(box), height(box)))
+    const isPen = slim.some(({ box }) => Math.min(width(box), height(box)) <= minCellSide) || slim.slice(0, maxShades).some(({ box }) => cutsText(box, lines))
+    for (const member of overlapping ? members : isPen ? slim : []) inflated.add(member)
   }
   if (inflated.size === 0) return paths
   return paths.map((path) => {
@@ -104,6 +112,18 @@ function deflate(paths: readonly Path[]): readonly Path[] {
     const half = Math.min(x1 - x0, y1 - y0) / 2
     return { ...path, box: { x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half } }
   })
+}
+
+/** A lying box whose lower or upper edge runs through a line of text, which no drawn edge does. */
+function cutsText(box: Box, lines: readonly Line[]): boolean {
+  if (width(box) < height(box)) return false
+  const isCut = (own: Box): boolean => {
+    const middle = (own.y0 + own.y1) / 2
+    const above = middle < box.y0 && own.y1 - box.y0 > cutDepth
+    const below = middle > box.y1 && box.y1 - own.y0 > cutDepth
+    return (above || below) && own.x0 < box.x1 && own.x1 > box.x0
+  }
+  return lines.filter((line) => isCut(line.box)).length >= 2
 }
 
 /** Two boxes in line whose ends overlap by their thickness. */

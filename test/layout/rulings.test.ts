@@ -50,6 +50,17 @@ describe('findRulings', () => {
     expect(rulingsOf(cells)).toEqual(['H 100 55-230'])
   })
 
+  test('… two of them as well, when they are too low to hold text, or the text beside them runs through', () => {
+    const pen = (y: number, thick: number): Path => ({ ...fill(50, y - thick / 2, 250, y + thick / 2, 0), stroked: true })
+    expect(rulingsOf([pen(100, 4), pen(150, 4)])).toEqual(['H 100 52-248', 'H 150 52-248'])
+    const text: Ink[] = [
+      { text: 'above', x: 60, y: 95 },
+      { text: 'below', x: 60, y: 112 },
+    ]
+    expect(rulingsOf([pen(100, 8)], text)).toEqual(['H 100 54-246'])
+    expect(rulingsOf([pen(100, 8)])).toHaveLength(4)
+  })
+
   test('twenty thousand segments stay bounded in time and number', () => {
     const paths = Array.from({ length: 20_000 }, (_, index) =>
       index % 2 === 0 ? across((index * 7) % 830, index % 500, (index % 500) + 20) : down((index * 7) % 580, index % 700, (index % 700) + 20),
