@@ -6,10 +6,11 @@ import { type Box, overlapArea, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/page.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
-import { isOther, judgeGrid } from './evidence.ts'
+import { isOther, isOtherThroughout, judgeGrid } from './evidence.ts'
 import { frameRegions, rowsOfFrame } from './frames.ts'
 import { type GridText, gridOf } from './grid.ts'
 import type { TableCell, TableGrid } from './lattice.ts'
+import { type PairRegion, pairRegions } from './pairs.ts'
 import { cellGapEm, isMulti, runsOf } from './runs.ts'
 import { type PageGutter, pageGutter, readsAcross, sidesOf } from './sides.ts'
 import { type StripeRegion, stripeRegions } from './stripes.ts'
@@ -57,14 +58,36 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
     take(found)
     framed.push(...found)
   }
+  const gutter = pageGutter(free, page)
   const left = free.filter((index) => !taken.has(index))
   const banded = bandRegions(left, page).flatMap(readBanded)
   take(banded)
   framed.push(...banded)
   const open = left.filter((index) => !prose.has(index) && !taken.has(index))
-  if (!anyBesides(open, lines)) return framed
-  const blocks = [...prose].map((index) => (lines[index] as Line).box)
-  return [...framed, ...readRuns(open, { page, blocks, gutter: pageGutter(free, page) })]
+  if (anyBesides(open, lines)) {
+    const blocks = [...prose].map((index) => (lines[index] as Line).box)
+    const found = readRuns(open, { page, blocks, gutter })
+    take(found)
+    framed.push(...found)
+  }
+  const rest = free.filter((index) => !taken.has(index))
+  return [...framed, ...readPairs(rest, { page, gutter, tables: framed })]
+}
+
+/** Labels and what belongs to them, on a page of two columns in each by itself. */
+function readPairs(
+  rest: readonly number[],
+  { page, gutter, tables }: { page: PageText; gutter: PageGutter | null; tables: readonly TableGrid[] },
+): TableGrid[] {
+  const sides = gutter === null ? [rest] : sidesOf(rest, gutter, page.lines).sides
+  const found = sides.filter((side) => anyBesides(side, page.lines)).flatMap((side) => pairRegions(visualRows(side.flatMap(page.wordsOf)), page).map(toPairs))
+  return found.filter(({ box }) => !tables.some((table) => overlapArea(box, table.box) > 0))
+}
+
+function toPairs({ rows, cuts, strip }: PairRegion): TableGrid {
+  const size = median(rows.map((row) => row.size))
+  const grid = gridOf(rows, size, { rulings: [], drawn: [strip], cuts }) as GridText
+  return toTable({ ...grid, headerRows: 0 })
 }
 
 /** What only rows and gaps show; on a page of two columns each column is read by itself. */
@@ -176,6 +199,7 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   for (const shown of tight === null ? [run] : [tight, run]) {
     const grid = withoutNotes(gridOf(shown, size, { rulings }))
     if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
+    if (grid !== null && isOtherThroughout(grid, state.page.lines)) return []
   }
   if (state.depth >= maxDepth || run.length < 4) return []
   const cut = widestGap(run)

@@ -4,6 +4,20 @@
  */
 import type { Line, Ruling } from '../draft.ts'
 import type { GridText, Slot } from './grid.ts'
+import {
+  hasBullets,
+  isColumnList,
+  isContents,
+  isEquations,
+  isForm,
+  isHeadOverTitle,
+  isLineNumbered,
+  isList,
+  isListing,
+  isLongContents,
+  isMonospaced,
+  isSpread,
+} from './others.ts'
 import { isNumeric, rowText } from './words.ts'
 
 interface Surroundings {
@@ -23,8 +37,6 @@ const minBodyRows = 4
 /** Pairs that make a table of two columns without any other sign, and the white between them. Rows; ems. */
 const minPairs = 5
 const minPairGapEm = 1.5
-/** Entries of a table of contents without leaders are longer than this. Words, on average. */
-const minEntryWords = 1.5
 /** “Table 3”, “TABLE II”, “Exhibit A.1”; not “Table of contents”. */
 const captionStart =
   /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
@@ -40,13 +52,26 @@ export function isOther(grid: GridText, captioned = false): boolean {
   return hasBullets(columns) || isList(columns) || isContents(columns, captioned) || isEquations(columns) || isLineNumbered(columns)
 }
 
+/** Contents and listings are so throughout: no part of them is a table either. */
+export function isOtherThroughout(grid: GridText, lines: readonly Line[]): boolean {
+  const columns = columnSlots(grid)
+  return grid.cols > 1 && (isContents(columns) || isListing(columns, lines))
+}
+
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
 export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0 }: Surroundings): number {
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
   const captioned = hasCaption(grid, lines, size)
-  if ((ruled < 3 && columnLines < 3 && isOther(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
+  // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
+  if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isOther(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
+  // Grounds of colour frame listings, lists and the foot of a slide as well.
+  const drawn = rulings.filter(({ shading }) => shading !== true)
+  if (columnLines < 3 && !captioned && countRules(grid, drawn) < 3 && (isListing(columns, lines) || isLineNumbered(columns) || hasBullets(columns)))
+    return -Infinity
+  if (!captioned && ruled < 2 && isHeadOverTitle(grid)) return -Infinity
+  if (!captioned && countRules(grid, drawn) < 2 && isSpread(grid)) return -Infinity
   const headed = hasHeading(grid, size)
   if (ruled === 0 && columnLines === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
   const texts = columns.flat().map((slot) => rowText(slot.words))
@@ -159,37 +184,6 @@ function hasCaption(grid: GridText, lines: readonly Line[], size: number): boole
   })
 }
 
-/** Markers in the first column, text behind them. */
-function isList(columns: readonly Slot[][]): boolean {
-  if (columns.length !== 2) return false
-  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
-  const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
-  // Bare numbers under a heading ("No.") number the rows of a table.
-  if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
-  const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
-  return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
-}
-
-/** Displayed equations with their numbers at the margin. */
-function isEquations(columns: readonly Slot[][]): boolean {
-  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
-  return (
-    columns.length <= 3 &&
-    last.length > 0 &&
-    last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >= last.length * 0.7
-  )
-}
-
-/** Lines of a text counted at the margin. */
-function isLineNumbered(columns: readonly Slot[][]): boolean {
-  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
-  if (first.length < 3 || !first.every((text) => /^\d{1,4}$/.test(text))) return false
-  const steps = first.slice(1).map((text, index) => Number(text) - Number(first[index]))
-  const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
-  const worded = columns.slice(1).flat()
-  return followed >= steps.length * 0.8 && worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
-}
-
 /** The only ruling stands right under the first row. */
 function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
   const [first, second] = grid.rows
@@ -215,66 +209,4 @@ function hasHeading(grid: GridText, size: number): boolean {
     )
   })
   return heads.length >= first.length * 0.6
-}
-
-/** Bullets in two columns, or a column of nothing else: lists side by side. */
-function hasBullets(columns: readonly Slot[][]): boolean {
-  const bulleted = columns.map((slots) => slots.filter((slot) => /^[•◦▪●○‣➢]/u.test(slot.words[0]?.text ?? '')))
-  if (bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2) return true
-  return bulleted.some((slots, index) => slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6))
-}
-
-/** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
-function isColumnList(columns: readonly Slot[][], size: number): boolean {
-  if (columns.length < 2 || columns.some((slots) => slots.length < 2)) return false
-  const texts = columns.map((slots) => slots.map((slot) => rowText(slot.words)))
-  if (texts.some((column) => column.filter(isNumeric).length >= column.length * 0.4)) return false
-  const lefts = columns.map((slots) => Math.min(...slots.map((slot) => slot.box.x0)))
-  const steps = lefts.slice(1).map((left, index) => left - (lefts[index] as number))
-  if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
-  const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
-  // Two columns are always at equal distances: there the kinds must tell.
-  const endsAlike = texts.every((column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6)
-  return endsAlike || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
-}
-
-/** Labels with room behind them to be filled in. */
-function isForm(columns: readonly Slot[][]): boolean {
-  const texts = columns.flat().map((slot) => rowText(slot.words))
-  return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
-}
-
-/** Code in a fixed pitch has columns by chance. */
-function isMonospaced(columns: readonly Slot[][], lines: readonly Line[]): boolean {
-  const slots = columns.flat()
-  return slots.filter((slot) => lines[slot.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >= slots.length * 0.9
-}
-
-/** A table of contents whose entries are ruled or led to their numbers by drawn dots. */
-function isLongContents(columns: readonly Slot[][]): boolean {
-  return columns.length === 2 && (columns[1] as Slot[]).length >= 8 && isContents(columns)
-}
-
-function isFigures(slots: readonly Slot[]): boolean {
-  return slots.length >= 2 && slots.filter((slot) => /[^.\s]/.test(rowText(slot.words)) && isNumeric(rowText(slot.words))).length >= slots.length * 0.7
-}
-
-/** Titles with page numbers that never fall, or dots that lead to them. */
-function isContents(columns: readonly Slot[][], captioned = false): boolean {
-  // Two columns of figures: amounts.
-  if (columns.length > 2 && isFigures(columns.at(-2) as Slot[]) && isFigures(columns.at(-1) as Slot[])) return false
-  const texts = columns.flat().map((slot) => rowText(slot.words))
-  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
-  // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
-  const paged = last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
-  const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
-  if (led >= texts.length * 0.25 && (paged || last.filter(isNumeric).length < last.length * 0.6)) return true
-  const entries = columns.slice(0, -1).flat()
-  const isLed = led >= last.length * 0.4
-  if (!isLed && (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * minEntryWords)) return false
-  if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
-  const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
-  const rises = numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
-  // Of a short document many entries stand on one page; dots before some of them tell it all the same.
-  return rises && (isLed || new Set(numbers).size > numbers.length / 2)
 }

@@ -11,6 +11,8 @@ import type { HadRoom } from './wraps.ts'
 const overlapEm = 0.8
 /** Lines of one cell are nearer than this share of the distance of records. */
 const footPitch = 0.9
+/** Rows at this share of that distance, or further apart, may be records. */
+const recordPitch = 0.95
 
 /** Columns where at least half of the pieces are figures. */
 export function numericColumns(visual: readonly SlotRow[], cols: number): Set<number> {
@@ -35,6 +37,15 @@ export function clashes(group: readonly SlotRow[], row: SlotRow, numericCols: Re
   )
 }
 
+/** Columns where at least half of the rows that fill every column begin in small letters: names of parameters, words of a list. */
+export function lowColumns(visual: readonly SlotRow[], cols: number): Set<number> {
+  const full = visual.filter(({ slots }) => slots.length === cols)
+  const isLow = (row: SlotRow, col: number): boolean => low.test(rowText(row.slots[col]?.words ?? []))
+  return new Set(
+    Array.from({ length: cols }, (_, col) => col).filter((col) => full.length > 1 && full.filter((row) => isLow(row, col)).length * 2 >= full.length),
+  )
+}
+
 export interface Joint {
   readonly group: readonly SlotRow[]
   readonly row: SlotRow
@@ -47,6 +58,9 @@ export interface Joint {
   readonly numericCols: ReadonlySet<number>
   readonly following: SlotRow | undefined
   readonly hadRoom: HadRoom
+  readonly cols: number
+  /** Columns whose cells begin in small letters. */
+  readonly lowCols: ReadonlySet<number>
 }
 
 const low = /^[\p{Ll}(&/]/u
@@ -57,7 +71,7 @@ function couldJoin(slot: Slot, group: readonly SlotRow[], hadRoom: HadRoom): boo
   return above !== undefined && hadRoom(above, slot)
 }
 
-export function continues({ group, row, pitch, next, typical, size, numericCols, following, hadRoom }: Joint): boolean {
+export function continues({ group, row, pitch, next, typical, size, numericCols, following, hadRoom, cols, lowCols }: Joint): boolean {
   if (pitch > leadingEm * Math.max(size, row.size)) return false
   if (clashes(group, row, numericCols)) return false
   // Overlapping heights: figures set to the middle of a label of several lines.
@@ -73,11 +87,13 @@ export function continues({ group, row, pitch, next, typical, size, numericCols,
   const shared = row.slots.filter(({ col }) => filledAbove.has(col))
   const roomy = shared.filter((slot) => couldJoin(slot, group, hadRoom)).length
   // Columns of words in small letters begin every record so.
-  const begunLow = group.some(({ slots }) => slots.some(({ col, words }) => col === first.col && low.test(rowText(words))))
+  const begunLow = lowCols.has(first.col) || group.some(({ slots }) => slots.some(({ col, words }) => col === first.col && low.test(rowText(words))))
   const startsLow = low.test(text) && !(begunLow && row.slots.length > 1)
   // A word that found room on the line above begins a cell of its own, unless the white holds both lines together. One that goes on in
   // small letters may have been broken by hand in one column, not in all of them.
   if (!tighter && roomy > 0 && (!startsLow || roomy === shared.length)) return false
+  // Rows that fill every column, as far apart as records are: one word that found room tells that this is one, too.
+  if (!tighter && roomy > 0 && row.slots.length === cols && above.slots.length === cols && pitch >= typical * recordPitch) return false
   // Cells set to the foot of their row: the first lines of the higher ones stand above it, and found no room to go on.
   const isFoot =
     shared.length === filledAbove.size && shared.length < row.slots.length && group.every(({ slots }) => slots.every(({ colSpan }) => colSpan === 1))

@@ -5,7 +5,7 @@
 import { recordStarts } from './gaps.ts'
 import type { Slot, SlotRow } from './grid.ts'
 import { joinHeader, mergeSlots, middleOf, type RowContext } from './headings.ts'
-import { clashes, continues, numericColumns } from './joints.ts'
+import { clashes, continues, lowColumns, numericColumns } from './joints.ts'
 import { isNumeric, rowText } from './words.ts'
 import { type HadRoom, roomOf } from './wraps.ts'
 
@@ -120,6 +120,7 @@ function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: rea
   // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
   const bands = inner >= 2 && inner >= visual.length * 0.25
   const numericCols = numericColumns(visual, context.cols)
+  const lowCols = lowColumns(visual, context.cols)
   const typical = [...pitches].sort((a, b) => a - b)[Math.floor(pitches.length * typicalShare)] ?? 0
   const starts = recordStarts(visual, { cols: context.cols, clash: (above, row) => clashes([above], row, numericCols) })
   for (let index = 1; index < visual.length; index++) {
@@ -142,6 +143,8 @@ function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: rea
               numericCols,
               following: visual[index + 1],
               hadRoom,
+              cols: context.cols,
+              lowCols,
             })
     if (joins) group.push(row)
     else groups.push([row])

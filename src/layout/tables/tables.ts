@@ -83,7 +83,7 @@ function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   const inside = lines.flatMap((line, index) =>
     !taken.has(index) && contains(reach, centre(line.box)) && coverage(line.box, reach) >= lineShare ? [index] : [],
   )
-  if (inside.length < 2 || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
+  if (inside.length < 2 || isListing(lattice, inside, lines) || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
   return readLattice(lattice, inside.flatMap(page.wordsOf), size)
 }
 
@@ -117,6 +117,12 @@ function goesOnBelow(box: Box, { page, rows }: { page: Reading; rows: readonly {
   return (
     next.length >= 2 && next.some((line) => next.some((other) => other.box.x0 > line.box.x1 && Math.abs(centre(other.box).y - centre(line.box).y) < size * 0.3))
   )
+}
+
+/** Code on grounds of colour, line by line: nothing is drawn, and all of one pitch. */
+function isListing({ xs, rulings }: Lattice, inside: readonly number[], lines: readonly Line[]): boolean {
+  if (xs.length > 2 || rulings.some((ruling) => !ruling.shading)) return false
+  return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
 }
 
 /** Bars between grid lines, each with its figure, look like cells. */

@@ -19,6 +19,18 @@ describe('rows that are set as tight as the lines of a cell', () => {
     expect(sketch(draft.tables[0])).toEqual(rows.map((row, index) => row.map((text) => (index === 0 ? `#${text}` : text)).join(' | ')))
   })
 
+  test('… though they begin in small letters, as their neighbours do, and one of them found none', () => {
+    const rows = [
+      ['Test', 'Transformation', 'Statistic'],
+      ['Kruskal and Wallis', 'rank', 'quadratic'],
+      ['van der Waerden', 'normal', 'scalar'],
+      ['Brown and Mood', 'median', 'quadratic or scalar'],
+      ['any', 'any', 'scalar'],
+    ]
+    const draft = layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 12 }), paths: rules(103, 170) })
+    expect(sketch(draft.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
+  })
+
   test('a line that was full goes on below', () => {
     const draft = layOut({
       text: columns(
