@@ -4,9 +4,10 @@
  * words in the margin of running text, indexes, code and two columns of text are refused.
  */
 import { type Box, unionAll } from '../../model/geometry.ts'
+import type { Font } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import type { Separator } from './columns.ts'
-import { isNumeric, rowText, type Segment, type VisualRow } from './words.ts'
+import { isNumeric, rowText, type Segment, type VisualRow, type Word } from './words.ts'
 
 /** Fewer pairs are a line or two with a gap; without a mark on the labels it takes more. */
 const minPairs = 3
@@ -37,6 +38,11 @@ const mostShare = 0.8
 const halfShare = 0.5
 /** So many labels that end in page numbers make an index. */
 const indexShare = 0.25
+/** A line that ends this near to the right edge of all is full. Ems. */
+const fullEm = 0.3
+/** Pairs, and share of them, that go on from a full line above in one text. */
+const minReading = 2
+const readingShare = 0.2
 /** Pairs whose second piece falls apart: a table of more columns. */
 const maxApartShare = 0.2
 /** Lines of running text that begin at the stop, and how long they are: labels stand in their margin then. Ems. */
@@ -124,7 +130,7 @@ function readList(list: readonly ListRow[], stop: number, { lines, size }: PairP
   const right = Math.max(...labels.map(({ box }) => box.x1))
   if (stop - right < minStripEm * size || labels.filter(({ box }) => stop - box.x1 >= minGapEm * size).length < labels.length * halfShare) return null
   if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return null
-  if (longest(list) > maxLines || wordsBehind(rows, stop) > pairs.length * maxValueWords || isMargin(rows, stop, lines)) return null
+  if (longest(list) > maxLines || wordsBehind(rows, stop) > pairs.length * maxValueWords || isMargin(rows, stop, lines) || readsOn(list)) return null
   const isMarked = stands(labels, ({ words }) => /[:：]$/.test(rowText(words))) || differInFace(labels, values, lines)
   const isNarrower = mean(labels.map(widthOf)) < mean(values.map(widthOf)) * labelShare
   const widths = labels.map(widthOf)
@@ -141,7 +147,8 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   if (Math.max(...counts) > maxLabelWords || mean(counts) > maxMeanWords) return false
   if (texts.filter((text) => (numbered.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >= texts.length * halfShare) return false
   if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * indexShare) return false
-  if (texts.every((text, at) => at === 0 || Number(text) - Number(texts[at - 1]) === 1)) return false
+  const counted = texts.filter((text, at) => at > 0 && Number(text) - Number(texts[at - 1]) === 1)
+  if (counted.length >= (texts.length - 1) * mostShare) return false
   const edges = [(piece: Segment) => piece.box.x0, (piece: Segment) => piece.box.x1]
   return edges.some((edge) => {
     const common = [...labels.map(edge)].sort((a, b) => a - b)[labels.length >> 1] as number
@@ -164,10 +171,26 @@ function isCode(
   list: readonly ListRow[],
   { labels, values, lines }: { labels: readonly Segment[]; values: readonly Segment[]; lines: readonly Line[] },
 ): boolean {
-  const isMono = (piece: Segment): boolean => faceOf(piece, lines)?.mono === true
+  // The number of a line of code stands before it in another face.
+  const isMono = ({ words }: Segment): boolean =>
+    faceOf(
+      words.find(({ text }) => !/^\d+$/.test(text)),
+      lines,
+    )?.mono === true
   if (stands(labels, isMono) && stands(values, isMono)) return true
   const further = list.flatMap(({ kind, row }) => (kind === 'line' ? [row] : []))
   return further.length > 0 && further.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= further.length * halfShare
+}
+
+/** One text beside all the labels: what stands beside many of them goes on from a full line above. */
+function readsOn(list: readonly ListRow[]): boolean {
+  const right = Math.max(...list.map(({ row }) => row.box.x1))
+  const goingOn = list.filter(({ kind, row }, at) => {
+    const above = list[at - 1]?.row
+    if (kind !== 'pair' || above === undefined || above.box.x1 < right - fullEm * row.size) return false
+    return /^\p{Ll}/u.test(rowText(row.segments[1]?.words ?? [])) && !/[.:;!?)]$/.test(rowText(above.words))
+  })
+  return goingOn.length >= Math.max(minReading, list.filter(({ kind }) => kind === 'pair').length * readingShare)
 }
 
 /** Rows of words that begin at the stop, with nothing of that length to their left: the page's running text, and labels beside it. */
@@ -205,13 +228,12 @@ function stands<thing>(things: readonly thing[], has: (one: thing) => boolean): 
 /** All labels are set in one face – bold, slanted, of one pitch – in which what they label is not. */
 function differInFace(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((face) => {
-    const has = (piece: Segment): boolean => faceOf(piece, lines)?.[face] === true
+    const has = ({ words }: Segment): boolean => faceOf(words[0], lines)?.[face] === true
     return stands(labels, has) && stands(values, (piece) => !has(piece))
   })
 }
 
-function faceOf({ words }: Segment, lines: readonly Line[]): { readonly bold: boolean; readonly italic: boolean; readonly mono: boolean } | undefined {
-  const [word] = words
+function faceOf(word: Word | undefined, lines: readonly Line[]): Font | undefined {
   if (word === undefined) return undefined
   const x = (word.box.x0 + word.box.x1) / 2
   return lines[word.line]?.spans.find(({ box }) => box.x0 <= x && box.x1 >= x)?.font

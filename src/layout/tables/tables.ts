@@ -14,6 +14,7 @@ import { connectRulings, type Lattice, latticeOf } from './cells.ts'
 import { minFrameRules } from './frames.ts'
 import { markHeaders } from './headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './lattice.ts'
+import { freeStrokes, isSketch } from './sketches.ts'
 import { cellText, commonSize, isNumeric, visualRows, type Word, type WordsOf, wordsByLine } from './words.ts'
 
 /** A line belongs to a table when this much of it lies inside. */
@@ -33,6 +34,7 @@ export function findTables(draft: Draft): Draft {
     size: commonSize(lines),
     prose: findProse(lines),
     shades: shadedBoxes(raw.paths, raw.width, raw.height),
+    strokes: freeStrokes(raw.paths),
     taken: new Set(),
   }
   const found: { grid: TableGrid; method: TableDraft['method'] }[] = []
@@ -71,6 +73,8 @@ interface Reading {
   readonly prose: ReadonlySet<number>
   /** Filled, coloured boxes. */
   readonly shades: readonly Box[]
+  /** Curved and slanted strokes. */
+  readonly strokes: readonly Box[]
   /** Indices of lines that a table holds already. */
   readonly taken: Set<number>
 }
@@ -84,7 +88,8 @@ function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
     !taken.has(index) && contains(reach, centre(line.box)) && coverage(line.box, reach) >= lineShare ? [index] : [],
   )
   if (inside.length < 2 || isListing(lattice, inside, lines) || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
-  return readLattice(lattice, inside.flatMap(page.wordsOf), size)
+  const words = inside.flatMap(page.wordsOf)
+  return isSketch(lattice.box, { strokes: page.strokes, words }) ? null : readLattice(lattice, words, size)
 }
 
 /** Nothing drawn between columns: rows between rulings, which aligned words part better than a lattice. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { across, columns, down, fill, gridLines, layOut, sketch } from '../drawings.ts'
+import { across, columns, curve, down, fill, gridLines, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
 describe('ruled tables', () => {
@@ -21,6 +21,16 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0])).toEqual(['#Name | #Sum', 'Ann | 12', 'Bob | 7'])
     expect(draft.tables[0]?.cells[3]?.box).toEqual({ x0: 150, y0: 120, x1: 250, y1: 140 })
     expect(draft.lines.map((line) => line.text)).toEqual(['After the table.'])
+  })
+
+  test('panels of a chart are none, symbols in the cells of a table make no chart of it', () => {
+    const heads = columns([['First', 'Second', 'Third']], { xs: [60, 160, 260], y: 115 })
+    const scale = columns([['1', '2', '3']], { xs: [60, 160, 260], y: 135 })
+    const paths = gridLines([50, 150, 250, 350], [100, 120, 240])
+    const wave = Array.from({ length: 60 }, (_, index) => curve(50 + index * 5, 150 + (index % 12) * 5, 56 + index * 5, 180 + (index % 12) * 5))
+    expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...wave] }).tables).toEqual([])
+    const symbols = [60, 160, 260].flatMap((x) => [curve(x, 150, x + 8, 158), curve(x, 200, x + 8, 208)])
+    expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...symbols] }).tables).toHaveLength(1)
   })
 
   test('ideographs that OCR read are joined in cells as in lines, with the marks beside them', () => {
