@@ -37,6 +37,8 @@ const minBodyRows = 4
 /** Pairs that make a table of two columns without any other sign, and the white between them. Rows; ems. */
 const minPairs = 5
 const minPairGapEm = 1.5
+/** So many show their columns over any strip. Rows. */
+const manyPairs = 15
 /** “Table 3”, “TABLE II”, “Exhibit A.1”; not “Table of contents”. */
 const captionStart =
   /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
@@ -113,10 +115,10 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   return points
 }
 
-/** The strip between the two columns is wide. */
-function isSetApart({ separators }: GridText, size: number): boolean {
+/** The strip between the two columns is wide, or the rows are many. */
+function isSetApart({ separators, rows }: GridText, size: number): boolean {
   const [strip] = separators
-  return strip !== undefined && strip.x1 - strip.x0 >= minPairGapEm * size
+  return rows.length >= manyPairs || (strip !== undefined && strip.x1 - strip.x0 >= minPairGapEm * size)
 }
 
 /** Slots of one column each, over the visual rows. */

@@ -128,7 +128,7 @@ export function isListing(columns: readonly Slot[][], lines: readonly Line[]): b
     .flat()
     .filter((slot) => isNumeric(rowText(slot.words)))
   if (figures.length >= slots.length * 0.3) return false
-  const isLetter = (text: string | undefined): boolean => text !== undefined && /^\p{L}$/u.test(text)
+  const isLetter = (text: string | undefined): boolean => text !== undefined && /^[a-z]$/.test(text)
   const words = slots.flatMap((slot) => slot.words)
   const spaced = slots.flatMap((slot) =>
     slot.words.filter(({ text }, at) => isLetter(text) && (isLetter(slot.words[at - 1]?.text) || isLetter(slot.words[at + 1]?.text))),

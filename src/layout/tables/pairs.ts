@@ -1,57 +1,22 @@
 /**
  * Lines that no table took → lists of short labels, each with what belongs to it on a tab stop beside it: symbols and their
- * meaning, abbreviations, options, particulars of a person. Nothing is ruled there and nothing need be a figure. Numbered lists,
- * words in the margin of running text, indexes, code and two columns of text are refused.
+ * meaning, abbreviations, options, particulars of a person. Nothing is ruled there and nothing need be a figure.
+ * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
  */
-import { type Box, unionAll } from '../../model/geometry.ts'
-import type { Font } from '../../model/page.ts'
-import type { Line } from '../draft.ts'
+import type { Box } from '../../model/geometry.ts'
 import type { Separator } from './columns.ts'
-import { isNumeric, rowText, type Segment, type VisualRow, type Word } from './words.ts'
+import { arePairs, type ListRow, maxLabelWords, type PairPage, piece, stopEm } from './pair-evidence.ts'
+import { rowText, type Segment, type VisualRow } from './words.ts'
 
-/** Fewer pairs are a line or two with a gap; without a mark on the labels it takes more. */
+/** Fewer pairs are a line or two with a gap. */
 const minPairs = 3
-const minUnmarked = 5
-/** A tab stop is exact; words that begin under each other by chance are not. Ems. */
-const stopEm = 0.15
-/** The white between the longest label and the stop, and between most labels and the stop: more than a blank stretches … Ems. */
-const minStripEm = 0.45
-const minGapEm = 0.9
-/** … and not so much that a column of its own would fit. Ems. */
+/** More white behind a label holds a column of its own. Ems. */
 const maxStripEm = 16
 /** Rows further apart are not one list; further lines are set tight. Ems between boxes; ems between middles. */
 const maxGapEm = 2.2
 const maxLeadingEm = 1.75
-/** Words of a label and of a title between two groups, at most. */
-const maxLabelWords = 5
-const maxMeanWords = 3.5
+/** Words of a title between two groups, at most. */
 const maxTitleWords = 4
-/** What a label says in more words than this, on average, is running text with words beside it; so are so many lines in one cell. */
-const maxValueWords = 14
-const maxLines = 5
-/** Labels are narrower than what they label: else two columns of addresses stand side by side. */
-const labelShare = 0.8
-/** Labels of one width and without a mark say nothing: any list has its text on one edge then. Ems. */
-const minRaggedEm = 0.8
-/** Share of the labels, or of what they label, that has a property. */
-const mostShare = 0.8
-const halfShare = 0.5
-/** So many labels that end in page numbers make an index. */
-const indexShare = 0.25
-/** A line that ends this near to the right edge of all is full. Ems. */
-const fullEm = 0.3
-/** Pairs, and share of them, that go on from a full line above in one text. */
-const minReading = 2
-const readingShare = 0.2
-/** Pairs whose second piece falls apart: a table of more columns. */
-const maxApartShare = 0.2
-/** Lines of running text that begin at the stop, and how long they are: labels stand in their margin then. Ems. */
-const minTextLines = 2
-const minTextEm = 24
-
-/** Marks and numbers that begin items, chapters and entries of a bibliography; brackets around a key. */
-const numbered = /^([•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
-const year = /^(1[5-9]|20)\d\d$/
 
 export interface PairRegion {
   readonly rows: readonly VisualRow[]
@@ -60,20 +25,15 @@ export interface PairRegion {
   readonly strip: Separator
 }
 
-interface PairPage {
-  readonly lines: readonly Line[]
-  readonly size: number
-}
-
 /** `rows`: the visual rows of one column of the page, from top to bottom. */
 export function pairRegions(rows: readonly VisualRow[], page: PairPage): PairRegion[] {
   const regions: PairRegion[] = []
   for (let start = 0; start < rows.length; ) {
     const stop = stopOf(rows[start] as VisualRow)
     const list = stop === null ? [] : listFrom(rows, start, stop)
-    const region = stop === null || list.filter(({ kind }) => kind === 'pair').length < minPairs ? null : readList(list, stop, page)
-    if (region !== null) regions.push(region)
-    start += region === null ? 1 : list.length
+    const isList = stop !== null && list.filter(({ kind }) => kind === 'pair').length >= minPairs && arePairs(list, stop, page)
+    if (isList) regions.push(regionOf(list, stop))
+    start += isList ? list.length : 1
   }
   return regions
 }
@@ -85,26 +45,32 @@ function stopOf({ segments, size }: VisualRow): number | null {
   return value.box.x0 - label.box.x1 > maxStripEm * size || label.words.length > maxLabelWords ? null : value.box.x0
 }
 
-interface ListRow {
-  /** A label and what belongs to it, a further line of that, or the title of a group. */
-  readonly kind: 'pair' | 'line' | 'title'
-  readonly row: VisualRow
-}
-
 /** The rows that follow each other on one tab stop. */
 function listFrom(rows: readonly VisualRow[], start: number, stop: number): ListRow[] {
   const first = rows[start] as VisualRow
   const list: ListRow[] = []
   for (let at = start; at < rows.length; at++) {
-    const row = rows[at] as VisualRow
+    const whole = rows[at] as VisualRow
+    const row = cutAt(whole, stop)
     const above = list.at(-1)?.row
     if (above !== undefined && row.box.y0 - above.box.y1 > maxGapEm * first.size) break
     const kind = kindOf(row, { stop, above, edge: first.box.x0 })
     if (kind === null) break
-    list.push({ kind, row })
+    list.push({ kind, row, isTight: row !== whole })
   }
-  while (list.at(-1)?.kind === 'title') list.pop()
-  return list
+  // Titles stand above something, and a word of running text may begin at the stop by chance.
+  const last = list.findLastIndex(({ kind, isTight }) => kind === 'pair' && !isTight)
+  const next = list.findIndex(({ kind, isTight }, at) => at > last && (kind !== 'line' || isTight))
+  return next < 0 ? list : list.slice(0, next)
+}
+
+/** The longest label may nearly touch what it labels: the same row with a piece that begins at the stop. */
+function cutAt(row: VisualRow, stop: number): VisualRow {
+  const segments = row.segments.flatMap(({ words, box }): Segment[] => {
+    const at = words.findIndex((word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - stop) <= stopEm * row.size)
+    return at < 0 ? [{ words, box }] : [piece(words.slice(0, at)), piece(words.slice(at))]
+  })
+  return segments.length === row.segments.length ? row : { ...row, segments }
 }
 
 function kindOf(row: VisualRow, { stop, above, edge }: { stop: number; above: VisualRow | undefined; edge: number }): ListRow['kind'] | null {
@@ -113,7 +79,7 @@ function kindOf(row: VisualRow, { stop, above, edge }: { stop: number; above: Vi
     const before = row.segments.filter(({ box }) => box.x0 < stop - reach)
     if (before.length === 0) return above !== undefined && middle(row) - middle(above) <= maxLeadingEm * row.size ? 'line' : null
     const [label] = before
-    return before.length === 1 && label !== undefined ? 'pair' : null
+    return before.length === 1 && label !== undefined && label.words.length <= maxLabelWords ? 'pair' : null
   }
   const [title] = row.segments
   const isTitle = row.segments.length === 1 && title !== undefined && title.words.length <= maxTitleWords && !/[.,:;]$/.test(rowText(title.words))
@@ -122,123 +88,8 @@ function kindOf(row: VisualRow, { stop, above, edge }: { stop: number; above: Vi
 
 const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
 
-function readList(list: readonly ListRow[], stop: number, { lines, size }: PairPage): PairRegion | null {
-  const rows = list.map(({ row }) => row)
-  const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
-  const labels = pairs.map((row) => row.segments[0] as Segment)
-  const values = pairs.map((row) => joined(row.segments.slice(1)))
-  const right = Math.max(...labels.map(({ box }) => box.x1))
-  if (stop - right < minStripEm * size || labels.filter(({ box }) => stop - box.x1 >= minGapEm * size).length < labels.length * halfShare) return null
-  if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return null
-  if (longest(list) > maxLines || wordsBehind(rows, stop) > pairs.length * maxValueWords || isMargin(rows, stop, lines) || readsOn(list)) return null
-  const isMarked = stands(labels, ({ words }) => /[:：]$/.test(rowText(words))) || differInFace(labels, values, lines)
-  const isNarrower = mean(labels.map(widthOf)) < mean(values.map(widthOf)) * labelShare
-  const widths = labels.map(widthOf)
-  const isRagged = Math.max(...widths) - Math.min(...widths) >= minRaggedEm * size
-  if (!isMarked && (!isNarrower || !isRagged || pairs.length < minUnmarked)) return null
+function regionOf(list: readonly ListRow[], stop: number): PairRegion {
+  const right = Math.max(...list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])))
   const cuts = list.flatMap(({ kind, row }, at) => (at === 0 || kind === 'line' ? [] : [(middle(list[at - 1]!.row) + middle(row)) / 2]))
-  return { rows, cuts, strip: { x0: right, x1: stop } }
-}
-
-/** Short, on a common edge, and neither numbers nor entries of an index. */
-function areLabels(labels: readonly Segment[], size: number): boolean {
-  const texts = labels.map(({ words }) => rowText(words))
-  const counts = labels.map(({ words }) => words.length)
-  if (Math.max(...counts) > maxLabelWords || mean(counts) > maxMeanWords) return false
-  if (texts.filter((text) => (numbered.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >= texts.length * halfShare) return false
-  if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * indexShare) return false
-  const counted = texts.filter((text, at) => at > 0 && Number(text) - Number(texts[at - 1]) === 1)
-  if (counted.length >= (texts.length - 1) * mostShare) return false
-  const edges = [(piece: Segment) => piece.box.x0, (piece: Segment) => piece.box.x1]
-  return edges.some((edge) => {
-    const common = [...labels.map(edge)].sort((a, b) => a - b)[labels.length >> 1] as number
-    return stands(labels, (label) => Math.abs(edge(label) - common) <= stopEm * size)
-  })
-}
-
-/** Words, not page numbers; one piece, not several columns; and no lines of code that are counted. */
-function areValues(values: readonly Segment[], pairs: readonly VisualRow[]): boolean {
-  const apart = pairs.filter(({ segments, size }) => segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > minGapEm * size))
-  const texts = values.map(({ words }) => rowText(words))
-  if (apart.length > pairs.length * maxApartShare) return false
-  // Blanks to be filled in make a form.
-  if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * halfShare) return false
-  return texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\.|^\d{1,4} /.test(text)).length < texts.length * halfShare
-}
-
-/** Listings: both sides are set in one pitch, or most of the further lines are. */
-function isCode(
-  list: readonly ListRow[],
-  { labels, values, lines }: { labels: readonly Segment[]; values: readonly Segment[]; lines: readonly Line[] },
-): boolean {
-  // The number of a line of code stands before it in another face.
-  const isMono = ({ words }: Segment): boolean =>
-    faceOf(
-      words.find(({ text }) => !/^\d+$/.test(text)),
-      lines,
-    )?.mono === true
-  if (stands(labels, isMono) && stands(values, isMono)) return true
-  const further = list.flatMap(({ kind, row }) => (kind === 'line' ? [row] : []))
-  return further.length > 0 && further.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= further.length * halfShare
-}
-
-/** One text beside all the labels: what stands beside many of them goes on from a full line above. */
-function readsOn(list: readonly ListRow[]): boolean {
-  const right = Math.max(...list.map(({ row }) => row.box.x1))
-  const goingOn = list.filter(({ kind, row }, at) => {
-    const above = list[at - 1]?.row
-    if (kind !== 'pair' || above === undefined || above.box.x1 < right - fullEm * row.size) return false
-    return /^\p{Ll}/u.test(rowText(row.segments[1]?.words ?? [])) && !/[.:;!?)]$/.test(rowText(above.words))
-  })
-  return goingOn.length >= Math.max(minReading, list.filter(({ kind }) => kind === 'pair').length * readingShare)
-}
-
-/** Rows of words that begin at the stop, with nothing of that length to their left: the page's running text, and labels beside it. */
-function isMargin(rows: readonly VisualRow[], stop: number, lines: readonly Line[]): boolean {
-  const own = unionAll(rows.map(({ box }) => box))
-  const long = lines.filter(({ box, size }) => box.x1 - box.x0 >= minTextEm * size && (box.y1 < own.y0 || box.y0 > own.y1))
-  const at = long.filter(({ box, size }) => Math.abs(box.x0 - stop) <= size)
-  return at.length >= minTextLines && at.length >= long.length * halfShare
-}
-
-const wordsBehind = (rows: readonly VisualRow[], stop: number): number =>
-  rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= stop - 1 && !glued).length
-
-/** The most lines that stand under one label. */
-function longest(list: readonly ListRow[]): number {
-  let most = 0
-  let count = 0
-  for (const { kind } of list) {
-    count = kind === 'line' ? count + 1 : 1
-    most = Math.max(most, count)
-  }
-  return most
-}
-
-function joined(pieces: readonly Segment[]): Segment {
-  return { words: pieces.flatMap(({ words }) => words), box: unionAll(pieces.map(({ box }) => box)) }
-}
-
-const widthOf = ({ box }: Segment): number => box.x1 - box.x0
-
-function stands<thing>(things: readonly thing[], has: (one: thing) => boolean): boolean {
-  return things.filter(has).length >= things.length * mostShare
-}
-
-/** All labels are set in one face – bold, slanted, of one pitch – in which what they label is not. */
-function differInFace(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
-  return (['bold', 'italic', 'mono'] as const).some((face) => {
-    const has = ({ words }: Segment): boolean => faceOf(words[0], lines)?.[face] === true
-    return stands(labels, has) && stands(values, (piece) => !has(piece))
-  })
-}
-
-function faceOf(word: Word | undefined, lines: readonly Line[]): Font | undefined {
-  if (word === undefined) return undefined
-  const x = (word.box.x0 + word.box.x1) / 2
-  return lines[word.line]?.spans.find(({ box }) => box.x0 <= x && box.x1 >= x)?.font
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return { rows: list.map(({ row }) => row), cuts, strip: { x0: right, x1: stop } }
 }
