@@ -2,7 +2,7 @@
  * Curved and slanted strokes → whether they fill what looks like a ruled table: panels of charts, circuits, trees and diagrams of
  * boxes have frames on common lines, too. Frames with round corners and grounds of words are no such strokes.
  */
-import { area, type Box, centre, contains } from '../../model/geometry.ts'
+import { area, type Box, centre, contains, height, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'
 
 /** The box is looked at in so many squares each way; strokes in this share of them make a drawing. Symbols in the cells of a table fill a tenth. */
@@ -10,12 +10,14 @@ const mesh = 20
 const drawnShare = 0.2
 /** A stroke around so much of the box is its frame. */
 const frameShare = 0.7
+/** Thinner ones are lines. Points. */
+const maxThickness = 3.5
 /** More strokes than this say no more. */
 const maxStrokes = 4_000
 
-/** Strokes that are neither rectangles nor lines along the page. */
+/** Strokes that are neither rectangles nor lines along the page: some programs draw borders as polygons. */
 export function freeStrokes(paths: readonly Path[]): Box[] {
-  return paths.filter(({ rectangle, opacity }) => !rectangle && opacity > 0).map(({ box }) => box)
+  return paths.filter(({ rectangle, opacity, box }) => !rectangle && opacity > 0 && Math.min(width(box), height(box)) > maxThickness).map(({ box }) => box)
 }
 
 export function isSketch(box: Box, { strokes, words }: { strokes: readonly Box[]; words: readonly { readonly box: Box }[] }): boolean {

@@ -31,6 +31,8 @@ describe('ruled tables', () => {
     expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...wave] }).tables).toEqual([])
     const symbols = [60, 160, 260].flatMap((x) => [curve(x, 150, x + 8, 158), curve(x, 200, x + 8, 208)])
     expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...symbols] }).tables).toHaveLength(1)
+    const polygons = paths.map((path) => ({ ...path, rectangle: false }))
+    expect(layOut({ text: [...heads, ...scale], paths: polygons }).tables).toHaveLength(1)
   })
 
   test('ideographs that OCR read are joined in cells as in lines, with the marks beside them', () => {
