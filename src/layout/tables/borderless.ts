@@ -3,15 +3,15 @@
  * It refuses running text, lists, tables of contents and whatever is too ragged, too empty or too small to be sure of.
  */
 import { type Box, overlapArea, unionAll } from '../../model/geometry.ts'
-import type { Span } from '../../model/page.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
+import { anyBesides, nearBesides } from './besides.ts'
 import { isOther, isOtherThroughout, judgeGrid } from './evidence.ts'
 import { frameRegions, rowsOfFrame } from './frames.ts'
 import { type GridText, gridOf } from './grid.ts'
 import type { TableCell, TableGrid } from './lattice.ts'
 import { type PairRegion, pairRegions } from './pairs.ts'
-import { cellGapEm, isMulti, runsOf } from './runs.ts'
+import { isMulti, runsOf } from './runs.ts'
 import { type PageGutter, pageGutter, readsAcross, sidesOf } from './sides.ts'
 import { type StripeRegion, stripeRegions } from './stripes.ts'
 import { tightColumns } from './tight.ts'
@@ -80,7 +80,7 @@ function readPairs(
   { page, gutter, tables }: { page: PageText; gutter: PageGutter | null; tables: readonly TableGrid[] },
 ): TableGrid[] {
   const sides = gutter === null ? [rest] : sidesOf(rest, gutter, page.lines).sides
-  const found = sides.filter((side) => anyBesides(side, page.lines)).flatMap((side) => pairRegions(visualRows(side.flatMap(page.wordsOf)), page).map(toPairs))
+  const found = sides.flatMap((side) => pairRegions(visualRows(nearBesides(side, page.lines).flatMap(page.wordsOf)), page).map(toPairs))
   return found.filter(({ box }) => !tables.some((table) => overlapArea(box, table.box) > 0))
 }
 
@@ -166,26 +166,6 @@ function readBanded({ rows, cuts }: BandRegion): TableGrid[] {
   const size = median(rows.map((row) => row.size))
   const grid = withoutNotes(gridOf(rows, size, { rulings: [], cuts }))
   return grid === null || isOther(grid) ? [] : [toTable(grid)]
-}
-
-/** Whether at least two rows of the page hold more than one line, or a line of pieces set apart: without them there is nothing to look for. */
-function anyBesides(open: readonly number[], lines: readonly Line[]): boolean {
-  const sorted = open.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
-  if (sorted.filter(isApart).length >= 2) return true
-  let rows = 0
-  let last = -Infinity
-  for (let index = 1; index < sorted.length; index++) {
-    const [above, line] = [sorted[index - 1] as Line, sorted[index] as Line]
-    if (line.baseline - above.baseline > 0.4 * line.size || line.baseline - last <= 0.4 * line.size) continue
-    last = line.baseline
-    rows++
-  }
-  return rows >= 2
-}
-
-/** Pieces of one line as far apart as cells: a narrow column of numbers and the names behind it. */
-function isApart({ spans }: Line): boolean {
-  return spans.some((span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > cellGapEm * span.size)
 }
 
 function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
