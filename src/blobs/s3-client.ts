@@ -1,10 +1,11 @@
 /**
  * The S3 client with an end to every wait: the library's own requests wait minutes for a store that takes connections and never
- * answers. So requests are signed and sent here; a transfer that makes progress may take as long as it likes.
+ * answers. So requests are signed (aws4fetch) and sent here; a transfer that makes progress may take as long as it likes.
  */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
+import { AwsV4Signer } from 'aws4fetch'
+import { toHex } from '../model/bytes.ts'
 import { UnavailableError } from '../model/errors.ts'
-import { bytesOf, sha256, signRequest } from './s3-signature.ts'
 
 export interface StoreTimeouts {
   /** From the end of a request to the beginning of its answer. */
@@ -36,17 +37,20 @@ export class BoundedS3Client extends S3Client {
     const url = new URL(`${this.protocol}//${this.host}${path}`)
     // A blank that is a plus on the way is a plus to some stores.
     url.search = (typeof query === 'object' ? new URLSearchParams(query).toString() : (query ?? '')).replaceAll('+', '%20')
-    const bytes = typeof payload === 'string' ? bytesOf(payload) : (payload ?? new Uint8Array())
-    const signed = await signRequest({
+    // In memory of its own: that is what some runtimes' types ask for.
+    const bytes = typeof payload === 'string' ? new Uint8Array(new TextEncoder().encode(payload)) : (payload ?? new Uint8Array())
+    const stamped = new Headers(headers)
+    stamped.set('x-amz-content-sha256', await sha256(bytes))
+    const signer = new AwsV4Signer({
+      service: 's3',
       method,
-      url,
-      headers: headers ?? new Headers(),
-      bodyHash: await sha256(bytes),
+      url: url.href,
+      headers: stamped,
       region: this.region,
       accessKeyId: this.accessKey ?? '',
       secretAccessKey: this.#secret,
-      now: new Date(),
     })
+    const { headers: signed } = await signer.sign()
     const response = await this.#send(url, { method, headers: signed, ...(method === 'GET' || method === 'HEAD' ? {} : { body: bytes }) })
     if (response.status >= 400) throw await S3Errors.parseServerError(response)
     if (response.status !== statusCode)
@@ -62,6 +66,10 @@ export class BoundedS3Client extends S3Client {
     const { status, statusText, headers } = response
     return new Response(response.body === null ? null : watched(response.body, ending, idleMs), { status, statusText, headers })
   }
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
 /** Only waiting is timed: what a slow reader has not asked for yet is not late. */

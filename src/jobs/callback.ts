@@ -2,8 +2,10 @@
  * The end of a task told to the address that its sender named: the check body, signed, tried again with growing pauses
  * until somebody takes it or the attempts are spent.
  */
+
 import type { Deps, TaskDeps } from '../deps.ts'
 import { callbackSecret } from '../ledger/secrets.ts'
+import { concatenate, toHex } from '../model/bytes.ts'
 import { answerCheck, readAnswer } from './answer.ts'
 import type { StepContext } from './lease.ts'
 import { newHolder } from './lease.ts'
@@ -73,10 +75,6 @@ async function signedHeaders(body: Uint8Array, { secret, now }: { secret: string
   const encoder = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const prefix = encoder.encode(`${seconds}.`)
-  const signed = new Uint8Array(prefix.length + body.length)
-  signed.set(prefix)
-  signed.set(body, prefix.length)
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
-  const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${hex}` }
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, concatenate([prefix, body])))
+  return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${toHex(signature)}` }
 }

@@ -2,6 +2,7 @@
  * Where the files of a result lie: pictures and the zip of one task in one folder, behind a token that can't be guessed
  * and is all that protects them.
  */
+import { toHex } from '../model/bytes.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
 
@@ -24,7 +25,7 @@ export const storedZipName = 'result.zip'
 
 /** 160 random bits, in hexadecimal digits. */
 export function newToken(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(crypto.getRandomValues(new Uint8Array(20)))
 }
 
 /** 32 hexadecimal digits. */

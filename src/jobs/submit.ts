@@ -2,9 +2,11 @@
  * An upload becomes a task: the same checks as for a synchronous parse, the document stored, the row made together with
  * the reservation of its pages. What is refused leaves nothing behind; what is accepted survives this process.
  */
+
 import type { Deps, TaskDeps } from '../deps.ts'
 import type { UploadedFile } from '../intake/upload.ts'
 import type { Reservation } from '../ledger/quota.ts'
+import { toHex } from '../model/bytes.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
@@ -141,7 +143,7 @@ function readWishes(fields: FormFields, { settings }: Deps): Wishes {
 async function hashRequest({ file, publicOrigin }: SubmitRequest, { options, fileName, fileType }: Admitted): Promise<string> {
   const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return toHex(hash)
 }
 
 /**

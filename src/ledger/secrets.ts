@@ -2,6 +2,7 @@
  * Secrets that are derived instead of stored: the one that signs a key's callbacks is HMAC(server secret, key id). The
  * server secret is the operator's, or random and made once in the database by the first process that needs it.
  */
+import { toHex } from '../model/bytes.ts'
 import type { Sql } from './sql.ts'
 
 const serverSecretName = 'server'
@@ -25,8 +26,4 @@ async function storedSecret(sql: Sql): Promise<string> {
   await sql.run('INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING', [serverSecretName, fresh])
   // Another process may have been first.
   return (await read()) ?? fresh
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -10,3 +10,8 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   }
   return whole
 }
+
+/** Two hexadecimal digits a byte, in lower case. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
