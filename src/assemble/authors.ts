@@ -25,7 +25,9 @@ const date =
   /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
 /** Beside it stand names, places, versions: a few words, none of which is a sentence's. */
-const besideDate = /^(?:(?:\p{Lu}|\d|v\d|dated\b|[*∗†‡§¶,;–—]|(?:de|van|von|der|la|di|da|of|and|und|et)\s)\S*\s*){0,6}$/u
+const besideDate = /^(?:\p{Lu}|\d|v\d|dated$|[*∗†‡§¶,;–—])/u
+const particle = /^(?:de|van|von|der|la|di|da|of|and|und|et)$/
+const maxBesideDate = 6
 /** Where people work; an address goes on after a comma. */
 const workplace =
   /(?<!\p{L})(?:universi\p{L}+|institut\p{L}*|departa?ment\p{L}*|département|dipartimento|faculty|faculté|fakultät|facultad|facoltà|faculdade|college|school|academy|hochschule|laborator\p{L}+|hospital)(?!\p{L})/iu
@@ -70,17 +72,19 @@ function isByline({ style, text, exact }: TitleBlock, { lead, after }: { readonl
   if (exact === true || style.size >= lead.style.size) return false
   if (onlyDate.test(text)) return true
   if (style.size * TITLE_RATIO > lead.style.size) return false
-  if (withInitial.test(text) || marked.test(text) || (!style.caps && !style.bold && date.test(text) && besideDate.test(text.replace(date, '').trim())))
+  if (withInitial.test(text) || marked.test(text) || (!style.caps && !style.bold && date.test(text) && standsBesideDate(text.replace(date, '').trim())))
     return true
-  const plain = text
-    .replace(marks, '')
-    .replace(/(?<!\S)\d{1,2}(?=\p{Lu})/gu, '')
-    .replace(/,(?:\s*,)+/g, ',')
+  const plain = withoutMarks(text)
   if (severalNames.test(plain)) return true
   if (oneName.test(plain) && after?.kind === 'text' && address.test(after.text)) return true
   if (!style.bold && !style.caps && workplace.test(text) && text.includes(',')) return true
   // Where they work stands below their names.
   return (style.lineCount > 1 && !style.bold && namesFirst.test(text)) || (style.italic && !style.bold && oneName.test(text))
+}
+
+function standsBesideDate(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => word !== '' && !particle.test(word))
+  return words.length <= maxBesideDate && words.every((word) => besideDate.test(word))
 }
 
 function isMarkedNames(text: string): boolean {
