@@ -25,6 +25,11 @@ test('the next heading ends them; a sentence that speaks of references is no hea
   expect(types(labelReferences(grouped(paragraphs(['References are found on our site.', 'More text.']))))).toEqual(['text', 'text'])
 })
 
+test('a word of a slide’s navigation, smaller than what follows it, heads nothing', () => {
+  const slide = [{ text: 'References', x: 300, y: 20, size: 5 }, ...paragraphs(['What we have found in the first year.', 'More text.'])]
+  expect(types(labelReferences(grouped(slide)))).not.toContain('reference')
+})
+
 test('numbered entries with years, on a page that goes on', () => {
   const entries = ['[12] Miller, A. On granaries. 1998.', '[13] Weber, B. On barns. 2001.', '[14] Stone, C. On silos. Press, 2010.']
   expect(types(labelReferences(grouped(paragraphs(entries))))).toEqual(['reference', 'reference', 'reference'])

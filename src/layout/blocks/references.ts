@@ -18,6 +18,8 @@ const headings = new RegExp(
 /** `[12] Author …`, where the list goes on from an earlier page. */
 const entry = /^\[\d{1,3}\]\s*\p{L}/u
 const year = /\b(?:1[6-9]|20)\d\d[a-z]?\b/
+/** A heading is not set smaller than what it heads; words of a slide's navigation are. */
+const smallestRatio = 0.9
 /** So many numbered entries with years are no accident. */
 const minEntries = 3
 
@@ -25,9 +27,9 @@ const minEntries = 3
 export function labelReferences(draft: Draft): Draft {
   let open = false
   const entries = new Set(runsOf(draft.groups).flat())
-  const groups = draft.groups.map((group): Group => {
+  const groups = draft.groups.map((group, index): Group => {
     if (group.kind !== 'text') return group
-    if (isHeading(group)) {
+    if (isHeading(group, draft.groups[index + 1])) {
       open = headings.test(group.text.trim())
       return group
     }
@@ -36,8 +38,10 @@ export function labelReferences(draft: Draft): Draft {
   return groups.some((group, index) => group !== draft.groups[index]) ? { ...draft, groups } : draft
 }
 
-function isHeading(group: TextGroup): boolean {
-  return group.type === 'title' || (group.rows.length === 1 && headings.test(group.text.trim()))
+function isHeading(group: TextGroup, next: Group | undefined): boolean {
+  if (group.type === 'title') return true
+  if (group.rows.length > 1 || !headings.test(group.text.trim())) return false
+  return next?.kind !== 'text' || group.style.size >= smallestRatio * next.style.size
 }
 
 function runsOf(groups: readonly Group[]): TextGroup[][] {

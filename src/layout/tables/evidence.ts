@@ -10,6 +10,7 @@ import {
   isContents,
   isEquations,
   isForm,
+  isHeadings,
   isHeadOverTitle,
   isLineNumbered,
   isList,
@@ -70,7 +71,12 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isOther(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
   // Grounds of colour frame listings, lists and the foot of a slide as well.
   const drawn = rulings.filter(({ shading }) => shading !== true)
-  if (columnLines < 3 && !captioned && countRules(grid, drawn) < 3 && (isListing(columns, lines) || isLineNumbered(columns) || hasBullets(columns)))
+  if (
+    columnLines < 3 &&
+    !captioned &&
+    countRules(grid, drawn) < 3 &&
+    (isListing(columns, lines) || isLineNumbered(columns) || hasBullets(columns) || isHeadings(columns))
+  )
     return -Infinity
   if (!captioned && ruled < 2 && isHeadOverTitle(grid)) return -Infinity
   if (!captioned && countRules(grid, drawn) < 2 && isSpread(grid)) return -Infinity

@@ -15,6 +15,8 @@ const dotShare = 0.4
 /** Share of the words that are single letters where code is set with every letter in a box of its own, and words to tell it from. */
 const letterShare = 0.3
 const minSpacedWords = 10
+/** "6.2": before words it numbers a heading, however few of them there are. */
+const sectionNumber = /^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})+\.?$/
 /** A head or foot at both edges of a slide leaves more than this of its width free. */
 const spreadShare = 0.5
 
@@ -27,6 +29,13 @@ export function isList(columns: readonly Slot[][]): boolean {
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
   return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
+}
+
+/** Headings of sections, number by number. Their numbers have two parts at least: rows of a table are counted by one. */
+export function isHeadings(columns: readonly Slot[][]): boolean {
+  if (columns.length !== 2) return false
+  const [numbers, words] = columns.map((slots) => slots.map((slot) => rowText(slot.words))) as [string[], string[]]
+  return numbers.length > 0 && numbers.every((text) => sectionNumber.test(text)) && words.every((text) => /^\p{L}/u.test(text))
 }
 
 /** Displayed equations with their numbers at the margin. */

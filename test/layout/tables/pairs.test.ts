@@ -98,6 +98,19 @@ describe('what stands in columns and is no table', () => {
     expect(layOut({ text, paths: [fill(0, 800, 595, 815, 0xaaaaee), fill(0, 815, 595, 830, 0x8888cc)] }).tables).toEqual([])
   })
 
+  test('headings of sections between two grounds of code', () => {
+    const code = (y: number): Ink => ({ text: 'include (everything)', x: 60, y, mono: true })
+    const heads = columns(
+      [
+        ['1.2', 'Required Packages'],
+        ['1.2.1', 'Language setup'],
+      ],
+      { xs: [60, 110], y: 200, leading: 20 },
+    )
+    const grounds = [fill(50, 150, 400, 185), fill(50, 228, 400, 262)]
+    expect(layOut({ text: [code(165), code(180), ...heads, code(243), code(258)], paths: grounds }).tables).toEqual([])
+  })
+
   test('a listing on a ground of its own, its lines counted', () => {
     const code = ['int count = 0;', 'while (next ()) {', 'count   +=   step ;', 'print   (count) ;', '}', 'return   count ;']
     const text = code.flatMap((line, index): Ink[] => [
