@@ -2,9 +2,9 @@
  * Quarter turns: turning a raster, and choosing the part of a page by which its orientation is judged.
  * The judging itself needs a recogniser and lives in `extract/ocr/ocr.ts`.
  */
-import type { Box } from '../model/geometry.ts'
+import type { Box, PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { identity, type PlaneMap } from './placement.ts'
+import { identity } from './placement.ts'
 import type { Placed } from './scale.ts'
 
 export type QuarterTurn = 0 | 90 | 180 | 270

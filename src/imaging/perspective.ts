@@ -1,9 +1,9 @@
 /**
  * A four-sided piece of a raster, seen from an angle → a rectangle, as if seen from above.
  */
-import type { Point } from '../model/geometry.ts'
+import type { PlaneMap, Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { compose, type PlaneMap, scaling } from './placement.ts'
+import { compose, scaling } from './placement.ts'
 import type { Placed } from './scale.ts'
 
 /** Corners, from the upper left one clockwise. */

@@ -2,20 +2,7 @@
  * Where a prepared raster lies on the one it was made from: a map between their pixels, affine unless a photographed sheet was squared up.
  * Every imaging step that moves pixels gives its map, and the maps compose, so that boxes find their way back exactly.
  */
-import type { Box, Point } from '../model/geometry.ts'
-
-/** `x' = (a·x + c·y + e) / w`, `y' = (b·x + d·y + f) / w` with `w = g·x + h·y + 1`. */
-export interface PlaneMap {
-  readonly a: number
-  readonly b: number
-  readonly c: number
-  readonly d: number
-  readonly e: number
-  readonly f: number
-  /** Perspective; absent in affine maps. */
-  readonly g?: number
-  readonly h?: number
-}
+import type { Box, PlaneMap, Point } from '../model/geometry.ts'
 
 export const identity: PlaneMap = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 

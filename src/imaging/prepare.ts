@@ -3,6 +3,7 @@
  * so that a clean render passes through untouched. The map back to the source's pixels and the rulings come with it.
  */
 
+import type { PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, percentile, stretchContrast } from './contrast.ts'
 import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
@@ -12,7 +13,7 @@ import { type Letters, measureLetters } from './letters.ts'
 import { measureNoise, removeSpecks, smooth } from './noise.ts'
 import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
 import { squareUp } from './perspective.ts'
-import { compose, identity, type PlaneMap } from './placement.ts'
+import { compose, identity } from './placement.ts'
 import { type PixelRuling, removeRulings } from './rulings.ts'
 import { scaleRaster } from './scale.ts'
 import { findSheet } from './sheet.ts'

@@ -2,8 +2,10 @@
  * A gray raster → the same at another size: the average over the covered area when it shrinks, bilinear when it grows.
  * Sizes are whole pixels, so the factors that really applied come back with the raster's map.
  */
+
+import type { PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { type PlaneMap, scaling } from './placement.ts'
+import { scaling } from './placement.ts'
 
 export interface Placed {
   readonly raster: GrayRaster

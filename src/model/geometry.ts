@@ -88,3 +88,16 @@ export function clip(box: Box, frame: Box): Box {
   const y0 = Math.min(Math.max(box.y0, frame.y0), frame.y1)
   return { x0, y0, x1: Math.max(x0, Math.min(box.x1, frame.x1)), y1: Math.max(y0, Math.min(box.y1, frame.y1)) }
 }
+
+/** A map between two planes: `x' = (a·x + c·y + e) / w`, `y' = (b·x + d·y + f) / w` with `w = g·x + h·y + 1`. */
+export interface PlaneMap {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  readonly d: number
+  readonly e: number
+  readonly f: number
+  /** Perspective; absent in affine maps. */
+  readonly g?: number
+  readonly h?: number
+}

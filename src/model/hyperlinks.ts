@@ -4,6 +4,7 @@
  */
 import type { Box } from './geometry.ts'
 
+/** Words that lead to an address. */
 export interface Hyperlink {
   /** The words as they stand in the text of the block or cell. */
   readonly text: string

@@ -4,7 +4,7 @@
  * threads and be stored between shards; pictures travel beside it as `Picture`s.
  */
 import type { Block } from './document.ts'
-import type { Box } from './geometry.ts'
+import type { Box, PlaneMap } from './geometry.ts'
 import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
 
@@ -101,17 +101,8 @@ export interface UprightContent {
   /** Points. */
   readonly width: number
   readonly height: number
-  /** From upright points to points of the page as it was sent: see `PlaneMap` of `imaging`. */
-  readonly toPage: {
-    readonly a: number
-    readonly b: number
-    readonly c: number
-    readonly d: number
-    readonly e: number
-    readonly f: number
-    readonly g?: number
-    readonly h?: number
-  }
+  /** From upright points to points of the page as it was sent. */
+  readonly toPage: PlaneMap
 }
 
 /** A cut-out picture: bytes beside the page that names it. */

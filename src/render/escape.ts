@@ -69,11 +69,6 @@ export function linkTarget(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[\\<>]/g, '\\$&').replace(/[\r\n]+/g, ' ')}>` : address
 }
 
-/** Escapes text for an HTML element or a double-quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (found) => (found === '&' ? '&amp;' : found === '<' ? '&lt;' : found === '>' ? '&gt;' : '&quot;'))
-}
-
 /** All white space as single blanks, none at the ends. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()

@@ -3,7 +3,8 @@
  * a pipe table cannot, so there merged cells are split and their text is repeated.
  */
 import type { Cell, TableBlock } from '../model/document.ts'
-import { escapeHtml, escapeInline, linkTarget, oneLine } from './escape.ts'
+import { escapeHtml } from '../model/html.ts'
+import { escapeInline, linkTarget, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
 import { fillPictures, type Href } from './links.ts'
 

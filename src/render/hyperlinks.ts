@@ -1,6 +1,8 @@
 /** Texts with their hyperlinks as Markdown and HTML source. What stands between brackets is escaped once more, since a bracket could end it. */
+
+import { escapeHtml } from '../model/html.ts'
 import { type Hyperlink, type LinkRange, placeLinks } from '../model/hyperlinks.ts'
-import { escapeHtml, linkTarget } from './escape.ts'
+import { linkTarget } from './escape.ts'
 
 /** Stand for a link's ends while text is escaped: punctuation, as the brackets are that they become. */
 const opens = '⸨'

@@ -2,6 +2,7 @@
  * The dashboard as HTML: what a key has left, and its tasks. Plain pages of a form and two tables that work without any
  * script; every text from outside is escaped.
  */
+import { escapeHtml } from '../model/html.ts'
 
 export interface DashboardTask {
   readonly taskId: string
@@ -90,8 +91,4 @@ function taskTable(tasks: readonly DashboardTask[]): string {
 ${rows.join('\n')}
 </tbody>
 </table>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { escapeAlt, escapeHeading, escapeHtml, escapeInline, escapeParagraph, linkTarget } from '../../src/render/escape.ts'
+import { escapeHtml } from '../../src/model/html.ts'
+import { escapeAlt, escapeHeading, escapeInline, escapeParagraph, linkTarget } from '../../src/render/escape.ts'
 
 /** Every backslash costs a reader (and a score): text that reads the same as Markdown must come out untouched. */
 describe('leaves alone what CommonMark reads as text', () => {

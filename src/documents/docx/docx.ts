@@ -3,9 +3,10 @@
  * each section. Refuses what is no Word document (1106).
  */
 import { ParseError } from '../../model/errors.ts'
+import { type Inline, joinInline } from '../inline.ts'
 import type { LogicalPage } from '../logical.ts'
 import { OoxmlPackage } from '../ooxml/package.ts'
-import { type Inline, joinInline, PageWriter } from '../page-writer.ts'
+import { PageWriter } from '../page-writer.ts'
 import { type DocumentReader, unconverted } from '../reader.ts'
 import { attribute, child, descendants, type Element, elements } from '../xml/tree.ts'
 import { BodyReader, type BodySetting, type BodySink } from './body.ts'

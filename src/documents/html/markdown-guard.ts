@@ -3,6 +3,7 @@
  * markup from each sign on. Looked for before the parser sees the text.
  */
 import { ParseError } from '../../model/errors.ts'
+import { escapeHtml } from '../../model/html.ts'
 
 /** Quotation marks in a row, and columns before an item of a list. Deeper nesting is kept as copies within copies. */
 const tooDeep = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
@@ -36,8 +37,4 @@ export function withoutLongRuns(source: string, parse: (source: string) => strin
   const short = source.replace(longRun, (run) => (dataAddress.test(run) ? run : `${open}${runs.push(run) - 1}${close}`))
   const html = parse(short)
   return runs.length === 0 ? html : html.replace(new RegExp(`${open}(\\d+)${close}`, 'gu'), (_, at: string) => escapeHtml(runs[Number(at)] ?? ''))
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

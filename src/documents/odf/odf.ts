@@ -4,8 +4,9 @@
  */
 import { ParseError } from '../../model/errors.ts'
 import { shapeOrder } from '../../model/shape-order.ts'
+import { type Inline, plainInline } from '../inline.ts'
 import type { LogicalPage } from '../logical.ts'
-import { type Inline, PageWriter, plainInline } from '../page-writer.ts'
+import { PageWriter } from '../page-writer.ts'
 import { type DocumentReader, unconverted } from '../reader.ts'
 import { attribute, child, descendants, type Element, elements, textOf } from '../xml/tree.ts'
 import { OdfPackage, points } from './package.ts'

@@ -4,8 +4,9 @@
  */
 import { ParseError } from '../../model/errors.ts'
 import { joinLinks } from '../../model/hyperlinks.ts'
+import { plainInline } from '../inline.ts'
 import type { LogicalPage } from '../logical.ts'
-import { PageWriter, plainInline } from '../page-writer.ts'
+import { PageWriter } from '../page-writer.ts'
 import { checkText, type GridCell, type Merge, writeSheet } from '../sheets/sheet-grid.ts'
 import { withoutHidden } from '../sheets/sheet-hidden.ts'
 import { attribute, child, type Element, elements, integer } from '../xml/tree.ts'

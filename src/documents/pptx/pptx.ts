@@ -4,10 +4,11 @@
  */
 import { ParseError } from '../../model/errors.ts'
 import { shapeOrder } from '../../model/shape-order.ts'
+import { type Inline, joinInline } from '../inline.ts'
 import type { LogicalPage, ReadingWishes } from '../logical.ts'
 import { altOf, chartWords, diagramWords, emuPerPoint } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/package.ts'
-import { type CellContent, type Inline, joinInline, PageWriter } from '../page-writer.ts'
+import { type CellContent, PageWriter } from '../page-writer.ts'
 import { type DocumentReader, unconverted } from '../reader.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../xml/tree.ts'
 import { readShapes, type Shape, type SlideFrame } from './shapes.ts'

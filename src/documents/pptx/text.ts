@@ -7,7 +7,7 @@ import { scriptText } from '../../model/scripts.ts'
 import { counter } from '../counters.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { linearFormula } from '../formulas/text.ts'
-import { type Inline, linkedInline, plainInline } from '../page-writer.ts'
+import { type Inline, linkedInline, plainInline } from '../inline.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../xml/tree.ts'
 

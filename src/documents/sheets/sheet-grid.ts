@@ -4,7 +4,8 @@
  */
 import { ParseError } from '../../model/errors.ts'
 import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
-import { type CellContent, type PageWriter, plainInline } from '../page-writer.ts'
+import { plainInline } from '../inline.ts'
+import type { CellContent, PageWriter } from '../page-writer.ts'
 
 export interface GridCell {
   readonly text: string

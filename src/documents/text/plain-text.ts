@@ -2,7 +2,8 @@
  * Plain text → blocks: paragraphs between empty lines, lists by their markers, and code and columns with their white space. A plain
  * text has no headings but those that are underlined; nothing else is guessed.
  */
-import { type PageWriter, plainInline } from '../page-writer.ts'
+import { plainInline } from '../inline.ts'
+import type { PageWriter } from '../page-writer.ts'
 import { continuesCode, indentOf, splitRuns } from './preformatted.ts'
 
 const bullet = /^(\s*)(?:[-*+•‣◦▪–—])\s+(\S.*)$/

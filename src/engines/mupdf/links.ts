@@ -1,7 +1,6 @@
 /** The links of a page: areas that lead to addresses outside the document, in points from the top left of the page as it is shown. */
 
-import type { RawLink } from '../../model/hyperlinks.ts'
-import { webAddress } from '../../model/hyperlinks.ts'
+import { type RawLink, webAddress } from '../../model/hyperlinks.ts'
 import type { LentPage } from './document.ts'
 
 /** A page of links alone, such as an index of a site, has some hundred. */

@@ -1,5 +1,6 @@
 /** Colour profiles of PNGs, which are packed and may unpack to anything: large ones are left out before MuPDF unpacks them whole. */
 import { Unzlib } from 'fflate'
+import { concatenate } from '../../model/bytes.ts'
 import { latin1 } from './latin1.ts'
 
 /** The largest profiles, those of presses, have two megabytes. */
@@ -16,7 +17,7 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
     const type = latin1(bytes, at + 4, at + 8)
     // Profiles stand before the pixels.
     if (type === 'IDAT') return bytes
-    if (type === 'iCCP' && isLarge(bytes.subarray(at + 8, end - 4))) return withoutRange(bytes, at, end)
+    if (type === 'iCCP' && isLarge(bytes.subarray(at + 8, end - 4))) return concatenate([bytes.subarray(0, at), bytes.subarray(end)])
     at = end
   }
   return bytes
@@ -36,11 +37,4 @@ function isLarge(chunk: Uint8Array): boolean {
     // Damaged ones are left to the decoder, which stops where the damage is.
   }
   return length > MAX_PROFILE_BYTES
-}
-
-function withoutRange(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  const rest = new Uint8Array(bytes.length - (Math.min(to, bytes.length) - from))
-  rest.set(bytes.subarray(0, from))
-  rest.set(bytes.subarray(Math.min(to, bytes.length)), from)
-  return rest
 }

@@ -4,10 +4,10 @@
  */
 import { EngineTrap, loadRecogniser, type Recogniser } from '../../engines/tesseract.ts'
 import { oppositeTurn, turnMap, turnRaster } from '../../imaging/orientation.ts'
-import { affineAt, compose, isAffine, mapBox, type PlaneMap, scaling } from '../../imaging/placement.ts'
+import { affineAt, compose, isAffine, mapBox, scaling } from '../../imaging/placement.ts'
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
 import { ParseError } from '../../model/errors.ts'
-import type { Box } from '../../model/geometry.ts'
+import type { Box, PlaneMap } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { Font, Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'

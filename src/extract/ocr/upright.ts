@@ -2,8 +2,9 @@
  * Pages that lie askew or turned on their raster: layout works in upright coordinates, the answer speaks of the page as it was sent.
  * Here boxes go from the one to the other; where a page is upright already, nothing of this is needed.
  */
-import { affineAt, mapBox, mapPoint, type PlaneMap } from '../../imaging/placement.ts'
+import { affineAt, mapBox, mapPoint } from '../../imaging/placement.ts'
 import type { Block } from '../../model/document.ts'
+import type { PlaneMap } from '../../model/geometry.ts'
 import { type Box, centre, clip, height, width } from '../../model/geometry.ts'
 import type { Page, Path, Span } from '../../model/page.ts'
 

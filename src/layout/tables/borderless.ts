@@ -6,7 +6,7 @@ import { type Box, overlapArea, unionAll } from '../../model/geometry.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
 import { anyBesides, nearBesides } from './besides.ts'
-import { isOther, isOtherThroughout, judgeGrid } from './evidence.ts'
+import { isLookalike, isLookalikeThroughout, judgeGrid } from './evidence.ts'
 import { frameRegions, rowsOfFrame } from './frames.ts'
 import { type GridText, gridOf } from './grid.ts'
 import type { TableCell, TableGrid } from './lattice.ts'
@@ -165,7 +165,7 @@ function wordsByPlace(free: readonly number[], { lines, wordsOf }: PageText): (b
 function readBanded({ rows, cuts }: BandRegion): TableGrid[] {
   const size = median(rows.map((row) => row.size))
   const grid = withoutNotes(gridOf(rows, size, { rulings: [], cuts }))
-  return grid === null || isOther(grid) ? [] : [toTable(grid)]
+  return grid === null || isLookalike(grid) ? [] : [toTable(grid)]
 }
 
 function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
@@ -179,7 +179,7 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   for (const shown of tight === null ? [run] : [tight, run]) {
     const grid = withoutNotes(gridOf(shown, size, { rulings }))
     if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
-    if (grid !== null && isOtherThroughout(grid, state.page.lines)) return []
+    if (grid !== null && isLookalikeThroughout(grid, state.page.lines)) return []
   }
   if (state.depth >= maxDepth || run.length < 4) return []
   const cut = widestGap(run)

@@ -18,7 +18,7 @@ import {
   isLongContents,
   isMonospaced,
   isSpread,
-} from './others.ts'
+} from './lookalikes.ts'
 import { isNumeric, rowText } from './words.ts'
 
 interface Surroundings {
@@ -49,14 +49,14 @@ export function judgeGrid(grid: GridText, around: Surroundings): boolean {
 }
 
 /** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
-export function isOther(grid: GridText, captioned = false): boolean {
+export function isLookalike(grid: GridText, captioned = false): boolean {
   if (grid.cols < 2 || grid.rows.length < 2) return true
   const columns = columnSlots(grid)
   return hasBullets(columns) || isList(columns) || isContents(columns, captioned) || isEquations(columns) || isLineNumbered(columns)
 }
 
 /** Contents and listings are so throughout: no part of them is a table either. */
-export function isOtherThroughout(grid: GridText, lines: readonly Line[]): boolean {
+export function isLookalikeThroughout(grid: GridText, lines: readonly Line[]): boolean {
   const columns = columnSlots(grid)
   return grid.cols > 1 && (isContents(columns) || isListing(columns, lines))
 }
@@ -68,7 +68,7 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   const ruled = countRules(grid, rulings)
   const captioned = hasCaption(grid, lines, size)
   // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
-  if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isOther(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
+  if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isLookalike(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
   // Grounds of colour frame listings, lists and the foot of a slide as well.
   const drawn = rulings.filter(({ shading }) => shading !== true)
   if (

@@ -2,7 +2,8 @@
  * The speaker notes of a binary presentation (PPT), slide by slide, for the slides that are shown. Only records that the last saving
  * refers to count: older versions of slides stay in the file. [MS-PPT] 2.1.2 (how records are found), 2.5.6 (NotesContainer).
  */
-import { PageWriter, plainInline } from '../../documents/page-writer.ts'
+import { plainInline } from '../../documents/inline.ts'
+import { PageWriter } from '../../documents/page-writer.ts'
 import { openCompoundFile } from '../compound-file.ts'
 import type { SlideNotes } from './notes.ts'
 
