@@ -121,7 +121,7 @@ export function joinSpans(pieces: readonly Piece[], leftwards = false): string {
   let last: Piece | undefined
   for (const [at, piece] of (rtl ? readLeftwards(pieces) : pieces).entries()) {
     if (last !== undefined && hasBlank(last, piece)) text += ' '
-    text += rtl ? mendLigatures(trailMarks(piece.span)) : (scripts?.get(at) ?? tighten(piece.span))
+    text += rtl ? mendLigatures(trailMarks(piece.span)) : (scripts?.get(at) ?? tighten(showHyphens(piece.span)))
     last = piece
   }
   return cleanText(text)
@@ -198,6 +198,8 @@ export function readsOn(left: Span, right: Span): boolean {
   return narrowMark.test(isWide ? after : before) && gap <= READ_MARK_BLANK_EM
 }
 
+/** Hyphens are a quarter of an em and wider; one that is not drawn leaves its place to the next letter. */
+const DRAWN_EM = 0.1
 /** Least number of single letters in a row that shows letter-spacing ("C O N T E N T S"). */
 const SPACED_LETTERS = 4
 
@@ -214,6 +216,7 @@ function tighten(span: Span): string {
     }
     if (gaps.length + 1 < SPACED_LETTERS) return run
     const widths = gaps.map(({ width }) => width).sort((a, b) => a - b)
+    if (isRow(run, (widths.at(-1)! - widths[0]!) / span.size)) return run
     const usual = widths[Math.floor(widths.length / 2)] ?? 0
     let result = ''
     let from = 0
@@ -224,6 +227,25 @@ function tighten(span: Span): string {
     }
     return result + run.slice(from)
   })
+}
+
+/** Pitches that differ by less, in em, are those of a typewriter, whose blanks were typed. */
+const TYPED_EM = 0.02
+
+/** Single signs that belong side by side: numbers, the alphabet, or what a typewriter wrote, but for capitals spaced out by hand. */
+function isRow(run: string, spreadEm: number): boolean {
+  const signs = run.split(/\s+/)
+  if (!signs.some((sign) => /\p{L}/u.test(sign))) return true
+  if (spreadEm < TYPED_EM && !signs.every((sign) => /\p{Lu}/u.test(sign))) return true
+  return signs.every((sign, at) => at === 0 || sign.codePointAt(0)! === signs[at - 1]!.codePointAt(0)! + 1)
+}
+
+/** A soft hyphen that takes room was drawn: some programs have no other name for their hyphen. */
+function showHyphens(span: Span): Span {
+  const { text, edges, size } = span
+  if (edges === undefined || !text.includes('\u00ad')) return span
+  const drawn = (at: number): boolean => edges[at + 1]! - edges[at]! > DRAWN_EM * size
+  return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (drawn(at) ? '-' : hyphen)) }
 }
 
 /** What `cleanText` changes, apart from blanks at the ends: control characters, soft hyphens, odd and double blanks. */

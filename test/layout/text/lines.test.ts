@@ -126,6 +126,14 @@ describe('mergeLines', () => {
     expect(texts([{ text: 'C H A P T E R   O N E', x: 50, y: 100, pitch: 0.3 }])).toEqual(['CHAPTER ONE'])
   })
 
+  test.each([
+    ['numbers of data', 'Factor: 2 2 2 1 1 1 2'],
+    ['the alphabet', 'a b c d e f g'],
+    ['what a typewriter wrote', 'let g a x b d = a'],
+  ])('leaves apart %s', (_, text) => {
+    expect(texts([{ text, x: 50, y: 100, pitch: 0.6 }])).toEqual([text])
+  })
+
   test('puts no blanks between ideographs, and keeps those of Latin words', () => {
     expect(
       texts([
@@ -137,7 +145,13 @@ describe('mergeLines', () => {
   })
 
   test('drops soft hyphens inside a line and shows the one at its end', () => {
-    expect(texts([{ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 }])).toEqual(['hyphenation co-'])
+    const raw = span({ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 })
+    const edges = raw.edges!.map((edge, at) => edge - (at > 2 ? 5 : 0) - (at > 7 ? 5 : 0))
+    expect(draftOf({ ...rawPage([]), spans: [{ ...raw, edges }] }, mergeLines).lines.map(({ text }) => text)).toEqual(['hyphenation co-'])
+  })
+
+  test('keeps soft hyphens that take room', () => {
+    expect(texts([{ text: 'M\u00adx customize', x: 50, y: 100 }])).toEqual(['M-x customize'])
   })
 
   test('keeps rotated text apart, and leaves out text beside the page', () => {
