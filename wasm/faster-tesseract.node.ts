@@ -31,17 +31,31 @@ const loops = [
     kernel: 'tanh_times',
   },
 ] as const
-/** Functions that the module does not have yet, and how many 32-bit integers they take. */
+/**
+ * Functions whose main loop is left out when the kernel, asked before it with these arguments, says that it has done all of it: layers of
+ * other kinds than it knows go the old way. `loop` and `rest`: the first bytes of the loop and of what comes after its end.
+ */
+const layers = [
+  { in: 1883, loop: '0340200641004e04404100', rest: '200841206a24000b', arguments: '200020022005', kernel: 'convolve' },
+  { in: 1859, loop: '0340200c280204210102402002', rest: '0b024020002802084101470d0020002802044116460d002000', arguments: '200020022005', kernel: 'tanh_layer' },
+  { in: 1829, loop: '03402002280240210820022802', rest: '200e41106a24000b', arguments: '200020022005', kernel: 'maxpool' },
+] as const
+/** Functions that the module does not have yet, and how many 32-bit integers they take and give. */
 const added = [
-  { name: 'logistic_all', parameters: 2 },
-  { name: 'tanh_all', parameters: 2 },
-  { name: 'tanh_times', parameters: 4 },
+  { name: 'logistic_all', parameters: 2, results: 0 },
+  { name: 'tanh_all', parameters: 2, results: 0 },
+  { name: 'tanh_times', parameters: 4, results: 0 },
+  { name: 'convolve', parameters: 3, results: 1 },
+  { name: 'tanh_layer', parameters: 3, results: 1 },
+  { name: 'maxpool', parameters: 3, results: 1 },
 ] as const
 /** Section numbers of the WebAssembly binary format, a function type's first byte, a 32-bit integer's, and the codes of two instructions. */
 const sectionId = { types: 1, functions: 3, exports: 7, code: 10 } as const
 const functionType = 0x60
 const i32Type = 0x7f
-const instruction = { nop: 0x01, call: 0x10 } as const
+const instruction = { nop: 0x01, block: 0x02, end: 0x0b, branchIf: 0x0d, call: 0x10 } as const
+/** A block that gives no value. */
+const noResult = 0x40
 const headerBytes = 8
 
 interface Span {
@@ -65,12 +79,14 @@ export function buildFasterModule(): Uint8Array {
   const bodies = packaged.map((body, index) => {
     const name = places.get(index)
     if (name !== undefined) return bodyNamed(kernels, name)
-    return index === looping ? withCalls(body, IMPORTED + packaged.length) : body
+    if (index === looping) return withCalls(body, IMPORTED + packaged.length)
+    const layer = layers.find((one) => one.in === index)
+    return layer === undefined ? body : withKernel(body, layer, IMPORTED + packaged.length)
   })
   for (const { name } of added) bodies.push(bodyNamed(kernels, name))
   const functions = sectionOf(source, sectionId.functions)
   const [declared, first] = readLeb(source, functions.start)
-  const types = added.map(({ parameters }) => toLeb(typeOf(source, parameters)))
+  const types = added.map((kernel) => toLeb(typeOf(source, kernel)))
   const declarations = join([toLeb(declared + added.length), source.subarray(first, functions.end), ...types])
   const code = sectionOf(source, sectionId.code)
   const content = join([toLeb(bodies.length), ...bodies.flatMap((body) => [toLeb(body.length), body])])
@@ -104,10 +120,27 @@ function withCalls(source: Uint8Array, firstKernel: number): Uint8Array {
   return body
 }
 
-/** The number of the type of a function that takes so many 32-bit integers and gives nothing. */
-function typeOf(module: Uint8Array, parameters: number): number {
+/** The body with its loop in a block that the kernel's answer leaves. No branch in these loops reaches beyond them. */
+function withKernel(source: Uint8Array, { loop, rest, arguments: gets, kernel }: (typeof layers)[number], firstKernel: number): Uint8Array {
+  const body = Buffer.from(source)
+  const [start, end] = [loop, rest].map((bytes) => {
+    const wanted = Buffer.from(bytes, 'hex')
+    const at = body.indexOf(wanted)
+    if (at === -1 || body.indexOf(wanted, at + 1) !== -1) throw new Error(`the loop for ${kernel} is not where it was: find it anew`)
+    return at
+  })
+  const call = [...Buffer.from(gets, 'hex'), instruction.call, ...toLeb(firstKernel + added.findIndex(({ name }) => name === kernel))]
+  return join([
+    ...[body.subarray(0, start), Uint8Array.of(instruction.block, noResult, ...call, instruction.branchIf, 0)],
+    ...[body.subarray(start, end), Uint8Array.of(instruction.end), body.subarray(end)],
+  ])
+}
+
+/** The number of the type of a function that takes and gives so many 32-bit integers. */
+function typeOf(module: Uint8Array, { parameters, results: wantedResults }: { parameters: number; results: number }): number {
   const section = sectionOf(module, sectionId.types)
-  const wanted = [functionType, parameters, ...Array.from({ length: parameters }, () => i32Type), 0]
+  const integers = (count: number): number[] => [count, ...Array.from({ length: count }, () => i32Type)]
+  const wanted = [functionType, ...integers(parameters), ...integers(wantedResults)]
   let [count, at] = readLeb(module, section.start)
   for (let type = 0; type < count; type++) {
     if (wanted.every((byte, index) => module[at + index] === byte)) return type
@@ -115,7 +148,7 @@ function typeOf(module: Uint8Array, parameters: number): number {
     const [given, results] = readLeb(module, values + taken)
     at = results + given
   }
-  throw new Error(`no type of ${parameters} integers`)
+  throw new Error(`no type of ${parameters} integers that gives ${wantedResults}`)
 }
 
 /** The module as the package has it. */
