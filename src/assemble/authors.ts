@@ -16,16 +16,18 @@ const saysBy = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
 /** Alone, a name may be any heading; in italics or above an address it is none … */
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
 /** … nor with an initial in its middle, or one before a surname. */
-const withInitial = /^\p{Lu}\p{Ll}+(?: \p{Lu}\.)+ \p{Lu}[\p{L}'’-]+(?: [IVX]+|,? [JS]r\.?)?$|^(?:\p{Lu}\. ?)+\p{Lu}\p{Ll}[\p{L}'’-]+$/u
+const middleInitial = /^\p{Lu}\p{Ll}+(?: \p{Lu}\.)+(?: (?:de|van|von|der|la|di|da))* \p{Lu}[\p{L}'’-]+(?: [IVX]+|,? [JS]r\.?)?$/u
+const firstInitial = /^(?:\p{Lu}\. ?)+\p{Lu}\p{Ll}[\p{L}'’-]+$/u
 /** Marks of the notes that tell where people work. */
 const marks = /\s?[*∗⁎†‡§¶¹²³⁴-⁹]+/gu
 const marked = new RegExp(`^${name}\\s?[*∗⁎†‡§¶¹²³]`, 'u')
 /** "May 1, 2018", "30 December 2018", "2021-12-31". */
 const date =
   /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
+const dates = new RegExp(date, 'gu')
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
 /** Beside it stand names, places, versions: a few words, none of which is a sentence's. */
-const besideDate = /^(?:\p{Lu}|\d|v\d|dated$|[*∗†‡§¶,;–—])/u
+const besideDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
 const particle = /^(?:de|van|von|der|la|di|da|of|and|und|et)$/
 const maxBesideDate = 6
 /** Where people work; an address goes on after a comma. */
@@ -58,8 +60,8 @@ function settleAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] 
     front.flatMap((block, at) => (block.kind === 'title' && isByline(block, { lead, after: front[at + 1] }) ? [styleKey(block.style)] : [])),
   )
   for (const { style } of titles.filter((title) => !below.includes(title))) looks.delete(styleKey(style))
-  // Marks of notes tell of authors even in the type of later headings.
-  const demoted = below.filter(({ exact, style, text }) => exact !== true && (looks.has(styleKey(style)) || isMarkedNames(text)))
+  // Marks of notes, initials and dates tell of authors even in the type of later headings.
+  const demoted = below.filter(({ exact, style, text }) => exact !== true && (looks.has(styleKey(style)) || isCertain(text)))
   return demoted.length === 0 ? pages : withText(pages, new Set<Block>(demoted))
 }
 
@@ -72,7 +74,12 @@ function isByline({ style, text, exact }: TitleBlock, { lead, after }: { readonl
   if (exact === true || style.size >= lead.style.size) return false
   if (onlyDate.test(text)) return true
   if (style.size * TITLE_RATIO > lead.style.size) return false
-  if (withInitial.test(text) || marked.test(text) || (!style.caps && !style.bold && date.test(text) && standsBesideDate(text.replace(date, '').trim())))
+  if (
+    middleInitial.test(text) ||
+    firstInitial.test(text) ||
+    marked.test(text) ||
+    (!style.caps && !style.bold && date.test(text) && standsBesideDate(text.replaceAll(dates, '')))
+  )
     return true
   const plain = withoutMarks(text)
   if (severalNames.test(plain)) return true
@@ -87,7 +94,8 @@ function standsBesideDate(text: string): boolean {
   return words.length <= maxBesideDate && words.every((word) => besideDate.test(word))
 }
 
-function isMarkedNames(text: string): boolean {
+function isCertain(text: string): boolean {
+  if (middleInitial.test(text) || onlyDate.test(text)) return true
   const plain = withoutMarks(text)
   return plain !== text && severalNames.test(plain)
 }

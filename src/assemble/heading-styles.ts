@@ -3,7 +3,7 @@
  * wherever they are, is a heading's; numbers that count through the document head their paragraphs; one that also sets running text is none.
  */
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../model/document.ts'
-import { isAmount } from '../model/numbering.ts'
+import { headsNothing } from '../model/no-heading.ts'
 import { countingTitles } from './counting-titles.ts'
 import { contentOf } from './words.ts'
 
@@ -180,6 +180,6 @@ export function mayBeTitle(block: TextBlock, small = false): boolean {
     /\p{L}{2}/u.test(block.text) &&
     !/[.,;，。；]$/.test(block.text) &&
     (small || !/^\p{Ll}/u.test(block.text) || /^[a-z]\)\s/.test(block.text)) &&
-    !isAmount(block.text)
+    !headsNothing(block.text)
   )
 }

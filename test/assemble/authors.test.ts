@@ -14,6 +14,9 @@ test('names with initials or marks of notes, and dates, are no headings', () => 
   expect(below('Ruth Lindgren∗ 2018-07-06')).toEqual([lead.text])
   expect(below('Ruth Lindgren¹, Luis Ortega²')).toEqual([lead.text])
   expect(below('Ruth Lindgren July 6, 2018')).toEqual([lead.text])
+  expect(below('Ruth Lindgren 6 July 2018, revised 21 October 2019')).toEqual([lead.text])
+  expect(below('Ruth Lindgren version 1.0 (2019-05-24)')).toEqual([lead.text])
+  expect(below('Ruth A. van der Linden')).toEqual([lead.text])
   expect(below('Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt')).toEqual([lead.text])
 })
 
@@ -42,5 +45,6 @@ test('one name tells of the others that look like it', () => {
   // What looks like a later heading is one.
   const later = [title('Methods', { y: 60, size: 12 }), ...prose(100)]
   expect(titlesOf(page('Luis Ortega'), later)).toHaveLength(4)
+  expect(titlesOf([lead, title('Ruth A. Lindgren', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
   expect(titlesOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
 })

@@ -5,7 +5,7 @@
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/joins.ts'
-import { isAmount } from '../../model/numbering.ts'
+import { headsNothing } from '../../model/no-heading.ts'
 import type { Path } from '../../model/page.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
 import { type Body, bodyOf } from '../text/body-type.ts'
@@ -43,8 +43,8 @@ const UNDERLINED = 1.25
 /** Words tied by underscores: a name in a program or a database. */
 const identifier = /\p{L}_\p{L}/u
 
-/** What is typed at a prompt, options, tags and commands of markup. */
-const typed = /^(?:[>$%#]\s?[\w./\\~-]+(?:\s|$)|--?\p{L}|<\/?[\p{L}!*]|\\\p{L}|\/\w+\/)/u
+/** Tags, commands and patterns: only a document that sets all of them like titles has headings of such. */
+const markup = /^(?:<\/?[\p{L}!*]|\\\p{L}|\/\w+\/)/u
 
 /** Turns text groups into titles where their type and place say so. */
 export function labelHeadings(draft: Draft): Draft {
@@ -86,7 +86,7 @@ function rate(group: TextGroup, around: Around): number {
   const numbered = isNumbered(text)
   if (letters < 2) return 0
   if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
-  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isAmount(text) || typed.test(text)) return 0
+  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || headsNothing(text) || markup.test(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   // Names of a program are set in capitals for its sake: they set nothing off.
