@@ -33,12 +33,13 @@ const loops = [
 ] as const
 /**
  * Functions whose main loop is left out when the kernel, asked before it with these arguments, says that it has done all of it: layers of
- * other kinds than it knows go the old way. `loop` and `rest`: the first bytes of the loop and of what comes after its end.
+ * other kinds than it knows go the old way, and so do pictures of which nothing is known. `loop` and `rest`: the first bytes of the loop and of what comes after its end.
  */
 const layers = [
   { in: 1883, loop: '0340200641004e04404100', rest: '200841206a24000b', arguments: '200020022005', kernel: 'convolve' },
   { in: 1859, loop: '0340200c280204210102402002', rest: '0b024020002802084101470d0020002802044116460d002000', arguments: '200020022005', kernel: 'tanh_layer' },
   { in: 1829, loop: '03402002280240210820022802', rest: '200e41106a24000b', arguments: '200020022005', kernel: 'maxpool' },
+  { in: 1278, loop: '0340201a200720196c4102746a210b', rest: '0b440000000000000000211b', arguments: '200e', kernel: 'known_grays' },
 ] as const
 /** Functions that the module does not have yet, and how many 32-bit integers they take and give. */
 const added = [
@@ -48,6 +49,7 @@ const added = [
   { name: 'convolve', parameters: 3, results: 1 },
   { name: 'tanh_layer', parameters: 3, results: 1 },
   { name: 'maxpool', parameters: 3, results: 1 },
+  { name: 'known_grays', parameters: 1, results: 1 },
 ] as const
 /** Section numbers of the WebAssembly binary format, a function type's first byte, a 32-bit integer's, and the codes of two instructions. */
 const sectionId = { types: 1, functions: 3, exports: 7, code: 10 } as const

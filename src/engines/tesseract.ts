@@ -21,6 +21,11 @@ export interface RecogniseOptions {
    * (Sauvola's), which sees gray print beside the edge of a shadow but loses print beside pictures. Default: the page's.
    */
   readonly threshold?: 'page' | 'local'
+  /**
+   * How often each of the 256 grays stands on the page that the raster is a part of: its ink is then told from its paper by the page's threshold.
+   * A band with a picture in it has another one, by which the picture falls apart into pieces that look like print. Default: the raster's own.
+   */
+  readonly grays?: Uint32Array | undefined
 }
 
 export interface Recogniser {
@@ -125,13 +130,14 @@ async function buildEngine(language: string, loadModel: LoadModel): Promise<Engi
 
   const self: Engine = {
     language,
-    recognise: (gray, { dpi, pageSegMode, threshold = 'page' }) =>
+    recognise: (gray, { dpi, pageSegMode, threshold = 'page', grays }) =>
       guarded(() => {
         engine.setVariable('user_defined_dpi', String(Math.round(Math.min(2400, Math.max(70, dpi)))))
         engine.setVariable('thresholding_method', thresholdingMethod[threshold])
         load(gray)
         // After every load: loading sets it back to 3.
         engine.setVariable('tessedit_pageseg_mode', String(pageSegMode))
+        tellGrays(engine, grays)
         const recognition = readHocr(engine.getHOCR())
         engine.clearImage()
         loaded = null
@@ -147,6 +153,27 @@ async function buildEngine(language: string, loadModel: LoadModel): Promise<Engi
     memoryBytes: () => engine._tesseractLib?.HEAPU8.length ?? 0,
   }
   return self
+}
+
+/** Where our threshold (`known_grays` of `wasm/kernels`) looks for the place of a page's grays, in 32-bit words. */
+const GRAYS_AT = 1016 >> 2
+
+/** Engines that were told grays, and where those stand in their memory: an image of 256 pixels, kept as long as the engine. */
+const grayTables = new WeakMap<OCREngine, { data(): Uint32Array }>()
+
+/** Tells the engine the grays of the page whose part it reads next, or that there are none. */
+function tellGrays(engine: OCREngine, grays: Uint32Array | undefined): void {
+  const library = engine._tesseractLib
+  if (library?.HEAPU32 === undefined) return
+  if (grays === undefined) {
+    library.HEAPU32[GRAYS_AT] = 0
+    return
+  }
+  const table = grayTables.get(engine) ?? new library.Image(256, 1)
+  grayTables.set(engine, table)
+  const place = table.data()
+  place.set(grays)
+  library.HEAPU32[GRAYS_AT] = place.byteOffset
 }
 
 /** Where a Leptonica `Pix` keeps its fields, in 32-bit words (struct Pix of Leptonica 1.8x on a 32-bit target). */

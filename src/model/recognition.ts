@@ -48,6 +48,8 @@ export interface BandJob {
   /** Of the print, as Tesseract wants to know it. */
   readonly dpi: number
   readonly raster: GrayRaster
+  /** How often each of the 256 grays stands in the raster: each band's ink is told from its paper as the page's is. */
+  readonly grays: Uint32Array
   /** From top to bottom, without a gap. */
   readonly bands: readonly Band[]
 }

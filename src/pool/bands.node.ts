@@ -83,11 +83,11 @@ export function answerBand({ id }: BandCall, index: number, recognition: Recogni
 }
 
 /** The page in shared memory: a few milliseconds' copy. */
-function share(id: string, { language, dpi, raster, bands }: BandJob): BandCall {
+function share(id: string, { language, dpi, raster, grays, bands }: BandJob): BandCall {
   const pixels = new Uint8Array(new SharedArrayBuffer(raster.pixels.length))
   pixels.set(raster.pixels)
   const states = new Int32Array(new SharedArrayBuffer(bands.length * Int32Array.BYTES_PER_ELEMENT))
-  return { id, language, dpi, raster: { width: raster.width, height: raster.height, pixels }, bands, states }
+  return { id, language, dpi, raster: { width: raster.width, height: raster.height, pixels }, grays, bands, states }
 }
 
 function wait(ms: number): Promise<void> {

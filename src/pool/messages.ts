@@ -32,6 +32,7 @@ export interface BandCall {
   readonly language: string
   readonly dpi: number
   readonly raster: { readonly width: number; readonly height: number; readonly pixels: Uint8Array<SharedArrayBuffer> }
+  readonly grays: Uint32Array
   readonly bands: readonly Band[]
   /** A cell a band: 0 while nobody has it. */
   readonly states: Int32Array<SharedArrayBuffer>

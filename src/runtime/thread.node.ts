@@ -102,7 +102,8 @@ async function warm(): Promise<void> {
 async function readBand({ call, index }: Extract<ThreadJob, { kind: 'band' }>): Promise<void> {
   const { recogniserCount: keep } = settings
   const recogniser = await loadRecogniser(call.language, deps.loadModel, keep === undefined ? {} : { keep })
-  answerBand(call, index, recogniser.recognise(bandRaster(call.raster, bandOf(call, index)), { dpi: call.dpi, pageSegMode: 3 }))
+  const { raster, dpi, grays } = call
+  answerBand(call, index, recogniser.recognise(bandRaster(raster, bandOf(call, index)), { dpi, pageSegMode: 3, grays }))
 }
 
 async function parsePages({ job }: Extract<ThreadJob, { kind: 'pages' }>, { number, control }: Pick<ThreadTask, 'number' | 'control'>): Promise<PageRecord[]> {

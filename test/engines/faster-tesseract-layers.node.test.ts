@@ -9,6 +9,7 @@ interface Kernels {
   convolve(layer: number, input: number, output: number): number
   tanh_layer(layer: number, input: number, output: number): number
   maxpool(layer: number, input: number, output: number): number
+  known_grays(to: number): number
 }
 
 /** Places in the kernels' memory, away from Tesseract's tables. */
@@ -136,6 +137,14 @@ test('maxpool: the largest of three by three steps, number by number; what is le
     ),
   )
   expect([...bytes(at.answers, wanted.length + 1)]).toEqual([...wanted, 0])
+})
+
+test('known_grays: the counts that the word at 1016 points to, or none', () => {
+  expect(kernels.known_grays(at.answers)).toBe(0)
+  set(1016, at.bytes)
+  const counts = fill(at.bytes, 1024)
+  expect(kernels.known_grays(at.answers)).toBe(1)
+  expect([...bytes(at.answers, 1025)]).toEqual([...counts, 0])
 })
 
 test.each([

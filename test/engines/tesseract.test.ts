@@ -40,6 +40,27 @@ describe('reading', () => {
     }
   })
 
+  test('a part of a page takes for ink what all of the page does, and the next page what it does itself', async () => {
+    const recogniser = await loadRecogniser('eng', loadModel)
+    const faint = { ...specimen, pixels: specimen.pixels.map((value) => (value < 128 ? 160 : 255)) }
+    /** A page of black print upon a picture that is as gray as the part's print. */
+    const grays = new Uint32Array(256)
+    for (const [gray, count] of [
+      [0, 9000],
+      [160, 80_000],
+      [255, 90_000],
+    ] as const)
+      grays[gray] = count
+    const read = (options: { grays?: Uint32Array }): string => {
+      const { words } = recogniser.recognise(faint, { ...how, ...options })
+      return words.map(({ text }) => text).join(' ')
+    }
+    expect(read({})).toBe(wordsOf)
+    expect(read({ grays: Uint32Array.from(grays, (count, gray) => (gray === 160 ? count / 20 : count)) })).toBe('')
+    expect(read({ grays })).toBe(wordsOf)
+    expect(read({})).toBe(wordsOf)
+  })
+
   test('a blank page has no words and says nothing on the console', async () => {
     const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
     const recogniser = await loadRecogniser('eng', loadModel)

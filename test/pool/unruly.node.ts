@@ -25,7 +25,12 @@ export default async function handle(task: ThreadTask): Promise<unknown> {
 }
 
 /** A page of six bands, each of which takes a while; its words say who read which band. */
-const dense = { dpi: 200, raster: { width: 4, height: 60, pixels: new Uint8Array(240) }, bands: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })) }
+const dense = {
+  dpi: 200,
+  raster: { width: 4, height: 60, pixels: new Uint8Array(240) },
+  grays: new Uint32Array(256),
+  bands: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })),
+}
 const BAND_MS = 60
 let taskNumber = 0
 const readBands = createBandReader((call) => post({ number: taskNumber, pageIndex: null, call }))

@@ -5,6 +5,7 @@
 import { drawSpecimen } from '../../engines/specimen.ts'
 import { type LoadModel, type Recogniser, warmUp } from '../../engines/tesseract.ts'
 import { bandRaster, cutBands } from '../../imaging/bands.ts'
+import { histogramOf } from '../../imaging/contrast.ts'
 import { chooseSample, cropRaster, type QuarterTurn, turnRaster } from '../../imaging/orientation.ts'
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
 import type { Band, ReadBands, Recognition } from '../../model/recognition.ts'
@@ -101,8 +102,9 @@ async function readAt({ recogniser, prepared, readBands = readInTurn }: Readable
   const { raster } = turnRaster(prepared.raster, how.turn)
   // Where a table is drawn, its columns are found from all of its rows.
   const bands = prepared.rulings.length < MANY_RULINGS ? cutBands(raster, letters) : [{ y0: 0, y1: raster.height }]
-  const readHere = (band: Band): Recognition => recogniser.recognise(bandRaster(raster, band), { dpi, pageSegMode: 3 })
-  const parts = bands.length === 1 ? bands.map(readHere) : await readBands({ language, dpi, raster, bands }, readHere)
+  const grays = bands.length === 1 ? undefined : histogramOf(raster.pixels)
+  const readHere = (band: Band): Recognition => recogniser.recognise(bandRaster(raster, band), { dpi, pageSegMode: 3, grays })
+  const parts = grays === undefined ? bands.map(readHere) : await readBands({ language, dpi, raster, grays, bands }, readHere)
   const whole = joinBands(parts, bands)
   const again = prepared.uneven && lettersIn(whole) < letters.count * FEW_READ
   const recognition = again ? fuller(whole, recogniser.recognise(raster, { dpi, pageSegMode: 3, threshold: 'local' })) : whole
