@@ -1,10 +1,12 @@
 /**
  * What a queue outside the service hands over, brought to the handler: a message that comes too early, because its work
- * is still claimed or not due, is sent again for later; one whose work is done is dropped.
+ * is still claimed or not due, or its key has its share of this process already, is sent again for later; one whose work
+ * is done is dropped.
  */
 import type { Deps } from '../deps.ts'
 import type { Sql, SqlRow } from '../ledger/sql.ts'
 import { UnavailableError } from '../model/errors.ts'
+import { createShares } from '../pool/fairness.ts'
 import type { Gate } from '../queue/gate.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 import { createTaskHandler, type TaskHandler } from './handle.ts'
@@ -14,17 +16,35 @@ export interface Due {
   readonly at: number
   /** Its process died at it before: it may have been the cause. */
   readonly alone: boolean
+  readonly apiKeyId: string
+}
+
+/** What a process that has several places needs for them. */
+export interface Crew {
+  /** Work whose process died has this one for itself. */
+  readonly gate: Gate
+  /** Steps at work at once. */
+  readonly places: number
 }
 
 /** Clocks of several machines differ, and timers fire a little early. */
 const slackMs = 50
 /** Until a store that is away is asked again. A transport's own retries would come ever later, and end some day. */
 const awayDelayMs = 5000
+/** Until a key whose steps take very long asks again for the last place: less than such a step takes. */
+const shareDelayMs = 5000
 
-/** The handler behind a look at the row. With a gate, work whose process died has this one for itself. */
-export function createConsumer(deps: Deps, gate: Gate | null): TaskHandler {
+/** The handler behind a look at the row. `crew`: `null` where each message has a process of its own. */
+export function createConsumer(deps: Deps, crew: Crew | null): TaskHandler {
   const { sql, clock, tasks } = deps
   const handle = createTaskHandler(deps)
+  const shares = createShares({ isSlow: (apiKeyId) => deps.pool.isSlow?.(apiKeyId) ?? false })
+  /** Steps at work. */
+  let busy = 0
+  const mayTakePlace = (apiKeyId: string, { places, now }: { places: number; now: number }): boolean => {
+    shares.seen(apiKeyId, now)
+    return shares.mayTake(apiKeyId, { free: places - busy, now })
+  }
   const consume = async (message: TaskMessage, stop: AbortSignal): Promise<void> => {
     const now = clock()
     const due = await readDue(sql, message)
@@ -33,11 +53,21 @@ export function createConsumer(deps: Deps, gate: Gate | null): TaskHandler {
       await tasks?.queue.send([message], { delayMs: due.at - now + slackMs })
       return
     }
-    const leave = await gate?.enter({ alone: due.alone, signal: stop })
+    if (crew === null) return await handle(message, stop)
+    // Callbacks have places of their own.
+    const isStep = message.kind !== 'callback'
+    if (isStep && !mayTakePlace(due.apiKeyId, { places: crew.places, now })) {
+      await tasks?.queue.send([message], { delayMs: shareDelayMs })
+      return
+    }
+    const stay = isStep ? shares.begin(due.apiKeyId, now) : null
+    busy += isStep ? 1 : 0
     try {
-      await handle(message, stop)
+      const leave = await crew.gate.enter({ alone: due.alone, signal: stop })
+      await handle(message, stop).finally(leave)
     } finally {
-      leave?.()
+      busy -= isStep ? 1 : 0
+      stay?.end(clock())
     }
   }
   return async (message, stop) => {
@@ -54,6 +84,7 @@ interface DueRow extends SqlRow {
   not_before: number
   lease_until: number | null
   lost: number
+  api_key_id: string
 }
 
 /** `null`: the work is done, or its task has ended. */
@@ -61,7 +92,7 @@ export async function readDue(sql: Sql, message: TaskMessage): Promise<Due | nul
   const [row] = await readRow(sql, message)
   if (row === undefined) return null
   const leasedUntil = row.lease_until === null ? 0 : Number(row.lease_until)
-  return { at: Math.max(Number(row.not_before), leasedUntil), alone: Number(row.lost) > 0 || row.lease_until !== null }
+  return { at: Math.max(Number(row.not_before), leasedUntil), alone: Number(row.lost) > 0 || row.lease_until !== null, apiKeyId: row.api_key_id }
 }
 
 async function readRow(sql: Sql, message: TaskMessage): Promise<DueRow[]> {
@@ -69,17 +100,17 @@ async function readRow(sql: Sql, message: TaskMessage): Promise<DueRow[]> {
   switch (kind) {
     case 'shard':
       return await sql.all<DueRow>(
-        `SELECT s.not_before, s.lease_until, s.lost FROM shards s JOIN tasks t ON t.task_id = s.task_id
+        `SELECT s.not_before, s.lease_until, s.lost, t.api_key_id FROM shards s JOIN tasks t ON t.task_id = s.task_id
          WHERE s.task_id = ?1 AND s.first = ?2 AND s.state IN ('open', 'leased') AND t.state = 'PROCESSING'`,
         [taskId, message.first],
       )
     case 'callback':
       return await sql.all<DueRow>(
-        "SELECT callback_at AS not_before, NULL AS lease_until, 0 AS lost FROM tasks WHERE task_id = ?1 AND callback_state = 'pending'",
+        "SELECT callback_at AS not_before, NULL AS lease_until, 0 AS lost, api_key_id FROM tasks WHERE task_id = ?1 AND callback_state = 'pending'",
         [taskId],
       )
     default:
-      return await sql.all<DueRow>('SELECT not_before, lease_until, lost FROM tasks WHERE task_id = ?1 AND state = ?2', [
+      return await sql.all<DueRow>('SELECT not_before, lease_until, lost, api_key_id FROM tasks WHERE task_id = ?1 AND state = ?2', [
         taskId,
         kind === 'plan' ? 'QUEUING' : 'JOINING',
       ])

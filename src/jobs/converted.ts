@@ -24,7 +24,7 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
   if ((await deps.blobs.head(blobKey)) !== null) return
   const { source, release } = await sources.acquire(sourceKey(taskId))
   try {
-    const made = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal })
+    const made = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal, sender: task.apiKeyId })
     signal.throwIfAborted()
     const { supplement, bytes, type } =
       'bytes' in made

@@ -61,7 +61,7 @@ async function join(task: Task, { context, lease, signal }: { context: StepConte
   const filesUrl = `${task.publicOrigin}/files/${task.filesToken}/`
   const outputs = await pool.finish(
     { info, pages: pages.map(withoutBytes), ...(options.elementFormats.image === 'base64' ? inlined(options, placeholder) : { options, filesUrl }) },
-    { signal },
+    { signal, sender: task.apiKeyId },
   )
   signal.throwIfAborted()
   await storeFiles(outputs, { task, blobs, pictures, signal })

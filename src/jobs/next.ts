@@ -1,8 +1,9 @@
 /**
- * What to do next, read from the rows: the work of a queue that lives in the service. Keys take turns, so that nobody's
- * long documents hold up another's short one; within a key the oldest task goes first.
+ * What to do next, read from the rows: the work of a queue that lives in the service. Keys share its places as they share
+ * threads and take turns, so that nobody's long documents hold up another's short one; within a key the oldest task goes first.
  */
 import type { Sql, SqlRow } from '../ledger/sql.ts'
+import { createShares, inTurn, type Stay } from '../pool/fairness.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 
 export interface NextWork {
@@ -27,27 +28,45 @@ const shards = `SELECT t.api_key_id, t.record_id, s.task_id, 'shard' AS kind, s.
   s.lost + CASE WHEN s.lease_owner IS NULL THEN 0 ELSE 1 END AS lost FROM tasks t JOIN shards s ON s.task_id = t.task_id
   WHERE t.state = 'PROCESSING' AND s.state IN ('open', 'leased') AND (s.lease_owner IS NULL OR s.lease_until <= ?1) AND s.not_before <= ?1`
 
-/** Remembers whose turn it was; one per queue. */
-export function createPicker(sql: Sql, clock: () => number): (busy: ReadonlySet<string>) => Promise<NextWork | null> {
+export interface PickerOptions {
+  /** Steps at work at once. */
+  readonly places: number
+  /** As the pool says. */
+  isSlow(apiKeyId: string): boolean
+}
+
+/** Remembers whose turn it was and who is at work; one per queue. */
+export function createPicker(sql: Sql, clock: () => number, { places, isSlow }: PickerOptions): (busy: ReadonlySet<string>) => Promise<NextWork | null> {
   const servedAt = new Map<string, number>()
+  const shares = createShares({ isSlow })
+  /** Of what was handed out, by message. */
+  const stays = new Map<string, Stay>()
   let turn = 0
   return async (busy) => {
     const now = clock()
+    for (const [name, stay] of stays) {
+      if (busy.has(name)) continue
+      stay.end(now)
+      stays.delete(name)
+    }
     const keys = await sql.all<{ api_key_id: string }>(
       `SELECT DISTINCT api_key_id FROM (SELECT api_key_id FROM (${steps}) a UNION SELECT api_key_id FROM (${shards}) b) c`,
       [now],
     )
-    const order = keys.map(({ api_key_id }) => api_key_id).sort((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0))
+    const order = keys.map(({ api_key_id: sender }) => ({ sender })).sort((a, b) => (servedAt.get(a.sender) ?? 0) - (servedAt.get(b.sender) ?? 0))
     if (order.length === 0) servedAt.clear()
-    for (const apiKeyId of order) {
+    for (const { sender } of order) shares.seen(sender, now)
+    for (const { sender: apiKeyId } of inTurn(order, shares, { free: places - busy.size, now })) {
       const rows = await sql.all<WorkRow>(
         `SELECT * FROM (${steps} AND api_key_id = ?2 UNION ALL ${shards} AND t.api_key_id = ?2) w ORDER BY record_id, first LIMIT ?3`,
         [now, apiKeyId, busy.size + 1],
       )
       for (const row of rows) {
         const message = toMessage(row)
-        if (busy.has(JSON.stringify(message))) continue
+        const name = JSON.stringify(message)
+        if (busy.has(name)) continue
         servedAt.set(apiKeyId, ++turn)
+        stays.set(name, shares.begin(apiKeyId, now))
         return { message, alone: Number(row.lost) > 0 }
       }
     }

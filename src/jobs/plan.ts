@@ -90,7 +90,7 @@ async function count(task: Task, { context, lease, signal }: Plan): Promise<numb
   if (isConverted(task, deps.converter !== undefined)) await storeConverted(task, context, signal)
   const { job, release } = await acquireDocument(task, context)
   try {
-    const info = await inspectConverted(job, task, { deps, control: { signal } })
+    const info = await inspectConverted(job, task, { deps, control: { signal, sender: task.apiKeyId } })
     const pagesTotal = choosePages(options, info).length
     await noteCounts(deps.sql, lease, { pageCount: info.pageCount, pagesTotal })
     return pagesTotal

@@ -24,7 +24,7 @@ export async function* previewPages(task: Task, { deps, shown, signal }: { deps:
     if (pages === null) return
     for (const { pageIndex, json, pictures } of pages) {
       const bare = pictures.map(({ name, type }) => ({ name, type, bytes: new Uint8Array(0) }))
-      const outputs = await pool.finish({ info, pages: [{ pageIndex, json, pictures: bare }], options: plain, filesUrl }, { signal })
+      const outputs = await pool.finish({ info, pages: [{ pageIndex, json, pictures: bare }], options: plain, filesUrl }, { signal, sender: task.apiKeyId })
       const text = outputs.json ?? ''
       // `{"pages":[…]}` with one page in it: the page is what stands between the brackets.
       if (text.startsWith('{"pages":[')) yield text.slice('{"pages":['.length, -']}'.length)

@@ -59,7 +59,7 @@ async function parse(
     )
   }
   try {
-    const records = await deps.pool.parsePages({ ...job, pageIndexes, options }, { signal, onPage })
+    const records = await deps.pool.parsePages({ ...job, pageIndexes, options }, { signal, onPage, sender: task.apiKeyId })
     await writing
     signal.throwIfAborted()
     await storePages(deps.blobs, taskId, { first: shard.first, last: shard.last, records })

@@ -156,13 +156,13 @@ function isCountedByPlan(admitted: Admitted, { deps, tasks }: { deps: Deps; task
 
 /** `null`: no thread was free in time, so the plan counts. */
 async function countPages(
-  { file }: SubmitRequest,
+  { file, apiKeyId: sender }: SubmitRequest,
   { fileName, fileType, options }: Admitted,
   { deps, signal }: { deps: Deps; signal: AbortSignal },
 ): Promise<DocumentInfo | null> {
   const linked = linkSignals([signal], { timeoutMs: countLimitMs })
   try {
-    return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, { signal: linked.signal, urgent: true })
+    return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, { signal: linked.signal, urgent: true, sender })
   } catch (error) {
     if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
     // Too many documents wait for a thread: tasks have a queue of their own, with its own limit.

@@ -72,7 +72,7 @@ async function run(
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
   // Somebody holds the line.
-  const control = { signal: stop, urgent: true }
+  const control = { signal: stop, urgent: true, sender: request.apiKeyId }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
   const converting = isConverted(admitted, deps.converter !== undefined) ? convert({ ...sent, options }, deps, control) : null
   const converted = converting === null ? null : await unlessStopped(stop, converting)

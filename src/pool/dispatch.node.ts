@@ -9,6 +9,7 @@ import { fromErrorRecord, ParseError } from '../model/errors.ts'
 import { toAbortError } from './abort.ts'
 import { takeLastBand } from './bands.node.ts'
 import { crashError, stoppingError, stuckError } from './failures.ts'
+import { createShares, inTurn } from './fairness.ts'
 import type { BandCall, ThreadAnswer, ThreadJob, ThreadResult } from './messages.ts'
 import { type Chunk, chooseNext, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
 import { createSeat, forget, keep, release, type Seat } from './seats.node.ts'
@@ -17,6 +18,8 @@ import type { Slot, SlotRun } from './slot.node.ts'
 /** A job of the pool as threads see it. */
 export interface Assignment {
   readonly work: Work
+  /** Whose it is: senders share the threads. */
+  readonly sender: string
   /** Goes before those that are not. */
   readonly urgent: boolean
   /** Bytes of its source, 0 without one. */
@@ -43,12 +46,16 @@ export interface Dispatcher {
   /** Resolves when the assignment is complete; rejects with a `ParseError`, at once when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }
+  /** The sender of each job that no thread has begun. */
+  waiting(): string[]
+  isSlow(sender: string): boolean
   warm(): void
   close(): Promise<void>
 }
 
 interface Entry {
   readonly assignment: Assignment
+  readonly sender: string
   readonly runs: Set<SlotRun>
   settle(error: ParseError | null): void
 }
@@ -61,21 +68,30 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   /** Whose turn it is: an entry goes to the end when it was given a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
+  const shares = createShares()
   /** Pages at work whose bands idle threads may read; oldest first. */
-  let calls: BandCall[] = []
+  let calls: { readonly bands: BandCall; readonly sender: string }[] = []
   let warming = false
   let closed = false
   let urgentOnEnd = 0
 
-  const turn = () => ({ now: Date.now(), urgentOnEnd })
+  const freeNow = () => ({ free: seats.filter(({ free }) => free).length, now: Date.now() })
+
+  function nextToStart(): { entry: Entry; seat: Seat } | null {
+    const at = freeNow()
+    if (at.free === 0) return null
+    const order = inTurn(entries, shares, at)
+    const next = chooseNext(order.map(asWork), seats, { now: at.now, urgentOnEnd })
+    return next === null ? null : { entry: order[next.work]!, seat: seats[next.slot]! }
+  }
 
   function dispatch(): void {
     if (closed) return
-    for (let next = chooseNext(entries.map(asWork), seats, turn()); next !== null; next = chooseNext(entries.map(asWork), seats, turn())) {
-      const entry = entries[next.work]!
+    for (let next = nextToStart(); next !== null; next = nextToStart()) {
+      const { entry, seat } = next
       entries = [...entries.filter((other) => other !== entry), entry]
       urgentOnEnd = entry.assignment.urgent ? urgentOnEnd + 1 : 0
-      start(entry, seats[next.slot]!)
+      start(entry, seat)
     }
     const waiting = entries.map(({ assignment }) => assignment.work).filter(isWaiting)
     if (waiting.length > 0) wakeForSpread(waiting)
@@ -84,11 +100,11 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
 
   /** Idle threads read bands of pages that others are at; a band is short, so that whoever comes next does not wait long. */
   function help(): void {
-    for (const call of calls) {
-      for (let seat = helper(); seat !== undefined; seat = helper()) {
+    for (const { bands: call, sender } of calls) {
+      for (let seat = helper(); seat !== undefined && shares.mayTake(sender, freeNow()); seat = helper()) {
         const index = takeLastBand(call)
         if (index === -1) break
-        lend(seat, { kind: 'band', call, index })
+        lend(seat, { kind: 'band', call, index }, sender)
       }
     }
     if (warming) warmNext()
@@ -108,7 +124,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   }
 
   function start(entry: Entry, seat: Seat): void {
-    const { assignment } = entry
+    const { assignment, sender } = entry
     const { work, limitMs } = assignment
     const chunk = takeChunk(work, Date.now())
     const { job, transfer } = assignment.toTask(chunk)
@@ -118,9 +134,10 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     // Rendering needs no source: the document that is open goes, unless a job still wants it.
     else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
     const began = Date.now()
+    const stay = shares.begin(sender, began)
     let call: BandCall | null = null
     const endCall = () => {
-      calls = calls.filter((other) => other !== call)
+      calls = calls.filter(({ bands }) => bands !== call)
     }
     const run = seat.slot.run({
       job,
@@ -131,7 +148,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       onCall(next) {
         endCall()
         call = next
-        calls.push(next)
+        calls.push({ bands: next, sender })
         dispatch()
       },
       onStuck: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
@@ -141,6 +158,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     run.answer.then(
       (answer) => {
         endCall()
+        stay.end(Date.now())
         entry.runs.delete(run)
         seat.report = answer.report
         seat.warm = true
@@ -154,6 +172,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       (error: unknown) => {
         // The thread is dead; the next task begins a new one.
         endCall()
+        stay.end(Date.now())
         entry.runs.delete(run)
         forget(seat)
         entry.settle(error instanceof ParseError ? error : crashError('this document', error))
@@ -218,12 +237,13 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     if (seats.some(({ free, warm }) => !free && !warm)) return
     const seat = seats.find(({ free, warm }) => free && !warm)
     if (seat === undefined) return
-    lend(seat, { kind: 'warm' })
+    lend(seat, { kind: 'warm' }, null)
   }
 
-  /** Work that no request waits for by itself: when it fails, whoever needs the thread next will meet the same error and report it. */
-  function lend(seat: Seat, job: ThreadJob): void {
+  /** Work that no request waits for by itself: when it fails, whoever needs the thread next will meet the same error and report it. `sender`: who has it meanwhile. */
+  function lend(seat: Seat, job: ThreadJob, sender: string | null): void {
     seat.free = false
+    const stay = sender === null ? null : shares.begin(sender, Date.now())
     const fail = (_pagesDone: number, cause?: unknown) => crashError('its start', cause)
     seat.slot
       .run({ job, keepOpen: seat.sourceKey !== null, transfer: [], limitMs: options.warmLimitMs, onPage() {}, onStuck: fail, onCrash: fail })
@@ -235,6 +255,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       )
       .finally(() => {
         seat.warm = true
+        stay?.end(Date.now())
         leave(seat)
       })
   }
@@ -246,6 +267,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const onAbort = () => entry.settle(toAbortError(signal?.reason))
     const entry: Entry = {
       assignment,
+      sender: assignment.sender,
       runs: new Set(),
       settle(error) {
         if (!entries.includes(entry)) return
@@ -258,6 +280,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     }
     signal?.addEventListener('abort', onAbort)
     entries.push(entry)
+    shares.seen(entry.sender, Date.now())
     dispatch()
     return promise
   }
@@ -269,6 +292,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       waiting: entries.filter(({ assignment }) => assignment.work.startedAt === null).length,
       size: seats.length,
     }),
+    isSlow: (sender) => shares.isSlow(sender, Date.now()),
+    waiting: () => entries.filter(({ assignment }) => assignment.work.startedAt === null).map(({ sender }) => sender),
     warm() {
       warming = true
       dispatch()

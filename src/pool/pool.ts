@@ -66,6 +66,8 @@ export interface JobControl {
   readonly onPage?: (pageIndex: number) => void
   /** Somebody holds the line for it: it goes before the pages of tasks, which wait for nobody. */
   readonly urgent?: boolean
+  /** Whose it is: senders share the threads evenly; those that name none are one. */
+  readonly sender?: string
 }
 
 export interface Pool {
@@ -78,6 +80,8 @@ export interface Pool {
   /** Assembles and renders. */
   finish(job: FinishJob, control?: JobControl): Promise<Outputs>
   /** Jobs running and waiting, for `/health`. */
+  /** Whether pages of the sender take very long: who hands out work leaves the last place to others. Absent: nobody's do. */
+  isSlow?(sender: string): boolean
   load(): { readonly running: number; readonly waiting: number; readonly size: number }
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@
  */
 import { ParseError } from '../model/errors.ts'
 import { createDispatcher } from './dispatch.node.ts'
+import { mayWait } from './fairness.ts'
 import type { ThreadResult } from './messages.ts'
 import type { FinishJob, InspectJob, JobControl, PageRecord, PagesJob, Pool, PrepareJob } from './pool.ts'
 import { createWork } from './schedule.ts'
@@ -17,7 +18,7 @@ export interface ThreadPoolOptions {
   readonly threadData: unknown
   /** A page, or opening a document, that takes longer ends its thread: 1138. */
   readonly pageTimeoutMs: number
-  /** Documents that may wait for a thread before 1124. */
+  /** Documents that may wait for a thread before 1124; as many again of senders that have fewer waiting than others. */
   readonly maxWaiting?: number
   /** A thread whose engines hold more linear memory is ended after its job: that memory never shrinks. */
   readonly recycleBytes?: number
@@ -44,6 +45,8 @@ const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
 /** Rendering takes all pages in one step, so its limit grows with them. */
 const FINISH_MS_PER_PAGE = 100
+/** The sender of jobs that name none. */
+const nobody = ''
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { pageTimeoutMs, maxWaiting = MAX_WAITING, recycleBytes = RECYCLE_BYTES, recyclePages = RECYCLE_PAGES, maxHeapMb = MAX_HEAP_MB } = options
@@ -53,15 +56,20 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const sources = createSources()
 
   /** A new document: the only job that is refused where too many wait. */
-  async function look(kind: 'inspect' | 'prepare', { source, ...job }: PrepareJob, { signal, urgent = false }: JobControl): Promise<readonly ThreadResult[]> {
-    const { waiting } = dispatcher.load()
-    if (waiting >= maxWaiting)
-      throw new ParseError(1124, `Busy: ${waiting} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
+  async function look(
+    kind: 'inspect' | 'prepare',
+    { source, ...job }: PrepareJob,
+    { signal, urgent = false, sender = nobody }: JobControl,
+  ): Promise<readonly ThreadResult[]> {
+    const waiting = dispatcher.waiting()
+    if (!mayWait(waiting, sender, maxWaiting))
+      throw new ParseError(1124, `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
     const shared = sources.share(source)
     const results: ThreadResult[] = []
     await dispatcher.submit(
       {
         work: createWork(shared.id, 0),
+        sender,
         urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
@@ -83,7 +91,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     return resultOf('prepare', await look('prepare', job, control)).file
   }
 
-  async function parsePages({ source, ...job }: PagesJob, { signal, onPage, urgent = false }: JobControl = {}) {
+  async function parsePages({ source, ...job }: PagesJob, { signal, onPage, urgent = false, sender = nobody }: JobControl = {}) {
     const { pageIndexes } = job
     if (pageIndexes.length === 0) return []
     const shared = sources.share(source)
@@ -97,6 +105,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     await dispatcher.submit(
       {
         work: createWork(shared.id, pageIndexes.length),
+        sender,
         urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
@@ -117,11 +126,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
 
   /** Gives the records' bytes away: they can't be used afterwards. */
-  async function finish(job: FinishJob, { signal, urgent = false }: JobControl = {}) {
+  async function finish(job: FinishJob, { signal, urgent = false, sender = nobody }: JobControl = {}) {
     const results: ThreadResult[] = []
     await dispatcher.submit(
       {
         work: createWork(null, 0),
+        sender,
         urgent,
         sourceBytes: 0,
         limitMs: pageTimeoutMs + FINISH_MS_PER_PAGE * job.pages.length,
@@ -135,8 +145,8 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     return resultOf('finish', results).outputs
   }
 
-  const { load, warm, close } = dispatcher
-  return { prepare, inspect, parsePages, finish, load, warm, close }
+  const { isSlow, load, warm, close } = dispatcher
+  return { prepare, inspect, parsePages, finish, isSlow, load, warm, close }
 }
 
 /** The result of the kind that was asked for; a thread that answers otherwise has a defect. */

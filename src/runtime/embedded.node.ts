@@ -17,7 +17,7 @@ export interface Embedded {
 /** `concurrency`: steps at work at once. */
 export function embedTasks(base: Omit<Deps, 'tasks'>, parts: Omit<TaskDeps, 'queue'>, { concurrency }: { concurrency: number }): Embedded {
   const { sql, log, clock } = base
-  const pick = createPicker(sql, clock)
+  const pick = createPicker(sql, clock, { places: concurrency, isSlow: (apiKeyId) => base.pool.isSlow?.(apiKeyId) ?? false })
   const queue: EmbeddedQueue<TaskMessage> = createEmbeddedQueue<TaskMessage>({
     lanes: [
       { places: concurrency, next: pick },

@@ -37,7 +37,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   }, beatEveryMs)
   pool.warm()
   const { leaseMs } = base.settings.tasks
-  const consumer = consumeRedisQueue({ url, concurrency, leaseMs, handle: createConsumer(deps, createGate()), onError })
+  const consumer = consumeRedisQueue({ url, concurrency, leaseMs, handle: createConsumer(deps, { gate: createGate(), places: concurrency }), onError })
   const stopSweeping = startSweeping(deps, { spoolDir, stores: false })
   const rest = opened.move()
   return {

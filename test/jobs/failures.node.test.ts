@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createConsumer } from '../../src/jobs/consume.ts'
 import { createPicker, endDeadLeases } from '../../src/jobs/next.ts'
 import { claimShard } from '../../src/jobs/shards.ts'
 import { claimTask, fail, renewTask, startShards, succeed } from '../../src/jobs/steps.ts'
@@ -11,7 +12,9 @@ import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs
 import { addTask, type NewTask, readTask } from '../../src/jobs/tasks.ts'
 import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
+import { REMEMBER_MS } from '../../src/pool/fairness.ts'
 import type { Pool } from '../../src/pool/pool.ts'
+import type { TaskMessage } from '../../src/queue/queue.ts'
 import { formInit } from '../http/form.ts'
 import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
 import { illustratedPdf, plainPdf } from './documents.ts'
@@ -421,7 +424,7 @@ describe('rows', () => {
     for (let index = 0; index < 3; index++) mine.push(await add())
     const theirs = await add(other)
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
-    const pick = createPicker(sql, () => now + future)
+    const pick = createPicker(sql, () => now + future, { places: 10, isSlow: () => false })
     const busy = new Set<string>()
     const order: string[] = []
     for (;;) {
@@ -434,6 +437,63 @@ describe('rows', () => {
     expect(order).toHaveLength(4)
   })
 
+  test('the last place is kept from a key whose pages take very long while another key is about', async () => {
+    const { app, sql, now, add } = await rows()
+    const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+    for (let index = 0; index < 3; index++) await add()
+    let clock = now + future
+    await sql.run('UPDATE tasks SET not_before = ?1', [clock])
+    const pick = createPicker(sql, () => clock, { places: 2, isSlow: (key) => key !== other })
+    const busy = new Set<string>()
+    const next = async () => {
+      const found = await pick(busy)
+      if (found !== null) busy.add(JSON.stringify(found.message))
+      return found?.message
+    }
+    await next()
+    const theirs = await add(other)
+    await sql.run('UPDATE tasks SET not_before = 0 WHERE task_id = ?1', [theirs])
+    const quick = await next()
+    expect(quick?.taskId).toBe(theirs)
+    busy.delete(JSON.stringify(quick))
+    await sql.run("UPDATE tasks SET state = 'FAILED' WHERE task_id = ?1", [theirs])
+    expect(await next()).toBeUndefined()
+    clock += REMEMBER_MS
+    expect(await next()).toBeDefined()
+  })
+
+  test('a worker process sends the step of such a key again for later, when only its last place is left', async () => {
+    const { app, sql, now, add } = await rows()
+    const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+    const [first, second, theirs] = [await add(), await add(), await add(other)]
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    const later: string[] = []
+    const queue = {
+      send: async (messages: readonly TaskMessage[]) => {
+        later.push(...messages.map(({ taskId }) => taskId))
+      },
+    }
+    const entered: string[] = []
+    const gate = {
+      enter: () => {
+        entered.push('step')
+        return new Promise<never>(() => undefined)
+      },
+    }
+    const { tasks } = app.deps
+    if (tasks === null) throw new Error('The test needs tasks')
+    const pool = { ...app.deps.pool, isSlow: (key: string) => key !== other }
+    const consume = createConsumer({ ...app.deps, pool, tasks: { ...tasks, queue }, clock: () => now + future }, { gate, places: 3 })
+    const never = new AbortController().signal
+    const plan = (taskId: string) => void consume({ kind: 'plan', taskId }, never)
+    plan(first)
+    plan(theirs)
+    await expect.poll(() => entered.length).toBe(2)
+    plan(second)
+    await expect.poll(() => later).toEqual([second])
+    expect(entered).toHaveLength(2)
+  })
+
   test('claims of a dead process end at once, those of a living one do not', async () => {
     const { sql, now, add } = await rows()
     const taskId = await add()
@@ -443,9 +503,12 @@ describe('rows', () => {
     const claim = { now: now + future, leaseMs: 60_000 }
     await claimShard(sql, { taskId, first: 0, holder: 'dead#1' }, claim)
     await claimShard(sql, { taskId, first: 2, holder: 'alive#1' }, claim)
-    expect(await createPicker(sql, () => now + future)(new Set())).toBeNull()
+    expect(await createPicker(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toBeNull()
     expect(await endDeadLeases(sql, (owner) => owner === 'dead')).toBe(1)
-    expect(await createPicker(sql, () => now + future)(new Set())).toEqual({ message: { kind: 'shard', taskId, first: 0 }, alone: true })
+    expect(await createPicker(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toEqual({
+      message: { kind: 'shard', taskId, first: 0 },
+      alone: true,
+    })
   })
 
   test('pages of a living task are not given back by the clock; those of a finished one are settled with it', async () => {

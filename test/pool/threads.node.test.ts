@@ -102,6 +102,18 @@ describe('work', () => {
     expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
   })
 
+  test('whoever holds no thread goes before those who hold some, however many they have waiting', async () => {
+    const pool = newPool()
+    const ended: string[] = []
+    const send = (fileName: string, sender: string) =>
+      pool.parsePages(pagesJob(fileName, 1), { sender, urgent: true }).then(() => {
+        ended.push(sender)
+      })
+    await Promise.all([...Array.from({ length: 8 }, () => send('slow-100', 'many')), send('fine', 'one')])
+    expect(ended.indexOf('one')).toBeLessThanOrEqual(2)
+    expect(ended).toHaveLength(9)
+  })
+
   test('threads are warmed without a document', async () => {
     const pool = newPool()
     pool.warm()
