@@ -22,9 +22,14 @@ export interface Letters {
 }
 
 export function measureLetters(raster: GrayRaster): Letters {
+  return lettersAmong(findPieces(raster), raster)
+}
+
+/** The letters among the pieces of ink of a raster. */
+export function lettersAmong(pieces: readonly Piece[], raster: { height: number }): Letters {
   const highest = raster.height * HIGHEST_SHARE
   const heights: number[] = []
-  for (const piece of findPieces(raster)) {
+  for (const piece of pieces) {
     const width = piece.x1 - piece.x0
     const height = piece.y1 - piece.y0
     if (height >= LOWEST_PX && height <= highest && width >= height * NARROWEST && width <= height * WIDEST) heights.push(height)
@@ -42,9 +47,8 @@ export interface Piece {
 }
 
 /** Boxes of all connected pieces of ink: runs of each row, joined with those that they touch in the row above (union–find). */
-export function findPieces(raster: GrayRaster): Piece[] {
+export function findPieces(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Piece[] {
   const { width, height, pixels } = raster
-  const threshold = otsuThreshold(histogramOf(pixels))
   const pieces: Piece[] = []
   const parent: number[] = []
   const rootOf = (id: number): number => {

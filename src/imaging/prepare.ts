@@ -3,17 +3,18 @@
  * so that a clean render passes through untouched. The map back to the source's pixels and the rulings come with it.
  */
 
-import type { PlaneMap } from '../model/geometry.ts'
+import type { Box, PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { histogramOf, percentile, stretchContrast } from './contrast.ts'
+import { histogramOf, otsuThreshold, percentile, stretchContrast } from './contrast.ts'
 import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
 import { sweepDust } from './dust.ts'
+import { eraseFillers, findFillers } from './fillers.ts'
 import { flatten, isEven, isGray, measureBackground, whiten } from './flatten.ts'
-import { type Letters, measureLetters } from './letters.ts'
+import { findPieces, type Letters, lettersAmong, measureLetters } from './letters.ts'
 import { measureNoise, removeSpecks, smooth } from './noise.ts'
 import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
 import { squareUp } from './perspective.ts'
-import { compose, identity } from './placement.ts'
+import { compose, identity, invert, mapBox } from './placement.ts'
 import { type PixelRuling, removeRulings } from './rulings.ts'
 import { scaleRaster } from './scale.ts'
 import { findSheet } from './sheet.ts'
@@ -49,6 +50,8 @@ export interface Prepared {
   readonly toSource: PlaneMap
   /** Rulings taken out of the raster, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
+  /** Dot leaders taken out of it, in prepared pixels: what led from a label to its number. */
+  readonly leaders: readonly Leader[]
   readonly letters: Letters
   /** Whether the lines surely run across; if not, the page may stand sideways. */
   readonly sureOfLines: boolean
@@ -60,15 +63,23 @@ export interface Prepared {
   readonly steps: readonly string[]
 }
 
+/** A row of dots that was taken out. */
+export interface Leader {
+  readonly box: Box
+  readonly dots: number
+}
+
 interface State {
   raster: GrayRaster
   toSource: PlaneMap
+  /** In pixels of the source. */
+  leaders: readonly Leader[]
   readonly steps: string[]
 }
 
 /** Prepares a page. `dpi` is the source's nominal resolution, `maxPixels` bounds what it may be enlarged to. */
 export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: number }): Prepared {
-  const state: State = { raster: source, toSource: identity, steps: [] }
+  const state: State = { raster: source, toSource: identity, leaders: [], steps: [] }
   shrinkHuge(state, options)
   cutOutSheet(state)
   const coarse = cleanNoise(state)
@@ -83,7 +94,9 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   if (rulings.length > 0) state.steps.push(`rulings ${rulings.length}`)
   state.raster = raster
   if (coarse || !even) improveContrast(state)
-  return { ...state, dpi, rulings, letters, sureOfLines: sure, lineless, uneven: coarse || !even }
+  const fromSource = invert(state.toSource)
+  const leaders = state.leaders.map(({ box, dots }) => ({ box: mapBox(fromSource, box), dots }))
+  return { ...state, leaders, dpi, rulings, letters, sureOfLines: sure, lineless, uneven: coarse || !even }
 }
 
 function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: PlaneMap }): void {
@@ -134,9 +147,27 @@ function evenPaper(state: State): boolean {
   return false
 }
 
+/** Takes rows of dots and the like out; answers the letters of what is left. */
+function takeFillers(state: State): Letters {
+  const { raster, toSource } = state
+  const threshold = otsuThreshold(histogramOf(raster.pixels))
+  const pieces = findPieces(raster, threshold)
+  const letters = lettersAmong(pieces, raster)
+  if (letters.count < FEWEST_LETTERS) return letters
+  const fillers = findFillers(raster, { pieces, letterHeight: letters.height, threshold })
+  if (fillers.length === 0) return letters
+  replace(state, `fillers ${fillers.length}`, { raster: eraseFillers(raster, fillers) })
+  state.leaders = fillers.filter(({ dots }) => dots).map(({ box, pieces }) => ({ box: mapBox(toSource, box), dots: pieces.length }))
+  const taken = new Set(fillers.flatMap((filler) => filler.pieces))
+  return lettersAmong(
+    pieces.filter((piece) => !taken.has(piece)),
+    raster,
+  )
+}
+
 /** Enlarges small print and shrinks very large print; answers the letters as they are afterwards. */
 function fitLetters(state: State, options: { maxPixels: number }): Letters {
-  const letters = measureLetters(state.raster)
+  const letters = takeFillers(state)
   if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX)) return letters
   const factor = Math.min(MOST_ENLARGED, roomFor(state.raster, options), LETTER_PX / letters.height)
   if (factor > 0.95 && factor < 1.1) return letters

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { straighten } from '../../src/imaging/deskew.ts'
 import { chooseSample, cropRaster, oppositeTurn, turnMap, turnRaster } from '../../src/imaging/orientation.ts'
-import { compose, identity, mapBox, mapPoint } from '../../src/imaging/placement.ts'
+import { compose, identity, invert, mapBox, mapPoint } from '../../src/imaging/placement.ts'
 import { scaleRaster } from '../../src/imaging/scale.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { blank, fill } from './draw.ts'
@@ -79,4 +79,14 @@ test('the sample lies where the letters are, whole inside the page', () => {
   expect(sample.y1).toBeGreaterThanOrEqual(620)
   expect(cropRaster(page, sample).pixels.some((value) => value === 0)).toBe(true)
   expect(chooseSample(blank(10, 8), { width: 300, height: 200 })).toEqual({ x0: 0, y0: 0, x1: 10, y1: 8 })
+})
+
+test.each([
+  ['affine', { a: 0.9, b: 0.1, c: -0.2, d: 1.1, e: 30, f: -7 }],
+  ['of a photographed sheet', { a: 0.9, b: 0.1, c: -0.2, d: 1.1, e: 30, f: -7, g: 0.0004, h: -0.0002 }],
+])('a map that is %s is undone by its inverse', (_, map) => {
+  const there = mapPoint(map, mark)
+  const back = mapPoint(invert(map), there)
+  expect(back.x).toBeCloseTo(mark.x)
+  expect(back.y).toBeCloseTo(mark.y)
 })

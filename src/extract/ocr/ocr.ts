@@ -13,6 +13,7 @@ import type { Font, Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RecognisedWord, Recognition } from '../../model/recognition.ts'
 import type { ExtractContext } from '../extractors.ts'
+import { putLeaders } from './leaders.ts'
 import { printSizes } from './print-size.ts'
 import { findBold } from './print-weight.ts'
 import { type Reading, read, readTurned } from './reading.ts'
@@ -80,7 +81,11 @@ export async function readByOcr(
     service === undefined
       ? await readInLanguages(languages, { prepared, pageIndex, context })
       : await readByService(prepared, { languages, pageIndex, service, poor: POOR_CONFIDENCE })
-  return toPage(withoutGuesses(reading), prepared, { raster, page, warnings: warningsFor(reading, { pageIndex, lineless: prepared.lineless }) })
+  return toPage(withLeaders(withoutGuesses(reading), prepared), prepared, {
+    raster,
+    page,
+    warnings: warningsFor(reading, { pageIndex, lineless: prepared.lineless }),
+  })
 }
 
 /** Tesseract in one language after the other, until the page is read well. */
@@ -108,6 +113,13 @@ function withoutGuesses(reading: Reading): Reading {
   const byLine = Map.groupBy(reading.recognition.words, ({ line }) => line)
   const words = [...byLine.values()].filter((line) => meanConfidence(line) >= least && !isNoise(line)).flat()
   return { ...reading, recognition: { ...reading.recognition, words } }
+}
+
+/** They were found before the turn: they take the way back. */
+function withLeaders(reading: Reading, { leaders }: Prepared): Reading {
+  const toRead = turnMap(reading.size, oppositeTurn(reading.turn))
+  const placed = leaders.map(({ box, dots }) => ({ box: mapBox(toRead, box), dots }))
+  return { ...reading, recognition: putLeaders(reading.recognition, placed) }
 }
 
 function isNoise(line: readonly RecognisedWord[]): boolean {
