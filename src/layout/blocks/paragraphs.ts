@@ -21,6 +21,11 @@ const INDENT_EM = 0.7
 const INDENT_MAX_EM = 5
 /** A line this much shorter than its column (beyond the next word) ended on purpose. */
 const SHORT_EM = 1.5
+/** Lines of one paragraph begin at one edge, and stand as far apart as all others: code that follows has a little more white above it. */
+const WRAP_EDGE_EM = 0.3
+const WRAP_LEADING = 1.06
+/** A line that fills this much of its column was broken for want of room, as ragged text is. */
+const FULL_SHARE = 0.7
 /** Type this much larger than the page's body is display type. */
 const DISPLAY_RATIO = 1.2
 
@@ -155,6 +160,7 @@ function breaksBetween(above: Row, row: Row, context: Context): boolean {
   if (step > allowedStep(row, size, context.column)) return true
   if (startsItem(row, above) || areAmounts(above, row)) return true
   if (changesWeight(above, row)) return true
+  if (changesFace(above, row) && !wrapsInto(above, row, context)) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
 }
 
@@ -165,7 +171,7 @@ function allowedStep(row: Row, size: number, column: Column): number {
   return Math.max(usual * LEADING_SLACK, size * 1.25)
 }
 
-/** A wholly bold line above or below one that is not, or another typeface altogether: heading and text. */
+/** A wholly bold line above or below one that is not: heading and text. */
 function changesWeight(above: Row, row: Row): boolean {
   const a = styleOfRow(above)
   const b = styleOfRow(row)
@@ -175,12 +181,36 @@ function changesWeight(above: Row, row: Row): boolean {
     const boldSide = a.bold ? above : row
     return boldShare(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
   }
+  return false
+}
+
+/** Another typeface altogether: text and code, heading and text. */
+function changesFace(above: Row, row: Row): boolean {
+  const a = styleOfRow(above)
+  const b = styleOfRow(row)
+  if (a.bold !== b.bold) return false
   if (a.mono !== b.mono) return true
   if (a.color !== b.color && a.font !== b.font) return true
   // A short line wholly in another colour than what begins below it is a heading, whatever follows in that line.
   const first = row.lines[0]?.spans[0]
   const uniform = above.lines.every(({ spans }) => spans.every(({ color }) => color === a.color))
   return uniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
+}
+
+/**
+ * A sentence goes on with an address or a name of another typeface that found no room in the line above. Several lines of
+ * typewriter are code, however full the line before them.
+ */
+function wrapsInto(above: Row, row: Row, { column, count, next }: Context): boolean {
+  // A paragraph's first line may be set in, or its other lines.
+  const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_EM
+  if (!/[\p{Ll},]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
+  const usual = column.leading.get(roundSize(row.size))
+  if (usual !== undefined && row.baseline - above.baseline > usual * WRAP_LEADING) return false
+  if (styleOfRow(row).mono && next !== undefined && styleOfRow(next).mono && next.baseline - row.baseline < LEADING_EM * row.size) return false
+  const word = row.text.split(' ', 1)[0] ?? ''
+  const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
+  return above.box.x1 + word.length * perChar > column.right
 }
 
 function boldShare(row: Row): number {
@@ -222,11 +252,17 @@ function isCentredUnder(above: Row, row: Row): boolean {
   return Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size
 }
 
+/** A sentence that goes on in the next line: no paragraph begins with a small letter after a line without an end. In code indents are all there is. */
+function runsOn(above: Row, row: Row, column: Column): boolean {
+  const full = above.box.x1 - column.left > FULL_SHARE * (column.right - column.left)
+  return full && /[\p{Ll},]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
+}
+
 /** A first line set in, with the lines around it further left. */
 function isIndented(above: Row, row: Row, { column, first, count, next }: Context): boolean {
   const indent = row.box.x0 - above.box.x0
   const em = row.size
-  if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em) return false
+  if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em || runsOn(above, row, column)) return false
   // The second line of a hanging indent (references, definitions) is set in as well, and so is the third.
   // What follows in another weight is the text below a heading, and says nothing of the heading's own lines.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)

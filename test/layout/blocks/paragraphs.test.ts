@@ -17,10 +17,29 @@ describe('groupRows', () => {
   })
 
   test('parts paragraphs at an indented first line, not at a hanging indent', () => {
-    const indented = [...lines([full, full], { x: 50, y: 100 }), ...lines([full.slice(2)], { x: 62, y: 124 }), ...lines([full, full], { x: 50, y: 136 })]
+    const indented = [...lines([full, full], { x: 50, y: 100 }), ...lines([`Ru${full.slice(4)}`], { x: 62, y: 124 }), ...lines([full, full], { x: 50, y: 136 })]
     expect(outline(grouped(indented))).toHaveLength(2)
     const hanging = [...lines([full], { x: 50, y: 100 }), ...lines([full.slice(4), full.slice(4), full.slice(4)], { x: 70, y: 112 })]
     expect(outline(grouped(hanging))).toHaveLength(1)
+  })
+
+  test('keeps the end of an item with it, also before the next one, when its sentence runs on', () => {
+    const items = [
+      ...lines([full], { x: 50, y: 100 }),
+      ...lines(['of the column.'], { x: 62, y: 112 }),
+      ...lines([full], { x: 50, y: 124 }),
+      ...lines(['of it.'], { x: 62, y: 136 }),
+    ]
+    expect(outline(grouped(items))[0]).toBe(`text: ${full} of the column.`)
+  })
+
+  test('keeps an address in typewriter that a full line runs on into, and parts code', () => {
+    const address = [...lines([full], { x: 50, y: 100 }), { text: 'https://example.com/a.', x: 50, y: 112, mono: true }]
+    expect(outline(grouped(address))).toEqual([`text: ${full} https://example.com/a.`])
+    const short = [...lines([full, 'as follows in'], { x: 50, y: 88 }), { text: 'run --all', x: 50, y: 112, mono: true }]
+    expect(outline(grouped(short))).toHaveLength(2)
+    const code = [...lines([full], { x: 50, y: 100 }), ...lines(['first(argument)', 'second(argument)'], { x: 50, y: 112, mono: true })]
+    expect(outline(grouped(code))).toHaveLength(2)
   })
 
   test('keeps the lines of a bold heading together that are set in behind its number', () => {
