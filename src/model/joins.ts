@@ -43,6 +43,7 @@ export function joinTwo(left: string, right: string): string {
   if (left === '') return right
   if (right === '') return left
   if (!mayBeCut(left)) return `${left}${blankBetween(left, right)}${right}`
+  if (keepsItsSigns(left, right)) return left + right
   // A word is short: looking at the end alone keeps long paragraphs linear.
   const cut = cutWord.exec(left.slice(-MAX_WORD))
   const next = /^[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)?/u.exec(right)
@@ -64,7 +65,34 @@ function mayBeCut(left: string): boolean {
 }
 
 function blankBetween(left: string, right: string): string {
-  return isCjk(left.at(-1)) && isCjk(right[0]) ? '' : ' '
+  return (isCjk(left.at(-1)) && isCjk(right[0])) || goesOnAsAddress(left, right) ? '' : ' '
+}
+
+/** Addresses are longer than words, and no longer than this. */
+const MAX_ADDRESS = 300
+const wordAtEnd = /\S+$/
+/** A part of an address, not a word that happens to follow one: signs inside it, and none of a sentence. */
+const addressPart = /^[\w%~][\w%~-]*(?:[/_=&?#]|\.\w{2}|[-.]\w+[/_=&?#])/
+
+/** Web addresses are broken at their signs, and nothing is added there. */
+function goesOnAsAddress(left: string, right: string): boolean {
+  if (left.endsWith(':')) return right.startsWith('//') && /(?:https?|ftp):$/.test(left)
+  if (!left.slice(-MAX_ADDRESS).includes('://')) return false
+  const start = lastWord(left)
+  if (!start.includes('://')) return false
+  if (/^[/?#&=_]\w/.test(right)) return /\w$/.test(start)
+  return /[/_=&?#%~.]$/.test(start) && addressPart.test(right)
+}
+
+/** A hyphen in an address or a path, or in a name with underscores, is one of its signs. */
+function keepsItsSigns(left: string, right: string): boolean {
+  const start = lastWord(left)
+  const whole = start + (/^\S+/.exec(right.slice(0, MAX_ADDRESS))?.[0] ?? '')
+  return /^\w/.test(right) && /:\/\/|\/\S*\/|\w_\w/.test(whole) && /\w-$/.test(start)
+}
+
+function lastWord(text: string): string {
+  return wordAtEnd.exec(text.slice(-MAX_ADDRESS))?.[0] ?? ''
 }
 
 function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {
