@@ -80,7 +80,12 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   }
   const out = values.out ?? null
   const request: ParseRequest = { files: positionals, out, options, debugBoxes: values['debug-boxes'] ?? null }
-  const problems = [...read.problems.map(inFlags), ...commandProblems(request)]
+  // Of formats that are not known nothing more can be said.
+  const unknownFormat = read.problems.some((problem) => problem.startsWith('output_formats'))
+  const problems = [
+    ...read.problems.map(inFlags),
+    ...commandProblems(unknownFormat ? { ...request, options: { ...options, outputFormats: ['markdown'] } } : request),
+  ]
   if (problems.length > 0) return { kind: 'problems', problems }
   return { kind: 'request', request, warnings: read.warnings.map(inFlags) }
 }

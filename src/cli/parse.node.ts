@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { buffer as readAll } from 'node:stream/consumers'
 import type { ParseDeps } from '../deps.ts'
 import { extractors, sniffFileType } from '../extract/extractors.ts'
 import { ParseError } from '../model/errors.ts'
@@ -18,7 +19,7 @@ import { type ParseRequest, readParseArguments } from './arguments.node.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { outputNames } from './output-names.ts'
 
-export const parseHelp = `sheaf parse FILE… [options]      documents → Markdown, JSON, zip
+export const parseHelp = `sheaf parse FILE… [options]      documents → Markdown, JSON, zip; "-" reads standard input
 
   -f, --format FORMAT        markdown (default), json or zip; may be given several times
   -o, --out DIR              writes DIR/<stem>.md, .json, .zip; without it the text goes to standard output
@@ -40,6 +41,8 @@ Goes on after a file that fails, says "<file>: <code> <message>" for each, and t
 
 /** As much as an extractor needs to tell a type. */
 const sampleBytes = 65_536
+/** Named so by convention. */
+const standardInput = '-'
 const endings: Readonly<Record<OutputFormat, string>> = { markdown: '.md', json: '.json', zip: '.zip' }
 
 /** Returns the exit code: 0, 1 when a file failed, 2 when the arguments or settings make no sense. */
@@ -81,7 +84,7 @@ function complain(problems: readonly string[]): number {
 async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<number> {
   // A file that is named twice is parsed once.
   const files = [...new Map(request.files.map((file) => [resolve(file), file])).values()]
-  const names = outputNames(files)
+  const names = outputNames(files.map(nameOf))
   let failed = 0
   let printed = 0
   for (const [index, file] of files.entries()) {
@@ -104,6 +107,11 @@ async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<numbe
   return failed
 }
 
+/** What came without a name gets one for its outputs. */
+function nameOf(file: string): string {
+  return file === standardInput ? 'stdin' : file
+}
+
 /** Replaces the line on a terminal; logs and pipes get none. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
@@ -124,23 +132,27 @@ async function parseFile(
   if (debugBoxes !== null && outputs.json !== undefined) await drawDebugBoxes(read, outputs.json, { folder: debugBoxes, name, deps })
   const { json, ...others } = outputs
   const wanted = json === undefined || !formats.includes('json') ? others : { ...others, json }
-  if (out !== null) await write(wanted, name, out)
+  if (out !== null) await write(wanted, name, out).catch(cannotWrite)
   return { info, outputs: wanted }
 }
 
 async function openSource(file: string, password: string | null): Promise<SourceDocument> {
-  const { buffer, byteOffset, byteLength } = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, `The file can't be read: ${reasonOf(error)}.`, { cause: error })
+  const { buffer, byteOffset, byteLength } = await (file === standardInput ? readAll(process.stdin) : readFile(file)).catch((error: NodeJS.ErrnoException) => {
+    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, unreadable(file, error), { cause: error })
   })
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
-  const fileName = basename(file)
+  const fileName = basename(nameOf(file))
   const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
   if (fileType === null) {
     const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
     throw new ParseError(1104, `The content is of no type that Sheaf reads. Readable are: ${known}`)
   }
   return { bytes, fileName, fileType, password }
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): string {
+  return error.code === 'EISDIR' ? `This is a folder. Name its files: ${join(file, '*.pdf')}` : `The file can't be read: ${reasonOf(error)}.`
 }
 
 function imageLinks({ options }: ParseRequest, name: string): ImageLinks {
@@ -164,6 +176,10 @@ async function write(outputs: RenderedOutputs, name: string, folder: string): Pr
   const images = join(folder, `${name}_images`)
   await mkdir(images, { recursive: true })
   for (const picture of outputs.pictures) await writeFile(join(images, picture.name), picture.bytes)
+}
+
+function cannotWrite(error: NodeJS.ErrnoException): never {
+  throw new ParseError(1137, `The output can't be written: ${reasonOf(error)}${error.path === undefined ? '' : ` (${error.path})`}.`, { cause: error })
 }
 
 /** Resolves when the text is taken. */

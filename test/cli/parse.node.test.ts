@@ -24,6 +24,22 @@ test('without --out Markdown goes to standard output and nothing else does', () 
   expect(stdout).toContain('This line is red and in italics.\n')
 })
 
+test('"-" reads standard input, whose outputs are named after it', () => {
+  const out = join(folder, 'piped')
+  const input = readFileSync(fixture('pdf-digital'))
+  const { status } = spawnSync(process.execPath, [entry, 'parse', '-', '--out', out], { input, timeout: 60_000 })
+  expect(status).toBe(0)
+  expect(readFileSync(join(out, 'stdin.md'), 'utf8')).toContain('# The Harvest Report')
+})
+
+test('a folder and an output that cannot be written are told as what they are', () => {
+  const { stderr, status } = sheaf('parse', folder)
+  expect({ stderr, status }).toEqual({ stderr: `${folder}: 1111 This is a folder. Name its files: ${join(folder, '*.pdf')}\n`, status: 1 })
+  const file = join(folder, 'taken')
+  writeFileSync(file, '')
+  expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toContain("1137 The output can't be written: file already exists")
+})
+
 test('several files to standard output are parted by a blank line', () => {
   const { stdout } = sheaf('parse', fixture('pdf-digital'), fixture('pdf-two-columns'))
   expect(stdout.match(/\n\n# Two Columns\n\n/g)).toHaveLength(1)
