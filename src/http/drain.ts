@@ -18,7 +18,8 @@ const longBounds = { maxMs: 60_000, idleMs: 5_000 }
 /** Opens the request's body for the routes, and swallows what they left of it. */
 export function swallowUnread(maxBytes: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const body = openBody(c.req.method === 'GET' || c.req.method === 'HEAD' ? null : c.req.raw.body)
+    const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+    const body = openBody(hasBody ? (c.env?.openRequestBody?.() ?? c.req.raw.body) : null)
     c.set('body', body)
     await next()
     if (!body.ended) await body.drain(shortBounds)

@@ -3,6 +3,10 @@ import type { BodyReader } from '../intake/body.ts'
 import type { LogFields } from '../telemetry/log.ts'
 
 export interface AppEnv {
+  Bindings: {
+    /** The request's body where the runtime reads it better than `Request` does. */
+    openRequestBody?: () => ReadableStream<Uint8Array>
+  }
   Variables: {
     requestId: string
     /** Empty for GET and HEAD. Routes read it here and nowhere else, so that an unread rest can be swallowed. */

@@ -6,6 +6,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
+import { readMerged } from './merged-body.node.ts'
 import { reasonOf, StartError } from './startup.node.ts'
 
 export interface Listener {
@@ -34,7 +35,8 @@ export async function listen(fetch: FetchHandler, { host, port }: { host: string
   const counted: FetchHandler = async (request, environment) => {
     running++
     try {
-      return await fetch(request, environment)
+      const bindings = { ...environment, openRequestBody: () => readMerged(environment.incoming) }
+      return await fetch(request, bindings)
     } finally {
       running--
     }
