@@ -16,8 +16,13 @@ const WIDEST_FOOT_PX = 14
 const FEWEST_FEET = 200
 /** Largest angle looked for: paper put askew into a scanner, a photo held by hand. */
 const MAX_ANGLE = 8
-/** Angle steps, coarse to fine: the last is a third of a pixel over the thumbnail. */
-const STEPS = [0.5, 0.1, 0.02]
+/** The first look goes by this many degrees, and by so many rows at once: lines of crumpled paper are a little wavy … */
+const FIRST_STEP = 0.5
+const FIRST_ROWS = 3
+/** … and a crease across the page is one line of feet without a gap. More than this share of a row counts for nothing: print fills less. */
+const FULLEST_ROW = 0.3
+/** Finer steps around what was found first: the last is a third of a pixel over the thumbnail. */
+const STEPS = [0.1, 0.02]
 /** How much sharper than straight the lines must be before an angle is believed. */
 const SHARPER_THAN_STRAIGHT = 1.05
 /** How much sharper sideways lines must be: columns of figures and justified margins pile up as well. */
@@ -57,30 +62,49 @@ function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number }
   if (count < FEWEST_FEET) return { angle: 0, sharpness: 0 }
   const reach = Math.ceil(raster.width * Math.tan((MAX_ANGLE * Math.PI) / 180)) + 2
   const bins = new Uint32Array(raster.height + 2 * reach)
-  /** Sum of squares of the feet per row: what even spreading would give is 1. */
-  const sharpness = (angle: number): number => {
+  const countRows = (angle: number, rows: number): void => {
     const slope = Math.tan((angle * Math.PI) / 180)
     bins.fill(0)
     // `reach` keeps the sum positive, so that cutting off the fraction rounds down.
-    for (let i = 0; i < count; i++) bins[(ys[i]! - slope * xs[i]! + reach) | 0]!++
+    for (let i = 0; i < count; i++) bins[((ys[i]! - slope * xs[i]! + reach) / rows) | 0]!++
+  }
+  /** Sum of squares of the feet per row: what even spreading would give is 1. */
+  const sharpness = (angle: number): number => {
+    countRows(angle, 1)
     let squares = 0
     for (let i = 0; i < bins.length; i++) squares += bins[i]! * bins[i]!
     return ((squares - count) * raster.height) / (count * count)
   }
+  const firstLook = (angle: number): number => {
+    countRows(angle, FIRST_ROWS)
+    const most = raster.width * FULLEST_ROW
+    let squares = 0
+    for (let i = 0; i < bins.length; i++) squares += Math.min(bins[i]!, most) ** 2
+    return squares
+  }
   const straight = sharpness(0)
   let best = { angle: 0, sharpness: straight }
-  let span = MAX_ANGLE
+  let centre = sharpest(firstLook, { centre: 0, span: MAX_ANGLE, step: FIRST_STEP }).angle
+  let span = FIRST_STEP
   for (const step of STEPS) {
-    const centre = best.angle
-    for (let n = -Math.round(span / step); n <= Math.round(span / step); n++) {
-      const angle = centre + n * step
-      if (Math.abs(angle) > MAX_ANGLE) continue
-      const value = sharpness(angle)
-      if (value > best.sharpness) best = { angle, sharpness: value }
-    }
+    const found = sharpest(sharpness, { centre, span, step })
+    if (found.value > best.sharpness) best = { angle: found.angle, sharpness: found.value }
+    centre = best.angle
     span = step
   }
   return best.sharpness > straight * SHARPER_THAN_STRAIGHT ? best : { angle: 0, sharpness: straight }
+}
+
+/** The best of the angles around a centre; the centre itself, unless another is better. */
+function sharpest(measure: (angle: number) => number, { centre, span, step }: { centre: number; span: number; step: number }): { angle: number; value: number } {
+  let best = { angle: centre, value: measure(centre) }
+  for (let n = -Math.round(span / step); n <= Math.round(span / step); n++) {
+    const angle = centre + n * step
+    if (n === 0 || Math.abs(angle) > MAX_ANGLE) continue
+    const value = measure(angle)
+    if (value > best.value) best = { angle, value }
+  }
+  return best
 }
 
 /** The lowest pixels of ink: ink with paper below. */

@@ -66,6 +66,12 @@ describe('direction of the lines', () => {
     expect(Math.abs(found.angle - angle)).toBeLessThan(0.1)
   })
 
+  test('of crumpled paper: lines a little wavy, creases across them that run another way', () => {
+    const wavy = change(page, (_, x, y) => page.pixels[Math.min(page.height - 1, Math.max(0, y + Math.round(2 * Math.sin(x / 90 + y / 60)))) * page.width + x] ?? 255)
+    const creased = change(wavy, (value, x, y) => ([260, 420, 530].some((at) => Math.abs(y - at + 0.11 * x) < 2) ? 90 : value))
+    expect(Math.abs(findLineDirection(creased).angle)).toBeLessThan(1.2)
+  })
+
   test('sideways, either way, and askew at that', () => {
     expect(findLineDirection(turnRaster(page, 90).raster)).toMatchObject({ sideways: true, sure: true })
     expect(findLineDirection(turnRaster(page, 270).raster)).toMatchObject({ sideways: true, sure: true })
