@@ -6,6 +6,7 @@ import { area, type Box, centre, contains, coverage, height, union, width } from
 import type { RawPage } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
+import { freeLines, hasCaption, holdsCorners, isBackdrop, isBullet, isOblong, type Stroke } from './backdrops.ts'
 
 /** Strokes this near to each other belong to one drawing. Points: a fraction of an inch, as drawings don't grow with type. */
 const mesh = 14
@@ -18,11 +19,6 @@ const minFree = 6
 const minBars = 3
 /** A shape over this share of a drawing frames it. */
 const frameShare = 0.7
-/** Bullets drawn before the lines of a list are no drawing: their size, and how near the text is. Points. */
-const maxBullet = 7
-const bulletGap = 15
-/** So many lines reach beyond the ring that would fit in a frame. */
-const minCornerLines = 4
 /** Smaller ones are ornaments. Share of the page. */
 const minShare = 0.012
 /** Lower ones are words drawn as outlines, formulas, rules. Points. */
@@ -31,27 +27,41 @@ const minSide = 36
 const maxProseLines = 6
 /** More strokes than this are thinned: their boxes say the same. */
 const maxStrokes = 30_000
+/** Drawings of more strokes than this are no lists: bounds the work. */
+const maxBulleted = 500
 /** Cells of the mesh; it is coarser on pages beyond 14,400 points square, the largest that PDF knows: a file may claim millions. */
 const maxCells = 1 << 21
 
 /** Clusters looked at in pairs: bounds the work on pages strewn with dots. */
 const maxNested = 300
 
-interface Stroke {
-  readonly box: Box
-  /** Neither rectangle nor upright line. */
-  readonly free: boolean
-  /** Filled box that may be a bar. */
-  readonly bar: boolean
-}
-
 /** `prose`: indices of `lines` that are running text. */
 export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: ReadonlySet<number> }): Box[] {
   if (raw.paths.length < minBig) return []
   const pageArea = raw.width * raw.height
+  const isArt = (cluster: Cluster): boolean => isDrawing(cluster, { pageArea, ...text })
   return crowdsOf(raw)
-    .filter((cluster) => isDrawing(cluster, { pageArea, ...text }))
+    .filter(isArt)
+    .map((cluster) => withoutBullets(cluster, text.lines))
+    .flatMap((cluster) => withoutBackdrops(cluster, { raw, lines: text.lines, isArt }))
     .map(({ box }) => box)
+}
+
+/** Bullets of a list below a drawing are no part of it. */
+function withoutBullets(cluster: Cluster, lines: readonly Line[]): Cluster {
+  const { strokes } = cluster
+  if (strokes.length > maxBulleted) return cluster
+  const rest = strokes.filter(({ box }) => !isBullet(box, lines))
+  return rest.length === strokes.length || rest.length === 0 ? cluster : { box: rest.map(({ box }) => box).reduce(union), strokes: rest }
+}
+
+/** The cluster itself; where much text stands free on it, the drawings that are left when the grounds of that text are gone. */
+function withoutBackdrops(cluster: Cluster, { raw, lines, isArt }: { raw: RawPage; lines: readonly Line[]; isArt(cluster: Cluster): boolean }): Cluster[] {
+  const pictures = raw.images.map((image) => image.box)
+  const free = freeLines(cluster, pictures, lines)
+  if (free.length === 0 || hasCaption(cluster.box, lines)) return [cluster]
+  const rest = cluster.strokes.filter((stroke) => !isBackdrop(stroke, free))
+  return nest(clusters(rest, raw)).filter((part) => isArt(part) && freeLines(part, pictures, lines).length === 0)
 }
 
 const crowdsByPage = new WeakMap<RawPage, readonly Cluster[]>()
@@ -189,26 +199,10 @@ function nest(found: readonly Cluster[]): Cluster[] {
   return outer
 }
 
-/** A small mark with a line of text right behind it. */
-function isBullet(mark: Box, lines: readonly Line[]): boolean {
-  if (width(mark) > maxBullet || height(mark) > maxBullet) return false
-  const { y } = centre(mark)
-  return lines.some(({ box }) => box.x0 > mark.x1 - 1 && box.x0 < mark.x1 + bulletGap && y > box.y0 && y < box.y1)
-}
-
-/** Text in the corners, where a ring of this size leaves none. */
-function holdsCorners(own: Box, lines: readonly Line[]): boolean {
-  const { x, y } = centre(own)
-  const isOutside = ({ box }: Line): boolean =>
-    contains(own, centre(box)) && [box.x0, box.x1].some((side) => ((side - x) / width(own)) ** 2 + ((centre(box).y - y) / height(own)) ** 2 > 0.25)
-  return lines.filter(isOutside).length >= minCornerLines
-}
-
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
   if (area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
   // A frame with round corners is no curve of a drawing; rings, which are as wide as high, are.
-  const isFrame = (own: Box): boolean =>
-    area(own) >= area(box) * frameShare && (Math.max(width(own), height(own)) > 1.3 * Math.min(width(own), height(own)) || holdsCorners(own, lines))
+  const isFrame = (own: Box): boolean => area(own) >= area(box) * frameShare && (isOblong(own) || holdsCorners(own, lines))
   const big = strokes.filter((stroke) => stroke.free && !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
   if (strokes.length < minStrokes && big < minBig && !isChart) return false

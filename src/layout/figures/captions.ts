@@ -33,6 +33,11 @@ const REACH_EM = 4
 /** A caption longer than this is a paragraph that happens to begin so. */
 const MAX_ROWS = 12
 
+/** The line begins as a figure's caption does. */
+export function labelsFigure(line: string): boolean {
+  return figureLabel.test(line)
+}
+
 /** Labels captions, with the lines that go on after a label set apart, and sets `captionOf`. */
 export function attachCaptions(draft: Draft): Draft {
   const groups = joinParts(draft.groups)

@@ -36,6 +36,10 @@ const alignedEm = 0.35
 const axisGapEm = 2
 /** Lines set this tight below each other are text. Ems. */
 const tightEm = 1.5
+/** Lines below each other from one left edge, one of them of so many characters, are a list: so many, at most so far apart. Ems. */
+const minItems = 3
+const minItemChars = 20
+const itemEm = 2
 /** Ticks lead to names, names to a title: no chart has more layers. */
 const rounds = 3
 
@@ -70,10 +74,13 @@ export function withLabels(box: Box, around: Surroundings): Box {
     }
     return grown
   }
+  const items = itemsOf(free.filter((line) => !contains(box, centre(line.box))))
   let grown = take(box, axes)
   for (let round = 0; round < rounds; round++) {
     const current = grown
-    const labels = free.filter((line) => isNear(line, current, size) || isBeside(line, { box: current, size, free }) || isTurned(line, current, around))
+    const labels = free.filter(
+      (line) => (isNear(line, current, size) && !items.has(line)) || isBeside(line, { box: current, size, free }) || isTurned(line, current, around),
+    )
     grown = take(
       current,
       labels.map((line) => line.box),
@@ -112,9 +119,28 @@ function isTurned(line: Line, box: Box, { size, others }: Surroundings): boolean
   return isAtSide(line.box.x0 - box.x1, box) && !others.some((other) => isAtSide(other.x0 - line.box.x1, other))
 }
 
-function isOnItsSide(line: Line): boolean {
+export function isOnItsSide(line: Line): boolean {
   const first = line.spans[0]
   return first !== undefined && (first.rotation === 90 || first.rotation === 270) && !first.vertical
+}
+
+/** Lines of lists: unlike names of an axis they begin below each other, and unlike ticks they say something. */
+function itemsOf(free: readonly Line[]): Set<Line> {
+  const found = new Set<Line>()
+  const sorted = free.filter((line) => !isOnItsSide(line)).sort((a, b) => a.baseline - b.baseline)
+  const seen = new Set<Line>()
+  for (const first of sorted) {
+    if (seen.has(first)) continue
+    const stack = [first]
+    for (const line of sorted) {
+      const last = stack.at(-1) as Line
+      const step = line.baseline - last.baseline
+      if (step > 0.5 * line.size && step <= itemEm * line.size && Math.abs(line.box.x0 - last.box.x0) <= alignedEm * line.size) stack.push(line)
+    }
+    for (const line of stack) seen.add(line)
+    if (stack.length >= minItems && stack.some((line) => line.text.length >= minItemChars)) for (const line of stack) found.add(line)
+  }
+  return found
 }
 
 /** Labels in a row under or over the drawing, or below each other at one of its sides. */

@@ -7,6 +7,7 @@ import type { RawImage, RawPage } from '../../model/page.ts'
 import type { Draft, FigureDraft, Line } from '../draft.ts'
 import { findProse } from '../text/prose.ts'
 import { findArt } from './art.ts'
+import { freeLines } from './backdrops.ts'
 import { withLabels } from './figure-labels.ts'
 
 /** Pieces of one picture touch; rounding opens gaps up to this. Points. */
@@ -20,6 +21,10 @@ const minSideEm = 1.8
 /** Small pictures in the outermost strip of the page are marks of the publisher. Shares of the page. */
 const edgeStrip = 0.08
 const edgeShare = 0.015
+/** A picture this large with so many lines of text over it, most of the page's, is the ground of a slide. Share of the page, lines, share of them. */
+const groundShare = 0.4
+const minGroundLines = 3
+const groundLineShare = 0.6
 /** The paper. 0xRRGGBB. */
 const white = 0xffffff
 
@@ -120,6 +125,8 @@ function isPicture(box: Box, { raw, size, lines, pageArea }: { raw: Draft['raw']
   if (atEdge && share < edgeShare) return false
   // Text all over a picture: a panel behind the text.
   const over = lines.filter((line) => coverage(line.box, box) > 0.9)
+  const isGround = (): boolean => over.length >= groundLineShare * lines.length && freeLines({ box, strokes: [] }, [], over).length >= minGroundLines
+  if (share > groundShare && isGround()) return false
   const written = over.reduce((sum, line) => sum + line.text.length, 0)
   const letters = (area(box) / (size * size)) * 2
   return written < letters * 0.25

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { across, curve, down, fill, layOut } from '../drawings.ts'
+import { lines } from '../raw-pages.ts'
+
+const code = ['begin picture', '  draw from here to there', '  place node at origin', '  fill the area with grey', 'end picture']
+const frame = (x0: number, y0: number, x1: number, y1: number) => [curve(x0, y0, x1, y1), curve(x0 + 1, y0 + 1, x1 - 1, y1 - 1)]
+const wave = (x: number, y: number) =>
+  Array.from({ length: 30 }, (_, index) => curve(x + index * 4.5, y + (index % 5) * 10, x + 6 + index * 4.5, y + 14 + (index % 5) * 10))
+
+describe('text on backdrops stays text', () => {
+  test('code in two boxes with round corners', () => {
+    const text = [...lines(code, { x: 110, y: 120 }), ...lines(code, { x: 110, y: 220 })]
+    const draft = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 300)] })
+    expect(draft.figures).toEqual([])
+    expect(draft.lines).toHaveLength(10)
+  })
+
+  test('a slide with bars along its edges', () => {
+    const points = ['What the bus model shows', 'No pipelining at all', 'No master wait states', 'No request or acknowledge scheme']
+    const bars = [
+      curve(0, 0, 595, 80),
+      curve(0, 0, 90, 80),
+      ...Array.from({ length: 60 }, (_, index) => fill(20, 100 + index * 8, 95, 108 + index * 8, 0xffe0e0)),
+    ]
+    expect(layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), paths: bars }).figures).toEqual([])
+  })
+
+  test('a slide with a picture as its ground', () => {
+    const points = ['What the bus model shows', 'No pipelining at all', 'No master wait states', 'No request or acknowledge scheme']
+    const ground = { box: { x0: 20, y0: 100, x1: 575, y1: 740 }, pixelWidth: 800, pixelHeight: 900 }
+    expect(layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), images: [ground] }).figures).toEqual([])
+  })
+
+  test('a picture beside code in one box is a figure of its own', () => {
+    const draft = layOut({ text: lines(code, { x: 110, y: 120 }), paths: [...frame(100, 100, 500, 195), ...wave(350, 120)] })
+    expect(draft.figures).toHaveLength(1)
+    expect(draft.figures[0]?.box.x0).toBeGreaterThan(300)
+    expect(draft.lines).toHaveLength(5)
+  })
+})
+
+describe('a list below a drawing', () => {
+  test('is none of its labels, nor are its bullets strokes of it', () => {
+    const items = ['Connect the parts', 'Start the program that draws the curve', 'Look at the data']
+    const bullets = items.map((_, index) => fill(100, 164 + index * 16, 104, 168 + index * 16))
+    const draft = layOut({ text: lines(items, { x: 110, y: 170, leading: 16 }), paths: [...wave(100, 100), ...bullets] })
+    expect(draft.figures).toHaveLength(1)
+    expect(draft.lines).toHaveLength(3)
+  })
+})
+
+describe('text in drawings is theirs', () => {
+  const boxAround = (x: number, y: number) => [across(y, x, x + 110), across(y + 30, x, x + 110), down(x, y, y + 30), down(x + 110, y, y + 30)]
+
+  test('nodes of a flowchart, tied by arrows', () => {
+    const places = [
+      [100, 100],
+      [300, 100],
+      [100, 200],
+      [300, 200],
+    ] as const
+    const text = places.map(([x, y], index) => ({ text: `Read the packet ${index}`, x: x + 10, y: y + 18, size: 9 }))
+    const arrows = [
+      across(115, 210, 300),
+      across(215, 210, 300),
+      down(155, 130, 200),
+      ...[155, 165, 175, 185].map((y) => curve(150, y, 160, y + 9)),
+      curve(292, 110, 300, 120),
+      curve(292, 210, 300, 220),
+      curve(290, 112, 299, 118),
+    ]
+    const draft = layOut({ text, paths: [...places.flatMap(([x, y]) => boxAround(x, y)), ...arrows] })
+    expect(draft.figures).toHaveLength(1)
+    expect(draft.lines).toEqual([])
+  })
+
+  test('a box of text that a caption calls a figure', () => {
+    const text = [...lines(code, { x: 110, y: 120 }), { text: 'Figure 3: How a picture is drawn', x: 110, y: 310 }]
+    const draft = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 295)] })
+    expect(draft.figures).toHaveLength(1)
+  })
+})
