@@ -52,7 +52,7 @@ export interface ServiceSettings {
 }
 
 export interface TaskSettings {
-  /** Tasks that wait or run, over all keys; one more is refused with 1124. */
+  /** Tasks that wait or run, over all keys; one more is refused with 1124, unless its key has less than its share of them. */
   readonly queueMax: number
   readonly shardPages: number
   /** A page that fails, or whose process dies, so often is given up. */

@@ -6,6 +6,7 @@ import { explainRefusal, type Reservation, reservationStatement } from '../ledge
 import type { Sql, SqlRow, Statement } from '../ledger/sql.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { type Line, mayWait } from '../pool/fairness.ts'
 
 export type TaskState = 'QUEUING' | 'PROCESSING' | 'JOINING' | 'SUCCESS' | 'FAILED'
 
@@ -119,7 +120,11 @@ const insertTask = `
 INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, password, warnings, files_token, public_origin,
   page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14
-WHERE (SELECT count(*) FROM tasks WHERE state IN ${live}) < ?15
+WHERE ((SELECT count(*) FROM tasks WHERE state IN ${live}) < ?15
+    -- The rule of mayWait.
+    OR ((SELECT count(*) FROM tasks WHERE state IN ${live}) < 2 * ?15
+      AND (SELECT count(*) FROM tasks WHERE state IN ${live} AND api_key_id = ?2)
+        * (SELECT count(DISTINCT api_key_id) + 1 FROM tasks WHERE state IN ${live} AND api_key_id <> ?2) < ?15))
   AND (?16 = 0 OR NOT EXISTS (SELECT 1 FROM tasks
     WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
 
@@ -128,7 +133,7 @@ const maxAttempts = 5
 
 /**
  * Makes the task together with the reservation of its pages, or neither. Answers the equal task that stands in for it,
- * `null` when it was made. Throws `ParseError` 1124 when too many are waiting and those of `reserve` when pages are short.
+ * `null` when it was made. Throws `ParseError` 1124 when too many are waiting (of one key, where others wait too) and those of `reserve` when pages are short.
  */
 export async function addTask(sql: Sql, task: NewTask, { reservation, queueMax }: { reservation: Reservation | null; queueMax: number }): Promise<Task | null> {
   const { password, ...options } = task.options
@@ -146,13 +151,24 @@ export async function addTask(sql: Sql, task: NewTask, { reservation, queueMax }
     if ((await readTask(sql, taskId)) !== null) return null
     const equal = task.dedupe ? await findEqualTask(sql, task) : null
     if (equal !== null) return equal
-    const [count] = await sql.all<{ tasks: number }>(`SELECT count(*) AS tasks FROM tasks WHERE state IN ${live}`)
-    const waiting = Number(count?.tasks ?? 0)
-    if (waiting >= queueMax) throw new ParseError(1124, `Busy: ${waiting} tasks wait or run, the limit is ${queueMax}. Try again in a few seconds.`)
+    const line = await countLine(sql, apiKeyId)
+    if (!mayWait(line, queueMax)) throw new ParseError(1124, `Busy: ${line.waiting} tasks wait or run, the limit is ${queueMax}. Try again in a few seconds.`)
     const refused = reservation === null ? null : await explainRefusal(sql, reservation)
     if (refused !== null && !refused.ok) throw new ParseError(refused.code, refused.message)
     // What stood in the way has gone meanwhile: asking again is honest.
     if (attempt === maxAttempts) throw new Error(`Task ${taskId} could not be added, and nothing says why`)
+  }
+}
+
+async function countLine(sql: Sql, apiKeyId: string): Promise<Line> {
+  const rows = await sql.all<{ api_key_id: string; tasks: number }>(
+    `SELECT api_key_id, count(*) AS tasks FROM tasks WHERE state IN ${live} GROUP BY api_key_id`,
+  )
+  const own = rows.find(({ api_key_id }) => api_key_id === apiKeyId)
+  return {
+    waiting: rows.reduce((sum, { tasks }) => sum + Number(tasks), 0),
+    own: Number(own?.tasks ?? 0),
+    senders: rows.length + (own === undefined ? 1 : 0),
   }
 }
 

@@ -96,9 +96,16 @@ export function inTurn<work extends { readonly sender: string }>(works: readonly
   return works.filter(({ sender }) => senders.get(sender)?.may).sort((a, b) => (senders.get(a.sender)?.held ?? 0) - (senders.get(b.sender)?.held ?? 0))
 }
 
+/** How many wait. */
+export interface Line {
+  readonly waiting: number
+  /** Of them, how many are the sender's. */
+  readonly own: number
+  /** Senders of all of them, and of one more. */
+  readonly senders: number
+}
+
 /** Whether one more of a sender's documents may wait. Where all places are taken each sender has an even share of them, at most as many again in all. */
-export function mayWait(waiting: readonly string[], sender: string, places: number): boolean {
-  if (waiting.length < places) return true
-  const own = waiting.filter((other) => other === sender).length
-  return waiting.length < 2 * places && own < places / new Set([...waiting, sender]).size
+export function mayWait({ waiting, own, senders }: Line, places: number): boolean {
+  return waiting < places || (waiting < 2 * places && own * senders < places)
 }

@@ -62,7 +62,8 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     { signal, urgent = false, sender = nobody }: JobControl,
   ): Promise<readonly ThreadResult[]> {
     const waiting = dispatcher.waiting()
-    if (!mayWait(waiting, sender, maxWaiting))
+    const line = { waiting: waiting.length, own: waiting.filter((other) => other === sender).length, senders: new Set([...waiting, sender]).size }
+    if (!mayWait(line, maxWaiting))
       throw new ParseError(1124, `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
     const shared = sources.share(source)
     const results: ThreadResult[] = []

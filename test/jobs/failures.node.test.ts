@@ -358,9 +358,9 @@ async function rows() {
   const { id } = await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })
   const now = Date.now()
   let made = 0
-  const add = async (apiKeyId = id, createdAt = now): Promise<string> => {
+  const newTask = (apiKeyId: string, createdAt = now): NewTask => {
     const taskId = (++made).toString(16).padStart(32, '0')
-    const task: NewTask = {
+    return {
       taskId,
       apiKeyId,
       fileName: 'a.pdf',
@@ -375,11 +375,15 @@ async function rows() {
       callbackUrl: null,
       now: createdAt,
     }
+  }
+  const add = async (apiKeyId = id, createdAt = now): Promise<string> => {
+    const task = newTask(apiKeyId, createdAt)
+    const { taskId } = task
     const reservation = { taskId, apiKeyId, pages: 4, now: createdAt, timezone: 'UTC', ttlMs: 1000 }
     expect(await addTask(app.deps.sql, task, { reservation, queueMax: 100 })).toBeNull()
     return taskId
   }
-  return { app, sql: app.deps.sql, id, now, add }
+  return { app, sql: app.deps.sql, id, now, newTask, add }
 }
 
 describe('rows', () => {
@@ -435,6 +439,21 @@ describe('rows', () => {
     }
     expect(order.slice(0, 2).sort()).toEqual([mine[0], theirs].sort())
     expect(order).toHaveLength(4)
+  })
+
+  test('a key whose tasks fill the queue leaves others their share of it', async () => {
+    const { app, sql, id, now, add, newTask } = await rows()
+    const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+    for (let index = 0; index < 4; index++) await add()
+    const submit = async (apiKeyId: string) => {
+      const refused = await addTask(sql, newTask(apiKeyId), { reservation: null, queueMax: 4 }).catch((error: ParseError) => error.code)
+      await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+      return refused
+    }
+    expect(await submit(id)).toBe(1124)
+    expect(await submit(other)).toBeNull()
+    expect(await submit(other)).toBeNull()
+    expect(await submit(other)).toBe(1124)
   })
 
   test('the last place is kept from a key whose pages take very long while another key is about', async () => {

@@ -67,18 +67,18 @@ describe('the last free thread', () => {
 
 describe('places to wait', () => {
   test('one sender alone may have all of them', () => {
-    expect(mayWait(['a', 'a', 'a'], 'a', 4)).toBe(true)
-    expect(mayWait(['a', 'a', 'a', 'a'], 'a', 4)).toBe(false)
+    expect(mayWait({ waiting: 3, own: 3, senders: 1 }, 4)).toBe(true)
+    expect(mayWait({ waiting: 4, own: 4, senders: 1 }, 4)).toBe(false)
   })
 
   test('another one still finds a place, up to its share', () => {
-    expect(mayWait(['a', 'a', 'a', 'a'], 'b', 4)).toBe(true)
-    expect(mayWait(['a', 'a', 'a', 'a', 'b'], 'b', 4)).toBe(true)
-    expect(mayWait(['a', 'a', 'a', 'a', 'b', 'b'], 'b', 4)).toBe(false)
-    expect(mayWait(['a', 'a', 'a', 'a', 'b', 'b'], 'c', 4)).toBe(true)
+    expect(mayWait({ waiting: 4, own: 0, senders: 2 }, 4)).toBe(true)
+    expect(mayWait({ waiting: 5, own: 1, senders: 2 }, 4)).toBe(true)
+    expect(mayWait({ waiting: 6, own: 2, senders: 2 }, 4)).toBe(false)
+    expect(mayWait({ waiting: 6, own: 0, senders: 3 }, 4)).toBe(true)
   })
 
   test('twice the places are the end for all', () => {
-    expect(mayWait(['a', 'b', 'c', 'd'], 'e', 2)).toBe(false)
+    expect(mayWait({ waiting: 4, own: 0, senders: 5 }, 2)).toBe(false)
   })
 })
