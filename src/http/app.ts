@@ -20,7 +20,7 @@ import { routeUsage } from './usage.ts'
 
 export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
-  const gate = createUploadGate(deps.settings.maxConcurrentUploads)
+  const gate = createUploadGate(deps.settings.maxConcurrentUploads, deps.clock)
 
   app.use(traceRequests(deps))
   app.use(allowPages)

@@ -33,8 +33,9 @@ export async function withUpload<value>(
     if (!pace.ok) throw new ParseError(pace.code, pace.message, { status: 429 })
     return found
   }
-  const leave = gate.enter()
-  const upload = await receiveUpload(c.get('body'), c.req.raw.headers, {
+  const body = c.get('body')
+  const leave = gate.enter(body)
+  const upload = await receiveUpload(body, c.req.raw.headers, {
     spool: deps.spool,
     limits: deps.settings,
     async beforeFile(fields) {

@@ -15,6 +15,8 @@ export interface BodyReader {
   drain(bounds: DrainBounds): Promise<void>
   /** Tells the sender's side that nothing more will be read. */
   cancel(): void
+  /** Has the next `read`, or the one under way, throw this instead. Whoever reads finds out within a second. */
+  refuse(error: ParseError): void
 }
 
 export interface DrainBounds {
@@ -26,6 +28,8 @@ export interface DrainBounds {
 
 /** A client that sends nothing for so long holds an upload slot in vain. */
 const defaultStallMs = 60_000
+/** How often a read that waits looks whether the request is still wanted. Others can't wake it: on Workers each request has its own promises. */
+const lookEveryMs = 1000
 
 export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = defaultStallMs }: { stallMs?: number } = {}): BodyReader {
   const reader = body?.getReader()
@@ -33,6 +37,7 @@ export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = de
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
   let bytesRead = 0
   let ended = reader === undefined
+  let refusal: ParseError | undefined
 
   /** `undefined`: nothing came in time. */
   async function readWithin(ms: number): Promise<Uint8Array | null | undefined> {
@@ -54,12 +59,16 @@ export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = de
       return ended
     },
     async read() {
-      try {
-        const chunk = await readWithin(stallMs)
-        if (chunk !== undefined) return chunk
-      } catch (cause) {
-        ended = true
-        throw new ParseError(1133, `The connection broke off after ${bytesRead} bytes of the request. Send it again.`, { cause })
+      const stopAt = Date.now() + stallMs
+      for (let leftMs = stallMs; leftMs > 0; leftMs = stopAt - Date.now()) {
+        if (refusal !== undefined) throw refusal
+        try {
+          const chunk = await readWithin(Math.min(lookEveryMs, leftMs))
+          if (chunk !== undefined) return chunk
+        } catch (cause) {
+          ended = true
+          throw new ParseError(1133, `The connection broke off after ${bytesRead} bytes of the request. Send it again.`, { cause })
+        }
       }
       throw new ParseError(1133, `Nothing arrived for ${stallMs / 1000} seconds after ${bytesRead} bytes of the request. Send it again.`)
     },
@@ -75,6 +84,9 @@ export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = de
     cancel() {
       ended = true
       reader?.cancel().catch(() => undefined)
+    },
+    refuse(error) {
+      refusal = error
     },
   }
 }

@@ -30,6 +30,18 @@ describe('openBody', () => {
     expect(error).toMatchObject({ code: 1133, message: expect.stringMatching(/0\.03 seconds after 3 bytes/) })
   })
 
+  test('a request that is not wanted any more ends with the reason, also while nothing comes', async () => {
+    const reason = new ParseError(1124, 'Others need the place.')
+    const waiting = openBody(silent())
+    const read = waiting.read().catch((thrown: unknown) => thrown)
+    waiting.refuse(reason)
+    expect(await read).toBe(reason)
+    const sending = openBody(streamOf([encode('ab'), encode('cd')]))
+    await sending.read()
+    sending.refuse(reason)
+    await expect(sending.read()).rejects.toBe(reason)
+  })
+
   test('drain stops at its bounds, at the end and at an error', async () => {
     let pulled = 0
     const endless = openBody(
