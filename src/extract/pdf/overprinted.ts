@@ -1,6 +1,6 @@
 /**
  * Signs that a program draws as two characters, one over the other → the one character that they show: TeX's older fonts have no
- * accented letters, but accents and letters, and make © of a circle around a letter.
+ * accented letters, but accents and letters, and make © of a circle around a letter. So does one glyph that has several names.
  */
 
 import { type Box, centre, union } from '../../model/geometry.ts'
@@ -30,21 +30,28 @@ const overEm = 0.15
 /** Accents of capitals are the same glyphs, raised by the difference of the letters' heights. */
 const raisedEm = 0.35
 
+/** What Apple's PDF writer calls each hyphen of some fonts: hyphen-minus, soft hyphen and hyphen in one. */
+const tripleHyphen = '-\u00ad\u2010'
+
 const circle = '\u20dd'
 const circled: Readonly<Record<string, string>> = { c: '©', C: '©', r: '®', R: '®' }
 
 /** The spans of a page, in content order, with such signs made whole. */
 export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
-  if (!spans.some(({ text }) => accent.test(text) || text.startsWith(circle))) return spans
+  if (!spans.some(({ text }) => isTwofold(text) || text.startsWith(circle))) return spans
   const joined: Span[] = []
   for (const span of spans) {
     const before = joined.at(-1)
-    const whole = accent.test(span.text) ? composeWithin(span) : span
+    const whole = isTwofold(span.text) ? composeWithin(span) : span
     const pair = before === undefined ? null : (encircle(before, whole) ?? composeAcross(before, whole))
     if (pair === null) joined.push(whole)
     else joined.splice(-1, 1, ...pair)
   }
   return joined
+}
+
+function isTwofold(text: string): boolean {
+  return accent.test(text) || text.includes(tripleHyphen)
 }
 
 /** Accent and letter → letter with accent; `null` where no such letter exists. */
@@ -63,7 +70,10 @@ function composeWithin(span: Span): Span {
     const one = compose(text[at], text[at + 1])
     const isOver = edges === undefined ? standsInWord(text, at) : edges[at + 1]! - edges[at]! < overEm * size
     kept.push(at)
-    if (one === null || !isOver) result += text[at]!
+    if (text.startsWith(tripleHyphen, at)) {
+      result += '-'
+      at += tripleHyphen.length - 1
+    } else if (one === null || !isOver) result += text[at]!
     else {
       result += one
       at += 1

@@ -124,7 +124,27 @@ export function joinSpans(pieces: readonly Piece[], leftwards = false): string {
     text += rtl ? mendLigatures(trailMarks(piece.span)) : (scripts?.get(at) ?? tighten(showHyphens(piece.span)))
     last = piece
   }
-  return cleanText(text)
+  return cleanText(rtl ? mirrorBrackets(text) : text)
+}
+
+const mirrored: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }
+const brackets = /[()[\]{}]/g
+
+/** Some programs name brackets of text written to the left by what they look like: those that make sense only the other way round are turned. */
+function mirrorBrackets(text: string): string {
+  const signs = text.match(brackets) ?? []
+  if (signs.length === 0 || areNested(signs) || !areNested(signs.map((sign) => mirrored[sign]!))) return text
+  return text.replace(brackets, (sign) => mirrored[sign]!)
+}
+
+/** Each bracket that is opened is closed, and none before. */
+function areNested(signs: readonly string[]): boolean {
+  const open: string[] = []
+  for (const sign of signs) {
+    if ('([{'.includes(sign)) open.push(sign)
+    else if (open.pop() !== mirrored[sign]) return false
+  }
+  return open.length === 0
 }
 
 /** From right to left, but for runs of words that are themselves written to the right. */

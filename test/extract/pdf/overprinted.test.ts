@@ -39,6 +39,10 @@ test('an accent with room of its own stays a sign', () => {
   expect(texts(span({ text: '`a` and ´x´', x: 50, y: 100 }))).toEqual(['`a` and ´x´'])
 })
 
+test('a hyphen that is named three times is one', () => {
+  expect(texts(span({ text: 'Open-\u00ad\u2010High', x: 50, y: 100 }))).toEqual(['Open-High'])
+})
+
 test('without edges letters on both sides tell', () => {
   const { edges: _, ...turned } = span({ text: 'caf´e `a', x: 50, y: 100, rotation: 90 })
   expect(texts(turned)).toEqual(['café `a'])

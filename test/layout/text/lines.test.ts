@@ -184,6 +184,16 @@ describe('mergeLines', () => {
     expect(line?.text).toBe('لغة Visual Basic القوية والجميلة')
   })
 
+  test('turns brackets of right-to-left text that open where they should close, and no others', () => {
+    const textOf = (text: string): string | undefined => {
+      const { edges: _, ...raw } = span({ text, x: 50, y: 100 })
+      return draftOf({ ...rawPage([]), spans: [raw] }, mergeLines).lines[0]?.text
+    }
+    expect(textOf('عرض )النص من اليمين( هنا')).toBe('عرض (النص من اليمين) هنا')
+    expect(textOf('عرض (النص من اليمين) هنا')).toBe('عرض (النص من اليمين) هنا')
+    expect(textOf('عرض النص( من اليمين')).toBe('عرض النص( من اليمين')
+  })
+
   test('parts OCR words by blanks however near they are', () => {
     expect(
       texts([
