@@ -19,13 +19,13 @@ interface Refusal {
 }
 
 export function tooFast(taken: number, perSecond: number): Refusal {
-  return { ok: false, code: 1124, message: `Busy: this key has sent ${taken} documents within a second, its limit is ${perSecond}. Try again in a second.` }
+  return { ok: false, code: 1124, message: `Busy: this key has sent ${documents(taken)} within a second, its limit is ${perSecond}. Try again in a second.` }
 }
 
 /** `leftMs`: until the window is over. */
 export function tooMany(taken: number, { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>, leftMs: number): Refusal {
   const waitSeconds = Math.max(1, Math.ceil(leftMs / 1000))
-  const message = `Too many requests: this key has sent ${taken} documents within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
+  const message = `Too many requests: this key has sent ${documents(taken)} within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
   return { ok: false, code: 1101, message }
 }
 
@@ -67,4 +67,8 @@ export function createRateLimiter(): RateLimiter {
       return { ok: true }
     },
   }
+}
+
+function documents(count: number): string {
+  return `${count} document${count === 1 ? '' : 's'}`
 }

@@ -103,7 +103,7 @@ const variables = {
   RATE_PER_WINDOW: wholeNumber({ min: 0, max: 1_000_000, node: '0', workers: '0', meaning: 'Documents a key may send within a window (else 1101); 0: any.' }),
   RATE_WINDOW_SECONDS: wholeNumber({ min: 1, max: 86_400, node: '60', workers: '60', meaning: 'Length of that window, in seconds.' }),
   ...taskVariables,
-  ADMIN_TOKEN: optional(secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`.' })),
+  ADMIN_TOKEN: optional(secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`: 16 characters or more.' })),
   ...storeVariables,
   DASHBOARD_URL: optional(webAddress({ meaning: '`dashboard_url` in the answer of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' })),
 } as const
