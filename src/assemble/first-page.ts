@@ -11,6 +11,8 @@ const MAX_LINES = 3
 const MAX_CHARS = 120
 /** A title stands in the upper part of its page. */
 const UPPER_PART = 0.5
+/** The line that a document begins with stands higher. */
+const TOP_PART = 0.25
 /** Larger than the text by this, a line is a title wherever it stands up there. */
 const LARGER = 1.1
 /** A cover's title is display type. */
@@ -23,13 +25,37 @@ const COVER_SIZE = 0.7
 /** Nothing changes in documents that have a title which stands out; those that only their numbers tell may have one above them. */
 export function titleUntitled(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (pages.some((page) => page.blocks.some((block) => block.kind === 'title' && standsOut(block, page)))) return pages
-  const at = pages.findIndex(({ blocks }) => blocks.some(({ kind, type }) => kind === 'text' && type === 'text'))
-  const page = pages[at]
+  const page = pages.length === 1 ? pages[0] : pages.find(({ blocks }) => blocks.some(({ kind, type }) => kind === 'text' && type === 'text'))
   // A page that is no text has no title either.
   if (page === undefined || !page.blocks.some(isParagraph)) return pages
-  const found = prominent(page)
-  if (found === null) return pages
+  const found = prominent(page) ?? (pages.length === 1 ? headline(page) : null)
+  return found === null ? pages : withTitle(pages, { page, found })
+}
+
+function withTitle(pages: readonly DocumentPage[], { page, found }: { readonly page: DocumentPage; readonly found: TextBlock }): DocumentPage[] {
   return pages.map((other) => (other === page ? { ...page, blocks: page.blocks.map((block) => (block === found ? toTitle(found) : block)) } : other))
+}
+
+/** Two lines in the middle above a table that fills a single page: what it is called, and of what. Running heads are one line, and stand above text. */
+function headline(page: DocumentPage): TextBlock | null {
+  if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
+  const [first, second] = page.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'header')
+  if (first === undefined || second === undefined || second.box.y0 < (first.box.y0 + first.box.y1) / 2) return null
+  return first.style.lineCount === 1 && mayBeTitle(first) && isCentred(first, page) && isCentred(second, page) ? first : null
+}
+
+/**
+ * The line that a document begins with is its title where it stands in the middle above text that does not, though its type is the
+ * text's. Larger titles on its page are the document's own.
+ */
+export function titleTopLine(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const [page] = pages
+  if (page === undefined || page.pageIndex !== 0) return pages
+  const first = page.blocks.find(({ kind, type }) => kind !== 'figure' && type !== 'header' && type !== 'footer')
+  if (first?.kind !== 'text' || first.type !== 'text' || first.style.lineCount > 1 || !mayBeTitle(first) || first.box.y1 > page.height * TOP_PART) return pages
+  if (first.style.size < bodySizeOf(page) || !isCentred(first, page) || !page.blocks.some(isParagraph)) return pages
+  if (page.blocks.some((block) => block.kind === 'title' && (block.exact === true || block.style.size > first.style.size))) return pages
+  return withTitle(pages, { page, found: first })
 }
 
 /** In size, weight or capitals, or without a number to tell it. */
@@ -61,7 +87,7 @@ export function titleCover(pages: readonly DocumentPage[]): readonly DocumentPag
 function prominent(page: DocumentPage): TextBlock | null {
   const body = bodySizeOf(page)
   const texts = page.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'text')
-  const inFront = texts.slice(0, Math.max(0, texts.findIndex(isParagraph)))
+  const inFront = texts.filter((block) => page.blocks.indexOf(block) < page.blocks.findIndex(isParagraph))
   const able = inFront.filter((block) => mayBeTitle(block) && block.box.y1 < page.height * UPPER_PART)
   const largest = able.reduce<TextBlock | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
   if (largest !== null && largest.style.size >= body * LARGER) return largest
@@ -91,7 +117,7 @@ function bodySizeOf({ blocks }: DocumentPage): number {
 }
 
 function isCentred({ box, style }: TextBlock, { blocks, width }: DocumentPage): boolean {
-  const columns = blocks.filter(isColumnText)
+  const columns = blocks.filter((block) => isColumnText(block) || block.kind === 'table')
   const left = Math.min(width / 2, ...columns.map((block) => block.box.x0))
   const right = Math.max(width / 2, ...columns.map((block) => block.box.x1))
   const offset = Math.abs((box.x0 + box.x1) / 2 - (left + right) / 2)

@@ -8,7 +8,7 @@ import { numberDepth } from '../model/numbering.ts'
 import { settleByline } from './authors.ts'
 import { settleBodyType } from './body-titles.ts'
 import { exactLevels } from './exact-levels.ts'
-import { settleCover, titleCover, titleUntitled } from './first-page.ts'
+import { settleCover, titleCover, titleTopLine, titleUntitled } from './first-page.ts'
 import { levelsByRank } from './heading-levels.ts'
 import type { Heading } from './heading-ranks.ts'
 import { promoteTitles } from './heading-styles.ts'
@@ -25,7 +25,9 @@ const SET_IN_SHARE = 0.9
 const SET_IN_OFF = 0.02
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = joinNumberLines(titleUntitled(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages)))))))))
+  const promoted = joinNumberLines(
+    titleUntitled(titleTopLine(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages))))))))),
+  )
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,

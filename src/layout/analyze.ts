@@ -4,6 +4,7 @@
  */
 import type { Page, RawPage } from '../model/page.ts'
 import { makeBlocks } from './blocks/blocks.ts'
+import { splitCentredStack } from './blocks/centred-stack.ts'
 import { labelChoices } from './blocks/choices.ts'
 import { labelCode } from './blocks/code.ts'
 import { labelContents } from './blocks/contents.ts'
@@ -58,6 +59,7 @@ export const rules = [
   markFields, // labels with values or blanks → no headings
   labelHeadings, // font statistics → titles
   titleLone, // a page's only big line → its title
+  splitCentredStack, // the name over an address, in one type → two
   labelReferences, // entries under "References" → bibliography
   labelChoices, // answers A, B, C under a question; gaps to fill
   makeBlocks, // groups → blocks
