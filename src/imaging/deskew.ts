@@ -96,7 +96,10 @@ function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number }
 }
 
 /** The best of the angles around a centre; the centre itself, unless another is better. */
-function sharpest(measure: (angle: number) => number, { centre, span, step }: { centre: number; span: number; step: number }): { angle: number; value: number } {
+function sharpest(
+  measure: (angle: number) => number,
+  { centre, span, step }: { centre: number; span: number; step: number },
+): { angle: number; value: number } {
   let best = { angle: centre, value: measure(centre) }
   for (let n = -Math.round(span / step); n <= Math.round(span / step); n++) {
     const angle = centre + n * step

@@ -67,7 +67,10 @@ describe('direction of the lines', () => {
   })
 
   test('of crumpled paper: lines a little wavy, creases across them that run another way', () => {
-    const wavy = change(page, (_, x, y) => page.pixels[Math.min(page.height - 1, Math.max(0, y + Math.round(2 * Math.sin(x / 90 + y / 60)))) * page.width + x] ?? 255)
+    const wavy = change(
+      page,
+      (_, x, y) => page.pixels[Math.min(page.height - 1, Math.max(0, y + Math.round(2 * Math.sin(x / 90 + y / 60)))) * page.width + x] ?? 255,
+    )
     const creased = change(wavy, (value, x, y) => ([260, 420, 530].some((at) => Math.abs(y - at + 0.11 * x) < 2) ? 90 : value))
     expect(Math.abs(findLineDirection(creased).angle)).toBeLessThan(1.2)
   })
