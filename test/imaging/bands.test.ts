@@ -26,12 +26,18 @@ const rowsOfCuts = (page: GrayRaster): number[] =>
 
 test('shares of even work, at white rows', () => {
   const cuts = rowsOfCuts(written(60, 60))
-  expect(cuts).toHaveLength(2)
-  for (const [index, cut] of cuts.entries()) expect(Math.abs(cut - 20 * (index + 1))).toBeLessThan(2)
+  expect(cuts).toHaveLength(3)
+  for (const [index, cut] of cuts.entries()) expect(Math.abs(cut - 15 * (index + 1))).toBeLessThan(2)
 })
 
-test('columns over the whole page are cut all the same', () => {
-  expect(rowsOfCuts(written(0, 59))).toHaveLength(2)
+test('two bands rather than three', () => {
+  expect(cutBands(written(60, 60), { height: letter, count: 1900 })).toHaveLength(2)
+})
+
+test('columns over the whole page are cut where each part has rows enough', () => {
+  const cuts = rowsOfCuts(written(0, 59))
+  expect(cuts).toHaveLength(1)
+  expect(Math.abs(cuts[0]! - 30)).toBeLessThan(4)
 })
 
 test('columns of few rows above or below the cut are not', () => {
