@@ -10,8 +10,9 @@ const recordGap = 1.12
 const maxLeadingEm = 1.75
 /** Share of records that must begin in the first column. */
 const startShare = 0.8
-/** Share of further lines that may fill every column: rows that do are records of their own. */
+/** Share of further lines that may fill nearly every column: rows that do are records of their own, though some of their cells are empty. */
 const fullShare = 0.5
+const nearlyAll = 0.75
 
 const middle = (row: SlotRow): number => (row.box.y0 + row.box.y1) / 2
 
@@ -33,7 +34,7 @@ export function recordStarts(
     if ((pitches[index - 1] as number) > leading * recordGap) starts.add(index)
     else {
       further++
-      if (row.slots.length >= cols && cols > 1) full++
+      if (row.slots.length >= (cols > 3 ? cols * nearlyAll : cols) && cols > 1) full++
       if (clash(visual[index - 1] as SlotRow, row)) return null
     }
   }

@@ -2,12 +2,15 @@
  * A region's visual rows → a grid of cells: columns from white strips, pieces to columns, visual rows joined to the
  * rows a reader sees. It works on any region given and does not ask whether the region is a table.
  */
-import type { Box } from '../../model/geometry.ts'
-import { unionAll } from '../../model/geometry.ts'
+import { type Box, overlapX, unionAll } from '../../model/geometry.ts'
 import type { Ruling } from '../draft.ts'
 import { columnsUnder, coreRows, findSeparators, type Separator } from './columns.ts'
 import { joinRows } from './rows.ts'
 import type { VisualRow, Word } from './words.ts'
+
+/** Fewer lines beside all others, also for the core rows, are titles. */
+const minCentredLines = 3
+const centredShare = 0.5
 
 /** Pieces of one visual row that stand in one column, or across several. */
 export interface Slot {
@@ -45,12 +48,19 @@ export interface GridHints {
 
 export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
   if (rows.length === 0) return null
-  const core = coreRows(rows)
-  const separators = hints.drawn ?? findSeparators(core, size)
+  const core = withCentred(coreRows(rows), rows)
+  const separators = hints.drawn ?? findSeparators(core, size, rows)
   const visual = rows.map((row) => slotRow(row, separators))
   const box = unionAll(rows.map((row) => row.box))
   const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })
   return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
+}
+
+/** Cells of two lines stand between the rows of the others: what lies beside all pieces of the core rows is a column that they do not show. */
+function withCentred(core: readonly VisualRow[], rows: readonly VisualRow[]): readonly VisualRow[] {
+  const pieces = core.flatMap((row) => row.segments)
+  const between = rows.filter((row) => !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)))
+  return between.length < Math.max(minCentredLines, core.length * centredShare) ? core : [...core, ...between]
 }
 
 function slotRow(row: VisualRow, separators: readonly Separator[]): SlotRow {
