@@ -15,7 +15,7 @@ const endEm = 1.2
 const plainWords = 7
 const plainShare = 0.75
 /** A table of more rulings than three needs no further hint; two may be a header's and a footer's. */
-export const minFrameRules = 3
+const minFrameRules = 3
 
 /** A row outside the outermost rulings is as near as rows are to each other, at most this far. Ems. */
 const maxOpenEm = 4

@@ -79,10 +79,21 @@ function writtenGutter(free: readonly number[], { lines, prose, size }: SidePage
 
 /** Whether a run of rows reads across the gutter: most of its rows have pieces on both sides, or one runs over it. */
 export function readsAcross(run: readonly VisualRow[], { x: gutter, written }: PageGutter): boolean {
-  if (written) return false
+  if (written) return isWrittenAcross(run, gutter)
   if (run.some((row) => row.segments.some(({ box }) => box.x0 < gutter && box.x1 > gutter))) return true
   const both = run.filter((row) => row.box.x0 < gutter && row.box.x1 > gutter)
   return both.length >= run.length * commonShare && both.length > 1
+}
+
+/** The stream goes from piece to piece of most rows over the gutter: a table above or between columns, which were written apart from it. */
+function isWrittenAcross(run: readonly VisualRow[], gutter: number): boolean {
+  const both = run.filter((row) => row.box.x0 < gutter && row.box.x1 > gutter)
+  const across = both.filter(({ segments }) => {
+    const right = segments.findIndex(({ box }) => box.x1 > gutter)
+    const [before, after] = [segments[right - 1]?.words.at(-1)?.line, segments[right]?.words[0]?.line]
+    return before === undefined || after === undefined || Math.abs(after - before) <= 1
+  })
+  return both.length >= run.length * commonShare && both.length > 1 && across.length >= both.length * commonShare
 }
 
 /** Lines left and right of the gutter; those that cross it stand on neither side. */

@@ -11,7 +11,6 @@ import { shadedBoxes } from '../rulings.ts'
 import { findProse } from '../text/prose.ts'
 import { findBorderless } from './borderless.ts'
 import { connectRulings, type Lattice, latticeOf } from './cells.ts'
-import { minFrameRules } from './frames.ts'
 import { markHeaders } from './headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './lattice.ts'
 import { freeStrokes, isSketch } from './sketches.ts'
@@ -92,9 +91,9 @@ function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   return isSketch(lattice.box, { strokes: page.strokes, words }) ? null : readLattice(lattice, words, size)
 }
 
-/** Nothing drawn between columns: rows between rulings, which aligned words part better than a lattice. */
-function isFrame({ xs, ys, rulings }: Lattice): boolean {
-  return xs.length === 2 && ys.length >= minFrameRules && rulings.every((ruling) => !ruling.shading)
+/** Nothing drawn between columns: a box, or rows between rulings, which aligned words part better than a lattice. */
+function isFrame({ xs, rulings }: Lattice): boolean {
+  return xs.length === 2 && rulings.every((ruling) => !ruling.shading)
 }
 
 /** Lines or shading of only some columns or rows: most of its rows go on beside it, or more rows follow. */
