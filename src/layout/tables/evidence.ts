@@ -3,6 +3,7 @@
  * edges, filled cells. Lists, tables of contents and columns of running text are turned away first.
  */
 import type { Line, Ruling } from '../draft.ts'
+import { isCaptioned } from './captioned.ts'
 import type { GridText, Slot } from './grid.ts'
 import {
   hasBullets,
@@ -40,10 +41,12 @@ const minPairs = 5
 const minPairGapEm = 1.5
 /** So many show their columns over any strip. Rows. */
 const manyPairs = 15
-/** “Table 3”, “TABLE II”, “Exhibit A.1”; not “Table of contents”. */
-const captionStart =
-  /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
-
+/** What an amount with a unit counts beside a plain figure. */
+const quantityWeight = 0.6
+/** Full rows of three columns that show a table without any other sign; ticks and labels of a chart make fewer. */
+const minFullRows = 4
+/** Words of a cell on average; newspaper columns, which are joined to rows by chance, hold more. */
+const maxShortWords = 6
 export function judgeGrid(grid: GridText, around: Surroundings): boolean {
   return evidence(grid, around) >= enough
 }
@@ -66,7 +69,7 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  const captioned = hasCaption(grid, lines, size)
+  const captioned = isCaptioned(grid.box, lines, size)
   // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
   if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isLookalike(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
   // Grounds of colour frame listings, lists and the foot of a slide as well.
@@ -88,14 +91,15 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
     .slice(1)
     .flat()
     .map((slot) => rowText(slot.words))
-  const figures = laterTexts.filter(isNumeric).length / Math.max(1, laterTexts.length)
+  const figures = laterTexts.reduce((sum, text) => sum + (isNumeric(text) ? 1 : isQuantity(text) ? quantityWeight : 0), 0) / Math.max(1, laterTexts.length)
   const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
-  // Between rulings, the lines of one cell are no rows.
+  const aligned = alignmentOf(columns, size)
+  // Between rulings, the lines of one cell are no rows; nor are they in a full grid of short cells, where lines stand between each other's.
+  const isFull = grid.cols >= 3 && grid.rows.length >= minFullRows && filled >= 0.9 && aligned >= 0.9 && hasShortCells(grid)
   const multi =
-    ruled >= 3 && grid.rows.length > 3
+    (ruled >= 3 && grid.rows.length > 3) || isFull
       ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
       : grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
-  const aligned = alignmentOf(columns, size)
   let points = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0
@@ -107,18 +111,39 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   points += grid.rows.length >= 5 ? 0.5 : 0
   points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
   points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
-  points += filled >= 0.75 ? 0.5 : filled < 0.45 ? -1 : 0
+  // A slope, no step: one cell more or less decides nothing by itself.
+  points += 0.5 * slope(filled, 0.6, 0.75) - slope(-filled, -0.5, -0.4)
   points -= multi < 0.5 ? 1 : 0
   // Two columns of which most rows fill one only: lines of a text with a few words beside it.
   points -= grid.cols === 2 && multi < 0.4 ? 1 : 0
-  // Short pieces on common edges in nearly every row: words in columns, without any figure.
-  points += grid.cols >= 3 && grid.rows.length >= 4 && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 : 0
+  // Short pieces on common edges in nearly every row: words in columns, without any figure. Each piece beyond the first of its row and
+  // of its column stands where it does by no chance.
+  const crossings = (grid.rows.length - 1) * (grid.cols - 1)
+  const isMarked = captioned || ruled >= 2
+  points +=
+    grid.cols >= 3 && (grid.rows.length >= minFullRows || isMarked) && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 * slope(crossings, 2, 6) : 0
   // Two columns of short labels and what belongs to them, a wide strip of white between: no text breaks so row after row.
   points += grid.cols === 2 && grid.rows.length >= minPairs && aligned >= 0.9 && multi >= 0.9 && meanWords <= 4 && isSetApart(grid, size) ? 0.5 : 0
   // Long cells may be running text in columns, unless rulings or a caption say otherwise.
   points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : captioned ? 0.75 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
   return points
+}
+
+/** 0 up to `from`, 1 from `to` on, and straight between. */
+function slope(value: number, from: number, to: number): number {
+  return Math.max(0, Math.min(1, (value - from) / (to - from)))
+}
+
+/** “127 bar”, “−40 °C”, “$21m”: an amount with its unit is nearly as good as a figure. */
+function isQuantity(text: string): boolean {
+  return /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u.test(text)
+}
+
+/** Few words in a cell, all its lines together. */
+function hasShortCells({ rows }: GridText): boolean {
+  const cells = rows.flat()
+  return cells.reduce((sum, { words }) => sum + words.length, 0) <= cells.length * maxShortWords
 }
 
 /** The strip between the two columns is wide, or the rows are many. */
@@ -178,18 +203,6 @@ function countRules(grid: GridText, rulings: readonly Ruling[]): number {
   }
   // A ruling far wider than the table belongs to the page, not to it.
   return [...heights.values()].filter((length) => length >= (box.x1 - box.x0) * 0.7).length
-}
-
-/** A line right above or below that begins like a table's caption. */
-function hasCaption(grid: GridText, lines: readonly Line[], size: number): boolean {
-  const { box } = grid
-  return lines.some(({ box: own, text }) => {
-    if (own.x1 < box.x0 || own.x0 > box.x1) return false
-    const above = box.y0 - own.y1
-    const below = own.y0 - box.y1
-    const near = (above > -size && above < 4 * size) || (below > -size && below < 2.5 * size)
-    return near && captionStart.test(text)
-  })
 }
 
 /** The only ruling stands right under the first row. */

@@ -24,7 +24,7 @@ const spreadShare = 0.5
 export function isList(columns: readonly Slot[][]): boolean {
   if (columns.length !== 2) return false
   const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
-  const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
+  const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
   // Bare numbers under a heading ("No.") number the rows of a table.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as Slot[]).map((slot) => slot.words.length)

@@ -1,11 +1,12 @@
 /**
- * Rows on a tab stop → whether they are short labels, each with what belongs to it. A mark on the labels tells, a face or a colon of
- * their own, or else many labels of different lengths. Numbered lists, words in the margin of running text, indexes, code and two
+ * Rows on a tab stop → whether they are short labels, each with what belongs to it. A caption tells, a mark on the labels, a face or a colon
+ * of their own, or else many labels of different lengths. Numbered lists, words in the margin of running text, indexes, code and two
  * columns of text are refused.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Font } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
+import { isCaptioned } from './captioned.ts'
 import { boxOf, isNumeric, rowText, type Segment, type VisualRow, type Word } from './words.ts'
 
 /** Without a mark on the labels it takes more pairs. */
@@ -41,8 +42,8 @@ const maxApartShare = 0.2
 const minTextLines = 2
 const minTextEm = 24
 
-/** Marks and numbers that begin items, chapters and entries of a bibliography; brackets around a key. */
-const numbered = /^([•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
+/** Marks (word processors take the letter o for a ring) and numbers that begin items, chapters and entries of a bibliography; brackets around a key. */
+const numbered = /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/
 
 export interface PairPage {
@@ -71,6 +72,7 @@ export function arePairs(list: readonly ListRow[], stop: number, { lines, size }
   if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return false
   if (longest(list) > maxLines || wordsBehind(rows, stop) > pairs.length * maxValueWords || isMargin(rows, stop, lines) || readsOn(list)) return false
   if (stands(labels, ({ words }) => /[:：]$/.test(rowText(words))) || differInFace(labels, values, lines)) return true
+  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, size)) return true
   const widths = labels.map(widthOf)
   const isRagged = Math.max(...widths) - Math.min(...widths) >= minRaggedEm * size
   return pairs.length >= minUnmarked && isRagged && mean(widths) < mean(values.map(widthOf)) * labelShare
