@@ -49,8 +49,7 @@ function isUnder(piece: Segment['box'], heading: Segment['box']): boolean {
   return Math.min(piece.x1, heading.x1) - Math.max(piece.x0, heading.x0) > (piece.x1 - piece.x0) * 0.5
 }
 
-/** `rows`: all of the region, of which `core` shows the columns. */
-export function findSeparators(core: readonly VisualRow[], size: number, rows: readonly VisualRow[] = core): Separator[] {
+export function findSeparators(core: readonly VisualRow[], size: number): Separator[] {
   if (core.length === 0) return []
   const events: { x: number; by: number }[] = []
   for (const row of core)
@@ -72,7 +71,7 @@ export function findSeparators(core: readonly VisualRow[], size: number, rows: r
       from = null
     }
   }
-  return prune(found, core, rows)
+  return prune(found, core)
 }
 
 /** Where a few rows cross the strip partly, its emptiest part is the border. */
@@ -87,12 +86,12 @@ function narrow(strip: Separator, core: readonly VisualRow[]): Separator {
   return { x0, x1 }
 }
 
-/** Drops strips beside columns that hardly any row fills. Lines of a label that stand alone in their row fill its column, too. */
-function prune(strips: Separator[], core: readonly VisualRow[], rows: readonly VisualRow[]): Separator[] {
+/** Drops strips beside columns that hardly any row fills. */
+function prune(strips: Separator[], core: readonly VisualRow[]): Separator[] {
   const kept = [...strips]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * 0.1))
   for (;;) {
-    const fills = columnFills(kept, rows)
+    const fills = columnFills(kept, core)
     const poorest = fills.indexOf(Math.min(...fills))
     if (kept.length === 0 || (fills[poorest] as number) >= needed) return kept
     // The poor column joins the neighbour behind the narrower strip.
@@ -103,9 +102,9 @@ function prune(strips: Separator[], core: readonly VisualRow[], rows: readonly V
   }
 }
 
-function columnFills(strips: readonly Separator[], rows: readonly VisualRow[]): number[] {
+function columnFills(strips: readonly Separator[], core: readonly VisualRow[]): number[] {
   const fills = new Array<number>(strips.length + 1).fill(0)
-  for (const row of rows) {
+  for (const row of core) {
     const seen = new Set<number>()
     for (const segment of row.segments) {
       const { first, last } = columnsUnder(segment, strips)

@@ -49,7 +49,7 @@ export interface GridHints {
 export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
   if (rows.length === 0) return null
   const core = withCentred(coreRows(rows), rows)
-  const separators = hints.drawn ?? findSeparators(core, size, rows)
+  const separators = hints.drawn ?? findSeparators(core, size)
   const visual = rows.map((row) => slotRow(row, separators))
   const box = unionAll(rows.map((row) => row.box))
   const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })

@@ -13,6 +13,8 @@ const minLines = 12
 const minGutterEm = 0.8
 /** Share of the rows on both sides that makes one table of them. */
 const commonShare = 0.6
+/** So many rows across make a table above the columns; two may be the entries of a short contents list. */
+const minAcross = 3
 
 /** Lines of a side that were written in one go. */
 const minWritten = 8
@@ -93,7 +95,7 @@ function isWrittenAcross(run: readonly VisualRow[], gutter: number): boolean {
     const [before, after] = [segments[right - 1]?.words.at(-1)?.line, segments[right]?.words[0]?.line]
     return before === undefined || after === undefined || Math.abs(after - before) <= 1
   })
-  return both.length >= run.length * commonShare && both.length > 1 && across.length >= both.length * commonShare
+  return both.length >= run.length * commonShare && both.length >= minAcross && across.length >= both.length * commonShare
 }
 
 /** Lines left and right of the gutter; those that cross it stand on neither side. */
