@@ -18,6 +18,7 @@ import { compose, identity, invert, mapBox } from './placement.ts'
 import { type PixelRuling, removeRulings } from './rulings.ts'
 import { scaleRaster } from './scale.ts'
 import { findSheet } from './sheet.ts'
+import { removeUnderlines } from './underlines.ts'
 
 /** Letter height (median of the pieces of ink) that the recogniser is scaled to: 10 point print at 200 dpi. */
 const LETTER_PX = 15
@@ -74,12 +75,14 @@ interface State {
   toSource: PlaneMap
   /** In pixels of the source. */
   leaders: readonly Leader[]
+  /** Taken out before the print was enlarged, in pixels of the enlarged raster. */
+  underlines: readonly PixelRuling[]
   readonly steps: string[]
 }
 
 /** Prepares a page. `dpi` is the source's nominal resolution, `maxPixels` bounds what it may be enlarged to. */
 export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: number }): Prepared {
-  const state: State = { raster: source, toSource: identity, leaders: [], steps: [] }
+  const state: State = { raster: source, toSource: identity, leaders: [], underlines: [], steps: [] }
   shrinkHuge(state, options)
   cutOutSheet(state)
   const coarse = cleanNoise(state)
@@ -87,7 +90,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const { sideways, angle, sure, lineless } = findLineDirection(state.raster)
   if (sideways) replace(state, 'turn', turnRaster(state.raster, 90))
   // Grain has no letters, and enlarging it would have the recogniser look for them for minutes.
-  const letters = lineless ? { height: 0, count: 0 } : fitLetters(state, options)
+  const letters = lineless ? { height: 0, count: 0 } : fitLetters(state, { ...options, level: Math.abs(angle) <= SMALLEST_ANGLE })
   if (Math.abs(angle) > SMALLEST_ANGLE) replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
   const dpi = letters.count >= FEWEST_LETTERS ? (200 * letters.height) / LETTER_PX : (options.dpi * state.raster.width) / source.width
   const { raster, rulings } = removeRulings(state.raster, { dpi: Math.min(400, Math.max(100, dpi)) })
@@ -96,7 +99,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   if (coarse || !even) improveContrast(state)
   const fromSource = invert(state.toSource)
   const leaders = state.leaders.map(({ box, dots }) => ({ box: mapBox(fromSource, box), dots }))
-  return { ...state, leaders, dpi, rulings, letters, sureOfLines: sure, lineless, uneven: coarse || !even }
+  return { ...state, leaders, dpi, rulings: [...rulings, ...state.underlines], letters, sureOfLines: sure, lineless, uneven: coarse || !even }
 }
 
 function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: PlaneMap }): void {
@@ -165,14 +168,24 @@ function takeFillers(state: State): Letters {
   )
 }
 
-/** Enlarges small print and shrinks very large print; answers the letters as they are afterwards. */
-function fitLetters(state: State, options: { maxPixels: number }): Letters {
+/** Enlarges small print and shrinks very large print; answers the letters as they are afterwards. `level` when nothing straightens the page later. */
+function fitLetters(state: State, options: { maxPixels: number; level: boolean }): Letters {
   const letters = takeFillers(state)
   if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX)) return letters
   const factor = Math.min(MOST_ENLARGED, roomFor(state.raster, options), LETTER_PX / letters.height)
   if (factor > 0.95 && factor < 1.1) return letters
-  replace(state, factor > 1 ? 'enlarge' : 'shrink', scaleRaster(state.raster, factor))
+  const underlines = factor > 1 && options.level ? takeUnderlines(state, letters.height) : []
+  const scaled = scaleRaster(state.raster, factor)
+  state.underlines = underlines.map(({ horizontal, box }) => ({ horizontal, box: mapBox(invert(scaled.toSource), box) }))
+  replace(state, factor > 1 ? 'enlarge' : 'shrink', scaled)
   return { height: letters.height * factor, count: letters.count }
+}
+
+/** Takes the underlines out of print that is about to be enlarged; answers them in pixels as they are before. */
+function takeUnderlines(state: State, letterHeight: number): readonly PixelRuling[] {
+  const { raster, rulings } = removeUnderlines(state.raster, { letterHeight })
+  if (rulings.length > 0) replace(state, `underlines ${rulings.length}`, { raster })
+  return rulings
 }
 
 /** The factor that fills the pixels allowed; a thousandth less, since sizes are rounded. */

@@ -60,7 +60,8 @@ export function removeRulings(raster: GrayRaster, options: { dpi: number }): { r
 /** A run of the shortest length crosses so many of the places that are looked at. */
 const LOOKS_PER_RUN = 4
 
-function runsAcross(raster: GrayRaster, shortest: number): Run[] {
+/** Runs of ink along the rows, at least so many pixels long, from the top down. */
+export function runsAcross(raster: GrayRaster, shortest: number): Run[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(shortest / LOOKS_PER_RUN))
   const runs: Run[] = []
