@@ -1,15 +1,15 @@
 /**
  * The admission in front of the threads: assignments in, chunks out to free threads in turn, and the care of the threads
- * themselves: recycled when they have grown, begun anew when they died, warmed while nothing else waits.
+ * themselves: recycled when they have grown, begun anew when they died. What idle ones do is `idle.node.ts`.
  * It never hands a thread a second task, because piscina's own queue has no limit for tasks that can be aborted and
  * begins their time limit at submission.
  */
 import type { Transferable } from 'node:worker_threads'
 import { fromErrorRecord, ParseError } from '../model/errors.ts'
 import { toAbortError } from './abort.ts'
-import { takeLastBand } from './bands.node.ts'
 import { crashError, stoppingError, stuckError } from './failures.ts'
 import { createShares, inTurn } from './fairness.ts'
+import { createIdleWork } from './idle.node.ts'
 import type { BandCall, ThreadAnswer, ThreadJob, ThreadResult } from './messages.ts'
 import { type Chunk, chooseNext, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './schedule.ts'
 import { createSeat, forget, keep, release, type Seat } from './seats.node.ts'
@@ -69,11 +69,10 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
   const shares = createShares()
-  /** Pages at work whose bands idle threads may read; oldest first. */
-  let calls: { readonly bands: BandCall; readonly sender: string }[] = []
-  let warming = false
   let closed = false
   let urgentOnEnd = 0
+
+  const idle = createIdleWork(seats, { limitMs: options.warmLimitMs, begin: shares.begin, mayTake: (sender) => shares.mayTake(sender, freeNow()), leave })
 
   const freeNow = () => ({ free: seats.filter(({ free }) => free).length, now: Date.now() })
 
@@ -95,24 +94,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     }
     const waiting = entries.map(({ assignment }) => assignment.work).filter(isWaiting)
     if (waiting.length > 0) wakeForSpread(waiting)
-    else help()
-  }
-
-  /** Idle threads read bands of pages that others are at; a band is short, so that whoever comes next does not wait long. */
-  function help(): void {
-    for (const { bands: call, sender } of calls) {
-      for (let seat = helper(); seat !== undefined && shares.mayTake(sender, freeNow()); seat = helper()) {
-        const index = takeLastBand(call)
-        if (index === -1) break
-        lend(seat, { kind: 'band', call, index }, sender)
-      }
-    }
-    if (warming) warmNext()
-  }
-
-  /** A thread that has its engines loaded, if there is a choice. */
-  function helper(): Seat | undefined {
-    return seats.find(({ free, warm }) => free && warm) ?? seats.find(({ free }) => free)
+    else idle.handOut()
   }
 
   /** Comes back when the first job has become old enough to be shared among threads. */
@@ -137,7 +119,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const stay = shares.begin(sender, began)
     let call: BandCall | null = null
     const endCall = () => {
-      calls = calls.filter(({ bands }) => bands !== call)
+      if (call !== null) idle.endCall(call)
     }
     const run = seat.slot.run({
       job,
@@ -148,7 +130,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       onCall(next) {
         endCall()
         call = next
-        calls.push({ bands: next, sender })
+        idle.addCall(next, sender)
         dispatch()
       },
       onStuck: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
@@ -232,34 +214,6 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     return sourceKey !== null && entries.some(({ assignment: { work } }) => work.sourceKey === sourceKey && isWaiting(work))
   }
 
-  /** One at a time, so that warming never takes every thread from a request. */
-  function warmNext(): void {
-    if (seats.some(({ free, warm }) => !free && !warm)) return
-    const seat = seats.find(({ free, warm }) => free && !warm)
-    if (seat === undefined) return
-    lend(seat, { kind: 'warm' }, null)
-  }
-
-  /** Work that no request waits for by itself: when it fails, whoever needs the thread next will meet the same error and report it. `sender`: who has it meanwhile. */
-  function lend(seat: Seat, job: ThreadJob, sender: string | null): void {
-    seat.free = false
-    const stay = sender === null ? null : shares.begin(sender, Date.now())
-    const fail = (_pagesDone: number, cause?: unknown) => crashError('its start', cause)
-    seat.slot
-      .run({ job, keepOpen: seat.sourceKey !== null, transfer: [], limitMs: options.warmLimitMs, onPage() {}, onStuck: fail, onCrash: fail })
-      .answer.then(
-        ({ report }) => {
-          seat.report = report
-        },
-        () => forget(seat),
-      )
-      .finally(() => {
-        seat.warm = true
-        stay?.end(Date.now())
-        leave(seat)
-      })
-  }
-
   function submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void> {
     if (closed) return Promise.reject(stoppingError())
     if (signal?.aborted) return Promise.reject(toAbortError(signal.reason))
@@ -295,7 +249,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     isSlow: (sender) => shares.isSlow(sender, Date.now()),
     waiting: () => entries.filter(({ assignment }) => assignment.work.startedAt === null).map(({ sender }) => sender),
     warm() {
-      warming = true
+      idle.warm()
       dispatch()
     },
     async close() {
