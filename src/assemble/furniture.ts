@@ -7,6 +7,7 @@ import type { ParseOptions } from '../model/options.ts'
 import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, pageNumber } from './furniture-place.ts'
 import { reindex } from './reindex.ts'
 import { findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
+import { textAreas } from './text-area.ts'
 import { contentOf, isBeside, isWords, type Words } from './words.ts'
 
 type Edge = 'header' | 'footer'
@@ -26,11 +27,19 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const repeated = findRepeated(pages)
   const watermarks = findWatermarks(pages)
   const headingStyles = stylesOfHeadings(pages)
-  return pages.map((page, at) => {
+  const edgesOf = (page: DocumentPage, at: number, isAmongText: Known['isAmongText']): Map<number, Edge> => {
     const edges = new Map<number, Edge>()
     const hasHeads = pages.length === 1 || at > 0 || headsAbove(pages)
     for (const edge of ['header', 'footer'] as const)
-      for (const index of atEdge(page, edge, { repeated: repeated[at]!, headingStyles, placed: edge === 'footer' || hasHeads })) edges.set(index, edge)
+      for (const index of atEdge(page, edge, { repeated: repeated[at]!, headingStyles, placed: edge === 'footer' || hasHeads, isAmongText }))
+        edges.set(index, edge)
+    return edges
+  }
+  // Twice: only when the furniture of all pages is known does their text show where a line can't be furniture.
+  const first = pages.map((page, at) => edgesOf(page, at, () => false))
+  const isAmongText = textAreas(pages, first)
+  return pages.map((page, at) => {
+    const edges = first[at]!.size === 0 ? first[at]! : edgesOf(page, at, (block) => isAmongText(at, block))
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     return edges.size === 0 ? page : relabel(page, edges)
   })
@@ -64,6 +73,8 @@ interface Known {
   readonly headingStyles: ReadonlySet<string>
   /** Furniture may be told by its place alone. */
   readonly placed: boolean
+  /** Other pages have text where the block stands. */
+  readonly isAmongText: (block: Words) => boolean
 }
 
 function styleKey({ style: { size, bold, italic, caps, font } }: Words): string {
@@ -80,7 +91,7 @@ function stylesOfHeadings(pages: readonly DocumentPage[]): Set<string> {
 }
 
 /** Blocks at one edge of the page, from the outside in, until the first that is not furniture. */
-function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, placed }: Known): number[] {
+function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, placed, isAmongText }: Known): number[] {
   const top = edge === 'header'
   const order = page.blocks.map((_, index) => index).sort((a, b) => outsideFirst(page.blocks[a]!, page.blocks[b]!, top))
   const body = bodyOf(page)
@@ -103,9 +114,10 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     const beside = besides.length > 0
     // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
     const hasNumber = besides.some((other) => pageNumber.test((page.blocks[other] as Words).text))
+    const mayBePlaced = placed && (beside || !heads) && (isNumber || hasNumber || !isAmongText(block))
     const isFurniture = repeated.has(index)
       ? beside || !heads || found.size === 0
-      : (placed && (beside || !heads) && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
+      : (mayBePlaced && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
     if (isFurniture) found.add(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
     else if (!beside) break

@@ -170,3 +170,23 @@ test('what opens a page as a section below a section, or as a sentence, is text'
   expect(page(text('This memorandum tells of the pumps.', { y: 55 }))).toBe('text')
   expect(page(text('This memorandum tells of the pumps', { y: 55 }))).toBe('header')
 })
+
+describe('a line where other pages have text', () => {
+  const last = (): Block[] => [text('and so it ends.', { y: 40 }), ...prose(100)]
+  const full = (): Block[] => prose(40)
+
+  test('is the end of a paragraph, however much white follows it', () => {
+    expect(typesOf(assembled([full(), full(), last()], keep), 2)[0]).toBe('text')
+    expect(typesOf(assembled([prose(100), prose(100), last()], keep), 2)[0]).toBe('header')
+  })
+
+  test('on one page of two suffices when there is no other', () => expect(typesOf(assembled([full(), last()], keep), 1)[0]).toBe('text'))
+
+  test('on one page of several may be an odd page', () => expect(typesOf(assembled([full(), prose(100), prose(100), last()], keep), 3)[0]).toBe('header'))
+
+  test('is the foot of its page if it is a number', () => {
+    const numbered = (): Block[] => [...prose(100), text('3', { y: 780 })]
+    const deep = (): Block[] => [...prose(100), ...prose(300)]
+    expect(typesOf(assembled([deep(), deep(), numbered()], keep), 2).at(-1)).toBe('footer')
+  })
+})
