@@ -3,6 +3,7 @@
  * follow each other into one block and drops what is empty.
  */
 import { type Block, type BlockStyle, type BlockType, type Cell, type ListItem, pictureMark, type TextBlock } from '../model/document.ts'
+import { least } from '../model/extremes.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import { type Hyperlink, joinLinks } from '../model/hyperlinks.ts'
@@ -100,7 +101,7 @@ export class PageWriter {
     this.#itemLinks = []
     this.#list = null
     if (items.length === 0) return
-    const outermost = Math.min(...items.map(({ level }) => level))
+    const outermost = least(items.map(({ level }) => level))
     const shifted = items.map((item) => ({ ...item, level: item.level - outermost }))
     const text = shifted.map(({ level, marker, text }) => `${'  '.repeat(level)}${marker.trim()} ${text}`).join('\n')
     this.#blocks.push({
@@ -197,7 +198,7 @@ export class PageWriter {
         this.#blocks.push({ ...block, captions, cells })
       } else this.#blocks.push(block.inlinePictures === undefined ? block : { ...block, inlinePictures: renamed(block.inlinePictures) })
     }
-    this.#pictures.push(...pictures)
+    for (const picture of pictures) this.#pictures.push(picture)
     for (const warning of warnings) this.#warnings.add(warning)
   }
 

@@ -85,9 +85,9 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 }
 
-/** `code` may stand in the private area, where Windows keeps these fonts (U+F000). */
+/** `code` may stand in the private area, where Windows keeps these fonts (U+F000). "" for what is no character. */
 export function symbolText(font: string, code: number): string {
-  if (Number.isNaN(code)) return ''
+  if (!(code >= 0 && code <= 0x10ffff)) return ''
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   const family = font.toLowerCase()
   if (family.startsWith('wingdings')) return wingdings[place] ?? ''

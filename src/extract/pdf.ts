@@ -8,6 +8,7 @@ import { readLinks } from '../engines/mupdf/links.ts'
 import { MupdfError, MupdfTrap } from '../engines/mupdf/mupdf.ts'
 import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext/stext.ts'
 import { ParseError } from '../model/errors.ts'
+import { greatest } from '../model/extremes.ts'
 import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
 import type { RawLink } from '../model/hyperlinks.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -199,8 +200,8 @@ const sameTextShare = 0.3
 /** The text layer's own spans, and those words that it does not have. */
 function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
   const missing = words.filter(({ box }) => !spans.some((span) => contains(span.box, centre(box)) || overlapArea(span.box, box) > sameTextShare * area(box)))
-  const lastLine = Math.max(-1, ...spans.map((span) => span.engineLine))
-  const lastBlock = Math.max(-1, ...spans.map((span) => span.engineBlock))
+  const lastLine = Math.max(-1, greatest(spans.map((span) => span.engineLine)))
+  const lastBlock = Math.max(-1, greatest(spans.map((span) => span.engineBlock)))
   return [...spans, ...missing.map((word) => ({ ...word, engineLine: word.engineLine + lastLine + 1, engineBlock: word.engineBlock + lastBlock + 1 }))]
 }
 

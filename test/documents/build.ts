@@ -174,3 +174,19 @@ export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string,
     'content.xml': `<office:document-content ${spaces} ${others}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
   })
 }
+
+/** An EPUB of the given chapters, in their order; `more` adds parts. */
+export function epub(chapters: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Uint8Array {
+  const names = Object.keys(chapters)
+  const items = names.map((name, at) => `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"/>`).join('')
+  const spine = names.map((_, at) => `<itemref idref="c${at}"/>`).join('')
+  const nav = '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+  return zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': `<container xmlns="${oasis}:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
+    'OEBPS/book.opf': `<package xmlns="http://www.idpf.org/2007/opf"><manifest>${nav}${items}</manifest><spine><itemref idref="nav"/>${spine}</spine></package>`,
+    'OEBPS/nav.xhtml': '<nav>toc</nav>',
+    ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, chapters[name]!])),
+    ...more,
+  })
+}

@@ -1,8 +1,10 @@
 /** Files made to harm or broken by accident: a clear error, before any memory or time is spent on them. */
 import { describe, expect, test } from 'vitest'
+import { sniffDocument } from '../../src/documents/sniff.ts'
 import { Archive, archiveLimits } from '../../src/documents/xml/archive.ts'
 import { parseXml } from '../../src/documents/xml/xml.ts'
-import { bytesOf, docx, outlineOf, p, readPages, xlsx, zipOf } from './build.ts'
+import { direct } from '../../src/extract/direct.ts'
+import { bytesOf, context, docx, epub, odf, outline, outlineOf, p, readPages, xlsx, zipOf } from './build.ts'
 
 const refused = (words: string) => expect.objectContaining({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })
 
@@ -134,4 +136,100 @@ test('merges that lie upon each other fifty thousand times cost bounded time', {
   const start = performance.now()
   await readPages(xlsx({ S: { content: `${cells}<mergeCells>${merges}</mergeCells>` } }), '.xlsx')
   expect(performance.now() - start).toBeLessThan(15_000)
+})
+
+/** What takes milliseconds when the work grows with the file, and minutes when it grows with its square. */
+const boundMs = 10_000
+
+async function timed<value>(work: () => Promise<value> | value): Promise<value> {
+  const start = performance.now()
+  const value = await work()
+  expect(performance.now() - start).toBeLessThan(boundMs)
+  return value
+}
+
+describe('more of one thing than a call has room for', { timeout: 60_000 }, () => {
+  const count = 200_000
+
+  test.each([
+    ['lines of a log', '.txt', 'line of a log\n'],
+    ['items of a plain text', '.txt', '- item\n'],
+    ['items of a web page', '.html', '<li>item'],
+  ])('%s', async (_, fileType, piece) => {
+    const [line = ''] = await outlineOf(bytesOf(`${fileType === '.html' ? '<ul>' : ''}${piece.repeat(count)}`), fileType)
+    expect(line.split('\n')).toHaveLength(count)
+  })
+})
+
+describe('work that would grow with the square of the file', { timeout: 120_000 }, () => {
+  test('a tag that is never closed in a book', async () => {
+    const text = `<html><body><p>Text</p><${'a'.repeat(200_000)}`
+    expect(await timed(() => outlineOf(epub({ 'one.xhtml': text }), '.epub'))).toEqual(['Text'])
+  })
+
+  test('brackets that open and never close are no Markdown, which is told at once', async () => {
+    const head = bytesOf('['.repeat(65_536))
+    expect(await timed(() => sniffDocument({ head, tail: head, size: head.length, fileName: '' }))).toBe('.txt')
+    expect(await timed(() => sniffDocument({ head: bytesOf('[a]('.repeat(16_384)), tail: head, size: head.length, fileName: '' }))).toBe('.txt')
+  })
+
+  test('columns that no two lines share', async () => {
+    const lines = [`${'ab  '.repeat(100_000)}x`, ` ${'abcd  '.repeat(100_000)}x`]
+    expect(await timed(() => outlineOf(bytesOf(lines.join('\n')), '.txt'))).toHaveLength(1)
+  })
+
+  test('main parts of a web page', async () => {
+    expect(await timed(() => outlineOf(bytesOf(`${'<main></main>'.repeat(100_000)}<p>Text`), '.html'))).toEqual(['Text'])
+  })
+
+  test('sections of a Word document', async () => {
+    const sections = `${p('x')}<w:sectPr/>`.repeat(30_000)
+    expect(await timed(async () => (await direct.open(docx(sections), '.docx', context)).pageCount)).toBe(30_000)
+  })
+
+  test('fields that are never closed', async () => {
+    const field = '<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/><w:t>x</w:t></w:r>'
+    expect((await timed(() => outlineOf(docx(p(field.repeat(40_000))), '.docx'))).join()).toHaveLength(40_000)
+  })
+
+  test('merges over a million rows of a sheet with hidden ones', async () => {
+    const merges = '<mergeCell ref="A1:B1048576"/>'.repeat(50_000)
+    const cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row></sheetData>'
+    expect(await timed(() => outlineOf(xlsx({ S: { content: `${cells}<mergeCells>${merges}</mergeCells>` } }), '.xlsx'))).toEqual(['# S', '1'])
+  })
+})
+
+describe('repetitions of OpenDocument', { timeout: 60_000 }, () => {
+  const repeated = (times: number): string => `<table:table-cell table:number-columns-repeated="${times}"><text:p>x</text:p></table:table-cell>`
+
+  test('a row of a sheet that is repeated into millions of cells is refused before they are made', async () => {
+    const sheet = `<table:table table:name="S"><table:table-row>${repeated(900_000).repeat(30)}</table:table-row></table:table>`
+    await expect(timed(() => readPages(odf('spreadsheet', sheet), '.ods'))).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('the limit') })
+  })
+
+  test('so is a table of a text', async () => {
+    const rows = `<table:table-row table:number-rows-repeated="1000">${repeated(1000)}</table:table-row>`.repeat(30)
+    await expect(timed(() => readPages(odf('text', `<table:table>${rows}</table:table>`), '.odt'))).rejects.toMatchObject({
+      code: 1132,
+      message: expect.stringContaining('more than 1000000 cells'),
+    })
+  })
+
+  test('what is repeated in reason is read each time', async () => {
+    const row = `<table:table-row table:number-rows-repeated="2">${repeated(3)}</table:table-row>`
+    expect(await outlineOf(odf('text', `<table:table>${row}</table:table>`), '.odt')).toEqual(['x|x|x / x|x|x'])
+  })
+})
+
+test('signs beyond all characters are left out', async () => {
+  const signs = '<w:r><w:sym w:font="Arial" w:char="FFFFFFF"/><w:t>x</w:t></w:r><m:oMath><m:r><w:sym w:char="FFFFFFF"/><m:t>y</m:t></m:r></m:oMath>'
+  expect(await outlineOf(docx(p(signs)), '.docx')).toEqual(['xy'])
+})
+
+test('a picture that breaks while it is drawn is left out with a warning, and its page stays', async () => {
+  // A GIF whose header promises a table of colours that never comes.
+  const gif = 'R0lGODlhEAAQAPcAAA=='
+  const [page] = await readPages(bytesOf(`<p>Text</p><img src="data:image/gif;base64,${gif}">`), '.html')
+  expect(outline(page?.page.blocks ?? [])).toEqual(['Text'])
+  expect(page?.page.warnings.join()).toContain('a picture was left out')
 })

@@ -1,6 +1,6 @@
 /** Presentations, OpenDocument texts and books → logical pages. */
 import { describe, expect, test } from 'vitest'
-import { odf, outline, outlineOf, pptx, readPages, zipOf } from './build.ts'
+import { epub, odf, outline, outlineOf, pptx, readPages } from './build.ts'
 
 const place = (x: number, y: number, width = 100, height = 20): string =>
   `<p:spPr><a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm></p:spPr>`
@@ -91,27 +91,9 @@ describe('OpenDocument', () => {
 })
 
 describe('EPUB', () => {
-  const container =
-    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/b%20k.opf"/></rootfiles></container>'.replace(
-      'b%20k',
-      'book',
-    )
-  const book = (chapters: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Uint8Array => {
-    const names = Object.keys(chapters)
-    const opf = `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>${names.map((name, at) => `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine><itemref idref="nav"/>${names.map((_, at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`
-    return zipOf({
-      mimetype: 'application/epub+zip',
-      'META-INF/container.xml': container,
-      'OEBPS/book.opf': opf,
-      'OEBPS/nav.xhtml': '<nav>toc</nav>',
-      ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, chapters[name]!])),
-      ...more,
-    })
-  }
-
   test('chapters in the order of the spine, one page each; XHTML that closes empty tags', async () => {
     const pages = await readPages(
-      book({
+      epub({
         'one.xhtml': '<?xml version="1.0"?><html><head><title/></head><body><a id="x"/><h1>One</h1><p>Fish&nbsp;&mdash;</p></body></html>',
         'two.xhtml': '<body><p>Two</p><aside epub:type="footnote">Note</aside></body>',
       }),
@@ -125,10 +107,10 @@ describe('EPUB', () => {
 
   test('encrypted text is refused, obfuscated fonts are not', async () => {
     const encryption = (uri: string): Record<string, string> => ({ 'META-INF/encryption.xml': `<encryption><CipherReference URI="${uri}"/></encryption>` })
-    await expect(readPages(book({ 'one.xhtml': '<p>x' }, encryption('OEBPS/one.xhtml')), '.epub')).rejects.toMatchObject({
+    await expect(readPages(epub({ 'one.xhtml': '<p>x' }, encryption('OEBPS/one.xhtml')), '.epub')).rejects.toMatchObject({
       code: 1106,
       message: expect.stringContaining('DRM'),
     })
-    expect(await outlineOf(book({ 'one.xhtml': '<p>x' }, encryption('OEBPS/font.otf')), '.epub')).toEqual(['x'])
+    expect(await outlineOf(epub({ 'one.xhtml': '<p>x' }, encryption('OEBPS/font.otf')), '.epub')).toEqual(['x'])
   })
 })

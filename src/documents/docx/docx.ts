@@ -70,7 +70,7 @@ function readPages(file: OoxmlPackage): LogicalPage[] {
       if (!last().writer.isEmpty) newPage(false)
     },
     endSection(properties) {
-      for (const draft of drafts) draft.section ??= properties
+      for (let at = drafts.length - 1; drafts[at]?.section === null; at--) drafts[at]!.section = properties
       const type = attribute(child(properties, 'w:type'), 'w:val')
       // What a section's type says is how it begins; the one that begins after a continuous end can't be told here and is rare.
       if (type !== 'continuous' && !last().writer.isEmpty) newPage(true)

@@ -26,14 +26,24 @@ export type Piece =
   /** Words of a chart or diagram. */
   | { readonly kind: 'figure'; readonly words: string }
 
+interface OpenField {
+  /** Its instruction is being read, not its result. */
+  instruction: boolean
+  /** It stands in the instruction of another one, which nobody sees. */
+  readonly unseen: boolean
+  text: string
+  /** What stood before its result. */
+  before?: Mark
+}
+
 /** What runs need to know of their document; fields may stay open over paragraphs. */
 export interface RunSetting {
   readonly file: OoxmlPackage
   /** The part that the runs stand in. */
   readonly part: string
   readonly styles: Styles
-  /** Open fields, outermost first: whether their instruction is being read. */
-  readonly fields: { instruction: boolean; text: string /** What stood before its result. */; before?: Mark }[]
+  /** Open fields, outermost first. */
+  readonly fields: OpenField[]
   /** The number that a note gets in the text. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
 }
@@ -128,9 +138,15 @@ export class RunReader {
   #only: Formula | null = null
 
   #add(text: string, formula?: { tree: Formula }): void {
-    if (this.#setting.fields.some(({ instruction }) => instruction)) return
+    if (this.#isUnseen()) return
     this.#only = formula !== undefined && this.#text.isBlank ? formula.tree : text.trim() === '' ? this.#only : null
     this.#text.add(this.#level === null ? text : scriptText(this.#text.end, text, this.#level))
+  }
+
+  /** Whether an instruction is being read, be it around the innermost field. */
+  #isUnseen(): boolean {
+    const open = this.#setting.fields.at(-1)
+    return open !== undefined && (open.instruction || open.unseen)
   }
 
   /** A formula that was alone in its paragraph; such a one is displayed, however it was entered. */
@@ -214,7 +230,7 @@ export class RunReader {
     if (type === 'begin') {
       const box = child(mark, 'w:ffData', 'w:checkBox')
       if (box !== undefined) this.#add(isOn(child(box, 'w:checked') ?? child(box, 'w:default')) ? '☒ ' : '☐ ')
-      fields.push({ instruction: true, text: '' })
+      fields.push({ instruction: true, unseen: this.#isUnseen(), text: '' })
     } else if (type === 'separate') {
       const open = fields.at(-1)
       if (open !== undefined) Object.assign(open, { instruction: false, before: this.#text.mark() })

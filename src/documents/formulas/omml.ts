@@ -100,7 +100,7 @@ function styleOf(properties: Element | undefined): LetterStyle | undefined {
 
 function symbol(element: Element): string {
   const code = Number.parseInt(attribute(element, 'w:char') ?? '', 16)
-  return Number.isNaN(code) || (code >= 0xe000 && code < 0xf900) ? '' : String.fromCodePoint(code)
+  return !(code >= 0 && code <= 0x10ffff) || (code >= 0xe000 && code < 0xf900) ? '' : String.fromCodePoint(code)
 }
 
 function nary(element: Element): Formula {

@@ -69,9 +69,9 @@ function readChapter(archive: Archive, name: string): LogicalPage {
 /** Elements that HTML knows to be empty. */
 const voids = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'])
 
-/** XHTML closes empty elements in one tag (`<title/>`), which HTML would leave open. */
+/** XHTML closes empty elements in one tag (`<title/>`), which HTML would leave open. A name is taken whole: one of 200 KB that is never closed would be tried at each length. */
 function closeEmptyTags(source: string): string {
-  return source.replace(/<([a-zA-Z][\w-]*)([^<>]*)\/>/g, (whole, name: string, attributes: string) =>
+  return source.replace(/<([a-zA-Z][\w-]*)(?![\w-])([^<>]*)\/>/g, (whole, name: string, attributes: string) =>
     voids.has(name.toLowerCase()) ? whole : `<${name}${attributes}></${name}>`,
   )
 }

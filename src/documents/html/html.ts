@@ -286,7 +286,7 @@ function preText(element: Element): string {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (!isElement(next)) text += next
     else if (next.name === 'br') text += '\n'
-    else if (!isHidden(next)) open.push(...next.children.toReversed())
+    else if (!isHidden(next)) for (const inside of next.children.toReversed()) open.push(inside)
   }
   return text
 }

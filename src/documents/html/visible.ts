@@ -45,7 +45,7 @@ export interface PageParts {
 export function pageParts(root: Element): PageParts {
   const [body] = descendants(root, 'body')
   if (body === undefined) return { body: [root], footers: [] }
-  const mains = [...descendants(body, 'main', true), ...withRole(body, 'main')].filter((each, at, all) => !isHidden(each) && all.indexOf(each) === at)
+  const mains = [...new Set([...descendants(body, 'main', true), ...withRole(body, 'main')])].filter((each) => !isHidden(each))
   const [main] = mains
   if (main === undefined || mains.length > 1) return { body: [body], footers: [] }
   const inMain = new Set(descendants(main, 'footer'))
@@ -58,7 +58,7 @@ function withRole(root: Element, role: string): Element[] {
   const open = elements(root)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (attribute(next, 'role') === role) found.push(next)
-    else open.push(...elements(next))
+    else for (const inside of elements(next)) open.push(inside)
   }
   return found
 }

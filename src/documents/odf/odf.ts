@@ -15,8 +15,8 @@ import { OdfReader, type OdfSink } from './text.ts'
 
 export const odtReader: DocumentReader = {
   fileTypes: ['.odt'],
-  open(bytes, { limits }) {
-    const pages = readText(new OdfPackage(bytes, limits))
+  open(bytes, { limits, maxCells }) {
+    const pages = readText(new OdfPackage(bytes, limits), maxCells)
     return { pageCount: pages.length, warnings: [unconverted('pages end at its page breaks')], readPage: (at) => pages[at]! }
   },
 }
@@ -33,14 +33,14 @@ export const odsReader: DocumentReader = {
 
 export const odpReader: DocumentReader = {
   fileTypes: ['.odp'],
-  open(bytes, { limits }) {
+  open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
     const slides = elements(file.body('office:presentation'), 'draw:page').filter((slide) => !file.styles.hidesSlide(attribute(slide, 'draw:style-name')))
     if (slides.length === 0) throw new ParseError(1106, 'The presentation has no slide that is shown: it is empty or damaged, or all its slides are hidden.')
     return {
       pageCount: slides.length,
       warnings: [unconverted('one for each slide')],
-      readPage: (at, { speakerNotes }) => readSlide(file, slides[at]!, speakerNotes),
+      readPage: (at, { speakerNotes }) => readSlide(file, slides[at]!, { speakerNotes, maxCells }),
     }
   },
 }
@@ -50,7 +50,7 @@ interface Note {
   readonly text: Inline
 }
 
-function readText(file: OdfPackage): LogicalPage[] {
+function readText(file: OdfPackage, maxCells: number): LogicalPage[] {
   const pages: PageWriter[] = [new PageWriter()]
   const endnotes: Note[] = []
   let footnotes: Note[] = []
@@ -75,7 +75,7 @@ function readText(file: OdfPackage): LogicalPage[] {
       return mark
     },
   }
-  new OdfReader(file, sink).blocks(file.body('office:text'))
+  new OdfReader(file, sink, { maxCells }).blocks(file.body('office:text'))
   if (pages.length > 1 && last().isEmpty) pages.pop()
   endNotes([...footnotes, ...endnotes])
   const { header, footer } = furnitureOf(file)
@@ -101,10 +101,10 @@ function furnitureOf(file: OdfPackage): { header: string; footer: string } {
 
 const furniture: Readonly<Record<string, 'header' | 'footer'>> = { header: 'header', footer: 'footer', 'date-time': 'footer', 'page-number': 'footer' }
 
-function readSlide(file: OdfPackage, slide: Element, speakerNotes: boolean): LogicalPage {
+function readSlide(file: OdfPackage, slide: Element, { speakerNotes, maxCells }: { speakerNotes: boolean; maxCells: number }): LogicalPage {
   const writer = new PageWriter()
   const sink: OdfSink = { writer, endPage() {}, note: (citation) => citation }
-  const reader = new OdfReader(file, sink)
+  const reader = new OdfReader(file, sink, { maxCells })
   const shapes = elements(slide)
     .filter(({ name }) => name.startsWith('draw:') || name === 'table:table')
     .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', place: placeOf(element) }))

@@ -14,10 +14,11 @@ import type { OdfPackage } from './package.ts'
 import { rowsOf } from './table.ts'
 import { OdfReader } from './text.ts'
 
+/** Throws `ParseError` 1132 for a sheet of more than `maxCells` filled cells, repeated ones counted. */
 export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number): LogicalPage {
   const name = attribute(sheet, 'table:name') ?? ''
   const body = new PageWriter()
-  const reader = new OdfReader(file, { writer: body, endPage() {}, note: (citation) => citation })
+  const reader = new OdfReader(file, { writer: body, endPage() {}, note: (citation) => citation }, { maxCells })
   const cells = new Map<number, Map<number, GridCell>>()
   const merges: Merge[] = []
   let count = 0
@@ -31,7 +32,8 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
       const inline = cell.name === 'table:table-cell' ? reader.cellText(cell) : plainInline('')
       if (inline.text.trim() !== '') {
         const type = attribute(cell, 'office:value-type') ?? 'string'
-        for (let at = 0; at < Math.min(times, maxCells); at++) filled.set(col + at, { text: inline.text, isText: type === 'string', ...joinLinks(inline) })
+        if (filled.size + times > maxCells) throw tooManyCells(name, maxCells)
+        for (let at = 0; at < times; at++) filled.set(col + at, { text: inline.text, isText: type === 'string', ...joinLinks(inline) })
       }
       const [rowSpan, colSpan] = [integer(cell, 'table:number-rows-spanned') ?? 1, integer(cell, 'table:number-columns-spanned') ?? 1]
       if ((rowSpan > 1 || colSpan > 1) && cell.name === 'table:table-cell') merges.push({ row, col, rowSpan, colSpan })
@@ -39,8 +41,7 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
     }
     const times = Math.max(1, integer(line, 'table:number-rows-repeated') ?? 1)
     count += filled.size * (filled.size > 0 ? times : 0)
-    if (count > maxCells)
-      throw new ParseError(1132, `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`)
+    if (count > maxCells) throw tooManyCells(name, maxCells)
     if (filled.size > 0) for (let at = 0; at < times; at++) cells.set(row + at, filled)
     row += times
   }
@@ -52,6 +53,10 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
   writer.title(1, plainInline(name))
   writer.append(body)
   return writer.finish()
+}
+
+function tooManyCells(name: string, maxCells: number): ParseError {
+  return new ParseError(1132, `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`)
 }
 
 function hiddenColumns(sheet: Element): { first: number; last: number }[] {

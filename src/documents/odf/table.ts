@@ -3,8 +3,8 @@
  * ones and those below all content are left out.
  */
 
+import { ParseError } from '../../model/errors.ts'
 import { attribute, type Element, elements, integer, isElement } from '../xml/tree.ts'
-import type { OdfStyles } from './styles.ts'
 
 export interface OdfCell {
   readonly element: Element
@@ -19,7 +19,7 @@ export interface OdfCell {
 const maxRepeat = 1000
 const maxSpan = 100_000
 
-export function placeOdfCells(table: Element, _styles: OdfStyles): OdfCell[] {
+export function placeOdfCells(table: Element, maxCells: number): OdfCell[] {
   const cells: OdfCell[] = []
   let row = 0
   for (const { element: line, header } of rowsOf(table, false)) {
@@ -31,6 +31,11 @@ export function placeOdfCells(table: Element, _styles: OdfStyles): OdfCell[] {
         const times = repeatOf(element, 'table:number-columns-repeated', hasContent(element))
         for (let next = 0; next < times; next++, col++) {
           if (element.name !== 'table:table-cell') continue
+          if (cells.length === maxCells)
+            throw new ParseError(
+              1132,
+              `A table of the document has more than ${maxCells} cells, the repeated ones counted, which is the limit. Split it and send the parts.`,
+            )
           const span = (name: string): number => Math.min(maxSpan, Math.max(1, integer(element, name) ?? 1))
           cells.push({ element, row, col, rowSpan: span('table:number-rows-spanned'), colSpan: span('table:number-columns-spanned'), header })
         }

@@ -7,6 +7,7 @@ import { scriptText } from '../../model/scripts.ts'
 import { linearFormula } from '../formulas/text.ts'
 import { type Inline, joinInline, linkedInline, plainInline } from '../inline.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
+import type { ReaderContext } from '../reader.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../xml/tree.ts'
 import { altOf, chartWords, readFormula, readFrameImage } from './frame.ts'
 import type { OdfPackage } from './package.ts'
@@ -25,15 +26,17 @@ const maxLevel = 9
 export class OdfReader {
   readonly #file: OdfPackage
   readonly #sink: OdfSink
+  readonly #maxCells: number
   /** Frames of the paragraph being read, shown after it. */
   #frames: Element[] = []
   /** Numbers of the open list by level; kept for lists that go on. */
   #numbers: number[] = []
   readonly #ended = new Map<string, number[]>()
 
-  constructor(file: OdfPackage, sink: OdfSink) {
+  constructor(file: OdfPackage, sink: OdfSink, { maxCells }: Pick<ReaderContext, 'maxCells'>) {
     this.#file = file
     this.#sink = sink
+    this.#maxCells = maxCells
   }
 
   blocks(parent: Element, type: 'text' | 'cate_item' = 'text'): void {
@@ -251,7 +254,13 @@ export class OdfReader {
   }
 
   #cells(table: Element): CellContent[] {
-    return placeOdfCells(table, this.#file.styles).map(({ element, ...where }) => ({ ...where, ...this.cellText(element) }))
+    // What is repeated says the same each time.
+    const texts = new Map<Element, Inline>()
+    return placeOdfCells(table, this.#maxCells).map(({ element, ...where }) => {
+      const text = texts.get(element) ?? this.cellText(element)
+      texts.set(element, text)
+      return { ...where, ...text }
+    })
   }
 
   /** All that is in a cell, a line for each paragraph. */

@@ -3,6 +3,7 @@
  * something. Heads are what the file calls so; where it does not say, the first row that names the columns below it.
  */
 import { ParseError } from '../../model/errors.ts'
+import { greatest } from '../../model/extremes.ts'
 import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
 import { plainInline } from '../inline.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
@@ -147,7 +148,7 @@ function headRows(cells: Sheet['cells'], { firstRow, lastRow, firstCol, lastCol 
 function headEnd(cells: Sheet['cells'], merges: readonly Merge[], head: number | null): number | null {
   if (head === null || head < 0) return head
   const reach = merges.filter(({ row, rowSpan }) => row <= head && row + rowSpan - 1 > head && row + rowSpan - 1 - head <= maxTitleRows)
-  const end = Math.max(head, ...reach.map(({ row, rowSpan }) => row + rowSpan - 1))
+  const end = Math.max(head, greatest(reach.map(({ row, rowSpan }) => row + rowSpan - 1)))
   for (let row = head + 1; row <= end; row++) if (![...(cells.get(row)?.values() ?? [])].every(({ isText }) => isText)) return head
   return end
 }

@@ -32,8 +32,9 @@ export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: Shee
   if (isSparse && shownRows.length * shownColumns.length > maxCells)
     throw new ParseError(1132, `A sheet has ${shownRows.length} × ${shownColumns.length} cells; the limit is ${maxCells}. Split it and send the parts.`)
   if (!isSparse && left === 0 && hiddenRows.size === 0 && hiddenColumns.length === 0) return { cells, merges, left }
-  const rowAt = isSparse ? ranks(shownRows) : withoutGaps(firstRow, lastRow, (row) => hiddenRows.has(row))
-  const colAt = isSparse ? ranks(shownColumns) : withoutGaps(firstCol, lastCol, isHidden)
+  const keptRows = isSparse ? shownRows : withoutGaps(firstRow, lastRow, (row) => hiddenRows.has(row))
+  const keptColumns = isSparse ? shownColumns : withoutGaps(firstCol, lastCol, isHidden)
+  const [rowAt, colAt] = [ranks(keptRows), ranks(keptColumns)]
   const moved = new Map(
     shownRows.map((row) => [
       rowAt.get(row)!,
@@ -45,35 +46,42 @@ export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: Shee
       ),
     ]),
   )
-  return { cells: moved, merges: merges.flatMap((merge) => moveMerge(merge, rowAt, colAt)), left }
+  return { cells: moved, merges: merges.flatMap((merge) => moveMerge(merge, keptRows, keptColumns)), left }
 }
 
-function ranks(shown: readonly number[]): Map<number, number> {
-  return new Map(shown.map((value, at) => [value, at]))
+/** New numbers: a place's is that of the kept ones before it. */
+function ranks(kept: readonly number[]): Map<number, number> {
+  return new Map(kept.map((value, at) => [value, at]))
 }
 
-/** New numbers for all that is shown between the first and the last. */
-function withoutGaps(first: number, last: number, isHidden: (at: number) => boolean): Map<number, number> {
-  const numbers = new Map<number, number>()
-  for (let at = first; at <= last; at++) if (!isHidden(at)) numbers.set(at, numbers.size)
-  return numbers
+/** All that is shown between the first and the last. */
+function withoutGaps(first: number, last: number, isHidden: (at: number) => boolean): number[] {
+  const kept: number[] = []
+  for (let at = first; at <= last; at++) if (!isHidden(at)) kept.push(at)
+  return kept
 }
 
-function moveMerge({ row, col, rowSpan, colSpan }: Merge, rowAt: ReadonlyMap<number, number>, colAt: ReadonlyMap<number, number>): Merge[] {
-  const rows = shownWithin(rowAt, row, rowSpan)
-  const columns = shownWithin(colAt, col, colSpan)
-  if (rows === null || columns === null || !rowAt.has(row) || !colAt.has(col)) return []
-  return [{ row: rows.first, col: columns.first, rowSpan: rows.count, colSpan: columns.count }]
+/** A merge whose first cell, which has its text, is hidden is none. */
+function moveMerge({ row, col, rowSpan, colSpan }: Merge, keptRows: readonly number[], keptColumns: readonly number[]): Merge[] {
+  const rows = keptWithin(keptRows, row, rowSpan)
+  const columns = keptWithin(keptColumns, col, colSpan)
+  return rows === null || columns === null ? [] : [{ row: rows.first, col: columns.first, rowSpan: rows.count, colSpan: columns.count }]
 }
 
-function shownWithin(numbers: ReadonlyMap<number, number>, from: number, span: number): { first: number; count: number } | null {
-  let first: number | null = null
-  let count = 0
-  for (let at = from; at < from + Math.min(span, 100_000); at++) {
-    const number = numbers.get(at)
-    if (number === undefined) continue
-    first ??= number
-    count++
+/** New number of a place, and how many of the `span` places from it on are kept (a merge may reach over a million); `null` when it is hidden itself. */
+function keptWithin(kept: readonly number[], from: number, span: number): { first: number; count: number } | null {
+  const first = countBelow(kept, from)
+  return kept[first] === from ? { first, count: countBelow(kept, from + span) - first } : null
+}
+
+/** How many of the sorted numbers are below a limit. */
+function countBelow(sorted: readonly number[], limit: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < limit) low = middle + 1
+    else high = middle
   }
-  return first === null ? null : { first, count }
+  return low
 }

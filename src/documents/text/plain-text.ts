@@ -31,7 +31,8 @@ export function readPlainText(text: string, writer: PageWriter): void {
       continue
     }
     if (code.length > 0 && continuesCode(lines)) {
-      code.push('', ...lines)
+      code.push('')
+      for (const line of lines) code.push(line)
       continue
     }
     const structure = structureOf(lines)
@@ -41,8 +42,10 @@ export function readPlainText(text: string, writer: PageWriter): void {
       continue
     }
     for (const run of splitRuns(lines)) {
-      if (run.preformatted) code.push(...(code.length > 0 ? [''] : []), ...run.lines)
-      else {
+      if (run.preformatted) {
+        if (code.length > 0) code.push('')
+        for (const line of run.lines) code.push(line)
+      } else {
         endCode()
         writer.text(plainInline(run.lines.map((line) => line.trim()).join('\n')))
       }

@@ -3,6 +3,8 @@
  * that stand above each other. Wrapped paragraphs are indented too, at their first line or at all others, and justified ones have gaps.
  */
 
+import { greatest, least } from '../../model/extremes.ts'
+
 /** Lines of a paragraph that are kept as they stand, or not. */
 export interface Run {
   readonly lines: readonly string[]
@@ -50,8 +52,8 @@ export function continuesCode(lines: readonly string[]): boolean {
 
 function isIndentedCode(lines: readonly string[]): boolean {
   const indents = lines.map(indentOf)
-  const base = Math.min(...indents)
-  const deepest = Math.max(...indents)
+  const base = least(indents)
+  const deepest = greatest(indents)
   if (lines.length < 2 || deepest < minIndent || isCentred(lines)) return false
   const rest = indents.slice(1)
   const goesInAndOut = new Set(rest).size > 1 && deepest - base >= minIndent
@@ -64,7 +66,7 @@ function isIndentedCode(lines: readonly string[]): boolean {
 
 /** Whether lines end because the next word found no room. */
 function isWrapped(lines: readonly string[]): boolean {
-  const widest = Math.max(...lines.map((line) => line.trimEnd().length))
+  const widest = greatest(lines.map((line) => line.trimEnd().length))
   if (widest < leastWidth) return false
   const filled = lines.slice(0, -1).filter((line, at) => {
     const next = /^\S+/.exec(lines[at + 1]?.trim() ?? '')?.[0] ?? ''
@@ -77,7 +79,7 @@ function isWrapped(lines: readonly string[]): boolean {
 function isCentred(lines: readonly string[]): boolean {
   if (new Set(lines.map(indentOf)).size === 1) return false
   const middles = lines.map((line) => indentOf(line) + line.trim().length / 2)
-  return Math.max(...middles) - Math.min(...middles) <= 1.5
+  return greatest(middles) - least(middles) <= 1.5
 }
 
 interface Gap {
@@ -95,7 +97,7 @@ function markColumns(lines: readonly string[]): boolean[] {
   const marks = markRuns(neighbours(sure), 2)
   // Justified lines are equally long but the last, and have gaps wherever one was needed.
   const ends = lines.slice(0, -1).map((line) => line.trimEnd().length)
-  const justified = lines.length >= looseGapLines && Math.max(...ends) - Math.min(...ends) <= 1
+  const justified = lines.length >= looseGapLines && greatest(ends) - least(ends) <= 1
   if (justified) return marks
   const loose = markRuns(neighbours(gaps), looseGapLines)
   return marks.map((marked, at) => marked || loose[at] === true)
@@ -103,12 +105,13 @@ function markColumns(lines: readonly string[]): boolean[] {
 
 /** For each line whether it has a gap in common with the next. */
 function neighbours(gaps: readonly (readonly Gap[])[]): boolean[] {
-  return gaps.slice(0, -1).map((own, at) => own.some((gap) => gaps[at + 1]!.some((other) => isSame(gap, other))))
+  const marks = gaps.map((own) => new Set(own.flatMap(marksOf)))
+  return gaps.slice(0, -1).map((own, at) => own.some((gap) => marksOf(gap).some((mark) => marks[at + 1]!.has(mark))))
 }
 
-/** Tabs lead to the same column however long the words before them are. */
-function isSame(one: Gap, other: Gap): boolean {
-  return (one.tab && other.tab) || (one.tab === other.tab && (one.end === other.end || one.start === other.start || one.wordsEnd === other.wordsEnd))
+/** What two gaps have in common that stand above each other. Tabs lead to the same column however long the words before them are. */
+function marksOf({ tab, start, end, wordsEnd }: Gap): string[] {
+  return tab ? ['tab'] : [`from ${start}`, `to ${end}`, `next ends ${wordsEnd}`]
 }
 
 function markRuns(together: readonly boolean[], least: number): boolean[] {
@@ -127,7 +130,7 @@ function gapsOf(line: string): Gap[] {
   const words = line.trimEnd()
   const first = line.length - line.trimStart().length
   const found = Array.from(words.matchAll(/[ \t]*\t[ \t]*| {2,}/g)).filter(({ 0: blanks, index }) => {
-    const afterSentence = blanks.length === 2 && !blanks.includes('\t') && /[.!?:]["')\]]?$/.test(words.slice(0, index))
+    const afterSentence = blanks.length === 2 && !blanks.includes('\t') && /[.!?:]["')\]]?$/.test(words.slice(Math.max(0, index - 2), index))
     return index >= first && !afterSentence
   })
   return found.map(({ 0: blanks, index }, at) => ({

@@ -1,0 +1,18 @@
+/**
+ * The least and the greatest of any number of values. `Math.min(...values)` hands each over as an argument of its own, and a call
+ * has room for some hundred thousand: a log file has more lines than that.
+ */
+
+/** Infinity for none, as of `Math.min()`. */
+export function least(values: Iterable<number>): number {
+  let found = Number.POSITIVE_INFINITY
+  for (const value of values) if (value < found) found = value
+  return found
+}
+
+/** −Infinity for none, as of `Math.max()`. */
+export function greatest(values: Iterable<number>): number {
+  let found = Number.NEGATIVE_INFINITY
+  for (const value of values) if (value > found) found = value
+  return found
+}
