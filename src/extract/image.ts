@@ -37,7 +37,13 @@ async function open(bytes: Uint8Array, fileType: string, context: ExtractContext
   return {
     pageCount: held.pageCount,
     readPage: (pageIndex, options) => readPage({ held, facts, context, named, warning }, pageIndex, options),
-    drawRegion: (pageIndex, box, options) => drawFrameRegion(held, { pageIndex, facts }, { box, ...options }),
+    async drawRegion(pageIndex, box, options) {
+      try {
+        return await drawFrameRegion(held, { pageIndex, facts }, { box, ...options })
+      } catch (error) {
+        throw asDamage(error, named)
+      }
+    },
     close: () => held.close(),
   }
 }
