@@ -1,7 +1,9 @@
 /**
  * Bytes of a text → the text, by its byte order mark, what it says of itself, and how its bytes look. Never fails: what is
- * no UTF-8 is windows-1252, in which every byte is a character.
+ * in no encoding that can be told is windows-1252, in which every byte is a character.
  */
+
+import { guessLegacyEncoding } from './legacy-encoding.ts'
 
 /** Bytes that are looked at when the encoding is guessed. */
 const sampleBytes = 1 << 16
@@ -21,7 +23,7 @@ export function detectEncoding(bytes: Uint8Array, declared?: string): string {
   if (isUtf8(bytes)) return 'utf-8'
   // A declaration that can be read as single bytes is not UTF-16, and what is no UTF-8 is not UTF-8.
   if (declared !== undefined && isKnown(declared) && !/^utf-?(8|16)/i.test(declared)) return declared
-  return 'windows-1252'
+  return guessLegacyEncoding(bytes)
 }
 
 /** Decodes without ever failing; the byte order mark goes. */
@@ -74,9 +76,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 /** Whether the beginning of a file is text in some encoding: no control characters that texts don't hold. */
 export function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0) return false
-  const encoding = detectEncoding(head)
-  // A character may be cut at the sample's end.
-  const text = new TextDecoder(encoding).decode(head.subarray(0, head.length & ~1))
+  // As a stream: a character may be cut at the sample's end.
+  const text = new TextDecoder(detectEncoding(head)).decode(head, { stream: true })
   let odd = 0
   let size = 0
   for (const char of text) {
