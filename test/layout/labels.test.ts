@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { labelCode } from '../../src/layout/blocks/code.ts'
 import { labelContents } from '../../src/layout/blocks/contents.ts'
 import { labelFootnotes } from '../../src/layout/blocks/footnotes.ts'
-import { grouped, lines, outline } from './raw-pages.ts'
+import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
+import { orderPage } from '../../src/layout/order/reading-order.ts'
+import { mergeLines } from '../../src/layout/text/lines.ts'
+import type { RawPage } from '../../src/model/page.ts'
+import { draftOf, grouped, lines, outline, rawPage } from './raw-pages.ts'
 
 const prose = Array(6).fill('Running text that fills the column from its left to its right edge')
 
@@ -16,6 +20,40 @@ test('code keeps its line breaks, indentation and blank lines', () => {
     { ...mono, text: 'done()', y: 248 },
   ]
   expect(outline(labelCode(grouped(page)))[1]).toBe('code: if (x) {\n  return 1\n}\n\ndone()')
+})
+
+describe('a box around', () => {
+  const mono = { x: 60, mono: true, font: 'Courier', pitch: 0.6 }
+  const ground = (y0: number, y1: number, x1 = 500) => ({ box: { x0: 50, y0, x1, y1 }, stroked: false, rectangle: true, color: 0xeeeeee, opacity: 1 })
+  const read = (inks: Parameters<typeof rawPage>[0], paths: RawPage['paths']): string[] =>
+    outline(draftOf({ ...rawPage([...lines(prose, { x: 50, y: 100 }), ...inks]), paths }, mergeLines, orderPage, groupRows, labelCode)).slice(1)
+
+  test('bold, slanted and single lines makes them one listing', () =>
+    expect(
+      read(
+        [
+          { ...mono, text: '<interface>', y: 200 },
+          { ...mono, text: 'device speed', y: 212, x: 72, bold: true },
+          { ...mono, text: '</interface>', y: 224 },
+        ],
+        [ground(188, 206), ground(206, 218), ground(218, 232)],
+      ),
+    ).toEqual(['code: <interface>\n  device speed\n</interface>']))
+
+  test('one line is a command; a mark as wide as its word is none', () => {
+    const command = [{ ...mono, text: 'etags file1.erl file2.erl', y: 200 }]
+    expect(read(command, [ground(188, 206)])).toEqual(['code: etags file1.erl file2.erl'])
+    expect(read(command, [ground(188, 206, 214)])).toEqual(['text: etags file1.erl file2.erl'])
+    expect(read(command, [])).toEqual(['text: etags file1.erl file2.erl'])
+  })
+
+  test('statements in the type of the text', () => {
+    const code = lines(['void setModel(Model model)', '{', 'this.model = model;', 'repaint();', '}'], { x: 60, y: 200 })
+    expect(read(code, [ground(188, 254)])).toEqual(['code: void setModel(Model model)\n{\nthis.model = model;\nrepaint();\n}'])
+    expect(read(code, [])[0]).toMatch(/^text: /)
+  })
+
+  test('prose is a box of text', () => expect(read(lines(prose, { x: 60, y: 200 }), [ground(188, 270)])[0]).toMatch(/^text: /))
 })
 
 test('a page in typewriter type is prose', () => {

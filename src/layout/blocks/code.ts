@@ -1,8 +1,10 @@
 /**
- * Monospaced paragraphs → code, with line breaks, blank lines and indentation as on the page.
- * Needs two lines: a single monospaced line is more often an address or a field of a form.
+ * Monospaced paragraphs, and what stands in a listing's box → code, with line breaks, blank lines and indentation as on the page.
+ * Without a box it needs two lines: a single monospaced line is more often an address or a field of a form.
  */
+import type { Box } from '../../model/geometry.ts'
 import type { Draft, Group, Row, TextGroup } from '../draft.ts'
+import { boxesOf, listingBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Pages set in a typewriter face as a whole are prose: code is a minority of its page. */
@@ -28,16 +30,21 @@ export function labelCode(draft: Draft): Draft {
     total += group.text.length
     if (group.style.mono) mono += group.text.length
   }
-  if (mono === 0 || mono > total * MONO_PAGE_SHARE) return draft
+  if (mono > total * MONO_PAGE_SHARE) return draft
+  const boxed = listingBoxes(draft.groups, boxesOf(draft.raw.paths))
+  if (mono === 0 && boxed.size === 0) return draft
   const groups: Group[] = []
   let run: TextGroup[] = []
+  let box: Box | undefined
   const flush = (): void => {
-    groups.push(...settle(run))
+    groups.push(...settle(run, box !== undefined))
     run = []
   }
   for (const group of draft.groups) {
-    if (group.kind === 'text' && group.style.mono) {
-      if (run.length > 0 && (run[0]!.region !== group.region || !isAlike(run[0]!, group))) flush()
+    const own = boxed.get(group)
+    if (group.kind === 'text' && (own !== undefined || group.style.mono)) {
+      if (run.length > 0 && (own !== box || run[0]!.region !== group.region || (own === undefined && !isAlike(run[0]!, group)))) flush()
+      box = own
       run.push(group)
     } else {
       flush()
@@ -53,11 +60,11 @@ function isAlike(a: TextGroup, b: TextGroup): boolean {
   return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
 }
 
-function settle(run: readonly TextGroup[]): TextGroup[] {
+function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
   const rows = run.flatMap((group) => group.rows)
   const first = run[0]
   const last = run.at(-1)
-  if (first === undefined || last === undefined || rows.length < 2 || isProse(rows)) return [...run]
+  if (first === undefined || last === undefined || (!isBoxed && rows.length < 2) || isProse(rows)) return [...run]
   return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below }]
 }
 

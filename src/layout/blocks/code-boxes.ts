@@ -1,0 +1,77 @@
+/**
+ * Boxes drawn around listings: a shaded ground or a frame that holds nothing but the text of a program. The box tells what the face
+ * alone can't: a bold or slanted line in it, a single line, and code in the type of the text are all code.
+ */
+import { area, type Box, centre, contains, height, union, width } from '../../model/geometry.ts'
+import type { Path } from '../../model/page.ts'
+import type { Group, TextGroup } from '../draft.ts'
+
+/** Thinner boxes are rules. Points. */
+const minThickness = 4
+/** Grounds of neighbouring lines touch, or overlap by a hair; their sides agree. Points. */
+const touching = 1.5
+/** Boxes looked at: bounds the work on drawings made of thousands of rectangles. */
+const maxBoxes = 200
+/** Marks behind words within a line are as wide as the words; a listing's box is wider than a single line in it, by so many ems. */
+const spareEm = 4
+/** Characters in a typewriter face that make what is in the box a listing, whatever the rest is. */
+const monoShare = 0.8
+/** A single sign in a box is a mark. Characters. */
+const minChars = 4
+/** Without such a face: rows, and the share of them that end as statements do. */
+const minRows = 3
+const statementShare = 0.5
+
+/** The end of a statement or a block, or a brace on its own. */
+const statement = /[;{}]\s*$/
+
+/** Filled and stroked rectangles that may hold text; grounds drawn line by line are one. */
+export function boxesOf(paths: readonly Path[]): Box[] {
+  const drawn = paths.filter(({ rectangle, box }) => rectangle && height(box) >= minThickness && width(box) >= minThickness).slice(0, maxBoxes)
+  const frames = drawn.filter(({ stroked }) => stroked).map(({ box }) => box)
+  const grounds = drawn.filter(({ stroked }) => !stroked).sort((a, b) => a.box.y0 - b.box.y0)
+  const merged: { box: Box; color: number }[] = []
+  for (const { box, color } of grounds) {
+    const above = merged.findLast((other) => other.color === color && continues(other.box, box))
+    if (above === undefined) merged.push({ box, color })
+    else above.box = union(above.box, box)
+  }
+  return [...frames, ...merged.map(({ box }) => box)]
+}
+
+function continues(above: Box, below: Box): boolean {
+  return Math.abs(above.x0 - below.x0) <= touching && Math.abs(above.x1 - below.x1) <= touching && below.y0 <= above.y1 + touching
+}
+
+/** The groups that are listings, each with the box that holds it: groups of one box are one listing. */
+export function listingBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
+  const held = new Map<Box, Group[]>()
+  const smallest = [...boxes].sort((a, b) => area(a) - area(b))
+  for (const group of groups) {
+    const box = smallest.find((candidate) => contains(candidate, centre(group.box)))
+    if (box === undefined) continue
+    const list = held.get(box)
+    if (list === undefined) held.set(box, [group])
+    else list.push(group)
+  }
+  const found = new Map<Group, Box>()
+  for (const [box, list] of held) {
+    const texts = list.filter((group): group is TextGroup => group.kind === 'text' && isWithin(group, box))
+    if (texts.length === list.length && isListing(texts, box)) for (const group of texts) found.set(group, box)
+  }
+  return found
+}
+
+/** Plain text that does not reach over the sides of the box. */
+function isWithin({ type, box: own, style }: TextGroup, box: Box): boolean {
+  return type === 'text' && own.x0 >= box.x0 - style.size / 2 && own.x1 <= box.x1 + style.size / 2
+}
+
+function isListing(groups: readonly TextGroup[], box: Box): boolean {
+  const rows = groups.flatMap((group) => group.rows)
+  const chars = groups.reduce((sum, { text }) => sum + text.length, 0)
+  const mono = groups.reduce((sum, { text, style }) => sum + (style.mono ? text.length : 0), 0)
+  if (chars < minChars) return false
+  if (mono >= monoShare * chars) return rows.length > 1 || width(box) >= width(rows[0]!.box) + spareEm * rows[0]!.size
+  return rows.length >= minRows && rows.filter(({ text }) => statement.test(text)).length >= statementShare * rows.length
+}
