@@ -3,7 +3,9 @@
  * the next chunk is read only when the last one is written, which is all the back-pressure there is.
  * Refuses (1133) bodies that are no form, cut off, or made of too many or too long fields.
  */
+
 import { type MultipartError, make, type PartInfo } from 'multipasta'
+import { concatenate } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
 import type { BodyReader } from './body.ts'
@@ -186,19 +188,12 @@ function createSplitGuard(boundary: string): (chunk: Uint8Array) => Uint8Array {
   let recent: Uint8Array = delimiter.subarray(0, 2)
   let held: Uint8Array = new Uint8Array(0)
   return (chunk) => {
-    const data = held.length === 0 ? chunk : concat(held, chunk)
-    recent = data.length >= window ? data.slice(-window) : concat(recent, data).slice(-window)
+    const data = held.length === 0 ? chunk : concatenate([held, chunk])
+    recent = data.length >= window ? data.slice(-window) : concatenate([recent, data]).slice(-window)
     const split = recent.length === window && delimiter.every((byte, index) => recent[index] === byte)
     held = split ? data.slice(-1) : new Uint8Array(0)
     if (!split) return data
     recent = recent.subarray(0, -1)
     return data.subarray(0, -1)
   }
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(a.length + b.length)
-  joined.set(a)
-  joined.set(b, a.length)
-  return joined
 }

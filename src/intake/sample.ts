@@ -2,6 +2,7 @@
  * Keeps the beginning and the end of a stream of chunks, so that a file's type can be told without reading it again.
  * Holds at most two samples and one chunk, whatever the file's size.
  */
+import { concatenate } from '../model/bytes.ts'
 
 /** What `sniff` of every extractor gets by: TIFF and PDF look furthest, the latter for `startxref` near the end. */
 export const sampleBytes = 65_536
@@ -31,17 +32,6 @@ export function createSampler(): Sampler {
         tailSize -= first.length
       }
     },
-    finish: () => ({ head: joinChunks(head), tail: joinChunks(tail).slice(-sampleBytes) }),
+    finish: () => ({ head: concatenate(head), tail: concatenate(tail).slice(-sampleBytes) }),
   }
-}
-
-/** One array of its own for all the chunks. */
-export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, offset)
-    offset += chunk.length
-  }
-  return joined
 }

@@ -3,14 +3,16 @@
  * `sweepSpool` can tell the files of a killed process from those of a living one. Refuses (1124) what would go over
  * the cap for all uploads together or no longer fits on the disk.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { concatenate } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
-import { createSampler, joinChunks } from './sample.ts'
+import { createSampler } from './sample.ts'
 import { readingOf, type Spool, type SpooledFile } from './spool.ts'
 import { spoolFull } from './spool-memory.ts'
 
@@ -79,7 +81,7 @@ export function createNodeSpool({ dir, maxTotalBytes, memoryBytes = defaultMemor
         await mkdir(folder, { recursive: true, mode: 0o700 })
         const opened = await open(path, 'wx', 0o600)
         file = opened
-        await writeAll(opened, joinChunks(chunks))
+        await writeAll(opened, concatenate(chunks))
         chunks = []
         return opened
       }
@@ -109,7 +111,7 @@ export function createNodeSpool({ dir, maxTotalBytes, memoryBytes = defaultMemor
         async finish(): Promise<SpooledFile> {
           const { head, tail } = sampler.finish()
           if (file === undefined) {
-            const bytes = joinChunks(chunks)
+            const bytes = concatenate(chunks)
             chunks = []
             return { size, source: { kind: 'bytes', bytes }, head, tail, ...readingOf(bytes), remove: forget }
           }

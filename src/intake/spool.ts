@@ -2,6 +2,7 @@
  * Where an upload rests while it arrives and is parsed: memory for small ones, a file for the rest where the
  * runtime has a disk.
  */
+import { toHex } from '../model/bytes.ts'
 
 /** The bytes of an upload, wherever they rest. Same shape as the pool's `SourceRef`. */
 export type SpooledBytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
@@ -32,7 +33,7 @@ export function readingOf(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'dige
       }),
     async digest() {
       const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-      return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+      return toHex(new Uint8Array(hash))
     },
   }
 }

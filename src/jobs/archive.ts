@@ -2,6 +2,7 @@
  * A zip whose pictures are still empty → the same zip with their bytes, piece by piece: what rendering makes from pages
  * without pictures, and what it would have made with them. Only entries that are stored, not compressed, are filled.
  */
+import { crc32 } from '../model/bytes.ts'
 
 const localSignature = 0x04034b50
 const centralSignature = 0x02014b50
@@ -75,17 +76,4 @@ function readDirectory(zip: Uint8Array): { entries: Entry[]; end: Uint8Array } {
 
 function view(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-/** The checksum of zip and PNG (ISO 3309). */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff]!
-  return (crc ^ 0xffffffff) >>> 0
 }

@@ -2,6 +2,7 @@
  * The `result` of the contract (§4) as pieces of JSON text, so that it can be stored and sent without ever being whole in
  * memory. Addresses of pictures that were left open become data URIs as their turn comes.
  */
+import { toBase64 } from '../model/bytes.ts'
 import type { Picture } from '../model/page.ts'
 import type { Outputs } from '../pool/pool.ts'
 
@@ -56,13 +57,4 @@ function* encode(text: string): Generator<Uint8Array> {
     yield encoder.encode(text.slice(from, to))
     from = to
   }
-}
-
-/** Arguments that one call may spread without risking the stack. */
-const maxSpread = 0x2000
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let offset = 0; offset < bytes.length; offset += maxSpread) binary += String.fromCharCode(...bytes.subarray(offset, offset + maxSpread))
-  return btoa(binary)
 }

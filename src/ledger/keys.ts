@@ -2,6 +2,7 @@
  * API keys: made, found, listed, switched off. A key's text leaves this file once, when it is made;
  * the database holds only its SHA-256, and nothing here logs or returns it again.
  */
+import { toHex } from '../model/bytes.ts'
 import type { Rates } from './rates.ts'
 import type { Sql, SqlRow } from './sql.ts'
 
@@ -227,8 +228,4 @@ async function recallHash(apiKey: string): Promise<string> {
   if (oldest !== undefined) knownHashes.delete(oldest)
   knownHashes.set(apiKey, hash)
   return hash
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -3,7 +3,7 @@
  * Archives over four gigabytes (zip64) are left alone: uploads are far smaller.
  */
 import { deflateSync } from 'fflate'
-import { concatenate } from '../model/bytes.ts'
+import { concatenate, crc32 } from '../model/bytes.ts'
 
 const endMark = 0x06054b50
 const directoryMark = 0x02014b50
@@ -99,16 +99,4 @@ function endRecord({ count, size, offset }: { count: number; size: number; offse
   view.setUint32(12, size, true)
   view.setUint32(16, offset, true)
   return record
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff]!
-  return (crc ^ 0xffffffff) >>> 0
 }

@@ -2,6 +2,7 @@
  * Picture names → the addresses that outputs show: a URL, a data URI, a relative path, or none.
  * Only pictures that a block shows are named; what layout cut out in vain is left behind.
  */
+import { toBase64 } from '../model/bytes.ts'
 import { type Block, type Document, pictureMark } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
@@ -73,13 +74,4 @@ export function fillPictures(text: string, pictures: readonly string[] = [], sho
     return shown
   })
   return gone ? filled.replace(/(?<=\S) {2,}/g, ' ').replace(/(?<! ) +$/gm, '') : filled
-}
-
-/** Arguments that one call may spread without risking the stack. */
-const maxSpread = 0x2000
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let offset = 0; offset < bytes.length; offset += maxSpread) binary += String.fromCharCode(...bytes.subarray(offset, offset + maxSpread))
-  return btoa(binary)
 }

@@ -2,8 +2,9 @@
  * A request's body as a stream whose chunks are as large as what has arrived: each chunk goes through promises, and a body sent in
  * pieces of a byte would hold up everybody for seconds. Who sends nothing but such pieces loses the connection.
  */
+
 import type { Readable } from 'node:stream'
-import { joinChunks } from '../intake/sample.ts'
+import { concatenate } from '../model/bytes.ts'
 
 /** What may lie here before the sender is made to wait: what the socket gives at once. */
 const maxWaitingBytes = 65_536
@@ -61,7 +62,7 @@ export function readMerged(incoming: Readable): ReadableStream<Uint8Array> {
           })
         if (failure !== null) throw failure
         if (waitingBytes === 0) return controller.close()
-        controller.enqueue(joinChunks(chunks))
+        controller.enqueue(concatenate(chunks))
         chunks = []
         waitingBytes = 0
         incoming.resume()

@@ -1,7 +1,6 @@
-/**
- * Bytes → text, one character for each: for the keywords and magic numbers of file formats.
- * Meant for short stretches; it knows no encodings.
- */
+import { byteText } from '../../model/bytes.ts'
+
+/** A stretch of a file as text, one character for each byte: for the keywords and magic numbers of file formats. It knows no encodings. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(Math.max(0, from), Math.max(0, to)))
+  return byteText(bytes.subarray(Math.max(0, from), Math.max(0, to)))
 }

@@ -3,8 +3,8 @@
  * changes have deleted, fields with the values that its author saw, sheets as wide as a page. Refuses archives that would grow beyond measure and what is no Office file at all.
  */
 import { Archive } from '../../documents/xml/archive.ts'
+import { byteText } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
-import { byteText } from '../byte-text.ts'
 import { openCompoundFile } from '../compound-file.ts'
 import { unlockPackage } from '../encryption/encryption.ts'
 import { familyOf } from '../formats.ts'

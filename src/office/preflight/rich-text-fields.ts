@@ -2,7 +2,7 @@
  * Fields of rich text that a converter would work out anew → fields of no known name: those print the result that is stored for them.
  * The name is written over where it stands, so nothing moves. RTF 1.9.1, "Fields".
  */
-import { byteText } from '../byte-text.ts'
+import { byteText } from '../../model/bytes.ts'
 import { volatileFields } from './word-fields.ts'
 
 /** Larger files are rich in pictures; their text is a small part, but all of it would have to be read. */

@@ -2,7 +2,7 @@
  * The words of rich text and of binary documents and presentations, for `mendWords`. The files are not read as what they are: their text
  * stands in them as it is, and whatever else in them looks like words does no harm, since no page shows it.
  */
-import { byteText } from '../byte-text.ts'
+import { byteText } from '../../model/bytes.ts'
 import { openCompoundFile } from '../compound-file.ts'
 import { collectWords } from './words.ts'
 

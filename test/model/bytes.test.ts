@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { byteText, concatenate, crc32, toBase64, toHex } from '../../src/model/bytes.ts'
+
+const text = new TextEncoder()
+/** All bytes, more than one call has room for. */
+const many = Uint8Array.from({ length: 300_001 }, (_, at) => at & 255)
+
+test('pieces become one array of its own', () => {
+  const [a, b] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
+  const whole = concatenate([a, new Uint8Array(0), b])
+  a[0] = 9
+  expect([...whole]).toEqual([1, 2, 3])
+  expect(concatenate([])).toHaveLength(0)
+})
+
+test('hexadecimal digits', () => {
+  expect(toHex(Uint8Array.of(0, 10, 255))).toBe('000aff')
+})
+
+test('a character a byte, whatever the byte', () => {
+  const made = byteText(many)
+  expect(made).toHaveLength(many.length)
+  for (const at of [0, 127, 128, 159, 255, 8192, 300_000]) expect(made.charCodeAt(at)).toBe(at & 255)
+})
+
+test('base64 with padding', () => {
+  expect(['', 'f', 'fo', 'foo'].map((each) => toBase64(text.encode(each)))).toEqual(['', 'Zg==', 'Zm8=', 'Zm9v'])
+  expect(Uint8Array.from(atob(toBase64(many)), (char) => char.charCodeAt(0))).toEqual(many)
+})
+
+test('the checksum of zip and PNG', () => {
+  // The check value of CRC-32/ISO-HDLC.
+  expect(crc32(text.encode('123456789'))).toBe(0xcbf43926)
+  expect(crc32(new Uint8Array(0))).toBe(0)
+})
