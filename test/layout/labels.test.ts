@@ -72,6 +72,16 @@ describe('contents', () => {
     expect(outline(labelContents(grouped(page)))).toEqual(['cate: One 1\nTwo 9\nThree 12'])
   })
 
+  test('a title above that ends in a number, and a foot below, are no entries', () => {
+    const page = [
+      { text: 'Glass Manual 3.5', x: 50, y: 60, size: 20 },
+      { text: 'Index', x: 50, y: 90, size: 12, bold: true },
+      ...lines(['One ........ 1', 'Two . . . . . 9', 'Three ....... 12'], { x: 50, y: 112 }),
+      { text: 'Contents 13', x: 50, y: 300 },
+    ]
+    expect(outline(labelContents(grouped(page)))).toEqual(['text: Glass Manual 3.5', 'text: Index', 'cate: One 1\nTwo 9\nThree 12', 'text: Contents 13'])
+  })
+
   test('lines that end in any numbers are not', () => {
     const page = lines(['Apples 90', 'Pears 12', 'Plums 70', 'Cherries 3', 'Figs 41'], { x: 50, y: 100 })
     expect(outline(labelContents(grouped(page))).some((line) => line.startsWith('cate'))).toBe(false)

@@ -15,6 +15,11 @@ const GROWING_SHARE = 0.85
 /** A line between two entries without a number of its own (a part's name, a long entry's first line) is short. */
 const MAX_BETWEEN_ROWS = 2
 
+/** Entries are set apart by leaders or a wide hole: then a line without one above them is a title if it is this much larger … */
+const DISPLAY_RATIO = 1.15
+/** … and one below them is the page's foot if so far off. */
+const FOOT_EM = 3
+
 /** The longest label with the sign before it. */
 const MAX_LABEL = 7
 
@@ -79,7 +84,19 @@ function isBetween(group: TextGroup, next: Group | undefined): boolean {
   return group.rows.length <= MAX_BETWEEN_ROWS && next?.kind === 'text' && next.region === group.region && endsInEntry(next)
 }
 
+/** Without what only happens to end in a number above and below: "Manual 3.5" in display type, "Contents 3" at the page's foot. */
 function settle(run: readonly TextGroup[]): TextGroup[] {
+  const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.apart === true)
+  const size = Math.max(...set.map((row) => row.size))
+  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => readEntry(row)?.apart === true)
+  let from = 0
+  while (set.length > 0 && from < run.length && isOutside(run[from]!) && (run[from]!.style.size > size * DISPLAY_RATIO || !endsInEntry(run[from]!))) from++
+  let to = run.length
+  while (set.length > 0 && to > from && isOutside(run[to - 1]!) && run[to - 1]!.above > FOOT_EM * size) to--
+  return [...run.slice(0, from), ...join(run.slice(from, to)), ...run.slice(to)]
+}
+
+function join(run: readonly TextGroup[]): TextGroup[] {
   const first = run[0]
   const last = run.at(-1)
   const rows = run.flatMap((group) => group.rows)
