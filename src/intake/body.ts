@@ -91,6 +91,13 @@ export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = de
   }
 }
 
+/** Throws `ParseError` 1133 for a request whose body came compressed: read as it is, it would look like a broken form or one without a key. */
+export function requirePlainBody(headers: Headers): void {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity')
+    throw new ParseError(1133, `The request is compressed (Content-Encoding: ${encoding.slice(0, 60)}), which is not supported. Send it as it is.`)
+}
+
 async function within<value>(promise: Promise<value>, ms: number): Promise<value | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), ms)

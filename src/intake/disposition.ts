@@ -74,6 +74,8 @@ function cleanFileName(value: string): string {
   const base = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1)
   // Control characters and the marks that turn text round (U+202E and its kin) have no place in a name that is shown.
   const clean = base.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+  // Folders are called so: a program that saves a result under this name would miss its own.
+  if (/^\.+$/.test(clean)) return ''
   if (clean.length <= maxFileNameLength) return clean
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
   // `toWellFormed`: the cut may have split a surrogate pair.

@@ -5,7 +5,7 @@
 import { concatenate } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
-import type { BodyReader } from './body.ts'
+import { type BodyReader, requirePlainBody } from './body.ts'
 import { readMediaType } from './disposition.ts'
 import { readMultipart } from './multipart.ts'
 
@@ -13,6 +13,7 @@ import { readMultipart } from './multipart.ts'
 const maxFormBytes = 64 * 1024
 
 export async function readForm(body: BodyReader, headers: Headers): Promise<FormFields> {
+  requirePlainBody(headers)
   const contentType = headers.get('content-type')
   const limited = limitBody(body)
   switch (readMediaType(contentType)) {

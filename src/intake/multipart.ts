@@ -35,6 +35,7 @@ export interface MultipartReading {
 const maxFieldBytes = 256 * 1024
 const maxFieldsBytes = 1024 * 1024
 const maxParts = 100
+const encodedParts = new Set(['base64', 'quoted-printable'])
 
 type Step =
   | { readonly kind: 'open'; readonly head: PartHead; readonly fields: FormFields }
@@ -80,6 +81,10 @@ export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>
     onField: () => undefined,
     onFile: (info) => {
       const head = readHead(info)
+      // RFC 7578 §4.7 has done away with these; a file that came so would be read as the text it looks like.
+      const encoding = one(info.headers['content-transfer-encoding'])?.trim().toLowerCase() ?? ''
+      if (encodedParts.has(encoding))
+        fail(`The part "${head.name.slice(0, 60)}" is encoded (Content-Transfer-Encoding: ${encoding}). Send its bytes as they are.`)
       if (!reading.isFile(head)) return readField(head, info)
       // A copy: what comes after the file must not be seen there only because it came in the same chunk.
       steps.push({ kind: 'open', head, fields: new Map(fields) })

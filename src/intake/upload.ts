@@ -5,7 +5,7 @@
  */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
-import type { BodyReader } from './body.ts'
+import { type BodyReader, requirePlainBody } from './body.ts'
 import { type PartHead, type PartSink, readMultipart } from './multipart.ts'
 import type { Spool, SpooledFile, SpoolWriter } from './spool.ts'
 
@@ -38,6 +38,7 @@ export interface UploadReading {
 const maxFormBytes = 1024 * 1024
 
 export async function receiveUpload(body: BodyReader, headers: Headers, { spool, limits, beforeFile }: UploadReading): Promise<Upload> {
+  requirePlainBody(headers)
   const announced = Number(headers.get('content-length') ?? 0)
   if (announced > limits.maxUploadBytes + maxFormBytes) throw tooLarge(limits, `the request has ${megabytes(announced)} MB`)
 

@@ -4,6 +4,7 @@
  */
 import type { Deps } from '../deps.ts'
 import { extractors, sniffFileType } from '../extract/extractors.ts'
+import { decodeBase64, describeForeign, isCutPackage } from '../extract/foreign-type.ts'
 import { ParseError } from '../model/errors.ts'
 import { type FormFields, type ParseOptions, readOptions } from '../model/options.ts'
 import type { SourceRef } from '../pool/pool.ts'
@@ -30,7 +31,8 @@ export function admit({ fields, file }: { fields: FormFields; file: ReceivedFile
   const all = [...own, ...checkLanguages(options, deps), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
   const fileType = sniffFileType(file)
-  if (fileType === null) throw unsupported(file)
+  if (fileType === null) throw isCutPackage(file) ? cutOff(file) : unsupported(file)
+  refuseEncoded(file, fileType)
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
@@ -42,17 +44,37 @@ function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps,
   return missing.length === 0 ? [] : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
 }
 
-function unsupported({ fileName, head, size }: ReceivedFile): ParseError {
-  const name = fileName === '' ? 'The file' : `The file "${fileName}"`
+function unsupported(file: ReceivedFile): ParseError {
   const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
-  return new ParseError(1104, `${name} is of no supported type: by its content (${size} bytes) it is ${describeContent(head)}. Supported are ${supported}.`)
+  return new ParseError(
+    1104,
+    `${nameOf(file)} is of no supported type: by its content (${file.size} bytes) it is ${describeContent(file)}. Supported are ${supported}.`,
+  )
 }
 
 /** What a person would say of bytes that no extractor knows; texts are read, whatever they hold, but for empty ones. */
-function describeContent(head: Uint8Array): string {
-  if (new TextDecoder().decode(head).trim() === '') return 'text of nothing but blanks'
-  const hex = Array.from(head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+function describeContent(file: ReceivedFile): string {
+  if (new TextDecoder().decode(file.head).trim() === '') return 'text of nothing but blanks'
+  const known = describeForeign(file)
+  if (known !== null) return known
+  const hex = Array.from(file.head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
   return `unknown (it begins with the bytes ${hex})`
+}
+
+function cutOff(file: ReceivedFile): ParseError {
+  return new ParseError(1106, `${nameOf(file)} is cut off: its archive ends after ${file.size} bytes without its directory. Send it again.`)
+}
+
+/** Services that take JSON want documents as base64. Read as a text it would be paid for and of no use. */
+function refuseEncoded(file: ReceivedFile, fileType: string): void {
+  const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
+  const inner = bytes === null ? null : sniffFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })
+  if (inner === null || inner === '.txt' || inner === '.md' || inner === '.csv' || inner === '.tsv') return
+  throw new ParseError(1104, `${nameOf(file)} is the base64 text of a "${inner}" file. Send the file's own bytes.`)
+}
+
+function nameOf({ fileName }: ReceivedFile): string {
+  return fileName === '' ? 'The file' : `The file "${fileName}"`
 }
 
 function quoteAll(names: readonly string[]): string {

@@ -543,9 +543,22 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('unsupported content, whatever the name says', async () => {
-        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['7f 45 4c 46', '.pdf', '.docx'])
-        await refused(() => send([key(), file(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), 'report.pdf')]), 1104, ['report.pdf', '1f 8b'])
+        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['program', '.pdf', '.docx'])
+        await refused(() => send([key(), file(Uint8Array.of(0x5a, 1, 2, 3, 0), 'a.png')]), 1104, ['5a 01 02 03'])
+        await refused(() => send([key(), file(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), 'report.pdf')]), 1104, ['report.pdf', 'gzip'])
         await refused(() => send([key(), file(new TextEncoder().encode(' \n\t\r\n'), 'notes')]), 1104, ['notes', 'blanks'])
+      })
+
+      test('a document that was encoded on its way', async () => {
+        const encoded = strToU8(btoa(String.fromCharCode(...digital)))
+        await refused(() => send([key(), file(encoded)]), 1104, ['base64', '.pdf'])
+        const form = formInit([key(), file(digital)])
+        await refused(() => call(syncPath, { ...form, headers: { ...form.headers, 'Content-Encoding': 'gzip' } }), 1133, ['Content-Encoding', 'gzip'])
+      })
+
+      test('an Office file whose end never came', async () => {
+        const cut = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8('<x/>') }).subarray(0, 90)
+        await refused(() => send([key(), file(cut, 'a.docx')]), 1106, ['a.docx', 'cut off'])
       })
 
       test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {

@@ -44,6 +44,7 @@ describe('readDisposition', () => {
     ["form-data; name=file; filename*=utf-8'en'%E2%82%AC%20rates.pdf", 'file', '€ rates.pdf'],
     ["form-data; name=file; filename*=iso-8859-1''na%EFve.pdf", 'file', 'naïve.pdf'],
     ['form-data; name="file"; filename="ok.pdf"; filename*=UTF-8\'\'%zz', 'file', 'ok.pdf'],
+    ['form-data; name="file"; filename=".."', 'file', ''],
     ['form-data; name="file"; filename="a\u202egpj.pdf\u0007"', 'file', 'agpj.pdf'],
     ['form-data', null, null],
     ['', null, null],

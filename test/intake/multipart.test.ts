@@ -172,3 +172,12 @@ test('the next chunk is read only when the last one is written', async () => {
   expect(written).toBe(1_000_000)
   expect(most).toBeLessThan(50_000)
 })
+
+test('parts that are encoded once more are refused, those that say that they are not are read', async () => {
+  const part = (encoding: string): FormPart => ({
+    headers: `Content-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Transfer-Encoding: ${encoding}`,
+    value: 'YSxiCjEsMgo=',
+  })
+  expect(await refusal([formBody([part('Base64')])])).toMatch(/"file".*Content-Transfer-Encoding: base64/)
+  expect((await read([formBody([part('binary')])])).files).toHaveLength(1)
+})
