@@ -113,7 +113,7 @@ async function run(
       ...(outputs.markdown === undefined ? {} : { markdown: outputs.markdown }),
       ...(outputs.json === undefined ? {} : { json: outputs.json }),
       ...(outputs.zip === undefined ? {} : { zipUrl: filesUrl + zipName(fileName) }),
-      warnings: [...new Set([...admitted.warnings, ...outputs.warnings])],
+      warnings: [...new Set([...admitted.warnings, ...warnNotCalled(request), ...outputs.warnings])],
     }
   } catch (error) {
     await undo({ taskId, token }, deps)
@@ -134,6 +134,11 @@ async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Pr
   } finally {
     stop.removeEventListener('abort', leave)
   }
+}
+
+/** Who names an address waits for a call. */
+function warnNotCalled({ fields }: SyncRequest): string[] {
+  return fields.get('callback_url')?.[0]?.trim() ? ['callback_url: nobody is called, for this answer has the result; only asynchronous tasks call back'] : []
 }
 
 async function storeFiles({ pictures, zip }: Outputs, token: string, { blobs }: Deps): Promise<void> {

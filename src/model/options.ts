@@ -102,7 +102,8 @@ export function readOptions(fields: FormFields): ReadOptions {
   const scene = first('scene')
   if (scene !== undefined && scene !== '' && scene !== 'general' && scene !== 'k12') problems.push(`scene: "${shorten(scene)}" is not known; use "general"`)
 
-  const formats = readOutputFormats(fields.get('output_formats') ?? [], problems)
+  // Libraries that turn lists into forms write the name with brackets.
+  const formats = readOutputFormats(fields.get('output_formats') ?? fields.get('output_formats[]') ?? [], problems)
   const elementFormats = readElementFormats(first('element_formats'), problems)
   const features = readFeatures(fields, problems)
   if (elementFormats.image === 'file' && !formats.includes('zip'))

@@ -59,12 +59,13 @@ export function isPrivateAddress(address: string): boolean {
   if (v4 !== null) return isPrivateV4(v4)
   const words = readV6(address)
   if (words === null) return true
-  const [a = 0, b = 0, , , , f = 0, g = 0, h = 0] = words
+  const [a = 0, b = 0, c = 0, , , f = 0, g = 0, h = 0] = words
   const zeros = words.slice(0, 5).every((word) => word === 0)
   // IPv4 inside IPv6: mapped, compatible, NAT64 and 6to4 reach the IPv4 address that they hold.
   if (zeros && (f === 0xffff || f === 0)) return isPrivateV4(((g << 16) | h) >>> 0)
-  if (a === 0x64 && b === 0xff9b) return isPrivateV4(((g << 16) | h) >>> 0)
-  if (a === 0x2002) return isPrivateV4(((b << 16) | (words[2] ?? 0)) >>> 0)
+  // Of NAT64 only the well-known prefix; 64:ff9b:1::/48 is for networks' own use (RFC 8215).
+  if (a === 0x64 && b === 0xff9b) return c !== 0 || isPrivateV4(((g << 16) | h) >>> 0)
+  if (a === 0x2002) return isPrivateV4(((b << 16) | c) >>> 0)
   // Only 2000::/3 is given out; in it Teredo, documentation and benchmarks are not for talking to.
   if ((a & 0xe000) !== 0x2000) return true
   return a === 0x2001 && (b < 0x0200 || b === 0x0db8)

@@ -17,6 +17,7 @@ describe('output_formats', () => {
     ['duplicates and the old name', ['somarkdown', 'markdown', 'zip']],
   ])('%s', (_, value) => {
     expect(read({ output_formats: value })).toMatchObject({ problems: [], options: { outputFormats: ['markdown', 'zip'] } })
+    expect(read({ 'output_formats[]': value })).toMatchObject({ problems: [], options: { outputFormats: ['markdown', 'zip'] } })
   })
   test('an unknown format is named with those that exist', () => {
     expect(read({ output_formats: ['docx', 'json'] }).problems).toEqual(['output_formats: "docx" is not known; use "markdown", "json", "zip"'])
