@@ -116,7 +116,7 @@ export class Mupdf {
   }
 
   dropDocument(document: MupdfDocument): void {
-    if (!this.trapped) this.call(() => this.module._wasm_drop_document(document.pointer))
+    this.#free(() => this.module._wasm_drop_document(document.pointer))
     dropSource(document.source)
   }
 
@@ -200,7 +200,16 @@ export class Mupdf {
 
   /** Frees what MuPDF keeps to be faster next time: decoded images and fonts, the largest part of its memory. */
   emptyStore(): void {
-    if (!this.trapped) this.call(() => this.module._wasm_empty_store())
+    this.#free(() => this.module._wasm_empty_store())
+  }
+
+  /** Never throws: whoever frees something has what it wanted of it, and what can't be freed goes with its instance. */
+  #free(work: () => void): void {
+    try {
+      if (!this.trapped) this.call(work)
+    } catch (error) {
+      if (!(error instanceof MupdfTrap || error instanceof MupdfError)) throw error
+    }
   }
 
   /** Where these numbers are, six at most, until the next ones are put there. */

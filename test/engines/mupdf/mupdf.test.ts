@@ -55,6 +55,15 @@ describe('a trapped instance', () => {
     held.close()
   })
 
+  test('a trap while a document is closed costs nobody what was read of it', async () => {
+    const held = await hold(await fixture('pdf-digital'))
+    const used = await held.withPage(0, ({ mupdf }) => mupdf)
+    Object.assign(used.module, { _wasm_drop_document: () => used.module._wasm_stext_page_get_first_block(nowhere) })
+    expect(() => held.close()).not.toThrow()
+    expect(used.trapped).toBe(true)
+    expect((await hold(await fixture('pdf-digital'))).pageCount).toBeGreaterThan(0)
+  })
+
   test('two documents survive the trap of the instance that they share', async () => {
     const [first, second] = [await hold(await fixture('pdf-digital')), await hold(await fixture('pdf-two-columns'))]
     await expect(first.withPage(0, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
