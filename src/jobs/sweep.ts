@@ -4,8 +4,9 @@
  */
 import type { Deps } from '../deps.ts'
 import { releaseExpired } from '../ledger/quota.ts'
+import type { Sql } from '../ledger/sql.ts'
 import type { TaskMessage } from '../queue/queue.ts'
-import { taskPrefix as prefixOfTask, resultPrefix, workPrefixes } from './endings.ts'
+import { resultPrefix, taskPrefix, workPrefixes } from './endings.ts'
 import { filesPrefix } from './result-files.ts'
 import { startJoin } from './steps.ts'
 
@@ -24,7 +25,7 @@ export async function sweepResults({ blobs, settings, clock, log }: Pick<Deps, '
   }
   // Keys come in order, so a task's files come one after the other.
   for await (const { blobKey, modifiedAt } of blobs.list(resultsPrefix)) {
-    const prefix = taskPrefix(blobKey)
+    const prefix = folderOf(blobKey)
     if (prefix === task.prefix) {
       task.modifiedAt = Math.max(task.modifiedAt, modifiedAt)
       continue
@@ -107,7 +108,7 @@ export async function sweepExpiredTasks({ sql, blobs, clock, log }: Pick<Deps, '
     ])
     found = rows.length
     for (const { task_id, files_token } of rows) {
-      await blobs.remove(prefixOfTask(task_id))
+      await blobs.remove(taskPrefix(task_id))
       await blobs.remove(filesPrefix(files_token))
       await sql.batch([
         { sql: 'DELETE FROM shards WHERE task_id = ?1', args: [task_id] },
@@ -128,18 +129,34 @@ async function sweepLeftovers({ sql, blobs, clock }: Pick<Deps, 'sql' | 'blobs' 
     const before = found.get(taskId) ?? { youngest: 0, finished: true }
     found.set(taskId, { youngest: Math.max(modifiedAt, before.youngest), finished: before.finished && blobKey.startsWith(resultPrefix(taskId)) })
   }
+  const states = await statesOf([...found.keys()], sql)
   let swept = 0
   for (const [taskId, { youngest, finished }] of found) {
-    const [row] = await sql.all<{ state: string }>('SELECT state FROM tasks WHERE task_id = ?1', [taskId])
-    if (row === undefined ? youngest > clock() - orphanMs : finished || !['SUCCESS', 'FAILED'].includes(row.state)) continue
-    for (const prefix of row?.state === 'SUCCESS' ? workPrefixes(taskId) : [prefixOfTask(taskId)]) await blobs.remove(prefix)
+    const state = states.get(taskId)
+    if (state === undefined ? youngest > clock() - orphanMs : finished || !['SUCCESS', 'FAILED'].includes(state)) continue
+    for (const prefix of state === 'SUCCESS' ? workPrefixes(taskId) : [taskPrefix(taskId)]) await blobs.remove(prefix)
     swept++
   }
   return swept
 }
 
+/** Tasks asked for at once. A statement of D1 takes a hundred values, and an invocation of a Worker a thousand statements. */
+const tasksAtOnce = 100
+
+/** By task; those without a row are absent. */
+async function statesOf(taskIds: readonly string[], sql: Sql): Promise<Map<string, string>> {
+  const states = new Map<string, string>()
+  for (let first = 0; first < taskIds.length; first += tasksAtOnce) {
+    const some = taskIds.slice(first, first + tasksAtOnce)
+    const places = some.map((_, index) => `?${index + 1}`).join(', ')
+    const rows = await sql.all<{ task_id: string; state: string }>(`SELECT task_id, state FROM tasks WHERE task_id IN (${places})`, some)
+    for (const { task_id, state } of rows) states.set(task_id, state)
+  }
+  return states
+}
+
 /** `files/<token>/`; a blob that lies beside the folders is a task of its own. */
-function taskPrefix(blobKey: string): string {
+function folderOf(blobKey: string): string {
   const end = blobKey.indexOf('/', resultsPrefix.length)
   return end === -1 ? blobKey : blobKey.slice(0, end + 1)
 }

@@ -576,6 +576,21 @@ describe('rows', () => {
     expect(await readTask(sql, queued)).toBeNull()
   })
 
+  test('what is left over of many tasks is found with a few statements', async () => {
+    const { app, sql, now } = await rows()
+    for (let at = 0; at < 250; at++) await app.deps.blobs.put(`tasks/${String(at).padStart(32, 'e')}/source`, new Uint8Array(1), { type: 'x/y' })
+    let asked = 0
+    const counting: typeof sql = {
+      ...sql,
+      all(statement, args) {
+        asked++
+        return sql.all(statement, args)
+      },
+    }
+    expect(await sweepExpiredTasks({ ...app.deps, sql: counting, clock: () => now + 2 * 3_600_000 })).toBe(250)
+    expect(asked).toBeLessThan(10)
+  })
+
   test('a day with more expired tasks than one look takes is cleaned in one sweep', async () => {
     const { app, sql, now, add } = await rows()
     const taskId = await add()
