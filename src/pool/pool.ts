@@ -79,9 +79,9 @@ export interface Pool {
   parsePages(job: PagesJob, control?: JobControl): Promise<PageRecord[]>
   /** Assembles and renders. */
   finish(job: FinishJob, control?: JobControl): Promise<Outputs>
-  /** Jobs running and waiting, for `/health`. */
   /** Whether pages of the sender take very long: who hands out work leaves the last place to others. Absent: nobody's do. */
   isSlow?(sender: string): boolean
+  /** Jobs running and waiting, for `/health`. */
   load(): { readonly running: number; readonly waiting: number; readonly size: number }
   close(): Promise<void>
 }
