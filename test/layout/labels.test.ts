@@ -56,9 +56,12 @@ describe('a box around', () => {
   test('prose is a box of text', () => expect(read(lines(prose, { x: 60, y: 200 }), [ground(188, 270)])[0]).toMatch(/^text: /))
 })
 
-test('a page in typewriter type is prose', () => {
-  const page = lines(prose, { x: 50, y: 100, mono: true, font: 'Courier', pitch: 0.6 })
-  expect(outline(labelCode(grouped(page)))[0]).toMatch(/^text: /)
+test('a page in typewriter type is prose, unless it is a program', () => {
+  const at = { x: 50, y: 100, mono: true, font: 'Courier', pitch: 0.6 }
+  expect(outline(labelCode(grouped(lines(prose, at))))[0]).toMatch(/^text: /)
+  expect(outline(labelCode(grouped(lines([...prose, '============', '------------'], at))))[0]).toMatch(/^text: /)
+  const program = ['int main(void) {', 'int count = read();', 'print(count);', 'return 0;', '}']
+  expect(outline(labelCode(grouped(lines(program, at))))).toEqual([`code: ${program.join('\n')}`])
 })
 
 describe('contents', () => {

@@ -7,8 +7,9 @@ import type { Draft, Group, Row, TextGroup } from '../draft.ts'
 import { boxesOf, listingBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Pages set in a typewriter face as a whole are prose: code is a minority of its page. */
+/** Pages set in a typewriter face as a whole are prose, unless so many of their characters are signs of programs. */
 const MONO_PAGE_SHARE = 0.7
+const PROGRAM_SIGNS = 0.03
 /** Lines of one listing are set in one size, in points. */
 const SAME_SIZE = 0.8
 /** Width of one character of nearly all monospaced faces. */
@@ -30,7 +31,7 @@ export function labelCode(draft: Draft): Draft {
     total += group.text.length
     if (group.style.mono) mono += group.text.length
   }
-  if (mono > total * MONO_PAGE_SHARE) return draft
+  if (mono > total * MONO_PAGE_SHARE && !isProgram(draft.groups)) return draft
   const boxed = listingBoxes(draft.groups, boxesOf(draft.raw.paths))
   if (mono === 0 && boxed.size === 0) return draft
   const groups: Group[] = []
@@ -53,6 +54,13 @@ export function labelCode(draft: Draft): Draft {
   }
   flush()
   return { ...draft, groups }
+}
+
+/** Braces, assignments and the ends of statements; signs that prose has, and those that drawings and rules are made of, don't count. */
+function isProgram(groups: readonly Group[]): boolean {
+  const text = groups.map((group) => (group.kind === 'text' && group.style.mono ? group.text : '')).join('')
+  const signs = text.match(/(?<![=#])[{}=;$#\\<>](?![=#])/g)?.length ?? 0
+  return signs >= PROGRAM_SIGNS * text.length
 }
 
 /** A heading set in the code's face (the name of a function) is larger or heavier than the code. */

@@ -21,8 +21,8 @@ const OVERLAP_EM = 0.5
 const BASELINE_EM = 0.2
 /** A script stands right beside its base. */
 const SCRIPT_GAP_EM = 0.35
-/** A letter set lower within its word, as in the names of typesetting programs, sinks by less than this and stands this close to its neighbours. */
-const LOWERED_EM = 0.35
+/** A letter set lower within its word, as in the names of typesetting programs, or an underscore set higher, is off by less than this and stands this close to its neighbours. */
+const SHIFTED_EM = 0.35
 const WORD_GAP_EM = 0.1
 /** Height in points of the bands in which text drawn twice is looked for; any height serves. */
 const BAND = 24
@@ -138,25 +138,21 @@ function settleScripts(pieces: readonly Piece[]): Placed[] {
       const base = placed.slice(Math.max(0, index - 4), index).findLast((other) => other.baseline === other.piece.span.baseline)
       if (base !== undefined && script.piece.span.box.x0 - before.piece.span.box.x1 < SCRIPT_GAP_EM * base.piece.span.size && hang(script, base, 'left')) return
     }
-    if (!hang(script, before, 'left') && !hang(script, placed[index + 1], 'right') && isLowered(script, before, placed[index + 1]))
+    if (!hang(script, before, 'left') && !hang(script, placed[index + 1], 'right') && isShifted(script, before, placed[index + 1]))
       script.baseline = before!.baseline
   })
   return placed
 }
 
-/** A letter of the same type between two of one word, a little below their baseline. */
-function isLowered({ piece: { span } }: Placed, before: Placed | undefined, after: Placed | undefined): boolean {
+/** A letter of the same type between two of one word, a little below their baseline; or an underscore, above it too, which may begin a word. */
+function isShifted({ piece: { span } }: Placed, before: Placed | undefined, after: Placed | undefined): boolean {
   if (before === undefined || after === undefined || span.text.length > 1) return false
   const { size, box, baseline } = span
   const isNear = (gap: number): boolean => gap < WORD_GAP_EM * size && gap > -OVERLAP_EM * size
-  const sunk = baseline - before.baseline
-  return (
-    before.baseline === after.baseline &&
-    sunk > BASELINE_EM * size &&
-    sunk < LOWERED_EM * size &&
-    isNear(box.x0 - before.piece.span.box.x1) &&
-    isNear(after.piece.span.box.x0 - box.x1)
-  )
+  const isUnderscore = span.text === '_'
+  const sunk = isUnderscore ? Math.abs(baseline - before.baseline) : baseline - before.baseline
+  const [left, right] = [isNear(box.x0 - before.piece.span.box.x1), isNear(after.piece.span.box.x0 - box.x1)]
+  return before.baseline === after.baseline && sunk > BASELINE_EM * size && sunk < SHIFTED_EM * size && (isUnderscore ? left || right : left && right)
 }
 
 function usualSize(placed: readonly Placed[]): number {

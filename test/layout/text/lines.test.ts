@@ -55,6 +55,12 @@ describe('mergeLines', () => {
     ).toEqual(['barb.³⁴ The H₂O'])
   })
 
+  test('reads an underscore that is set higher in its word', () => {
+    const at = (text: string, x: number, y = 100): Ink => ({ text, x, y, mono: true })
+    expect(texts([at('in', 50), at('_', 60, 97.5), at('table(x', 65), at('_', 100, 97.5), at('1)', 105)])).toEqual(['in_table(x_1)'])
+    expect(texts([at('in', 50), at('_', 300, 97.5), at('table', 65)])).toHaveLength(2)
+  })
+
   test('reads a letter that is set lower within its word where it stands', () => {
     const word = (sunk: number): string[] =>
       texts([
