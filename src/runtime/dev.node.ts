@@ -14,6 +14,7 @@ import { createFirstKey } from '../ledger/keys.ts'
 import { callbackSecret } from '../ledger/secrets.ts'
 import { type Config, configTable, type Environment, processEnvironment, readConfig } from './config.ts'
 import { createLocalSql, type LocalDatabase } from './local-d1.node.ts'
+import { refuseArguments } from './running.node.ts'
 import { startProblem } from './startup.node.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
@@ -141,7 +142,7 @@ Try it:
 }
 
 try {
-  process.exit(await main())
+  process.exit(refuseArguments() ?? (await main()))
 } catch (error) {
   const problem = startProblem(error) ?? `sheaf: ${error instanceof Error ? error.message : String(error)}`
   process.stderr.write(`${problem}\n`)

@@ -15,7 +15,7 @@ import { embedTasks } from './embedded.node.ts'
 import { listen } from './listen.node.ts'
 import { openParts } from './parts.node.ts'
 import { sendTasks } from './redis.node.ts'
-import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
+import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 import { writeWelcome } from './welcome.ts'
 
@@ -81,4 +81,4 @@ function nearest(path: string): string {
   return isAbsolute(short) || short.startsWith(`..${sep}`) ? path : short
 }
 
-if (import.meta.main) process.exit(await runService())
+if (import.meta.main) process.exit(refuseArguments() ?? (await runService()))

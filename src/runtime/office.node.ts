@@ -7,7 +7,7 @@ import { createJsonLog } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openSoffice } from './converter.node.ts'
 import { listen } from './listen.node.ts'
-import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
+import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { readVersion, reasonOf, StartError } from './startup.node.ts'
 
 export interface RunningSidecar extends Running {
@@ -59,4 +59,4 @@ export async function runSidecar(environment: Environment = processEnvironment()
   })
 }
 
-if (import.meta.main) process.exit(await runSidecar())
+if (import.meta.main) process.exit(refuseArguments() ?? (await runSidecar()))

@@ -11,7 +11,7 @@ import { createGate } from '../queue/gate.ts'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openParts } from './parts.node.ts'
 import { sendTasks } from './redis.node.ts'
-import { type Running, runUntilSignal, stopGraceMs } from './running.node.ts'
+import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './running.node.ts'
 import { startSweeping } from './sweeping.node.ts'
 
 export interface RunningWorker extends Running {
@@ -63,4 +63,4 @@ export async function runWorker(environment: Environment = processEnvironment())
   })
 }
 
-if (import.meta.main) process.exit(await runWorker())
+if (import.meta.main) process.exit(refuseArguments() ?? (await runWorker()))

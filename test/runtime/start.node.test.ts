@@ -28,6 +28,14 @@ const scan = 'test/fixtures/pdf-scan/source.pdf'
 const hasCurl = ['/usr/bin/curl', '/bin/curl', '/usr/local/bin/curl'].some(existsSync)
 
 describe('start', () => {
+  test('arguments, which no program of these takes, end it at once', async () => {
+    for (const program of ['node', 'worker.node', 'office.node', 'dev.node']) {
+      const failed = await promisify(execFile)(process.execPath, [`src/runtime/${program}.ts`, '--port', '80'], { cwd: projectDir }).catch((error) => error)
+      expect([program, failed.code, failed.stdout]).toEqual([program, 2, ''])
+      expect(failed.stderr).toMatch(/^sheaf: "--port" is not taken here: .*PORT=8080/)
+    }
+  })
+
   test('first: ready within 3 s, a key that works; second: no key, the same data; Ctrl-C leaves nothing', async () => {
     const DATA_DIR = newDataDir()
     const first = await launch({ DATA_DIR })
