@@ -19,7 +19,7 @@ import { type ParseRequest, readParseArguments } from './arguments.node.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { outputNames } from './output-names.ts'
 
-export const parseHelp = `sheaf parse FILE… [options]      documents → Markdown, JSON, zip; "-" reads standard input
+const parseHelp = `sheaf parse FILE… [options]      documents → Markdown, JSON, zip; "-" reads standard input
 
   -f, --format FORMAT        markdown (default), json or zip; may be given several times
   -o, --out DIR              writes DIR/<stem>.md, .json, .zip; without it the text goes to standard output

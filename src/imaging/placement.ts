@@ -10,10 +10,6 @@ export function scaling(x: number, y: number): PlaneMap {
   return { a: x, b: 0, c: 0, d: y, e: 0, f: 0 }
 }
 
-export function shifting(x: number, y: number): PlaneMap {
-  return { a: 1, b: 0, c: 0, d: 1, e: x, f: y }
-}
-
 /** First `inner`, then `outer`. */
 export function compose(outer: PlaneMap, inner: PlaneMap): PlaneMap {
   const product = {

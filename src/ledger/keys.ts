@@ -103,12 +103,6 @@ export async function listKeys(sql: Sql, now: number): Promise<ApiKey[]> {
   return rows.map((row) => readKey(row, now))
 }
 
-/** Switches a key off, at once for every process; `false` when there is no key of this id. */
-export async function disableKey(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql.all("UPDATE api_keys SET state = 'disabled' WHERE id = ?1 RETURNING id", [id])
-  return rows.length > 0
-}
-
 const changeableColumns = {
   name: 'name',
   state: 'state',
@@ -119,7 +113,10 @@ const changeableColumns = {
   ratePerWindow: 'rate_per_window',
 } as const satisfies Record<keyof KeyChanges, string>
 
-/** Changes what is given; `false` when there is no key of this id. Lower limits count at once, also against what was used already. */
+/**
+ * Changes what is given, at once for every process; `false` when there is no key of this id. Lower limits count also against what
+ * was used already.
+ */
 export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
   const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
   const given = names.flatMap((name) => {

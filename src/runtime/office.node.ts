@@ -18,7 +18,7 @@ export interface RunningSidecar extends Running {
 const formBytes = 1_048_576
 
 /** Throws `ConfigError` and `StartError`. */
-export async function startSidecar(config: Config): Promise<RunningSidecar> {
+async function startSidecar(config: Config): Promise<RunningSidecar> {
   const log = createJsonLog({ level: config.logLevel, write: (line) => process.stderr.write(`${line}\n`), clock: Date.now })
   await using opened = new AsyncDisposableStack()
   const converter = openSoffice(config.office, log)

@@ -3,7 +3,7 @@
  * The database handed in has all migrations and no keys.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createFirstKey, createKey, disableKey, findKey, listKeys } from '../../src/ledger/keys.ts'
+import { changeKey, createFirstKey, createKey, findKey, listKeys } from '../../src/ledger/keys.ts'
 import { release, releaseExpired, reserve, reserveForPlan, settle, usage } from '../../src/ledger/quota.ts'
 import type { Sql } from '../../src/ledger/sql.ts'
 
@@ -98,9 +98,9 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const { id, apiKey } = await createKey(sql, { name: 'short', ...limits, expiresAt: now + 1000 })
       expect((await findKey(sql, apiKey, now + 999))?.state).toBe('active')
       expect((await findKey(sql, apiKey, now + 1000))?.state).toBe('expired')
-      expect(await disableKey(sql, id)).toBe(true)
+      expect(await changeKey(sql, id, { state: 'disabled' })).toBe(true)
       expect((await findKey(sql, apiKey, now + 999))?.state).toBe('disabled')
-      expect(await disableKey(sql, 'key_unknown')).toBe(false)
+      expect(await changeKey(sql, 'key_unknown', { state: 'disabled' })).toBe(false)
       expect((await listKeys(sql, now)).map((key) => key.name).sort()).toEqual(['first', 'short', 'Ünïcode'].sort())
     })
   })
@@ -169,7 +169,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
 
     test('a key that was switched off or ran out meanwhile reserves nothing', async () => {
       const key = await newKey(10, 100, 10)
-      await disableKey(sql, key)
+      await changeKey(sql, key, { state: 'disabled' })
       expect((await ask(key, 1)).answer).toMatchObject({ ok: false, code: 1108 })
       const { id } = await createKey(sql, { name: 'short', freePerDay: 9, freePerMonth: 9, paidPages: 9, expiresAt: now, now })
       expect((await ask(id, 1)).answer).toMatchObject({ ok: false, code: 1108 })

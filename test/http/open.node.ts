@@ -6,7 +6,7 @@ import { createFsBlobs } from '../../src/blobs/fs.node.ts'
 import type { Deps, ServiceSettings } from '../../src/deps.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createNodeSpool, nameProcess } from '../../src/intake/spool.node.ts'
-import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { changeKey, createKey } from '../../src/ledger/keys.ts'
 import { createRateLimiter } from '../../src/ledger/rates.ts'
 import { openSqlite, type SqliteSql } from '../../src/ledger/sqlite.node.ts'
 import { createInlinePool } from '../../src/pool/inline.ts'
@@ -67,7 +67,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     call: async (path, init) => app.request(path, init),
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
-      await disableKey(sql, id)
+      await changeKey(sql, id, { state: 'disabled' })
     },
     leftovers: async () =>
       readdirSync(dataDir, { recursive: true, withFileTypes: true })

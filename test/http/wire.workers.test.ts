@@ -2,7 +2,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { createD1Sql } from '../../src/ledger/d1.workers.ts'
-import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { changeKey, createKey } from '../../src/ledger/keys.ts'
 import { testWire } from '../contract/wire.ts'
 
 testWire(async () => {
@@ -15,7 +15,7 @@ testWire(async () => {
     call: (path, init) => exports.default.fetch(`http://sheaf.test${path}`, init),
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
-      await disableKey(sql, id)
+      await changeKey(sql, id, { state: 'disabled' })
     },
     leftovers: async () => (await env.FILES.list()).objects.map(({ key }) => key),
   }

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { changeKey, createKey } from '../../src/ledger/keys.ts'
 import { readConfig } from '../../src/runtime/config.ts'
 import { type OpenSql, openBlobs, openLedger } from '../../src/runtime/startup.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
@@ -57,7 +57,7 @@ export async function openFleet({
     },
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     async disableKey(id) {
-      await disableKey(sql, id)
+      await changeKey(sql, id, { state: 'disabled' })
     },
     async leftovers() {
       const stored = (await Array.fromAsync(blobs.list(''))).map(({ blobKey }) => blobKey)

@@ -1,7 +1,7 @@
 /** The Worker as it would be deployed, bundled and running in workerd with an empty D1 and R2 of its own; tests talk to it over HTTP. */
 import { fileURLToPath } from 'node:url'
 import { createTestHarness } from 'wrangler'
-import { createKey, disableKey } from '../../src/ledger/keys.ts'
+import { changeKey, createKey } from '../../src/ledger/keys.ts'
 import type { Sql } from '../../src/ledger/sql.ts'
 import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
@@ -47,7 +47,7 @@ export async function openBundle(vars: Record<string, string> = {}, { recogniser
     call: (path, init) => fetch(new URL(path, url), init),
     createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     async disableKey(id) {
-      await disableKey(sql, id)
+      await changeKey(sql, id, { state: 'disabled' })
     },
     async leftovers() {
       const { objects } = await bucket.list()

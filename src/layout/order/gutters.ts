@@ -19,7 +19,7 @@ export interface Interval {
 /** Gutters of newspapers are about an em; anything narrower is a gap between words, unless the text runs down its two sides. */
 export const GUTTER_EM = 0.8
 /** Ragged columns may come as close as this at their longest lines: two blanks. */
-export const NARROW_GUTTER_EM = 0.5
+const NARROW_GUTTER_EM = 0.5
 /** Ink that touches by less than this (in points) does not join two strips: boxes are estimates. */
 export const TOUCH = 0.5
 /** The x-intervals of the frame that no atom covers. */
