@@ -3,9 +3,10 @@
  * bars along their edges, boxes with round corners around code. Labels of a drawing stand at its strokes; text on a
  * backdrop stands free.
  */
+
 import { area, type Box, centre, contains, height, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../draft.ts'
-import { labelsFigure } from './captions.ts'
+import { labelKind } from '../text/caption-labels.ts'
 import { isOnItsSide } from './figure-labels.ts'
 
 export interface Stroke {
@@ -68,7 +69,7 @@ export function hasCaption(box: Box, lines: readonly Line[]): boolean {
       overlapX(line.box, box) > 0 &&
       Math.max(line.box.y0 - box.y1, box.y0 - line.box.y1) < captionEm * line.size &&
       !contains(box, centre(line.box)) &&
-      labelsFigure(line.text),
+      labelKind(line.text) === 'figure',
   )
 }
 

@@ -5,25 +5,8 @@
 import { type Box, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
+import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/markers.ts'
-
-const figureWords = [
-  'fig(?:ure|ura|uur|\\.)?|chart|diagram(?:me|m|a)?|graph(?:ic|ique)?|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?',
-  'schaubild|grafik|karte|foto|gráfico|grafico|mapa|ilustraci[óo]n|schéma|carte|grafiek|rys(?:unek|\\.)|obr(?:ázek|\\.)|рис(?:унок|\\.)|图表?|圖|図|그림',
-].join('|')
-const tableWords = 'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표'
-const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
-/** After the number comes punctuation, a wide break (a capital or bracket) or the end; never a verb. */
-const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
-/** Whose figure it is. */
-const prefix = '(?i:(?:supplementary|supplemental|appendix|annex|extended data)\\s+)?'
-const figureLabel = new RegExp(`^${prefix}(?i:${figureWords})\\s*${number}${rest}`, 'u')
-const tableLabel = new RegExp(`^${prefix}(?i:${tableWords})\\s*${number}${rest}`, 'u')
-
-const bareLabel = new RegExp(`^${prefix}(?i:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
-
-/** A label without a number: a caption only right at what it names. */
-const unnumbered = new RegExp(`^(?i:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
 
 /** A label and its text: hardly any white between them, and nearly one size. */
 const JOIN_EM = 0.7
@@ -32,11 +15,6 @@ const JOIN_SIZE = 1.1
 const REACH_EM = 4
 /** A caption longer than this is a paragraph that happens to begin so. */
 const MAX_ROWS = 12
-
-/** The line begins as a figure's caption does. */
-export function labelsFigure(line: string): boolean {
-  return figureLabel.test(line)
-}
 
 /** Labels captions, with the lines that go on after a label set apart, and sets `captionOf`. */
 export function attachCaptions(draft: Draft): Draft {
@@ -74,34 +52,33 @@ function goesOn(label: TextGroup, group: TextGroup): boolean {
     return false
   if (label.rows.length + group.rows.length > MAX_ROWS || readMarker(group.text) !== null) return false
   const sizeStep = Math.abs(label.style.size - group.style.size)
-  return bareLabel.test(label.text) && group.above < JOIN_EM * group.style.size && sizeStep <= JOIN_SIZE
+  return isBareLabel(label.text) && group.above < JOIN_EM * group.style.size && sizeStep <= JOIN_SIZE
 }
 
-type Kind = 'figure' | 'table' | null
+type Kind = ReturnType<typeof labelKind>
 
 function captionKind(group: TextGroup, kindOf: (group: TextGroup) => Kind = labelledKind): Kind {
   return /^[\p{Lu}\p{Lo}]/u.test(group.text) ? kindOf(group) : null
 }
 
 function labelledKind({ text }: TextGroup): Kind {
-  return figureLabel.test(text) ? 'figure' : tableLabel.test(text) ? 'table' : null
+  return labelKind(text)
 }
 
 function unnumberedKind({ text }: TextGroup): Kind {
-  const match = unnumbered.exec(text)
-  return match === null ? null : match[1] === undefined ? 'table' : 'figure'
+  return unnumberedLabelKind(text)
 }
 
 /** By the first run of one face alone. */
 function bareKind({ rows }: TextGroup): Kind {
   const label = rows[0]?.lines[0]?.spans[0]?.text.trim() ?? ''
-  return figureLabel.test(label) ? 'figure' : tableLabel.test(label) ? 'table' : null
+  return labelKind(label)
 }
 
 /** The label is bold and what follows it is not: no sentence goes on behind it, whatever it begins with. */
 function hasLabelApart({ rows }: TextGroup): boolean {
   const [label, next] = rows[0]?.lines[0]?.spans ?? []
-  return label !== undefined && next !== undefined && label.font.bold && !next.font.bold && bareLabel.test(label.text.trim())
+  return label !== undefined && next !== undefined && label.font.bold && !next.font.bold && isBareLabel(label.text.trim())
 }
 
 /** The nearest group of the kind, above, below or beside. */

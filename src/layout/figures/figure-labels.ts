@@ -2,10 +2,12 @@
  * Drawings → the same with what is written around them: ticks and names of axes, legends, values beside bars, a chart's own title.
  * It takes no running text and no captions, and nothing that lies beyond one of these.
  */
+
 import { area, type Box, centre, contains, coverage, grow, height, overlapArea, overlapX, overlapY, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
+import { beginsWithLabel } from '../text/caption-labels.ts'
 
 /** Labels stand this near to their drawing … */
 const nearEm = 1.6
@@ -56,14 +58,12 @@ export interface Surroundings {
   readonly others: readonly Box[]
 }
 
-const looksLikeCaption = /^(?:fig|figure|table|abb|abbildung|tab|tabelle|tableau|图|表|図)\b|^chart\s*\d|^[图表図]\s*\d/i
-
 /** The drawing's box, grown over its labels. Pictures grow only where an axis shows that they are charts. */
 export function withLabels(box: Box, around: Surroundings): Box {
   const { lines, prose, size } = around
   const isOwn = (line: Line): boolean => isOnItsSide(line) || !around.others.some((other) => gapBetween(line.box, other) < gapBetween(line.box, box))
-  const free = lines.filter((line, index) => !prose.has(index) && !looksLikeCaption.test(line.text) && isOwn(line))
-  const blocked = lines.filter((line, index) => prose.has(index) || looksLikeCaption.test(line.text)).map((line) => centre(line.box))
+  const free = lines.filter((line, index) => !prose.has(index) && !beginsWithLabel(line.text) && isOwn(line))
+  const blocked = lines.filter((line, index) => prose.has(index) || beginsWithLabel(line.text)).map((line) => centre(line.box))
   const axes = axesOf(box, free, size)
   if (!around.isArt && axes.length === 0) return box
   const take = (from: Box, labels: readonly Box[]): Box => {
