@@ -2,8 +2,10 @@
  * A table's row that the page break cuts → one row: the cells of the next page's first row go on where those of the last row ended.
  * Only where that row can't be one of its own: it has no name, and what it says is the rest of sentences begun above.
  */
+
 import type { Cell, TableBlock } from '../model/document.ts'
 import { isCjk, joinTwo } from '../model/joins.ts'
+import { endsSentence } from './words.ts'
 
 /** Rows above that must have a name in the first column for its lack to mean something. */
 const NAMED_ROWS = 2
@@ -39,7 +41,7 @@ function isNamed({ cells, rows }: TableBlock): boolean {
 
 /** The sentence above has not ended, and the text below does not begin one. */
 function goesOn(above: string, below: string): boolean {
-  if (/[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u.test(above.trim())) return false
+  if (endsSentence(above.trim())) return false
   return (
     /^\p{Ll}/u.test(below.trim()) ||
     (isCjk(above.trim().at(-1)) && isCjk(below.trim()[0])) ||

@@ -2,11 +2,13 @@
  * A paragraph cut by a page break → one paragraph on the page where it began (`enable_text_cross_page`).
  * Joins only what can't be two paragraphs: an unfinished line above, its like below.
  */
+
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { joinLinks } from '../model/hyperlinks.ts'
 import { joinTwo } from '../model/joins.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
+import { endsSentence } from './words.ts'
 
 /** Sizes of one paragraph agree but for rounding, in points. */
 const SAME_SIZE = 0.5
@@ -63,15 +65,12 @@ function isProse(block: Block): block is TextBlock {
   return block.kind === 'text' && (block.type === 'text' || block.type === 'reference')
 }
 
-/** Ends of sentences in any script, then closing quotes and brackets. Colons and semicolons end what a new line may follow. */
-const sentenceEnd = /[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u
-
 function continues({ block: head, overTable: headOver }: Candidate, { block: tail, overTable: tailOver }: Candidate): boolean {
   // Tags tell where a paragraph ends.
   if (head.element !== undefined && tail.element !== undefined) return head.element === tail.element
   if (head.type !== tail.type || Math.abs(head.style.size - tail.style.size) > SAME_SIZE || head.style.bold !== tail.style.bold) return false
   if (/\p{L}[-\u2010]$/u.test(head.text)) return /^\p{Ll}/u.test(tail.text) || (isCaps(head) && isCaps(tail))
-  if (sentenceEnd.test(head.text)) return false
+  if (endsSentence(head.text)) return false
   if (/^\p{Ll}/u.test(tail.text)) return true
   // Beyond this point the words alone don't tell, so nothing may stand between, and no item of a list is continued.
   if (headOver || tailOver || head.items !== undefined) return false

@@ -1,4 +1,4 @@
-/** The blocks that are words: text of any label and titles. */
+/** The blocks that are words, text of any label and titles, and what their words tell. */
 import type { Block, TextBlock, TitleBlock } from '../model/document.ts'
 
 export type Words = TextBlock | TitleBlock
@@ -15,4 +15,11 @@ export function isBeside(one: Block, other: Block): boolean {
 /** What a block of words keeps when it becomes another kind. */
 export function contentOf({ box, confidence, source, text, style, links }: Words): Pick<Words, 'box' | 'confidence' | 'source' | 'text' | 'style' | 'links'> {
   return { box, confidence, source, text, style, ...(links === undefined ? {} : { links }) }
+}
+
+/** Ends of sentences in any script, then closing quotes and brackets. Colons and semicolons end what a new line may follow. */
+const sentenceEnd = /[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u
+
+export function endsSentence(text: string): boolean {
+  return sentenceEnd.test(text)
 }

@@ -3,10 +3,10 @@
  * follow each other into one block and drops what is empty.
  */
 import { type Block, type BlockStyle, type BlockType, type Cell, type ListItem, pictureMark, type TextBlock } from '../model/document.ts'
-import { least } from '../model/extremes.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import { type Hyperlink, joinLinks } from '../model/hyperlinks.ts'
+import { least } from '../model/statistics.ts'
 import { type Inline, linksOf, tidy } from './inline.ts'
 import { type EmbeddedPicture, type LogicalPage, pageHeight, pageWidth } from './logical.ts'
 

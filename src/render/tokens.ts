@@ -1,12 +1,14 @@
 /** Document → estimate of what its text costs a language model, for `token_count`. A rule of thumb, not a tokenizer. */
+
 import type { Document } from '../model/document.ts'
+import { eastAsian } from '../model/east-asian.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { contentOf } from './content.ts'
 
 /** Characters per token of text in alphabets: the usual figure for byte-pair vocabularies over English. */
 const charsPerToken = 4
 /** Han, kana and Hangul take about one token a character. */
-const wideCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+const wideCharacter = new RegExp(`[${eastAsian}]`, 'gu')
 
 /** Pictures count nothing, however long their addresses. */
 const noAddress = (): string => ''

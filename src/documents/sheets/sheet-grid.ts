@@ -3,8 +3,8 @@
  * something. Heads are what the file calls so; where it does not say, the first row that names the columns below it.
  */
 import { ParseError } from '../../model/errors.ts'
-import { greatest } from '../../model/extremes.ts'
 import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
+import { greatest } from '../../model/statistics.ts'
 import { plainInline } from '../inline.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 

@@ -3,7 +3,7 @@
  * that stand above each other. Wrapped paragraphs are indented too, at their first line or at all others, and justified ones have gaps.
  */
 
-import { greatest, least } from '../../model/extremes.ts'
+import { greatest, least } from '../../model/statistics.ts'
 
 /** Lines of a paragraph that are kept as they stand, or not. */
 export interface Run {

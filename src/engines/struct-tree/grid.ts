@@ -2,7 +2,9 @@
  * Rows of cells with spans, as a structure tree has them → a grid with each cell's row and column.
  * Rows may be ragged and spans may lie: cells take the next free place, and nothing ever overlaps.
  */
+
 import { type Box, centre } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
 import type { TagCell } from '../../model/tags.ts'
 
 export interface TreeCell {
@@ -48,10 +50,7 @@ export function mergeHollow(rows: readonly (readonly TreeCell[])[], boxOf: (id: 
   const full = rows.every((row) => row.length === cols && row.every(({ rowSpan, colSpan }) => rowSpan === 1 && colSpan === 1))
   if (!full || !rows.some((row) => row.some(({ hollow }) => hollow))) return rows
   const boxes = rows.map((row) => row.map(({ id, hollow }) => (hollow ? null : boxOf(id))))
-  const middle = (values: readonly (number | null)[]): number | null => {
-    const sorted = values.filter((value) => value !== null).sort((a, b) => a - b)
-    return sorted[sorted.length >> 1] ?? null
-  }
+  const middle = (values: readonly (number | null)[]): number | null => median(values.filter((value) => value !== null))
   // Most cells of a row or column are not merged: the middle one of them says where it lies.
   const xs = Array.from({ length: cols }, (_, col) => middle(boxes.map((row) => (row[col] == null ? null : centre(row[col]).x))))
   const ys = boxes.map((row) => middle(row.map((box) => (box === null ? null : centre(box).y))))

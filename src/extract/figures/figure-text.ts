@@ -2,12 +2,14 @@
  * Pictures on pages with a text layer → the text that they show: charts and screenshots that came as pixels are read by OCR.
  * A cheap look at each comes first, so that photos cost nothing; what can't be read surely is left out, and pages that OCR read as a whole are left alone.
  */
+
 import { EngineTrap, loadRecogniser } from '../../engines/tesseract.ts'
 import { invert, type Lettering, measureLettering, standsInColumns } from '../../imaging/lettering.ts'
 import { removeRulings } from '../../imaging/rulings.ts'
 import { scaleRaster } from '../../imaging/scale.ts'
 import { findTints, flattenTints } from '../../imaging/tints.ts'
 import type { Block, FigureBlock } from '../../model/document.ts'
+import { eastAsian } from '../../model/east-asian.ts'
 import { area, type Box, clip, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { Page, RawPage } from '../../model/page.ts'
@@ -128,7 +130,7 @@ function scaleOf(box: Box, raw: RawPage): number | null {
 
 /** Languages written without blanks, by the names of their models. */
 const eastAsianModel = /^(?:chi|jpn|kor)/
-const eastAsianLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const eastAsianLetter = new RegExp(`[${eastAsian}]`, 'u')
 
 /** The languages asked for (`null`: the default ones), as far as the page around the picture speaks for them: each that fails costs a reading. */
 function languagesFor(raw: RawPage, { ocrLanguages }: ParseOptions): (languages: readonly string[]) => readonly string[] {

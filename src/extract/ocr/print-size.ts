@@ -3,6 +3,7 @@
  * Latin lines tell by the height from ascender to descender; Tesseract guesses that from the shapes of Latin letters, and in Chinese,
  * Japanese and Korean lines of one size the guess is 1.2 to 1.9 times too large. There the characters themselves tell: each fills its square.
  */
+import { eastAsian } from '../../model/east-asian.ts'
 import { height } from '../../model/geometry.ts'
 import type { RecognisedWord, Recognition } from '../../model/recognition.ts'
 
@@ -22,7 +23,7 @@ const MOST_ROOM = 2
 const PARAGRAPH_SPREAD = 0.2
 
 /** Words of nothing but characters that fill a square; marks like 。 and Latin letters do not. */
-const squares = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u
+const squares = new RegExp(`^[${eastAsian}]+$`, 'u')
 
 /** One size for each line of the recognition. */
 export function printSizes(recognition: Recognition): number[] {

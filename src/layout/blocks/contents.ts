@@ -2,7 +2,9 @@
  * Paragraphs whose lines end in page numbers that only grow → one table of contents (`cate`), an entry a line.
  * Needs several entries; a single line with leaders may be a form's.
  */
+
 import type { Draft, Group, Row, TextGroup } from '../draft.ts'
+import { withoutLeaders } from '../text/leaders.ts'
 import { romanNumber } from '../text/markers.ts'
 import { makeGroup } from './paragraphs.ts'
 
@@ -113,7 +115,7 @@ function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false
   for (const row of rows) {
-    const entry = row.text.replace(/\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g, ' ')
+    const entry = withoutLeaders(row.text)
     text += text === '' ? entry : `${open ? ' ' : '\n'}${entry}`
     open = readEntry(row) === null && !/^\p{Lu}+$/u.test(row.text)
   }

@@ -2,7 +2,9 @@
  * Till receipts, tickets, labels: a narrow strip of short rows full of figures → its rows, each read across from edge to edge.
  * Wider pages, running text, and strips that are one table from top to bottom pass through; drawn tables stay tables.
  */
+
 import { type Box, centre, contains, width } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
 import { type Draft, emptyDraft, type Group, type Line, type Row, type TableDraft, type TextGroup } from '../draft.ts'
 import { toRow } from '../order/atoms.ts'
 import { mergeLines } from '../text/lines.ts'
@@ -96,8 +98,4 @@ function blocksOf(rows: readonly Row[]): TextGroup[] {
 
 function isAlike(a: Row, b: Row): boolean {
   return Math.max(a.size, b.size) <= SIZE_RATIO * Math.min(a.size, b.size)
-}
-
-function median(values: readonly number[]): number | null {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? null
 }

@@ -2,6 +2,7 @@
  * The two sides of a gutter → read down (columns) or across (labels and values, numbers and their lines)?
  * Geometry first; where it leaves both open, the content stream decides.
  */
+import { median } from '../../model/statistics.ts'
 import type { Atom } from './atoms.ts'
 import { type Interval, TOUCH, usualSize } from './gutters.ts'
 
@@ -22,7 +23,7 @@ export function readsAcross(atoms: readonly Atom[], gutter: Interval): boolean {
   if (leftLines.length === 0 || rightLines.length === 0) return false
   if (left.length !== leftLines.length || right.length !== rightLines.length) return false
   const size = usualSize(atoms)
-  const narrow = (side: readonly Atom[]): boolean => median(side.map(({ box }) => box.x1 - box.x0)) < LABEL_EM * size
+  const narrow = (side: readonly Atom[]): boolean => (median(side.map(({ box }) => box.x1 - box.x0)) ?? 0) < LABEL_EM * size
   const fewer = Math.min(leftLines.length, rightLines.length)
   // Labels may be raised (marks of notes) or set in another size: standing beside is enough.
   if (narrow(leftLines) && besides(leftLines, rightLines) >= 0.7) return true
@@ -83,9 +84,4 @@ function besides(labels: readonly Atom[], lines: readonly Atom[]): number {
     if (at < sorted.length && sorted[at]!.box.y0 <= middle) found++
   }
   return found / labels.length
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

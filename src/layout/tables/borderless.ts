@@ -2,7 +2,9 @@
  * Words outside ruled tables → tables without (enough) vertical rulings: runs of rows with gaps at common places.
  * It refuses running text, lists, tables of contents and whatever is too ragged, too empty or too small to be sure of.
  */
+
 import { type Box, overlapArea, unionAll } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
 import { anyBesides, nearBesides } from './besides.ts'
@@ -85,7 +87,7 @@ function readPairs(
 }
 
 function toPairs({ rows, cuts, strip }: PairRegion): TableGrid {
-  const size = median(rows.map((row) => row.size))
+  const size = median(rows.map((row) => row.size)) ?? 10
   const grid = gridOf(rows, size, { rulings: [], drawn: [strip], cuts }) as GridText
   return toTable({ ...grid, headerRows: 0 })
 }
@@ -104,14 +106,14 @@ function readRuns(open: readonly number[], { page, blocks, gutter }: { page: Pag
 }
 
 function readStriped({ rows, rulings }: StripeRegion, page: PageText): TableGrid[] {
-  const size = median(rows.map((row) => row.size))
+  const size = median(rows.map((row) => row.size)) ?? 10
   const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
   return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size }) ? [toTable(grid)] : []
 }
 
 /** Columns that lines or shading show: they are evidence themselves. */
 function readColumns({ rows, drawn, cuts, lines: columnLines }: ColumnRegion, page: PageText): TableGrid[] {
-  const size = median(rows.map((row) => row.size))
+  const size = median(rows.map((row) => row.size)) ?? 10
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
   const grid = withoutNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
   // Two cards side by side have edges and lines of words in common, too.
@@ -163,7 +165,7 @@ function wordsByPlace(free: readonly number[], { lines, wordsOf }: PageText): (b
 
 /** Records told apart by the white between them: their evidence is weighed already. */
 function readBanded({ rows, cuts }: BandRegion): TableGrid[] {
-  const size = median(rows.map((row) => row.size))
+  const size = median(rows.map((row) => row.size)) ?? 10
   const grid = withoutNotes(gridOf(rows, size, { rulings: [], cuts }))
   return grid === null || isLookalike(grid) ? [] : [toTable(grid)]
 }
@@ -173,7 +175,7 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   const run = withinRules(rows, state.page.rulings)
   if (run.length < 2) return []
   const box = unionAll(run.map((row) => row.box))
-  const size = median(run.map((row) => row.size))
+  const size = median(run.map((row) => row.size)) ?? 10
   const rulings = rulingsAcross(box, state.page.rulings, size)
   const tight = tightColumns(run, size)
   for (const shown of tight === null ? [run] : [tight, run]) {
@@ -191,10 +193,6 @@ function trim(run: readonly VisualRow[]): VisualRow[] {
   const multi = run.map(isMulti)
   const first = multi.indexOf(true)
   return first < 0 ? [] : run.slice(first, multi.lastIndexOf(true) + 1)
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 10
 }
 
 function widestGap(run: readonly VisualRow[]): number {

@@ -2,7 +2,9 @@
  * Horizontal rulings of one width → the bands of page that they may frame as half-ruled tables, text of any kind inside.
  * It proposes regions only: whether one is a table is judged by what stands in it.
  */
+
 import { type Box, grow } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
 import type { Ruling } from '../draft.ts'
 import { columnsUnder, coreRows, findSeparators } from './columns.ts'
 import { isNumeric, rowText, type Segment, type VisualRow, visualRows, type Word } from './words.ts'
@@ -156,7 +158,7 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): VisualRow[] {
 export function rowsOfFrame({ box, rules }: FrameRegion, wordsIn: WordsIn, size: number): VisualRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
-  const step = Math.max([...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0, 1.6 * size)
+  const step = Math.max(median(steps) ?? 0, 1.6 * size)
   const reach = Math.min(step * 1.1, maxOpenEm * size)
   const inner = rows.flatMap((row) => row.segments)
   const isOpen = (row: VisualRow): boolean => isOfColumns(row, inner, size)

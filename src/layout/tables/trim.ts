@@ -2,7 +2,9 @@
  * A candidate run or grid → the same without what only stands near it: margin notes beside the rulings, notes and titles
  * over the whole width. What it takes away stays text of the page.
  */
+
 import { unionAll } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
 import type { Ruling } from '../draft.ts'
 import type { GridText } from './grid.ts'
 import { type VisualRow, visualRows, type Word } from './words.ts'
@@ -28,7 +30,7 @@ export function withoutNotes(grid: GridText | null): GridText | null {
 /** Rulings of one extent above and below say how wide the table is: notes in the margin stay out. */
 export function withinRules(rows: readonly VisualRow[], rulings: readonly Ruling[]): readonly VisualRow[] {
   const box = unionAll(rows.map((row) => row.box))
-  const size = median(rows.map((row) => row.size))
+  const size = median(rows.map((row) => row.size)) ?? 10
   const near = rulings.filter(
     (ruling) =>
       ruling.horizontal &&
@@ -46,8 +48,4 @@ export function withinRules(rows: readonly VisualRow[], rulings: readonly Ruling
   const labelled = rows.filter((row) => row.words.some(isKept) && !row.words.every(isKept))
   if (labelled.length >= rows.length * labelledShare) return rows
   return visualRows(rows.flatMap((row) => row.words.filter(isKept)))
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 10
 }

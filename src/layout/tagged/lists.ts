@@ -2,9 +2,11 @@
  * Entries of a tagged list or table of contents → one group with its items or lines. Labels are read from the text, since
  * many programs leave them in the paragraph.
  */
+
 import type { ListItem } from '../../model/document.ts'
 import { joinLines } from '../../model/joins.ts'
 import type { Row, TextGroup } from '../draft.ts'
+import { withoutLeaders } from '../text/leaders.ts'
 import { readMarker } from '../text/markers.ts'
 
 export interface EntryRows {
@@ -73,11 +75,5 @@ function printed(marker: string): string {
 
 /** Contents: one line for each entry. Leaders are drawn, not written: they become a blank. */
 export function entryLines(entries: readonly (readonly Row[])[]): string {
-  return entries
-    .map((rows) =>
-      joinLines(rows)
-        .replace(/\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g, ' ')
-        .trim(),
-    )
-    .join('\n')
+  return entries.map((rows) => withoutLeaders(joinLines(rows)).trim()).join('\n')
 }

@@ -1,6 +1,6 @@
 /**
- * The least and the greatest of any number of values. `Math.min(...values)` hands each over as an argument of its own, and a call
- * has room for some hundred thousand: a log file has more lines than that.
+ * The least, the greatest and the middle one of any number of values. `Math.min(...values)` hands each over as an argument of its own,
+ * and a call has room for some hundred thousand: a log file has more lines than that.
  */
 
 /** Infinity for none, as of `Math.min()`. */
@@ -15,4 +15,9 @@ export function greatest(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY
   for (const value of values) if (value > found) found = value
   return found
+}
+
+/** The middle value, of an even number the upper of the two; `null` for none. */
+export function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? null
 }
