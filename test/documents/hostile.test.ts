@@ -192,6 +192,13 @@ describe('work that would grow with the square of the file', { timeout: 120_000 
     expect((await timed(() => outlineOf(docx(p(field.repeat(40_000))), '.docx'))).join()).toHaveLength(40_000)
   })
 
+  test('columns of a sheet that are hidden again and again', async () => {
+    const hidden = `<cols>${'<col min="2" max="3" hidden="1"/><col min="1" max="2" hidden="1"/>'.repeat(40_000)}</cols>`
+    const row = `<sheetData><row r="1">${'<c><v>1</v></c>'.repeat(10_000)}</row></sheetData>`
+    const [, table = ''] = await timed(() => outlineOf(xlsx({ S: { content: hidden + row } }), '.xlsx'))
+    expect(table.split('|')).toHaveLength(9997)
+  })
+
   test('merges over a million rows of a sheet with hidden ones', async () => {
     const merges = '<mergeCell ref="A1:B1048576"/>'.repeat(50_000)
     const cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row></sheetData>'

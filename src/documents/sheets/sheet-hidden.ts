@@ -9,7 +9,13 @@ interface SheetCells {
   readonly cells: ReadonlyMap<number, ReadonlyMap<number, GridCell>>
   readonly merges: readonly Merge[]
   readonly hiddenRows: ReadonlySet<number>
-  readonly hiddenColumns: readonly { readonly first: number; readonly last: number }[]
+  readonly hiddenColumns: readonly Columns[]
+}
+
+/** Both inclusive. */
+interface Columns {
+  readonly first: number
+  readonly last: number
 }
 
 interface ShownCells {
@@ -22,7 +28,7 @@ interface ShownCells {
 export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: SheetCells, maxCells: number): ShownCells {
   const rows = [...cells.keys()].sort((a, b) => a - b)
   const columns = [...new Set([...cells.values()].flatMap((line) => [...line.keys()]))].sort((a, b) => a - b)
-  const isHidden = (col: number): boolean => hiddenColumns.some(({ first, last }) => col >= first && col <= last)
+  const isHidden = within(hiddenColumns)
   const shownRows = rows.filter((row) => !hiddenRows.has(row))
   const shownColumns = columns.filter((col) => !isHidden(col))
   const left = rows.length - shownRows.length + columns.length - shownColumns.length
@@ -47,6 +53,18 @@ export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: Shee
     ]),
   )
   return { cells: moved, merges: merges.flatMap((merge) => moveMerge(merge, keptRows, keptColumns)), left }
+}
+
+/** Whether a column lies in one of the ranges, of which a file may name any number, one upon the other. */
+function within(ranges: readonly Columns[]): (col: number) => boolean {
+  const apart: { first: number; last: number }[] = []
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+    const before = apart.at(-1)
+    if (before !== undefined && first <= before.last) before.last = Math.max(before.last, last)
+    else apart.push({ first, last })
+  }
+  const firsts = apart.map(({ first }) => first)
+  return (col) => (apart[countBelow(firsts, col + 1) - 1]?.last ?? -1) >= col
 }
 
 /** New numbers: a place's is that of the kept ones before it. */
