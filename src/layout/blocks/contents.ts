@@ -50,7 +50,14 @@ export function labelContents(draft: Draft): Draft {
     }
   })
   flush()
-  return { ...draft, groups }
+  const isFound = groups.some((group) => group.kind === 'text' && group.type === 'cate')
+  return { ...draft, groups: isFound ? groups.map(endOfContents) : groups }
+}
+
+/** The last entries at the top of another column are too few to be told by themselves. */
+function endOfContents(group: Group): Group {
+  if (group.kind !== 'text' || group.type !== 'text' || !group.rows.every((row) => readEntry(row) !== null && leaders.test(row.text))) return group
+  return { ...group, type: 'cate', text: entryLines(group.rows) }
 }
 
 /** Read several times while runs are gathered. */
@@ -77,9 +84,13 @@ function parseEntry(row: Row): Entry | null {
   return { page, apart }
 }
 
+/** Its last row too, unless its entries are set apart: then the page's number may follow them, or an entry that goes on in the next group. */
 function endsInEntry(group: TextGroup): boolean {
-  const entries = group.rows.filter((row) => readEntry(row) !== null).length
-  return readEntry(group.rows.at(-1)!) !== null && entries * 2 >= group.rows.length
+  const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
+  return (
+    entries.length * 2 >= group.rows.length &&
+    (readEntry(group.rows.at(-1)!) !== null || (entries.length >= MIN_ENTRIES && entries.every(({ apart }) => apart)))
+  )
 }
 
 function isBetween(group: TextGroup, next: Group | undefined): boolean {
@@ -95,19 +106,35 @@ function settle(run: readonly TextGroup[]): TextGroup[] {
   while (set.length > 0 && from < run.length && isOutside(run[from]!) && (run[from]!.style.size > size * DISPLAY_RATIO || !endsInEntry(run[from]!))) from++
   let to = run.length
   while (set.length > 0 && to > from && isOutside(run[to - 1]!) && run[to - 1]!.above > FOOT_EM * size) to--
-  return [...run.slice(0, from), ...join(run.slice(from, to)), ...run.slice(to)]
+  const body = run.slice(from, to)
+  const last = body.at(-1)
+  if (last === undefined) return [...run]
+  const [entries, ...rest] = cutTail(last)
+  const contents = join([...body.slice(0, -1), entries])
+  return contents === null ? [...run] : [...run.slice(0, from), contents, ...rest, ...run.slice(to)]
 }
 
-function join(run: readonly TextGroup[]): TextGroup[] {
-  const first = run[0]
-  const last = run.at(-1)
+/** A group that ends in rows behind its last entry → two. */
+function cutTail(group: TextGroup): [TextGroup, ...TextGroup[]] {
+  const { rows, region, above, below } = group
+  const end = rows.findLastIndex((row) => readEntry(row) !== null) + 1
+  const next = rows[end]
+  if (end === 0 || next === undefined) return [group]
+  const gap = next.box.y0 - rows[end - 1]!.box.y1
+  return [
+    { ...makeGroup(rows.slice(0, end), region), above, below: gap },
+    { ...makeGroup(rows.slice(end), region), above: gap, below },
+  ]
+}
+
+function join(run: readonly TextGroup[]): TextGroup | null {
   const rows = run.flatMap((group) => group.rows)
   const entries = rows.flatMap((row) => readEntry(row) ?? [])
-  if (first === undefined || last === undefined) return []
   const needed = entries.filter(({ apart }) => apart).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
   const growing = entries.filter(({ page }, index) => index === 0 || page >= entries[index - 1]!.page).length
-  if (entries.length < needed || growing < entries.length * GROWING_SHARE || entries.at(-1)!.page === entries[0]!.page) return [...run]
-  return [{ ...makeGroup(rows, first.region), type: 'cate', text: entryLines(rows), above: first.above, below: last.below }]
+  if (entries.length < needed || growing < entries.length * GROWING_SHARE || entries.at(-1)!.page === entries[0]!.page) return null
+  const [first, last] = [run[0]!, run.at(-1)!]
+  return { ...makeGroup(rows, first.region), type: 'cate', text: entryLines(rows), above: first.above, below: last.below }
 }
 
 /** One line an entry: a row without a number goes on in the next. Leaders are drawn, not written: they become a blank. */
@@ -115,6 +142,7 @@ function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false
   for (const row of rows) {
+    if (/^[\s.…·]*$/.test(row.text)) continue
     const entry = withoutLeaders(row.text)
     text += text === '' ? entry : `${open ? ' ' : '\n'}${entry}`
     open = readEntry(row) === null && !/^\p{Lu}+$/u.test(row.text)
