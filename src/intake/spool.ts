@@ -2,14 +2,13 @@
  * Where an upload rests while it arrives and is parsed: memory for small ones, a file for the rest where the
  * runtime has a disk.
  */
-import { toHex } from '../model/bytes.ts'
 
-/** The bytes of an upload, wherever they rest. Same shape as the pool's `SourceRef`. */
-export type SpooledBytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
+import { toHex } from '../model/bytes.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 
 export interface SpooledFile {
   readonly size: number
-  readonly source: SpooledBytes
+  readonly source: SourceRef
   /** Up to 64 KiB from the beginning and from the end: enough to tell every type by its content. */
   readonly head: Uint8Array
   readonly tail: Uint8Array

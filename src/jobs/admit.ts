@@ -2,12 +2,13 @@
  * What a request must pass before anything of it is reserved, stored or parsed: its options and its file's type, which
  * is told by content. Every problem with the options is listed at once (1133); an unknown type is 1104.
  */
+
 import type { Deps } from '../deps.ts'
 import { extractors, sniffFileType } from '../extract/extractors.ts'
 import { decodeBase64, describeForeign, isCutPackage } from '../extract/foreign-type.ts'
 import { ParseError } from '../model/errors.ts'
 import { type FormFields, type ParseOptions, readOptions } from '../model/options.ts'
-import type { SourceRef } from '../pool/pool.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 
 export interface ReceivedFile {
   /** May be empty. */

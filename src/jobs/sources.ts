@@ -2,8 +2,9 @@
  * The document of a task, as it was uploaded or as it was converted, as the pool wants it: the blob's own file where there is one, otherwise a copy in the
  * spool. Shards of one task share it, so that its threads keep the document open; it goes a little after its last user.
  */
+
 import type { Deps } from '../deps.ts'
-import type { SourceRef } from '../pool/pool.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 
 export interface Sources {
   /** `blobKey`: `sourceKey` or `convertedKey`. `release` must be called once. Throws when the blob is gone, 1124 when the spool is full. */

@@ -1,5 +1,5 @@
 /**
- * The SQL that SQLite, D1 and (later) PostgreSQL share. There is no `transaction(fn)`: D1 has none, so whatever
+ * The SQL that SQLite, D1 and PostgreSQL share. There is no `transaction(fn)`: D1 has none, so whatever
  * must be atomic is one statement (with triggers) or one batch.
  */
 

@@ -2,11 +2,13 @@
  * The pool without threads: the same jobs in line, one at a time per isolate, because the engines' memory is shared.
  * Between pages it lets others run and looks at the clock: over the limit the request ends with 1138.
  */
+
 import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 import { toAbortError } from './abort.ts'
 import { createJobs } from './jobs.ts'
-import type { JobControl, PageRecord, Pool, SourceRef } from './pool.ts'
+import type { JobControl, PageRecord, Pool } from './pool.ts'
 import { identity } from './sources.ts'
 import { createTurns, type Turn } from './turns.ts'
 

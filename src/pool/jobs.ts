@@ -3,14 +3,16 @@
  * It keeps the document that was opened last, so that a request's look at it and its pages open it once; it never
  * runs two jobs at a time: its caller sees to that.
  */
+
 import type { ParseDeps } from '../deps.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture } from '../model/page.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 import { type PreparedFile, prepareForConverter } from '../office/preflight/preflight.ts'
 import { supplement } from '../office/supplement/supplement.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
-import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob, SourceRef } from './pool.ts'
+import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob } from './pool.ts'
 
 export interface Jobs {
   prepare(job: PrepareJob): Promise<PreparedFile>

@@ -3,14 +3,13 @@
  * `parse.ts`, the look at a document that comes before them, and what an Office file needs before it is converted. Everything in and out is plain data, so that
  * it can cross a thread; large bytes are transferred, never copied.
  */
+
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Picture } from '../model/page.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/preflight/preflight.ts'
 import type { Supplement } from '../office/supplement/supplement.ts'
-
-/** The bytes of an uploaded document: in memory, or spooled where the runtime has a disk. */
-export type SourceRef = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'file'; readonly path: string; readonly size: number }
 
 export interface InspectJob {
   readonly source: SourceRef

@@ -2,8 +2,8 @@
  * Document bytes on their way into threads: each source gets a number and, when it lies in memory, one copy in shared
  * memory that all threads read. Equal sources are recognised by their object, so nothing is compared or hashed.
  */
+import type { SourceRef } from '../model/source-ref.ts'
 import type { ThreadSource } from './messages.ts'
-import type { SourceRef } from './pool.ts'
 
 export function createSources(): { share(source: SourceRef): ThreadSource } {
   const shared = new WeakMap<object, ThreadSource>()

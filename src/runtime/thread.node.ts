@@ -2,6 +2,7 @@
  * Composition root of one worker thread: tasks of the pool in, answers out, with the engines loaded once per thread.
  * It never throws: whatever fails crosses as an error record, so that only the thread's death is an error of piscina.
  */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -13,6 +14,7 @@ import { warmReading } from '../extract/ocr/reading.ts'
 import { bandRaster } from '../imaging/bands.ts'
 import { ParseError, toErrorRecord } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 import { answerBand, bandOf, createBandReader } from '../pool/bands.node.ts'
 import { createJobs, type Jobs } from '../pool/jobs.ts'
 import {
@@ -24,7 +26,7 @@ import {
   type ThreadSource,
   type ThreadTask,
 } from '../pool/messages.ts'
-import type { PageRecord, SourceRef } from '../pool/pool.ts'
+import type { PageRecord } from '../pool/pool.ts'
 
 /** What the pool's owner hands to each thread. */
 export interface ThreadData {

@@ -1,13 +1,15 @@
 /** What every spool must do, as a function over one: run by each adapter's test. Portable. */
+
 import { expect, test } from 'vitest'
 import { sampleBytes } from '../../src/intake/sample.ts'
-import type { Spool, SpooledBytes } from '../../src/intake/spool.ts'
+import type { Spool } from '../../src/intake/spool.ts'
 import { ParseError } from '../../src/model/errors.ts'
+import type { SourceRef } from '../../src/model/source-ref.ts'
 
 export interface SpoolUnderTest {
   /** A spool of its own for each test, with this cap. */
   create(maxTotalBytes: number): Spool
-  readBytes(source: SpooledBytes): Promise<Uint8Array>
+  readBytes(source: SourceRef): Promise<Uint8Array>
 }
 
 /** Bytes that repeat only after 2^32 positions, so that a misplaced chunk shows. */

@@ -1,9 +1,11 @@
 /** A document's way through a pool, checked against the pipeline without one: what the tests of both pools share. Portable. */
+
 import { describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../../src/deps.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
+import type { SourceRef } from '../../src/model/source-ref.ts'
 import { parse } from '../../src/parse.ts'
-import type { Outputs, Pool, SourceRef } from '../../src/pool/pool.ts'
+import type { Outputs, Pool } from '../../src/pool/pool.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
 
 const options: ParseOptions = {

@@ -1,9 +1,11 @@
 /** Contract §6: the outputs are the same bytes for any size of the pool, in threads and in line. */
+
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
+import type { SourceRef } from '../../src/model/source-ref.ts'
 import { createInlinePool } from '../../src/pool/inline.ts'
-import type { Pool, SourceRef } from '../../src/pool/pool.ts'
+import type { Pool } from '../../src/pool/pool.ts'
 import { createThreadPool } from '../../src/pool/threads.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'

@@ -1,8 +1,10 @@
 /** The thread pool with real threads: what ends a thread never harms a neighbour, and nobody waits longer than needed. */
+
 import { afterAll, describe, expect, test } from 'vitest'
 import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import type { PagesJob, SourceRef } from '../../src/pool/pool.ts'
+import type { SourceRef } from '../../src/model/source-ref.ts'
+import type { PagesJob } from '../../src/pool/pool.ts'
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from '../../src/pool/threads.node.ts'
 
 const pools: ThreadPool[] = []

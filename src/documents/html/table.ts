@@ -2,16 +2,8 @@
  * Rows and cells of an HTML table → cells with their place in the grid, by the algorithm of the HTML standard ("forming a table").
  * Spans end where the table ends, and a grid beyond all measure loses its spans.
  */
+import type { PlacedCell } from '../placed-cell.ts'
 import { type Element, elements, integer } from '../xml/tree.ts'
-
-export interface PlacedCell {
-  readonly element: Element
-  readonly row: number
-  readonly col: number
-  readonly rowSpan: number
-  readonly colSpan: number
-  readonly header: boolean
-}
 
 /** The standard's own bounds. */
 const maxColSpan = 1000

@@ -4,23 +4,15 @@
  */
 
 import { ParseError } from '../../model/errors.ts'
+import type { PlacedCell } from '../placed-cell.ts'
 import { attribute, type Element, elements, integer, isElement } from '../xml/tree.ts'
-
-export interface OdfCell {
-  readonly element: Element
-  readonly row: number
-  readonly col: number
-  readonly rowSpan: number
-  readonly colSpan: number
-  readonly header: boolean
-}
 
 /** A row or cell repeated more often than this is the empty rest of a sheet. */
 const maxRepeat = 1000
 const maxSpan = 100_000
 
-export function placeOdfCells(table: Element, maxCells: number): OdfCell[] {
-  const cells: OdfCell[] = []
+export function placeOdfCells(table: Element, maxCells: number): PlacedCell[] {
+  const cells: PlacedCell[] = []
   let row = 0
   for (const { element: line, header } of rowsOf(table, false)) {
     const repeat = repeatOf(line, 'table:number-rows-repeated', hasContent(line))
