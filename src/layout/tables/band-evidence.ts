@@ -3,15 +3,20 @@
  * pieces begin on common edges. Bands alone prove nothing: cards and newspaper columns have them, too.
  */
 import { type Box, coverage } from '../../model/geometry.ts'
-import type { Ruling } from '../draft.ts'
-import { boxOf, rowText, type VisualRow } from './words.ts'
+import type { Line, Ruling } from '../draft.ts'
+import { isCentred, isMulti } from './band-rows.ts'
+import { isCaptioned } from './captioned.ts'
+import { boxOf, isNumeric, rowText, type Segment, type VisualRow } from './words.ts'
 
 /** Edges of one column agree within this. Ems. */
 const edgeEm = 0.45
+/** Share of the further lines of records that may fill all columns. */
+const maxFullLines = 0.8
 /** Words in a heading, at most. */
 const maxHeadingWords = 8
 
 export interface BandSurroundings {
+  readonly lines: readonly Line[]
   readonly rulings: readonly Ruling[]
   readonly shades: readonly Box[]
   readonly size: number
@@ -21,10 +26,9 @@ export const isBold = (rows: readonly VisualRow[]): boolean => rows.every((row) 
 export const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
 
 /** Points for bands that may be a table; `-Infinity` for what cannot be one. */
-export function weighBands(bands: readonly (readonly VisualRow[])[], { rulings, shades, size }: BandSurroundings): number {
+export function weighBands(bands: readonly (readonly VisualRow[])[], { lines, rulings, shades, size }: BandSurroundings): number {
   const box = boxOf(bands.flat())
-  const firsts = bands.map((band) => band[0] as VisualRow)
-  const pieces = firsts.flatMap((row) => row.segments.map((segment) => segment.box.x0))
+  const pieces = bands.flatMap((band) => firstPieces(band).map(({ box }) => box.x0))
   const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
   if (columns.length < 2) return -Infinity
   // Titles of cards stand bold at the head of every band, those of columns only at the first.
@@ -32,6 +36,9 @@ export function weighBands(bands: readonly (readonly VisualRow[])[], { rulings, 
   const all = bands.flat().flatMap((row) => row.segments)
   const onEdge = all.filter((segment) => columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm)).length
   if (onEdge < all.length * 0.75) return -Infinity
+  // Lines that go on in every column at once are rows of their own, in groups: cells of one record differ in length.
+  const further = bands.flatMap((band) => band.slice(1).map((row) => row.segments.length >= columns.length))
+  if (further.filter(Boolean).length > further.length * maxFullLines) return -Infinity
   const head = bands[0] as readonly VisualRow[]
   const body = bands.slice(1)
   const isHeading = head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
@@ -43,14 +50,25 @@ export function weighBands(bands: readonly (readonly VisualRow[])[], { rulings, 
   const wide = rulings.filter((ruling) => ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7)
   const ruled = cuts.map(({ from, to }) => wide.some(({ position }) => position > from && position < to))
   const stub = bodyWords(body, columns, size)
+  const figures = figureShare(body, columns, size)
   let points = 0
   points += isHeading && differs ? 1.5 : 0
   points += isHeading && ruled[0] === true ? 1 : 0
   points += ruled.filter(Boolean).length >= ruled.length * 0.6 ? 2 : 0
+  points += isCaptioned(box, lines, size) ? 1.5 : 0
+  points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
   points += columns.length >= 3 ? 0.75 : 0
   points += bands.length >= 6 ? 0.75 : bands.length >= 4 ? 0.5 : 0
   points += stub.first <= 5 && stub.later > stub.first * 1.5 ? 0.5 : 0
   return points
+}
+
+/** What a band begins with, column by column: its first row, or the upper line of each cell where these stand on one middle. */
+function firstPieces(band: readonly VisualRow[]): readonly Segment[] {
+  const first = band[0] as VisualRow
+  if (isMulti(first) || !isCentred(band)) return first.segments
+  const pieces = band.flatMap((row) => row.segments)
+  return pieces.filter(({ box }, at) => pieces.slice(0, at).every((other) => other.box.x1 <= box.x0 || other.box.x0 >= box.x1))
 }
 
 /** Left edges that at least `needed` pieces share, ascending. */
@@ -64,6 +82,12 @@ function edgesOf(values: readonly number[], { size, needed }: { size: number; ne
     start = end
   }
   return edges
+}
+
+/** Share of figures among what the bands begin with behind their first column. */
+function figureShare(bands: readonly (readonly VisualRow[])[], columns: readonly number[], size: number): number {
+  const later = bands.flatMap(firstPieces).filter(({ box }) => box.x0 >= (columns[1] as number) - size * edgeEm)
+  return later.filter(({ words }) => isNumeric(rowText(words))).length / Math.max(1, later.length)
 }
 
 /** Mean words to a band in the first column and in the others. */

@@ -5,17 +5,16 @@
 import { type Box, coverage } from '../../model/geometry.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { isBold, isShaded, weighBands } from './band-evidence.ts'
+import { columnsAtHead, commonLeading, headAbove, headCuts, isBeside, isCentred, isMulti, maxLeadingEm, middle } from './band-rows.ts'
 import { pageGutter } from './sides.ts'
-import { boxOf, type Segment, type VisualRow, visualRows, type WordsOf } from './words.ts'
+import { boxOf, type VisualRow, visualRows, type WordsOf } from './words.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const bandGap = 1.12
-/** Lines of one cell are set at most this far apart; above it even a first gap parts. Baselines, ems. */
-const maxLeadingEm = 1.75
 /** Bands further apart are not one table. Ems. */
 const maxBandGapEm = 4.5
-/** Two pieces of a row stand at least this far apart. Ems. */
-const cellGapEm = 0.75
+/** Rows in which pieces must stand side by side where a run begins: those of the first record's longest cell. */
+const maxHeadRows = 12
 /** Share of bands that must begin in the first column, and in at least two columns. */
 const startShare = 0.8
 const minBands = 3
@@ -58,6 +57,7 @@ const middleX = ({ box }: Line): number => (box.x0 + box.x1) / 2
 function beginsSideBySide(free: readonly number[], lines: readonly Line[]): boolean {
   const sorted = free.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
   let starts = 0
+  let between = 0
   let before = -Infinity
   for (let from = 0; from < sorted.length; ) {
     const first = sorted[from] as Line
@@ -66,62 +66,67 @@ function beginsSideBySide(free: readonly number[], lines: readonly Line[]): bool
     const above = first.baseline - before
     const below = (sorted[to]?.baseline ?? Infinity) - first.baseline
     if (to - from >= 2 && above > Math.min(below, maxLeadingEm * first.size) * bandGap) starts++
+    // Cells of other numbers of lines, on one middle: their lines stand between each other's.
+    if (above <= 0.8 * first.size) between++
     before = first.baseline
     from = to
   }
-  return starts >= minBands - 1
+  return starts >= minBands - 1 || between >= minBands - 1
 }
 
 function regionsIn(free: readonly number[], page: BandPage): BandRegion[] {
   const rows = visualRows(free.flatMap(page.wordsOf))
   const regions: BandRegion[] = []
+  let past = 0
   for (let start = 0; start < rows.length; ) {
     const end = runEnd(rows, start)
     const run = rows.slice(start, end)
     const region = run.length >= minBands ? readBands(run, page) : null
-    if (region !== null) regions.push(region)
+    if (region !== null) regions.push(withHead(region, rows.slice(past, start)))
+    if (region !== null) past = end
     start = Math.max(end, start + 1)
   }
   return regions
 }
 
-function isMulti(row: VisualRow): boolean {
-  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size)
-}
-
-const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2
-
-/** A run begins with a row of several pieces and ends before a piece that runs over the columns, or a wide gap. */
+/** A run begins with pieces side by side and ends before a piece that runs over the columns, or a wide gap. */
 function runEnd(rows: readonly VisualRow[], start: number): number {
-  const first = rows[start] as VisualRow
-  if (!isMulti(first)) return start + 1
-  const lefts = first.segments.map((segment) => segment.box.x0)
+  const lead = columnsAtHead(rows.slice(start, start + maxHeadRows))
+  if (lead === null) return start + 1
+  const lefts = lead.map((column) => column.x0)
+  const left = Math.min(...lefts)
   let end = start + 1
   for (; end < rows.length; end++) {
     const row = rows[end] as VisualRow
     if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
-    if (row.box.x0 < first.box.x0 - row.size) break
+    if (row.box.x0 < left - row.size) break
     // A piece over the beginnings of two columns is a title or running text.
-    if (row.segments.some(({ box }) => lefts.some((left) => box.x0 < left - row.size && box.x1 > left + 2 * row.size))) break
+    if (row.segments.some(({ box }) => lefts.some((edge) => box.x0 < edge - row.size && box.x1 > edge + 2 * row.size))) break
   }
   return end
+}
+
+/** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */
+function withHead({ rows, cuts }: BandRegion, above: readonly VisualRow[]): BandRegion {
+  const head = headAbove(above, rows)
+  return { rows: [...head, ...rows], cuts: [...headCuts(head, rows[0] as VisualRow), ...cuts] }
 }
 
 /** The bands of a run, when they begin side by side; `null` otherwise. */
 function readBands(run: readonly VisualRow[], page: BandPage): BandRegion | null {
   const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as VisualRow))
-  const leading = commonLeading(run, pitches)
+  const leading = commonLeading(run)
   if (leading === null) return null
   const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
   const bands = splitHead(
     starts.map((start, index) => run.slice(start, starts[index + 1] ?? run.length)),
     page,
   )
-  const kept = wholeBands(bands, { left: (run[0] as VisualRow).box.x0, size: page.size })
   const box = boxOf(run)
+  const kept = wholeBands(bands, { left: box.x0, size: page.size })
   // Records of one line are found by their gaps: here the white must hold lines together.
   if (kept.length < minBands || kept.flat().length < kept.length * minLinesPerBand || box.x1 - box.x0 < minWidthEm * page.size) return null
-  if (weighBands(kept, page) < enough) return null
+  if (!standTogether(bands) || weighBands(kept, page) < enough) return null
   const cuts = kept.slice(1).map((band, index) => {
     const above = boxOf(kept[index] as readonly VisualRow[])
     return (above.y1 + (band[0] as VisualRow).box.y0) / 2
@@ -152,14 +157,17 @@ function looksApart(head: readonly VisualRow[], body: readonly VisualRow[], shad
   )
 }
 
-/** The distance of lines within cells: what the tighter half of a run agrees on. */
-function commonLeading(run: readonly VisualRow[], pitches: readonly number[]): number | null {
-  const tight = pitches.filter((pitch, index) => pitch > 0.8 * (run[index] as VisualRow).size && pitch <= maxLeadingEm * (run[index] as VisualRow).size)
-  // Where lines stand partly beside each other, columns don't share their baselines.
-  const loose = pitches.filter((pitch, index) => pitch <= 0.8 * (run[index] as VisualRow).size).length
-  if (tight.length < 2 || loose > pitches.length * 0.15) return null
-  const sorted = [...tight].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.2)] ?? null
+/** Lines stand between each other's only where the cells of a record are set on one middle: columns of a newspaper have no such order. */
+function standTogether(bands: readonly (readonly VisualRow[])[]): boolean {
+  const mixed = bands.filter((band) => band.some((row, at) => at > 0 && isBeside(band[at - 1] as VisualRow, row)))
+  return mixed.filter(isCentred).length >= mixed.length * startShare
+}
+
+/** Pieces begin side by side in its first row, the first of them at the left edge, or stand on one middle. */
+function isRecord(band: readonly VisualRow[], { left, size }: { left: number; size: number }): boolean {
+  const first = band[0] as VisualRow
+  if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) return true
+  return Math.abs(boxOf(band).x0 - left) <= size * 2 && isCentred(band)
 }
 
 /** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
@@ -168,14 +176,13 @@ function wholeBands(bands: readonly (readonly VisualRow[])[], { left, size }: { 
   let loose = 0
   let held: VisualRow[] = []
   for (const band of bands) {
-    const first = band[0] as VisualRow
-    if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) {
+    if (isRecord(band, { left, size })) {
       whole.at(-1)?.push(...held)
       held = []
       whole.push([...band])
     } else {
       // Where the first column goes on alone, these are no records side by side.
-      if (first.box.x0 < left + size * 2) loose++
+      if ((band[0] as VisualRow).box.x0 < left + size * 2) loose++
       held.push(...band)
     }
   }
