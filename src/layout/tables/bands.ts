@@ -93,17 +93,22 @@ function regionsIn(free: readonly number[], page: BandPage): BandRegion[] {
 function runEnd(rows: readonly VisualRow[], start: number): number {
   const lead = columnsAtHead(rows.slice(start, start + maxHeadRows))
   if (lead === null) return start + 1
-  const lefts = lead.map((column) => column.x0)
-  const left = Math.min(...lefts)
+  const left = (lead[0] as Box).x0
   let end = start + 1
   for (; end < rows.length; end++) {
     const row = rows[end] as VisualRow
     if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
     if (row.box.x0 < left - row.size) break
     // A piece over the beginnings of two columns is a title or running text.
-    if (row.segments.some(({ box }) => lefts.some((edge) => box.x0 < edge - row.size && box.x1 > edge + 2 * row.size))) break
+    if (row.segments.some(({ box }) => lead.some((column, at) => runsOver(box, { before: lead[at - 1], column, size: row.size })))) break
   }
   return end
+}
+
+/** From before a column into it, or from the column before it over the middle of a narrow one, such as a page number beside a running head. */
+function runsOver(box: Box, { before, column, size }: { before: Box | undefined; column: Box; size: number }): boolean {
+  if (box.x0 >= column.x0 - size) return false
+  return box.x1 > column.x0 + 2 * size || (before !== undefined && box.x0 < before.x1 && box.x1 > (column.x0 + column.x1) / 2)
 }
 
 /** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */

@@ -70,10 +70,17 @@ export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[]
   return runs
 }
 
-/** Wide headings nearly touch: pieces that begin where those of the row below do head its columns. */
+/** Wide headings nearly touch: pieces that begin where those of the row below do head its columns, or as many as there with their ends or middles. */
 function headsColumns(row: VisualRow, below: VisualRow, page: Obstacles): boolean {
   if (row.segments.length < 2 || isApart(row, below, page)) return false
-  return row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= alignedEm * row.size))
+  const reach = alignedEm * row.size
+  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= reach))) return true
+  if (row.segments.length !== below.segments.length || startsCaption(row)) return false
+  return row.segments.every(({ box }, at) => {
+    const { box: other } = below.segments[at] as { box: Box }
+    const [left, right] = [other.x0 - box.x0, other.x1 - box.x1]
+    return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= reach
+  })
 }
 
 /** Column headings of several lines end together: their upper lines stand alone above the row that has them all. */

@@ -58,6 +58,19 @@ describe('records of several lines under a caption', () => {
     expect(table?.rows).toBe(3)
   })
 
+  test('a running head with a page number far above begins no record', () => {
+    const head: Ink[] = [
+      { text: 'A report', x: 60, y: 30 },
+      { text: '131', x: 500, y: 30 },
+    ]
+    const prose = lines(
+      Array.from({ length: 3 }, () => 'Running text goes on under the running head over nearly the whole width of the page, and so on.'),
+      { x: 60, y: 60 },
+    )
+    const [table] = layOut({ text: [...head, ...prose, { ...caption, y: 112 }, ...records(duties, { centred: true, y: 136 })] }).tables
+    expect(table?.rows).toBe(3)
+  })
+
   test('groups of full rows are rows, not lines of one record', () => {
     const rows = [
       ['cite', 'gives', 'Jones'],

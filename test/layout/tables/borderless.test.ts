@@ -66,6 +66,19 @@ describe('borderless tables', () => {
     expect(sketch(draft.tables[0])).toEqual(['#Item | #Mean | #Total | #Rank', ...figures.map((row) => row.join(' | '))])
   })
 
+  test('narrow columns under a heading on their middles, whose words nearly touch', () => {
+    const rows = ['48%', '32%', '16%', '10%'].flatMap((text, at) => [
+      { text: `1.${at + 1}`, x: 60, y: 124 + at * 14 },
+      { text, x: 95, y: 124 + at * 14 },
+    ])
+    const head = [
+      { text: 'Nr', x: 60, y: 108 },
+      { text: 'Expression', x: 79.2, y: 108 },
+    ]
+    const draft = layOut({ text: [...head, ...rows], paths: [across(113, 55, 135)] })
+    expect(sketch(draft.tables[0])).toEqual(['#Nr | #Expression', '1.1 | 48%', '1.2 | 32%', '1.3 | 16%', '1.4 | 10%'])
+  })
+
   test('empty cells keep their place', () => {
     const holes = figures.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
     const draft = layOut({ text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(holes, { xs, y: 135, leading: 15 })] })
