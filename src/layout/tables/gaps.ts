@@ -2,7 +2,9 @@
  * The white between visual rows → where records begin, when cells hold lines set tighter than the records.
  * It refuses rows set evenly, and white that only groups rows which are records already.
  */
-import type { SlotRow } from './grid.ts'
+import type { Box } from '../../model/geometry.ts'
+import type { Slot, SlotRow } from './grid.ts'
+import { boxOf } from './words.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const recordGap = 1.12
@@ -14,7 +16,12 @@ const startShare = 0.8
 const fullShare = 0.5
 const nearlyAll = 0.75
 
-const middle = (row: SlotRow): number => (row.box.y0 + row.box.y1) / 2
+/** Lines nearer than this stand beside each other, not under; middles of the cells of a record agree within the other. Ems. */
+const besideEm = 0.8
+const middleEm = 0.35
+
+const isBeside = (pitch: number, { size }: SlotRow): boolean => pitch <= besideEm * size
+const middle = (row: { readonly box: Box }): number => (row.box.y0 + row.box.y1) / 2
 
 /** Indices of the rows that begin a record, or `null` when the white does not tell. */
 export function recordStarts(
@@ -23,7 +30,8 @@ export function recordStarts(
 ): ReadonlySet<number> | null {
   if (visual.length < 4) return null
   const pitches = visual.slice(1).map((row, index) => middle(row) - middle(visual[index] as SlotRow))
-  const tight = pitches.filter((pitch, index) => pitch > 0.8 * (visual[index] as SlotRow).size && pitch <= maxLeadingEm * (visual[index] as SlotRow).size)
+  if (pitches.some((pitch, index) => isBeside(pitch, visual[index] as SlotRow))) return centredStarts(visual, { pitches, clash })
+  const tight = pitches.filter((pitch, index) => !isBeside(pitch, visual[index] as SlotRow) && pitch <= maxLeadingEm * (visual[index] as SlotRow).size)
   if (tight.length < Math.max(2, pitches.length * 0.3)) return null
   const leading = [...tight].sort((a, b) => a - b)[Math.floor(tight.length * 0.2)] as number
   const starts = new Set([0])
@@ -41,4 +49,39 @@ export function recordStarts(
   if (starts.size < 3 || further < 2 || full > further * fullShare) return null
   const begun = [...starts].filter((index) => (visual[index] as SlotRow).slots[0]?.col === 0 && (visual[index] as SlotRow).slots.length > 1).length
   return begun >= starts.size * startShare ? starts : null
+}
+
+/** Cells of several lines on one middle: their lines stand between each other's, so the leading shows within columns only. */
+function centredStarts(
+  visual: readonly SlotRow[],
+  { pitches, clash }: { pitches: readonly number[]; clash: (above: SlotRow, row: SlotRow) => boolean },
+): ReadonlySet<number> | null {
+  const leadings = visual.flatMap((row, index) => row.slots.flatMap((slot) => leadingBelow(slot, visual, index) ?? [])).sort((a, b) => a - b)
+  const leading = leadings[Math.floor(leadings.length * 0.2)]
+  if (leading === undefined || leadings.length < 2) return null
+  const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * recordGap ? [index + 1] : []))]
+  const records = starts.map((start, at) => visual.slice(start, starts[at + 1] ?? visual.length))
+  if (records.length < 3 || records.some((rows) => rows.some((row, at) => at > 0 && clash(rows[at - 1] as SlotRow, row)))) return null
+  const whole = records.filter((rows) => rows.some(({ slots }) => slots[0]?.col === 0) && isOnOneMiddle(rows))
+  return whole.length >= records.length * startShare ? new Set(starts) : null
+}
+
+/** How far below the next line of its column stands; `null` when that is too far for lines of one cell. */
+function leadingBelow({ col }: Slot, visual: readonly SlotRow[], index: number): number | null {
+  const row = visual[index] as SlotRow
+  for (let below = index + 1; below < visual.length; below++) {
+    const pitch = middle(visual[below] as SlotRow) - middle(row)
+    if (pitch > maxLeadingEm * row.size) return null
+    if (!isBeside(pitch, row) && (visual[below] as SlotRow).slots.some((slot) => slot.col === col)) return pitch
+  }
+  return null
+}
+
+function isOnOneMiddle(rows: readonly SlotRow[]): boolean {
+  const cells = Map.groupBy(
+    rows.flatMap(({ slots }) => slots),
+    ({ col }) => col,
+  )
+  const middles = [...cells.values()].map((slots) => middle({ box: boxOf(slots) }))
+  return middles.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (rows[0] as SlotRow).size
 }

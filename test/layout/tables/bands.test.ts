@@ -1,6 +1,6 @@
 /** Records whose cells hold text of several lines, with nothing drawn around them. */
 import { describe, expect, test } from 'vitest'
-import { columns, layOut, sketch } from '../drawings.ts'
+import { across, columns, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
 const caption: Ink = { text: 'Table 4. Who does what in the course of a year', x: 60, y: 80 }
@@ -41,6 +41,18 @@ describe('records of several lines under a caption', () => {
       ...lines(words, { x: stop, y: 110 + at * 46 }),
     ])
     expect(layOut({ text: [caption, ...text] }).tables).toEqual([])
+  })
+
+  test('on one middle between rulings, a record each', () => {
+    const head: Ink[] = [
+      { text: 'Body', x: 60, y: 104 },
+      { text: 'Duty', x: stop, y: 104 },
+    ]
+    const { tables } = layOut({
+      text: [...head, ...records(duties, { centred: true, y: 124 })],
+      paths: [across(92, 55, 380), across(109, 55, 380), across(245, 55, 380)],
+    })
+    expect(sketch(tables[0])).toEqual(['#Body | #Duty', ...told])
   })
 
   test('a heading in the middle of its columns, above them', () => {
