@@ -22,7 +22,7 @@ const maxTasks = 1000
 const count = z.int().min(0).max(maxPages)
 const rate = z.int().min(0).max(1_000_000).nullable()
 const moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: 'allowed is a time with its zone, for example "2027-01-31T23:59:59Z", or null for never' })
   .transform((text) => Date.parse(text))
   .nullable()
 const limits = {

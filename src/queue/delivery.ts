@@ -18,10 +18,14 @@ export type DeliveryAnswer =
 /** POSTs once; never throws. */
 export type Deliver = (delivery: Delivery) => Promise<DeliveryAnswer>
 
+/** What every server takes; longer ones hold data that belongs into the answer. */
+const maxUrlLength = 2000
+
 /** What is wrong with an address before its name is looked up; `null` when nothing is. */
 export function checkCallbackUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
+  if (text.length > maxUrlLength) return `it has ${text.length} characters; the limit is ${maxUrlLength}`
   const url = URL.parse(text)
-  if (url === null || text.length > 2000) return 'it is not an address; write for example https://example.com/done'
+  if (url === null) return 'it is not an address; write for example https://example.com/done'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return `"${url.protocol}" is not possible; use https or http`
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password; callbacks are signed instead'
   if (allowPrivate) return null

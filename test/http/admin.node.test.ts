@@ -84,6 +84,7 @@ test('what is wrong is listed, and nothing is changed', async () => {
   for (const body of [{ free_per_day: -1, paid_pages: 'x' }, { unknown: 1 }, { expires_at: 'tomorrow' }])
     expect(await admin('POST', 'keys', body)).toMatchObject({ status: 400, code: 1133 })
   expect((await admin('POST', 'keys', { free_per_day: -1, name: 5 })).message).toMatch(/name.*free_per_day|free_per_day.*name/)
+  expect((await admin('POST', 'keys', { expires_at: '2027-01-31' })).message).toContain('2027-01-31T23:59:59Z')
   expect(await admin('PATCH', `keys/${id}`, { paid_pages: 5 })).toMatchObject({ status: 400, message: expect.stringContaining('paid_pages') })
   expect(await admin('GET', 'keys/key_none')).toMatchObject({ status: 404, code: 1133 })
   const broken = await app.call('/admin/keys', { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{' })
