@@ -125,6 +125,7 @@ export interface MupdfModule {
   /** The object number of a reference. */
   _wasm_pdf_to_num(object: Pointer): number
   _wasm_pdf_to_real(object: Pointer): number
+  _wasm_pdf_to_bool(object: Pointer): number
   _wasm_pdf_to_name(object: Pointer): Pointer
   _wasm_pdf_to_text_string(object: Pointer): Pointer
   _wasm_pdf_dict_gets(object: Pointer, key: Pointer): Pointer

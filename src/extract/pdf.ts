@@ -6,6 +6,7 @@
 import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } from '../engines/mupdf/document.ts'
 import { readLinks } from '../engines/mupdf/links.ts'
 import { MupdfError, MupdfTrap } from '../engines/mupdf/mupdf.ts'
+import { type Shell, shellOf } from '../engines/mupdf/shell.ts'
 import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext/stext.ts'
 import { ParseError } from '../model/errors.ts'
 import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
@@ -116,7 +117,8 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       // Drawn in the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       const links = options.links ? readLinks(page) : []
-      return { text, verdict, guide, links, tooLarge, raster, width: frame.width, height: frame.height }
+      const shell = pageIndex === 0 ? shellOf(page) : null
+      return { text, verdict, guide, links, tooLarge, raster, shell, width: frame.width, height: frame.height }
     })
     return finishPage(reading, { ...read, pageIndex }, options)
   })
@@ -158,6 +160,12 @@ interface PageReading {
   readonly links: readonly RawLink[]
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
+  readonly shell: Shell | null
+}
+
+const shellTexts: Record<Shell, string> = {
+  form: 'The PDF is an XFA form, whose pages only some programs of Adobe make; what was read is the page that it shows to all others. Print it to PDF there and send that.',
+  portfolio: 'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
 }
 
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
@@ -165,6 +173,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
   const say = (what: string): string => `Page ${pageIndex + 1}: ${what}`
   const warnings = 'warning' in verdict ? [say(verdict.warning)] : []
+  if (page.shell !== null) warnings.push(shellTexts[page.shell])
   if (tooLarge !== null) {
     reading.undrawable.set(pageIndex, say(tooLarge))
     if (verdict.ocr !== 'no') warnings.push(say(tooLarge))

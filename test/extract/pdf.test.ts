@@ -29,6 +29,29 @@ describe('type', () => {
   })
 })
 
+describe('pages that are not the document', () => {
+  const text = { content: show('Body', 12, [72, 700], 'Please wait until the form is loaded') }
+  const warningsOf = async (catalog: string, pages = [text]): Promise<readonly string[]> => {
+    const bytes = new TextDecoder('latin1').decode(pagesPdf(pages)).replace('/Type /Catalog', `/Type /Catalog ${catalog}`)
+    const document = await open(Uint8Array.from(bytes, (char) => char.charCodeAt(0)))
+    const warnings = []
+    for (let pageIndex = 0; pageIndex < pages.length; pageIndex++) warnings.push(...(await document.readPage(pageIndex, defaultOptions)).warnings)
+    document.close()
+    return warnings
+  }
+
+  test('XFA forms and portfolios are told as such, once', async () => {
+    expect(await warningsOf('/AcroForm << /XFA 7 0 R /Fields [] >> /NeedsRendering true')).toEqual([expect.stringMatching(/XFA form/)])
+    expect(await warningsOf('/Collection << /Type /Collection >>', [text, text])).toEqual([expect.stringMatching(/portfolio/)])
+  })
+
+  test('forms whose pages are drawn, and attachments, are not', async () => {
+    expect(await warningsOf('/AcroForm << /XFA 7 0 R /Fields [] >>')).toEqual([])
+    expect(await warningsOf('/AcroForm << /Fields [] >> /NeedsRendering true')).toEqual([])
+    expect(await warningsOf('/Names << /EmbeddedFiles << /Names [] >> >>')).toEqual([])
+  })
+})
+
 describe('text layers', () => {
   test('a page in its points, its words in content order', async () => {
     const document = await open(await fixture('pdf-digital'))
