@@ -2,6 +2,7 @@
  * An Office file as it was sent → as a converter shall see it: opened where a password is given, without the text that tracked
  * changes have deleted, fields with the values that its author saw, sheets as wide as a page. Refuses archives that would grow beyond measure and what is no Office file at all.
  */
+
 import { Archive } from '../../documents/xml/archive.ts'
 import { byteText } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -13,6 +14,7 @@ import { markFormulas } from '../supplement/formulas.ts'
 import { readNotes } from '../supplement/notes.ts'
 import { nothing, type Supplement } from '../supplement/supplement.ts'
 import { readWords } from '../supplement/words.ts'
+import { replacePieces } from '../xml-pieces.ts'
 import { updateZip } from '../zip-update.ts'
 import { storeBinaryFields } from './binary-fields.ts'
 import { writeCheckBoxes } from './check-boxes.ts'
@@ -180,7 +182,7 @@ function read(archive: Archive, name: string): string {
 /** OpenDocument keeps deleted text apart from the rest and shows it where a mark stands. */
 function dropTrackedDeletions(xml: string): string | null {
   if (!xml.includes('<text:tracked-changes')) return null
-  return xml.replace(/<text:tracked-changes[\s>][\s\S]*?<\/text:tracked-changes>/g, '').replace(/<text:change(?:-start|-end)?\s[^>]*\/>/g, '')
+  return replacePieces(xml, ['text:tracked-changes'], () => '').replace(/<text:change(?:-start|-end)?\s[^<>]*\/>/g, '')
 }
 
 function begins(bytes: Uint8Array, head: readonly number[]): boolean {

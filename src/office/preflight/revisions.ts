@@ -49,9 +49,24 @@ interface Open {
   gone: boolean
 }
 
+/** The closing tag of each opening one of something deleted, as far as there is one. */
+function closesOf(tags: readonly Tag[]): Map<number, Tag> {
+  const closes = new Map<number, Tag>()
+  const open = new Map<string, number[]>(deleted.map((name) => [name, []]))
+  tags.forEach((tag, index) => {
+    const waiting = open.get(tag.name)
+    if (tag.kind === 'open') waiting?.push(index)
+    const opened = tag.kind === 'close' ? waiting?.pop() : undefined
+    if (opened !== undefined) closes.set(opened, tag)
+  })
+  return closes
+}
+
 class Acceptor {
   readonly #xml: string
   readonly #tags: readonly Tag[]
+  /** By the place of an opening tag of something deleted. */
+  readonly #closes: ReadonlyMap<number, Tag>
   #out = ''
   /** Up to where the input is dealt with. */
   #at = 0
@@ -62,6 +77,7 @@ class Acceptor {
   constructor(xml: string, tags: readonly Tag[]) {
     this.#xml = xml
     this.#tags = tags
+    this.#closes = closesOf(tags)
   }
 
   run(): string {
@@ -98,16 +114,8 @@ class Acceptor {
     }
     // Row properties hold the change with its author inside.
     if (holder?.tag.name === 'trPr') this.#markGone('tr')
-    let depth = 0
-    for (let at = index; at < this.#tags.length; at++) {
-      const other = this.#tags[at]!
-      if (other.name !== tag.name) continue
-      depth += other.kind === 'open' ? 1 : other.kind === 'close' ? -1 : 0
-      if (depth === 0) {
-        this.#skip(tag.start, other.end)
-        return
-      }
-    }
+    const close = this.#closes.get(index)
+    if (close !== undefined) this.#skip(tag.start, close.end)
   }
 
   #markGone(name: string): void {

@@ -9,6 +9,7 @@ import { elements } from '../../documents/xml/tree.ts'
 import { parseXml } from '../../documents/xml/xml.ts'
 import type { Block } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
+import { replacePieces } from '../xml-pieces.ts'
 
 const mathNamespaces = ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'http://purl.oclc.org/ooxml/officeDocument/math']
 const wordNamespaces = ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'http://purl.oclc.org/ooxml/wordprocessingml/main']
@@ -29,8 +30,7 @@ export function markFormulas(xml: string): { readonly xml: string; readonly form
   const root = /<[\w.-]*:?document(\s(?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(xml)?.[1]
   if (math === null || word === null || root === undefined) return null
   const formulas: Formula[] = []
-  const pieces = new RegExp(`<(${math}oMathPara|${math}oMath)(?=[\\s/>])(?:\\s[^>]*)?>[\\s\\S]*?</\\1>`, 'g')
-  const marked = xml.replace(pieces, (piece) => {
+  const marked = replacePieces(xml, [`${math}oMathPara`, `${math}oMath`], (piece) => {
     const trees = formulas.length >= maxFormulas ? [] : readTrees(piece, root)
     if (trees.length === 0) return piece
     const text = trees.map((tree) => markOf(formulas.push(tree) - 1)).join(' ')

@@ -57,3 +57,11 @@ describe('tracked changes are accepted', () => {
     expect(acceptRevisions(`<document xmlns="${word}"><p><del id="1"><r/></del></p></document>`)).toBe(`<document xmlns="${word}"><p></p></document>`)
   })
 })
+
+test('time grows with length, also where nothing is closed', { timeout: 60_000 }, () => {
+  for (const piece of ['<w:del>', '<w:moveFrom><w:p>', '<w:p><w:del>x</w:del>', '<w:del><w:del></w:del>']) {
+    const start = performance.now()
+    acceptRevisions(`<w:document xmlns:w="${word}">${piece.repeat(1_000_000 / piece.length)}`)
+    expect(performance.now() - start).toBeLessThan(5_000)
+  }
+})
