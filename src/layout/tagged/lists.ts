@@ -6,6 +6,7 @@
 import type { ListItem } from '../../model/document.ts'
 import { joinLines } from '../../model/joins.ts'
 import type { Row, TextGroup } from '../draft.ts'
+import { isBareLabel, labelKind } from '../text/caption-labels.ts'
 import { withoutLeaders } from '../text/leaders.ts'
 import { readMarker } from '../text/markers.ts'
 
@@ -41,14 +42,17 @@ const maxHeadRows = 2
 /** … and most of what it stands among is not like it. */
 const maxHeadShare = 0.5
 
-/** Numbered lines in bold over plain text: headings that were numbered by way of a list. What they are is left to see. */
-export function headsAmong<entry extends EntryRows>(entries: readonly entry[], makeGroup: (rows: readonly Row[]) => TextGroup): Set<entry> {
+/** Numbered lines in bold over plain text, and captions: they were numbered by way of a list, and are no items. What they are is left to see. */
+export function numberedByList<entry extends EntryRows>(entries: readonly entry[], makeGroup: (rows: readonly Row[]) => TextGroup): Set<entry> {
+  const captions = entries.filter(
+    ({ label, rows }) => rows.length > 0 && (isBareLabel(joinLines(label)) || (entries.length === 1 && labelKind(joinLines([...label, ...rows])) !== null)),
+  )
   const heads = entries.filter(({ label, rows }) => {
     if (rows.length === 0 || rows.length > maxHeadRows || !makeGroup(rows).style.bold) return false
     const marker = readMarker(joinLines([...label, ...rows]))
     return marker !== null && marker.kind !== 'bullet' && !/[.,;:]$/.test(rows.at(-1)!.text)
   })
-  return new Set(entries.length === 1 || heads.length <= maxHeadShare * entries.length ? heads : [])
+  return new Set([...captions, ...(entries.length === 1 || heads.length <= maxHeadShare * entries.length ? heads : [])])
 }
 
 function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {

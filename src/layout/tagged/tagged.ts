@@ -12,7 +12,7 @@ import { makeGroup, withWhitespace } from '../blocks/paragraphs.ts'
 import type { Draft, FigureDraft, Group, Line, Row, Rule, TableDraft, TextGroup } from '../draft.ts'
 import { TaggedContent } from './content.ts'
 import type { TaggedEntry, TaggedItem } from './items.ts'
-import { type EntryRows, entryLines, headsAmong, listOf } from './lists.ts'
+import { type EntryRows, entryLines, listOf, numberedByList } from './lists.ts'
 import { isPanel } from './panels.ts'
 import { showItems } from './slides.ts'
 import { readTable } from './tables.ts'
@@ -124,7 +124,7 @@ function listParts(entries: readonly TaggedEntry[], content: TaggedContent, part
     rows: content.rowsOf(marks),
     joined: content.rowsOf([...label, ...marks]),
   }))
-  const heads = headsAmong(shown, groupOf)
+  const others = numberedByList(shown, groupOf)
   const parts: TaggedPart[] = []
   let run: EntryRows[] = []
   const flush = (): void => {
@@ -133,7 +133,7 @@ function listParts(entries: readonly TaggedEntry[], content: TaggedContent, part
     run = []
   }
   for (const entry of shown) {
-    if (heads.has(entry)) {
+    if (others.has(entry)) {
       flush()
       parts.push(...part(groupOf(entry.joined)))
     } else run.push(entry)

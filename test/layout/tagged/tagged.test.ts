@@ -182,6 +182,15 @@ describe('what is believed', () => {
     ])
   })
 
+  test('captions that were numbered by way of a list are no items of one', () => {
+    const list = element('L', element('LI', element('Lbl', 4), element('LBody', ...range(5, 8))))
+    const root = element('Document', element('H1', 0), element('P', ...range(1, 3)), list)
+    const page = [...inks.slice(0, 4), { text: 'TABLE II.', x: 72, y: 170, size: 8 }, ...lines(sentences, { x: 72, y: 182, size: 8 })]
+    const { blocks } = analyze(taggedPage(page, root, { headings: 3 }))
+    expect(blocks.at(-1)).toMatchObject({ kind: 'text', type: 'table_caption' })
+    expect(textOf(blocks.at(-1)!)).toMatch(/^TABLE II\./)
+  })
+
   test('text outside the tree is read like any other, in its place', () => {
     const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(5, 8)))
     const { blocks } = analyze(taggedPage(inks, root, { headings: 3 }))
