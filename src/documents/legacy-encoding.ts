@@ -80,6 +80,7 @@ const narrowEncodings: readonly { readonly label: string; readonly frequent: str
   { label: 'windows-1251', frequent: 'оеаинтсрвлк' },
   { label: 'koi8-r', frequent: 'оеаинтсрвлк' },
   { label: 'ibm866', frequent: 'оеаинтсрвлк' },
+  { label: 'iso-8859-5', frequent: 'оеаинтсрвлк' },
   { label: 'windows-1253', frequent: 'αοιετσνηυρπκ' },
   { label: 'windows-1255', frequent: 'יוהלאתרמבשנ' },
   { label: 'windows-1256', frequent: 'اليمنورتبةعدس' },
