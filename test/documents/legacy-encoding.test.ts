@@ -32,10 +32,6 @@ const texts = [
     text: 'Имя и отдел сотрудника указаны в таблице\n',
     hex: 'b8dcef20d820dee2d4d5db20e1dee2e0e3d4ddd8dad020e3dad0d7d0ddeb20d220e2d0d1dbd8e6d50a',
   },
-  {
-    text: 'Имя и отдел сотрудника указаны в таблице\n',
-    hex: '88ecdf20e820eef2e4e5eb20f1eef2f0f3e4ede8eae020f3eae0e7e0edfb20e220f2e0e1ebe8f6e50a',
-  },
   { label: 'windows-1253', text: 'Το όνομα και το τμήμα του υπαλλήλου\n', hex: 'd4ef20fcedefece120eae1e920f4ef20f4ecdeece120f4eff520f5f0e1ebebdeebeff50a' },
   { label: 'windows-1255', text: 'שם העובד והמחלקה שלו מופיעים בטבלה\n', hex: 'f9ed20e4f2e5e1e320e5e4eee7ecf7e420f9ece520eee5f4e9f2e9ed20e1e8e1ece40a' },
   { label: 'windows-1256', text: 'اسم الموظف والقسم الذي يعمل فيه\n', hex: 'c7d3e320c7e1e3e6d9dd20e6c7e1ded3e320c7e1d0ed20eddae3e120ddede50a' },
