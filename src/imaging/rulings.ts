@@ -159,8 +159,13 @@ function thicknessOf(raster: GrayRaster, runs: readonly Run[], rule: { horizonta
     thin += counts[thickness]!
     if (median === 0 && thin * 2 >= total) median = thickness
   }
-  const alone = counts.subarray(0, median + 2).reduce((sum, count) => sum + count, 0)
+  const alone = counts.subarray(0, median + 1 + uneven(median)).reduce((sum, count) => sum + count, 0)
   return thin >= total * THIN_SHARE && alone >= total * ALONE_SHARE ? median : null
+}
+
+/** So much thicker a ruling may be in places: enlarged from low resolutions or through shaded rows it varies by half of itself. What stands on it adds more. */
+function uneven(thickness: number): number {
+  return Math.max(1, Math.round(thickness / 2))
 }
 
 interface Ruled {

@@ -226,6 +226,13 @@ describe('rulings', () => {
     expect(raster.pixels[200 * raster.width + 300]).toBe(255)
   })
 
+  test('a ruling that is thicker in places, as enlarged ones and those through shaded rows are, is one', () => {
+    const page = blank(800, 600)
+    fill(page, { x0: 100, y0: 50, x1: 103, y1: 550 })
+    for (let y = 60; y < 540; y += 80) fill(page, { x0: 99, y0: y, x1: 104, y1: y + 30 }, 200)
+    expect(removeRulings(page, { dpi: 200 }).rulings).toHaveLength(1)
+  })
+
   test('hairlines lighter than ink count; thick bars, dark boxes and underlines that carry letters do not', () => {
     const raster = blank(800, 500)
     fill(raster, { x0: 100, y0: 50, x1: 700, y1: 51 }, 190)
