@@ -19,6 +19,8 @@ export interface Ink {
   readonly font?: string
   readonly rotation?: Span['rotation']
   readonly source?: Span['source']
+  /** 1 unless told: a text layer's. */
+  readonly confidence?: number
   /** Width of a character in em; half an em unless told. */
   readonly pitch?: number
   /** The engine's own block; 0 unless told. */
@@ -36,7 +38,7 @@ export function span(ink: Ink, order = 0): Span {
     size,
     font,
     color: ink.color ?? 0,
-    confidence: 1,
+    confidence: ink.confidence ?? 1,
     source: ink.source ?? 'text_layer',
     rotation: ink.rotation ?? 0,
     vertical: false,

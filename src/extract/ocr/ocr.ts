@@ -13,30 +13,28 @@ import type { Font, Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RecognisedWord, Recognition } from '../../model/recognition.ts'
 import type { ExtractContext } from '../extractors.ts'
+import { dropGuesses } from './guesses.ts'
 import { putLeaders } from './leaders.ts'
 import { printSizes } from './print-size.ts'
+import { findItalic } from './print-slant.ts'
 import { findBold } from './print-weight.ts'
 import { type Reading, read, readTurned } from './reading.ts'
 import { readByService } from './remote-reading.ts'
-import { meanConfidence } from './turn-vote.ts'
 import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
 
 /** Below this mean confidence the page is tried in the next language: a wrong model stays near 0.1, the right one above 0.8 on all but ruined pages. */
 const POOR_CONFIDENCE = 0.6
 /** Below this the page is reported, and what is not sure is left out: half of its words are likely wrong. */
 const HOPELESS_CONFIDENCE = 0.4
-/**
- * Lines read less surely than this, without one sure word of two signs, in words of less than so many letters on average: the grain of
- * paper, the texture of a picture. On 60 pages a fifth of what such lines said was there; print that is hard to read gives longer words.
- */
-const NOISE_CONFIDENCE = 0.35
-const NOISE_LETTERS = 3
-const severalSigns = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 /** A turn smaller than this needs no upright coordinates: half a point over a page's width. */
 const LEVEL = 0.001
 
-const plainFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
-const boldFont: Font = { ...plainFont, bold: true }
+const uprightFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
+const italicFont: Font = { ...uprightFont, italic: true }
+const fonts = {
+  plain: { upright: uprightFont, italic: italicFont },
+  bold: { upright: { ...uprightFont, bold: true }, italic: { ...italicFont, bold: true } },
+} as const
 
 /** The page in coordinates in which its lines are level and it stands upright: what layout should work on. */
 export interface UprightPage {
@@ -107,12 +105,9 @@ async function readInLanguages(
   return turned !== null && turned.confidence > best.confidence ? turned : best
 }
 
-/** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up; so are lines of which nothing is sure. */
+/** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up. */
 function withoutGuesses(reading: Reading): Reading {
-  const least = isHopeless(reading) ? POOR_CONFIDENCE : 0
-  const byLine = Map.groupBy(reading.recognition.words, ({ line }) => line)
-  const words = [...byLine.values()].filter((line) => meanConfidence(line) >= least && !isNoise(line)).flat()
-  return { ...reading, recognition: { ...reading.recognition, words } }
+  return { ...reading, recognition: dropGuesses(reading.recognition, { least: isHopeless(reading) ? POOR_CONFIDENCE : 0 }) }
 }
 
 /** They were found before the turn: they take the way back. */
@@ -120,11 +115,6 @@ function withLeaders(reading: Reading, { leaders }: Prepared): Reading {
   const toRead = turnMap(reading.size, oppositeTurn(reading.turn))
   const placed = leaders.map(({ box, dots }) => ({ box: mapBox(toRead, box), dots }))
   return { ...reading, recognition: putLeaders(reading.recognition, placed) }
-}
-
-function isNoise(line: readonly RecognisedWord[]): boolean {
-  if (meanConfidence(line) >= NOISE_CONFIDENCE || line.some(({ text, confidence }) => confidence >= POOR_CONFIDENCE && severalSigns.test(text))) return false
-  return line.reduce((sum, { text }) => sum + text.length, 0) < NOISE_LETTERS * line.length
 }
 
 function isHopeless({ recognition, confidence }: Reading): boolean {
@@ -178,10 +168,16 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   const fromRead = compose(pointsPerPixel, compose(prepared.toSource, toPrepared))
   const scale = scaleOf(affineAt(fromRead, { x: reading.size.width / 2, y: reading.size.height / 2 }))
   const upright = compose(fromRead, scaling(1 / scale, 1 / scale))
-  const sizes = printSizes(reading.recognition)
-  const bold = findBold(reading.recognition, { raster: turnRaster(prepared.raster, reading.turn).raster, sizes })
+  const read = turnRaster(prepared.raster, reading.turn).raster
+  const sizes = printSizes(reading.recognition, read)
+  const bold = findBold(reading.recognition, { raster: read, sizes })
+  const italic = findItalic(reading.recognition, read)
   const spans = reading.recognition.words.map((word) =>
-    toSpan(word, reading.recognition, { scale, size: sizes[word.line]! * scale, font: bold[word.line] === true ? boldFont : plainFont }),
+    toSpan(word, reading.recognition, {
+      scale,
+      size: sizes[word.line]! * scale,
+      font: fonts[bold[word.line] ? 'bold' : 'plain'][italic[word.line] ? 'italic' : 'upright'],
+    }),
   )
   // Rulings were found before the turn: they take the way back.
   const toRead = turnMap(reading.size, oppositeTurn(reading.turn))

@@ -37,6 +37,8 @@ const QUOTE = 3
 const STROKE = 2
 const MIN_STROKE = 12
 const UNDERLINE_EM = 0.3
+/** Print that stands out is easy to read: what was read less surely than this is no heading, but strokes of a drawing. */
+const UNSURE = 0.4
 /** Points for a line that is underlined as a whole. */
 const UNDERLINED = 1.25
 
@@ -53,7 +55,7 @@ export function labelHeadings(draft: Draft): Draft {
   const groups = draft.groups.map((found, index): Group => {
     const group = withoutBullet(found, body)
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
-    if (isSlanting(group)) return { ...group, plain: true }
+    if (isSlanting(group) || isUnsure(group)) return { ...group, plain: true }
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
@@ -113,6 +115,19 @@ function isSlanting({ rows }: TextGroup): boolean {
   return rows.every(({ lines }) =>
     lines.every(({ spans }) => spans.every(({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > SLANTING_EM * size)),
   )
+}
+
+/** Weighted by letters. */
+function isUnsure({ rows }: TextGroup): boolean {
+  let letters = 0
+  let sure = 0
+  for (const { lines } of rows)
+    for (const { spans } of lines)
+      for (const { text, confidence } of spans) {
+        letters += text.length
+        sure += text.length * confidence
+      }
+  return sure < letters * UNSURE
 }
 
 /** A sentence in display type: words of the text pulled out of it, to catch the eye. */

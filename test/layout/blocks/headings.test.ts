@@ -15,6 +15,10 @@ const at = { x: 50, y: 200 }
 
 describe('a title', () => {
   test('is larger than the body', () => expect(isTitle({ ...at, text: 'Results', size: 14 })).toBe(true))
+  test('is read well: what stands out and is hardly read is a drawing', () => {
+    const read = (confidence: number): boolean => isTitle({ ...at, text: 'Results', size: 14, confidence })
+    expect([read(0.6), read(0.3)]).toEqual([true, false])
+  })
   test('is bold, with more white above than below', () => expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
   test('is numbered and bold, though it ends in a full stop', () => {
     const ends = (bold: boolean): boolean => isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
