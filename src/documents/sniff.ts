@@ -55,9 +55,9 @@ function looksLikeHtml(text: string, name: string): boolean {
   return /^<[\s\S]{0,500}xmlns="http:\/\/www\.w3\.org\/(?:TR\/REC-html40|1999\/xhtml)"/i.test(start)
 }
 
-/** Each sign is looked for in time that grows with the text alone: nothing in brackets holds another one, and no address is longer than some. */
+/** Each sign is looked for in time that grows with the text alone: neither words nor addresses of links hold a bracket. */
 function looksLikeMarkdown(text: string): boolean {
-  const signs = [/^#{1,6} \S/m, /^```/m, /\[[^[\]\n]+\]\([^)\n]{1,2000}\)/, /^\|.*\|\s*\n\|[\s:|-]+\|\s*$/m, /(?:^|\s)\*\*\S[^*\n]*\*\*/]
+  const signs = [/^#{1,6} \S/m, /^```/m, /\[[^[\]\n]+\]\([^)[\n]+\)/, /^\|.*\|\s*\n\|[\s:|-]+\|\s*$/m, /(?:^|\s)\*\*\S[^*\n]*\*\*/]
   return signs.filter((sign) => sign.test(text)).length >= 2
 }
 
