@@ -13,7 +13,7 @@ const NOISE_CONFIDENCE = 0.35
 const NOISE_LETTERS = 3
 /**
  * Large print is the easiest to read: lines so much higher than most of the page's and read less surely than this are strokes of a drawing or a picture.
- * Of the 13 such lines of 206 pages one was print.
+ * Of 14 such lines on 206 pages ten were that, the others print, most of it misread.
  */
 const LARGE = 2
 const LARGE_CONFIDENCE = 0.5
