@@ -184,9 +184,11 @@ function headColumns(above: readonly VisualRow[], rows: readonly VisualRow[], si
   if (heads.some((head) => head.first !== head.last || head.segment.words.length > maxHeadWords)) return false
   const headed = new Set(heads.map((head) => head.first))
   if (headed.size < Math.max(2, (strips.length + 1) * headedShare)) return false
-  const below = new Set(first.segments.map((segment) => columnsUnder(segment, strips).first))
-  if (![...headed].every((col) => below.has(col))) return false
   const isBold = (row: VisualRow): boolean => row.words.every((word) => word.bold)
+  const isBoldOnly = above.every(isBold) && !rows.some(isBold)
+  // Bold heads may name a column whose first cell is empty.
+  const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnsUnder(segment, strips).first))
+  if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isOfColumns(row, inner, size))) return true
   const isFigure = ({ words }: Segment): boolean => isNumeric(rowText(words))
   return first.segments.slice(1).some(isFigure) && !heads.some(({ segment }) => isFigure(segment))

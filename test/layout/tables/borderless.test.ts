@@ -47,6 +47,18 @@ describe('half-ruled tables', () => {
     expect(draft.lines.map((line) => line.text)).toEqual(['Margin'])
   })
 
+  test('bold heads above the first ruling, one over a cell that is empty', () => {
+    const head = columns([['Account', 'Increase', 'Decrease']], { xs: [60, 225, 325], y: 95, bold: true })
+    const rows: Ink[] = [
+      { text: 'Money owed to you', x: 60, y: 115 },
+      { text: '$2,000', x: 220, y: 115 },
+      { text: 'Savings at the bank', x: 60, y: 135 },
+      { text: '$2,000', x: 320, y: 135 },
+    ]
+    const draft = layOut({ text: [...head, ...rows], paths: [across(102, 55, 400), across(121, 55, 400), across(141, 55, 400)] })
+    expect(sketch(draft.tables[0])).toEqual(['#Account | #Increase | #Decrease', 'Money owed to you | $2,000 | ', 'Savings at the bank |  | $2,000'])
+  })
+
   test('running text between two rulings parts two tables', () => {
     const head = [['Item', 'Mean', 'Total', 'Rank']]
     const text: Ink[] = [
