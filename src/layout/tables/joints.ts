@@ -14,6 +14,9 @@ const footPitch = 0.9
 /** Rows at this share of that distance, or further apart, may be records. */
 const recordPitch = 0.95
 
+/** A figure that goes on in the next line: a deviation, a share or a range after its sign, a bracket that is open. */
+const brokenFigure = /[±/]$|\([^)]*$|\d\s?[–-]$/
+
 /** Columns where at least half of the pieces are figures. */
 export function numericColumns(visual: readonly SlotRow[], cols: number): Set<number> {
   const all = new Array<number>(cols).fill(0)
@@ -33,7 +36,7 @@ export function clashes(group: readonly SlotRow[], row: SlotRow, numericCols: Re
     (slot) =>
       numericCols.has(slot.col) &&
       isNumeric(rowText(slot.words)) &&
-      group.some((other) => other.slots.some(({ col, words }) => col === slot.col && isNumeric(rowText(words)))),
+      group.some((other) => other.slots.some(({ col, words }) => col === slot.col && isNumeric(rowText(words)) && !brokenFigure.test(rowText(words)))),
   )
 }
 

@@ -130,6 +130,19 @@ test('a first column right under a paragraph is no part of it', () => {
   expect(sketch(draft.tables[0])).toEqual(['#Theme | #Name | #No.', ...rows.map((row) => row.join(' | '))])
 })
 
+describe('figures in two lines', () => {
+  test('a deviation under its figure belongs to it', () => {
+    const xs = [60, 160, 240]
+    const rows = [0, 1, 2, 3].flatMap((at) => [
+      ...columns([[`Beech ${at}`, `78.${at} ±`, `4${at}%`]], { xs, y: 122 + at * 30 }),
+      { text: `2.${at}`, x: 160, y: 134 + at * 30 },
+    ])
+    const text = [...columns([['Kind', 'Found', 'Share']], { xs, y: 100, bold: true }), ...rows]
+    const { tables } = layOut({ text, paths: [across(88, 55, 300), across(106, 55, 300), across(232, 55, 300)] })
+    expect(sketch(tables[0])).toEqual(['#Kind | #Found | #Share', ...[0, 1, 2, 3].map((at) => `Beech ${at} | 78.${at} ± 2.${at} | 4${at}%`)])
+  })
+})
+
 describe('figures that only grow', () => {
   const amounts = [
     ['Lorem', '111'],
