@@ -7,6 +7,7 @@ import type { RawPage } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
 import { freeLines, hasCaption, holdsCorners, isBackdrop, isBullet, isOblong, type Stroke } from './backdrops.ts'
+import { captionBelow } from './captioned.ts'
 
 /** Strokes this near to each other belong to one drawing. Points: a fraction of an inch, as drawings don't grow with type. */
 const mesh = 14
@@ -207,7 +208,7 @@ function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { page
   const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
   if (strokes.length < minStrokes && big < minBig && !isChart) return false
   const free = strokes.filter((stroke) => stroke.free && !isBullet(stroke.box, lines)).length + big * minFree
-  if (free < minFree && !isChart) return false
+  if (free < minFree && !isChart && (strokes.length < minStrokes || captionBelow(box, lines) === null)) return false
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, centre(line.box)))
   const written = inside.reduce((sum, line) => sum + area(line.box), 0)

@@ -8,6 +8,7 @@ import type { Path } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
+import { captionBelow, ownedByCaption } from './captioned.ts'
 
 /** Labels stand this near to their drawing … */
 const nearEm = 1.6
@@ -63,6 +64,7 @@ export function withLabels(box: Box, around: Surroundings): Box {
   const { lines, prose, size } = around
   const isOwn = (line: Line): boolean => isOnItsSide(line) || !around.others.some((other) => gapBetween(line.box, other) < gapBetween(line.box, box))
   const free = lines.filter((line, index) => !prose.has(index) && !beginsWithLabel(line.text) && isOwn(line))
+  const text = lines.filter((_, index) => prose.has(index))
   const blocked = lines.filter((line, index) => prose.has(index) || beginsWithLabel(line.text)).map((line) => centre(line.box))
   const axes = axesOf(box, free, size)
   if (!around.isArt && axes.length === 0) return box
@@ -87,6 +89,8 @@ export function withLabels(box: Box, around: Surroundings): Box {
     )
     if (area(grown) === area(current)) break
   }
+  const caption = around.isArt ? captionBelow(grown, lines) : null
+  if (caption !== null) grown = take(grown, ownedByCaption(grown, { free, prose: text }, caption))
   if (around.isArt) grown = take(take(grown, legendOf(grown, around, free)), titleOf(grown, around, free))
   return grown
 }
