@@ -12,6 +12,7 @@ import { settleCover, titleCover, titleTopLine, titleUntitled } from './first-pa
 import { levelsByRank } from './heading-levels.ts'
 import type { Heading } from './heading-ranks.ts'
 import { promoteTitles } from './heading-styles.ts'
+import { judgeTitles } from './judgement/judge.ts'
 import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
 import { settleRecurring } from './recurring-titles.ts'
@@ -25,14 +26,17 @@ const SET_IN_SHARE = 0.9
 const SET_IN_OFF = 0.02
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = joinNumberLines(
-    titleUntitled(titleTopLine(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages))))))))),
-  )
+  const promoted = judgeTitles(joinNumberLines(settleTitles(pages)), pages)
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
     blocks: page.blocks.map((block): Block => (block.kind === 'title' && block.exact !== true ? { ...block, level: levels.get(block) ?? 1 } : block)),
   }))
+}
+
+/** What the rules for whole documents say of which blocks are titles; each block keeps its place. */
+export function settleTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  return titleUntitled(titleTopLine(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages)))))))))
 }
 
 /** The level of every title. */

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { featureNames, featuresOf, isOpen } from '../../src/assemble/judgement/features.ts'
+import { judgeTitles } from '../../src/assemble/judgement/judge.ts'
+import { readTree, scoreOf } from '../../src/assemble/judgement/score.ts'
+import { base, trees } from '../../src/assemble/judgement/weights.ts'
+import type { Block, DocumentPage } from '../../src/model/document.ts'
+import { prose, text, title } from './pages.ts'
+
+const pagesOf = (...pages: readonly (readonly Block[])[]): DocumentPage[] =>
+  pages.map((blocks, pageIndex) => ({ pageIndex, width: 595, height: 842, blocks, warnings: [], mergeFromPrevious: false }))
+const titlesOf = (pages: readonly DocumentPage[]): string[] =>
+  pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
+
+/** Names in bold above an address and a price, again and again. */
+const entries = (make: typeof text | typeof title): Block[] =>
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) => [
+    make(`Strategic vehicle ${at}21`, { y: 120 + at * 60, size: 10, bold: true }),
+    text('17 Miller Road', { y: 132 + at * 60 }),
+    text(`$${at}9.50`, { y: 144 + at * 60, bold: true }),
+  ])
+
+test('labels above single values are no titles; the headings of a text stay', () => {
+  const list = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...entries(title)])
+  expect(titlesOf(judgeTitles(list, list))).toEqual(['Spare parts'])
+  const article = pagesOf(
+    [title('Spare parts', { y: 60, size: 20, bold: true }), ...prose(100)],
+    [title('Weirs and wells', { y: 60, size: 14, bold: true }), ...prose(80)],
+  )
+  expect(titlesOf(judgeTitles(article, article))).toEqual(['Spare parts', 'Weirs and wells'])
+})
+
+test('scans are left alone, and what a rule took back stays text', () => {
+  const scanned = pagesOf([title('Spare parts', { y: 60, size: 20 }), ...entries(title)].map((block): Block => ({ ...block, source: 'ocr' })))
+  expect(judgeTitles(scanned, scanned)).toEqual(scanned)
+  const heading = title('Weirs and wells', { y: 290, size: 16, bold: true })
+  const others = [
+    title('Rain', { y: 60, size: 16, bold: true }),
+    ...prose(80).slice(0, 2),
+    text(heading.text, { y: 290, size: 16, bold: true }),
+    ...prose(320).slice(0, 3),
+  ]
+  const now = pagesOf(others, [title('Snow', { y: 60, size: 16, bold: true }), ...prose(80)])
+  expect(titlesOf(judgeTitles(now, now))).toContain('Weirs and wells')
+  const demoted = others.map((block) => (block.kind === 'text' && block.text === heading.text ? { ...block, box: heading.box } : block))
+  expect(titlesOf(judgeTitles(pagesOf(demoted), pagesOf([heading])))).not.toContain('Weirs and wells')
+})
+
+test('every line that may be a title has one number a feature', () => {
+  const pages = pagesOf([title('Spare parts', { y: 60 }), ...prose(100), text('1 Wells', { y: 700 })])
+  const features = featuresOf(pages)
+  expect(features.size).toBe(pages[0]!.blocks.filter(isOpen).length)
+  for (const numbers of features.values()) {
+    expect(numbers).toHaveLength(featureNames.length)
+    expect(numbers.every(Number.isFinite)).toBe(true)
+  }
+})
+
+test('a tree is read from its line; all their points are added', () => {
+  const tree = readTree('0:0.5 -20 1:2 3 40'.split(' '))
+  expect(tree).toEqual({ feature: 0, below: 0.5, yes: -0.2, no: { feature: 1, below: 2, yes: 0.03, no: 0.4 } })
+  const numbers = featureNames.map(() => 0)
+  expect(scoreOf(numbers)).toBeGreaterThan(-20)
+  expect(Number.isFinite(base)).toBe(true)
+  for (const line of trees) {
+    const words = line.split(' ')
+    readTree(words)
+    expect(words).toEqual([])
+  }
+})
