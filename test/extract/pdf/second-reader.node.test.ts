@@ -1,0 +1,72 @@
+/**
+ * What an independent reader (pdf.js, by unpdf) reads from our PDFs is in our text, word by word, and next to nothing else is: both
+ * engines would have to be wrong in the same way for a word to be lost unseen.
+ */
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import { pdf } from '../../../src/extract/pdf.ts'
+import { analyze } from '../../../src/layout/analyze.ts'
+import { defaultOptions } from '../../../src/model/options.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+
+/** Set from left to right, with a text layer that says what is seen: the others differ between readers on purpose. */
+const documents = [
+  'pdf-digital',
+  'pdf-two-columns',
+  'pdf-ruled-table',
+  'pdf-cross-page',
+  'pdf-tagged-report',
+  'pdf-tagged-slides',
+  'pdf-pictures',
+  'pdf-bad-page',
+]
+/** Hyphens at line ends are taken out by one reader and kept by the other; bullets and page marks differ too. */
+const AGREED = 0.97
+
+const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+
+/** Words of three letters and more, with how often each stands there. */
+function wordsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/\p{L}{3,}/gu) ?? [])
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** Share of the words of `all` that `other` has too. */
+function shareIn(all: Map<string, number>, other: Map<string, number>): number {
+  let total = 0
+  let found = 0
+  for (const [word, count] of all) {
+    total += count
+    found += Math.min(count, other.get(word) ?? 0)
+  }
+  return found / total
+}
+
+async function ours(bytes: Uint8Array): Promise<string> {
+  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')) })
+  const texts: string[] = []
+  for (let index = 0; index < document.pageCount; index++) {
+    const { blocks } = analyze(await document.readPage(index, { ...defaultOptions, ocr: 'off' }))
+    for (const block of blocks) texts.push(block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)
+  }
+  document.close()
+  return texts.join('\n')
+}
+
+async function theirs(bytes: Uint8Array): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true })
+  return text
+}
+
+describe('every word that pdf.js reads, and no others', () => {
+  test.each(documents)('%s', async (id) => {
+    const [own, other] = [wordsOf(await ours(await fixture(id))), wordsOf(await theirs(await fixture(id)))]
+    expect(other.size).toBeGreaterThan(5)
+    expect({ id, found: shareIn(other, own) >= AGREED, right: shareIn(own, other) >= AGREED }).toEqual({ id, found: true, right: true })
+  })
+})
