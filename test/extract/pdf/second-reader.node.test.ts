@@ -10,16 +10,7 @@ import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 
 /** Set from left to right, with a text layer that says what is seen: the others differ between readers on purpose. */
-const documents = [
-  'pdf-digital',
-  'pdf-two-columns',
-  'pdf-ruled-table',
-  'pdf-cross-page',
-  'pdf-tagged-report',
-  'pdf-tagged-slides',
-  'pdf-pictures',
-  'pdf-bad-page',
-]
+const documents = ['pdf-digital', 'pdf-two-columns', 'pdf-ruled-table', 'pdf-cross-page', 'pdf-tagged-report', 'pdf-tagged-slides', 'pdf-pictures']
 /** Hyphens at line ends are taken out by one reader and kept by the other; bullets and page marks differ too. */
 const AGREED = 0.97
 
