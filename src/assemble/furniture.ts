@@ -39,7 +39,8 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const first = pages.map((page, at) => edgesOf(page, at, () => false))
   const isAmongText = textAreas(pages, first)
   return pages.map((page, at) => {
-    const edges = first[at]!.size === 0 ? first[at]! : edgesOf(page, at, (block) => isAmongText(at, block))
+    const isMistaken = [...first[at]!.keys()].some((index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as Words))
+    const edges = isMistaken ? edgesOf(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     return edges.size === 0 ? page : relabel(page, edges)
   })
