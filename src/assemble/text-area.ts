@@ -2,7 +2,7 @@
  * The part of a page that a document's text fills, as its other pages show it: margins are set once, so that what stands where
  * the text of other pages stands is text, however short its line and however much white follows it.
  */
-import type { DocumentPage } from '../model/document.ts'
+import type { Block, DocumentPage } from '../model/document.ts'
 import { isWords, type Words } from './words.ts'
 
 /** A line among text has its edge within this share of the page's height of the text's own. */
@@ -14,7 +14,7 @@ const MIN_PAGES = 2
 /** A paragraph, not a lone line at the edge that was passed over. */
 const MIN_LINES = 2
 
-/** Upper and lower end of a page's paragraphs, as shares of its height; null on a page without any. */
+/** Upper and lower end of a page's text, as shares of its height; null on a page without any. */
 interface TextArea {
   readonly top: number
   readonly bottom: number
@@ -34,9 +34,14 @@ export function textAreas(pages: readonly DocumentPage[], furniture: readonly Re
 }
 
 function areaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>): TextArea | null {
-  const text = page.blocks.filter((block, index) => isWords(block) && block.type === 'text' && block.style.lineCount >= MIN_LINES && !furniture.has(index))
+  const text = page.blocks.filter((block, index) => isBody(block) && !furniture.has(index))
   if (text.length === 0) return null
   return { top: Math.min(...text.map(({ box }) => box.y0)) / page.height, bottom: Math.max(...text.map(({ box }) => box.y1)) / page.height, page }
+}
+
+/** Paragraphs, lists and listings; tables may hold a running head that was taken for their first row. */
+function isBody(block: Block): boolean {
+  return isWords(block) && (block.type === 'text' || block.type === 'code') && block.style.lineCount >= MIN_LINES
 }
 
 function isSameSize(one: DocumentPage, other: DocumentPage): boolean {

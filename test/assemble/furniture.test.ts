@@ -180,6 +180,11 @@ describe('a line where other pages have text', () => {
     expect(typesOf(assembled([prose(100), prose(100), last()], keep), 2)[0]).toBe('header')
   })
 
+  test('… where the text of others is a listing', () => {
+    const listing = (): Block[] => [text('while (true) {\n  go()\n}', { y: 40, lines: 3, type: 'code' }), ...prose(100)]
+    expect(typesOf(assembled([listing(), listing(), last()], keep), 2)[0]).toBe('text')
+  })
+
   test('on one page of two suffices when there is no other', () => expect(typesOf(assembled([full(), last()], keep), 1)[0]).toBe('text'))
 
   test('on one page of several may be an odd page', () => expect(typesOf(assembled([full(), prose(100), prose(100), last()], keep), 3)[0]).toBe('header'))
