@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { featureNames, featuresOf, isOpen } from '../../src/assemble/judgement/features.ts'
+import { featureNames, featuresOf } from '../../src/assemble/judgement/features.ts'
 import { judgeTitles } from '../../src/assemble/judgement/judge.ts'
+import { isOpen } from '../../src/assemble/judgement/open-lines.ts'
 import { readTree, scoreOf } from '../../src/assemble/judgement/score.ts'
 import { base, trees } from '../../src/assemble/judgement/weights.ts'
 import type { Block, DocumentPage } from '../../src/model/document.ts'

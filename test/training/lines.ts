@@ -1,8 +1,9 @@
 /** Raw pages and what is known of their titles → lines with their features, each a title, none, or left out because nobody can say. */
 
 import { labelFurniture } from '../../src/assemble/furniture.ts'
-import { featuresOf, type Line } from '../../src/assemble/judgement/features.ts'
+import { featuresOf } from '../../src/assemble/judgement/features.ts'
 import { settleTitles } from '../../src/assemble/titles.ts'
+import type { Words } from '../../src/assemble/words.ts'
 import { analyze } from '../../src/layout/analyze.ts'
 import type { RawPage } from '../../src/model/page.ts'
 
@@ -65,9 +66,9 @@ export function labelLines(
   const pages = settleTitles(labelFurniture(bare))
   const features = featuresOf(pages)
   const lines = pages.flatMap(({ pageIndex, blocks }) =>
-    blocks.flatMap((block) => (features.has(block as Line) ? [{ page: pageIndex, line: block as Line }] : [])),
+    blocks.flatMap((block) => (features.has(block as Words) ? [{ page: pageIndex, line: block as Words }] : [])),
   )
-  const told = new Map<Line, boolean | null>()
+  const told = new Map<Words, boolean | null>()
   const textOf = ({ blocks }: (typeof pages)[number]): string =>
     lettersOf(blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)).join(' '))
   const texts = new Map(pages.map((page) => [page.pageIndex, textOf(page)]))
@@ -104,10 +105,10 @@ export function labelLines(
 }
 
 /** The line that says the same; of several the largest where the page is not known. Else one that says a good part of it. */
-function find(wanted: string, lines: readonly Line[], anywhere: boolean): Line | null {
+function find(wanted: string, lines: readonly Words[], anywhere: boolean): Words | null {
   const same = lines.filter(({ text }) => lettersOf(text) === wanted)
   if (anywhere) same.sort((a, b) => b.style.size - a.style.size || Number(b.style.bold) - Number(a.style.bold))
-  const isPart = ({ text }: Line): boolean => isPiece(lettersOf(text), wanted)
+  const isPart = ({ text }: Words): boolean => isPiece(lettersOf(text), wanted)
   const part = lines.find((line) => line.kind === 'title' && isPart(line)) ?? (anywhere && wanted.length < WHOLE_LETTERS ? undefined : lines.find(isPart))
   return same[0] ?? part ?? null
 }
@@ -118,7 +119,7 @@ function isPiece(own: string, wanted: string): boolean {
   return wanted.length > PIECE_LETTERS && own.endsWith(wanted) && own.length - wanted.length <= NUMBER_LETTERS
 }
 
-function lookOf({ style: { size, bold, caps } }: Line): string {
+function lookOf({ style: { size, bold, caps } }: Words): string {
   return `${Math.round(size * 2)}|${bold}|${caps}`
 }
 

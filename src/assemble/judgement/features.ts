@@ -2,13 +2,13 @@
  * What a line looks like, what it says, where it stands and how its like behave in the document → the numbers that `judge.ts` goes by.
  * Lengths are in em of the line or shares of page and column; words are looked at for their shape alone, so that no language is favoured.
  */
-import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
+import type { Block, DocumentPage } from '../../model/document.ts'
 import { width } from '../../model/geometry.ts'
 import { type NumberingKind, readNumbering } from '../../model/numbering.ts'
-import { bodyOf } from '../heading-styles.ts'
 import { isParagraph } from '../paragraph.ts'
-
-export type Line = TextBlock | TitleBlock
+import type { Words } from '../words.ts'
+import { flowOf, is, isOpen, isShort, isText, looks, MAX_CHARS, share, sizesOf } from './open-lines.ts'
+import { likeNumbers, measure, type Whole } from './usage.ts'
 
 /** The features' names, in the order of the numbers. `like…`: of all blocks of the document in the line's look. */
 export const featureNames = [
@@ -35,23 +35,15 @@ export const featureNames = [
   ...['docTitles', 'docShort', 'docDigits', 'docBold', 'pages', 'repeats', 'around', 'rank', 'pageShort', 'rankOnPage'],
 ] as const
 
-/** Longer texts are no titles. */
-const MAX_LINES = 4
-const MAX_CHARS = 160
-/** White beyond this, in em, says no more; nor do further words, blocks and pages. */
+/** White beyond this, in em, says no more; nor do further words. */
 const FAR_EM = 6
 const NEAR_EM = 3
 const MANY_WORDS = 25
-const MANY_ALIKE = 30
-const MANY_PAGES = 10
 /** Blocks on either side that make up a line's surroundings. */
 const AROUND = 4
 /** Baselines of one row differ by less; blocks above end and those below begin within this of the line's edge. */
 const ROW_EM = 0.3
 const EDGE_EM = 0.5
-/** Short lines, and how much of the document is read to tell how many digits it has. */
-const SHORT_CHARS = 90
-const SAMPLE_BLOCKS = 200
 /** Without a column to compare with, margins take this of the page's width. */
 const MARGIN = 0.1
 /** Greys do not stand out. */
@@ -59,55 +51,25 @@ const COLOURFUL = 40
 
 const kinds: readonly NumberingKind[] = ['part', 'chapter', 'section', 'article', 'decimal', 'roman', 'letter', 'cjk', 'cjkInner', 'inner']
 
-/** How the blocks of one look are used. */
-interface Like {
-  count: number
-  chars: number
-  short: number
-  titles: number
-  heads: number
-  runs: number
-  colon: number
-  numbered: number
-  readonly pages: Set<DocumentPage>
-}
-
-interface Whole {
-  readonly body: { readonly size: number; readonly font: string; readonly color: string; readonly bold: number }
-  readonly likes: ReadonlyMap<string, Like>
-  readonly texts: ReadonlyMap<string, number>
-  readonly chars: number
-  readonly sizes: readonly number[]
-  readonly numbers: readonly number[]
-  readonly pages: number
-}
-
 interface Around {
   readonly page: DocumentPage
   readonly pageAt: number
   /** The page's blocks without headers and footers. */
   readonly flow: readonly Block[]
-  readonly columns: readonly Line[]
+  readonly columns: readonly Words[]
   readonly sizes: readonly number[]
   readonly short: number
 }
 
-/** May be a title or none: what tags or outline tell is settled, and so are lists, fields and longer texts. */
-export function isOpen(block: Block): block is Line {
-  if (block.kind === 'title') return block.exact !== true
-  if (block.kind !== 'text' || block.type !== 'text' || block.plain === true || block.items !== undefined) return false
-  return block.style.lineCount <= MAX_LINES && block.text.length <= MAX_CHARS && /\p{L}.*\p{L}/su.test(block.text)
-}
-
 /** The features of every line that may be a title, in the order of `featureNames`. */
-export function featuresOf(pages: readonly DocumentPage[]): Map<Line, number[]> {
+export function featuresOf(pages: readonly DocumentPage[]): Map<Words, number[]> {
   const whole = measure(pages)
-  const result = new Map<Line, number[]>()
+  const result = new Map<Words, number[]>()
   pages.forEach((page, pageAt) => {
     const flow = flowOf(page)
     const around = {
       ...{ page, pageAt, flow, sizes: sizesOf(flow), short: flow.filter(isShort).length / Math.max(1, flow.length) },
-      columns: flow.filter((block): block is Line => isText(block) && block.style.lineCount > 1),
+      columns: flow.filter((block): block is Words => isText(block) && block.style.lineCount > 1),
     }
     flow.forEach((block, at) => {
       if (!isOpen(block)) return
@@ -127,64 +89,13 @@ export function featuresOf(pages: readonly DocumentPage[]): Map<Line, number[]> 
   return result
 }
 
-function measure(pages: readonly DocumentPage[]): Whole {
-  const { size, style } = bodyOf(pages)
-  const blocks = pages.flatMap((page) => page.blocks.filter((block): block is Line => isText(block)))
-  const chars = Math.max(
-    1,
-    blocks.reduce((sum, { text }) => sum + text.length, 0),
-  )
-  const bold = blocks.reduce((sum, block) => sum + (block.style.bold ? block.text.length : 0), 0) / chars
-  const likes = new Map<string, Like>()
-  const texts = new Map<string, number>()
-  for (const page of pages) {
-    const flow = flowOf(page)
-    flow.forEach((block, at) => {
-      if (!isText(block)) return
-      texts.set(block.text, (texts.get(block.text) ?? 0) + 1)
-      count(likeOf(likes, looks(block.style)), block, { page, next: flow[at + 1] })
-    })
-  }
-  const digits = share(
-    blocks
-      .slice(0, SAMPLE_BLOCKS)
-      .map(({ text }) => text)
-      .join(''),
-    /\d/g,
-  )
-  const titles = Math.min(5, blocks.filter(({ kind }) => kind === 'title').length / pages.length)
-  const numbers = [titles, blocks.filter(isShort).length / Math.max(1, blocks.length), digits, bold, Math.min(MANY_PAGES, pages.length)]
-  const [, , , , font = '', color = ''] = style.split('|')
-  return { body: { size, font, color, bold }, likes, texts, chars, sizes: sizesOf(blocks), numbers, pages: pages.length }
-}
-
-function likeOf(likes: Map<string, Like>, key: string): Like {
-  const known = likes.get(key)
-  if (known !== undefined) return known
-  const like = { count: 0, chars: 0, short: 0, titles: 0, heads: 0, runs: 0, colon: 0, numbered: 0, pages: new Set<DocumentPage>() }
-  likes.set(key, like)
-  return like
-}
-
-function count(like: Like, block: Line, { page, next }: { readonly page: DocumentPage; readonly next: Block | undefined }): void {
-  like.count++
-  like.chars += block.text.length
-  like.pages.add(page)
-  like.short += is(isShort(block))
-  like.titles += is(block.kind === 'title')
-  like.heads += is(next === undefined || isParagraph(next) || next.kind === 'figure')
-  like.runs += is(isText(next) && looks(next.style) === looks(block.style))
-  like.colon += is(/[:：]$/.test(block.text))
-  like.numbered += is(readNumbering(block.text) !== null)
-}
-
-function lookOf({ kind, style }: Line, { body }: Whole): number[] {
+function lookOf({ kind, style }: Words, { body }: Whole): number[] {
   const { size, bold, italic, caps, color, font, mono } = style
   const colored = isColourful(color) && String(color) !== body.color
   return [is(kind === 'title'), size / body.size, is(bold), body.bold, is(italic), is(caps), is(colored), is(font !== body.font), is(mono)]
 }
 
-function wordsOf({ text, style }: Line, wide: number): number[] {
+function wordsOf({ text, style }: Words, wide: number): number[] {
   const words = text.split(/\s+/)
   const long = words.filter((word) => /^\p{L}{4,}/u.test(word))
   const capitalised = long.length === 0 ? 0.5 : long.filter((word) => /^\p{Lu}/u.test(word)).length / long.length
@@ -201,7 +112,7 @@ function signsOf(text: string): number[] {
 }
 
 /** White above and below in the line's own breadth, in em. */
-function whiteOf({ box, style }: Line, flow: readonly Block[]): number[] {
+function whiteOf({ box, style }: Words, flow: readonly Block[]): number[] {
   const em = Math.max(1, style.size)
   let [top, bottom] = [-Infinity, Infinity]
   for (const { box: other } of flow) {
@@ -213,7 +124,7 @@ function whiteOf({ box, style }: Line, flow: readonly Block[]): number[] {
   return [above, below, clamp(above - below, -NEAR_EM, NEAR_EM)]
 }
 
-function afterOf({ style }: Line, next: Block | undefined): number[] {
+function afterOf({ style }: Words, next: Block | undefined): number[] {
   const kind = [
     next === undefined,
     isText(next) && isParagraph(next),
@@ -235,7 +146,7 @@ function afterOf({ style }: Line, next: Block | undefined): number[] {
   ]
 }
 
-function beforeOf({ style }: Line, prev: Block | undefined): number[] {
+function beforeOf({ style }: Words, prev: Block | undefined): number[] {
   const kind = [is(prev === undefined), is(isText(prev) && isParagraph(prev)), is(prev?.kind === 'title')]
   if (!isText(prev)) return [...kind, 0, 0, 0]
   return [...kind, is(looks(prev.style) === looks(style)), prev.style.size / Math.max(1, style.size), is(/[:：,]$/.test(prev.text))]
@@ -244,11 +155,11 @@ function beforeOf({ style }: Line, prev: Block | undefined): number[] {
 interface Place {
   readonly at: number
   readonly around: Around
-  readonly column: Line | null
+  readonly column: Words | null
   readonly frame: { readonly x0: number; readonly x1: number }
 }
 
-function placeOf(line: Line, { at, around: { page, pageAt, flow }, column, frame }: Place): number[] {
+function placeOf(line: Words, { at, around: { page, pageAt, flow }, column, frame }: Place): number[] {
   const { box, style } = line
   const em = Math.max(1, style.size)
   const centred = Math.min(FAR_EM, Math.abs((box.x0 + box.x1 - frame.x0 - frame.x1) / 2) / em)
@@ -259,50 +170,23 @@ function placeOf(line: Line, { at, around: { page, pageAt, flow }, column, frame
   return [box.y0 / page.height, is(at === 0), is(pageAt === 0), centred, indent, beside, column === null ? 0 : column.style.size / em, far]
 }
 
-function usageOf({ text, style }: Line, { at, around, whole }: { readonly at: number; readonly around: Around; readonly whole: Whole }): number[] {
-  const like = whole.likes.get(looks(style))!
-  const shares = [like.short, like.titles, like.heads, like.runs, like.colon, like.numbered].map((number) => number / like.count)
+function usageOf(line: Words, { at, around, whole }: { readonly at: number; readonly around: Around; readonly whole: Whole }): number[] {
   const near = around.flow.slice(Math.max(0, at - AROUND), at + AROUND + 1)
   return [
-    ...[Math.min(MANY_ALIKE, like.count), like.chars / whole.chars, ...shares, like.pages.size / whole.pages, ...whole.numbers],
-    ...[Math.min(5, whole.texts.get(text)!), near.filter(isShort).length / near.length, whole.sizes.indexOf(style.size)],
-    ...[around.short, around.sizes.indexOf(style.size)],
+    ...likeNumbers(line, whole),
+    ...[Math.min(5, whole.texts.get(line.text)!), near.filter(isShort).length / near.length, whole.sizes.indexOf(line.style.size)],
+    ...[around.short, around.sizes.indexOf(line.style.size)],
   ]
 }
 
 /** The widest text of some lines that stands above or below. */
-function columnOf(line: Line, columns: readonly Line[]): Line | null {
-  let best: Line | null = null
+function columnOf(line: Words, columns: readonly Words[]): Words | null {
+  let best: Words | null = null
   for (const other of columns) {
     if (other === line || other.box.x0 >= line.box.x1 || other.box.x1 <= line.box.x0) continue
     if (best === null || width(other.box) > width(best.box)) best = other
   }
   return best
-}
-
-function flowOf({ blocks }: DocumentPage): Block[] {
-  return blocks.filter(({ type }) => type !== 'header' && type !== 'footer')
-}
-
-function isText(block: Block | undefined): block is Line {
-  return block?.kind === 'title' || (block?.kind === 'text' && block.type !== 'header' && block.type !== 'footer')
-}
-
-function isShort(block: Block): boolean {
-  return isText(block) && !isParagraph(block) && block.style.lineCount <= 2 && block.text.length < SHORT_CHARS
-}
-
-/** Sizes of the lines that may be titles, the largest first. */
-function sizesOf(blocks: readonly Block[]): number[] {
-  return [...new Set(blocks.filter(isOpen).map(({ style }) => style.size))].sort((a, b) => b - a)
-}
-
-function looks({ size, bold, italic, caps, color }: BlockStyle): string {
-  return `${Math.round(size * 2)}|${bold}|${italic}|${caps}|${color}`
-}
-
-function share(text: string, pattern: RegExp): number {
-  return (text.match(pattern)?.length ?? 0) / Math.max(1, text.replace(/\s/g, '').length)
 }
 
 function isColourful(color: number): boolean {
@@ -312,8 +196,4 @@ function isColourful(color: number): boolean {
 
 function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value))
-}
-
-function is(yes: boolean): number {
-  return yes ? 1 : 0
 }

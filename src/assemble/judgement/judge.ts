@@ -5,8 +5,8 @@
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { readNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../paragraph.ts'
-import { contentOf } from '../words.ts'
-import { featuresOf, type Line } from './features.ts'
+import { contentOf, type Words } from '../words.ts'
+import { featuresOf } from './features.ts'
 import { scoreOf } from './score.ts'
 
 /** The logarithm of the odds for a title beyond which the rules are overruled: 4.5 to 1. Measured on documents that had no part in the training. */
@@ -39,7 +39,7 @@ export function judgeTitles(pages: readonly DocumentPage[], before: readonly Doc
 }
 
 /** "Chapter 3" over a name that is a title of its own. */
-function isDivision({ text }: Line): boolean {
+function isDivision({ text }: Words): boolean {
   const kind = readNumbering(text)?.kind
   return kind === 'chapter' || kind === 'part'
 }

@@ -28,7 +28,11 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
 export function ownedByCaption(box: Box, { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] }, caption: Line): Box[] {
   const names = free.filter(
     (line) =>
-      line.text.length <= maxNameChars && line.box.y0 >= box.y1 - line.size && line.baseline < caption.baseline - 1 && contains(wide(box), centre(line.box)),
+      line.text.length <= maxNameChars &&
+      line.box.y0 >= box.y1 - line.size &&
+      line.baseline < caption.baseline - 1 &&
+      centre(line.box).x >= box.x0 &&
+      centre(line.box).x <= box.x1,
   )
   const faces = new Set([...names, ...free.filter((line) => contains(box, centre(line.box)))].map(faceOf))
   for (const line of prose) faces.delete(faceOf(line))
@@ -41,11 +45,6 @@ export function ownedByCaption(box: Box, { free, prose }: { readonly free: reado
       Math.abs(centre(line.box).x - centre(box).x) < middleShare * (box.x1 - box.x0),
   )
   return [...names, ...titles].map((line) => line.box)
-}
-
-/** As wide as the box, as high as any page. */
-function wide({ x0, x1 }: Box): Box {
-  return { x0, x1, y0: -Infinity, y1: Infinity }
 }
 
 /** A family of faces: its name without weight and slant. */

@@ -1,0 +1,46 @@
+/** Which blocks may be titles, and what is asked of blocks again and again: whether they are text, short, of one look. */
+import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
+import { isParagraph } from '../paragraph.ts'
+import type { Words } from '../words.ts'
+
+/** Longer texts are no titles. */
+const MAX_LINES = 4
+export const MAX_CHARS = 160
+/** Short lines. */
+const SHORT_CHARS = 90
+
+/** May be a title or none: what tags or outline tell is settled, and so are lists, fields and longer texts. */
+export function isOpen(block: Block): block is Words {
+  if (block.kind === 'title') return block.exact !== true
+  if (block.kind !== 'text' || block.type !== 'text' || block.plain === true || block.items !== undefined) return false
+  return block.style.lineCount <= MAX_LINES && block.text.length <= MAX_CHARS && /\p{L}.*\p{L}/su.test(block.text)
+}
+
+export function flowOf({ blocks }: DocumentPage): Block[] {
+  return blocks.filter(({ type }) => type !== 'header' && type !== 'footer')
+}
+
+export function isText(block: Block | undefined): block is Words {
+  return block?.kind === 'title' || (block?.kind === 'text' && block.type !== 'header' && block.type !== 'footer')
+}
+
+export function isShort(block: Block): boolean {
+  return isText(block) && !isParagraph(block) && block.style.lineCount <= 2 && block.text.length < SHORT_CHARS
+}
+
+/** Sizes of the lines that may be titles, the largest first. */
+export function sizesOf(blocks: readonly Block[]): number[] {
+  return [...new Set(blocks.filter(isOpen).map(({ style }) => style.size))].sort((a, b) => b - a)
+}
+
+export function looks({ size, bold, italic, caps, color }: BlockStyle): string {
+  return `${Math.round(size * 2)}|${bold}|${italic}|${caps}|${color}`
+}
+
+export function share(text: string, pattern: RegExp): number {
+  return (text.match(pattern)?.length ?? 0) / Math.max(1, text.replace(/\s/g, '').length)
+}
+
+export function is(yes: boolean): number {
+  return yes ? 1 : 0
+}
