@@ -32,6 +32,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [nodeOnly, 'node_modules/**'],
           maxWorkers: 1,
+          // With the cache, all that a test file imports goes to workerd in one message once it is known: fixtures, models and
+          // sources together pass the 32 MiB that workerd takes. Without it, each module is a message.
+          fsModuleCache: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
