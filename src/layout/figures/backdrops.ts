@@ -4,7 +4,7 @@
  * backdrop stands free.
  */
 
-import { area, type Box, centre, contains, height, overlapX, width } from '../../model/geometry.ts'
+import { area, type Box, centre, contains, coverage, height, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../draft.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { isOnItsSide } from './figure-labels.ts'
@@ -22,6 +22,8 @@ const labelEm = 1.6
 /** A node of a diagram is this small a share of it, or no higher than so many ems more than a line in it; other boxes hold text. */
 const nodeShare = 0.12
 const nodeEm = 4
+/** A label stands within what it names or beside it; running text lies across the long lines that join the parts of a drawing. Share of the line. */
+const crossing = 0.25
 /** Shorter lines are ticks and signs, which stand anywhere. Characters. */
 const minChars = 8
 /** A caption stands this near below or above its figure. Ems. */
@@ -78,7 +80,7 @@ function isAt(own: Box, line: Line, maxNode: number): boolean {
   const reach = labelEm * line.size
   const { box } = line
   if (own.x0 > box.x1 + reach || own.x1 < box.x0 - reach || own.y0 > box.y1 + reach || own.y1 < box.y0 - reach) return false
-  if (contains(own, centre(box))) return area(own) <= maxNode || height(own) <= height(box) + nodeEm * line.size
+  if (coverage(box, own) > crossing) return area(own) <= maxNode || height(own) <= height(box) + nodeEm * line.size
   return !isBulletOf(own, line)
 }
 

@@ -31,6 +31,24 @@ describe('text on backdrops stays text', () => {
     expect(layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), images: [ground] }).figures).toEqual([])
   })
 
+  test('a slide whose boxes are joined by a line across its list', () => {
+    const points = ['Signals are terms of the algebra', 'that a block diagram is made of', 'Rewriting gives us the means', 'to change them before they run']
+    const joined = [
+      across(60, 40, 560),
+      across(480, 40, 560),
+      down(40, 60, 480),
+      down(560, 60, 480),
+      curve(70, 100, 420, 150),
+      curve(66, 96, 416, 146),
+      curve(230, 150, 440, 330),
+      curve(436, 326, 444, 338),
+    ]
+    const text = [{ text: 'fact(n) = n*fact(n-1);', x: 90, y: 130, size: 12 }, ...lines(points, { x: 80, y: 240, leading: 40, size: 20 })]
+    const draft = layOut({ text, paths: joined })
+    expect(draft.figures.every(({ box }) => box.x1 - box.x0 < 400)).toBe(true)
+    expect(draft.lines).toHaveLength(5)
+  })
+
   test('a picture beside code in one box is a figure of its own', () => {
     const draft = layOut({ text: lines(code, { x: 110, y: 120 }), paths: [...frame(100, 100, 500, 195), ...wave(350, 120)] })
     expect(draft.figures).toHaveLength(1)
