@@ -22,6 +22,14 @@ test('code keeps its line breaks, indentation and blank lines', () => {
   expect(outline(labelCode(grouped(page)))[1]).toBe('code: if (x) {\n  return 1\n}\n\ndone()')
 })
 
+test('code made of tagged paragraphs is inside the tags, as they are', () => {
+  const mono = { x: 50, mono: true, font: 'Courier', pitch: 0.6 }
+  const draft = grouped([...lines(prose, { x: 50, y: 100 }), { ...mono, text: 'if (x) {', y: 200 }, { ...mono, text: '}', y: 212 }])
+  const tagged = { ...draft, groups: draft.groups.map((group) => (group.kind === 'text' ? { ...group, tagged: 'text' as const } : group)) }
+  expect(labelCode(tagged).groups.at(-1)).toMatchObject({ type: 'code', tagged: 'text' })
+  expect(labelCode(draft).groups.at(-1)).not.toHaveProperty('tagged')
+})
+
 describe('a box around', () => {
   const mono = { x: 60, mono: true, font: 'Courier', pitch: 0.6 }
   const ground = (y0: number, y1: number, x1 = 500) => ({ box: { x0: 50, y0, x1, y1 }, stroked: false, rectangle: true, color: 0xeeeeee, opacity: 1 })

@@ -73,7 +73,9 @@ function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
   const first = run[0]
   const last = run.at(-1)
   if (first === undefined || last === undefined || (!isBoxed && rows.length < 2) || isProse(rows)) return [...run]
-  return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below }]
+  // A listing that the tags hold as paragraphs is inside them; the running foot of an Office file is not.
+  const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
+  return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below, ...tagged }]
 }
 
 /** Sentences in a typewriter face: lines of many words, full but for the last of each paragraph, and none of the signs of programs. */
