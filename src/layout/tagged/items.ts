@@ -3,6 +3,7 @@
  * figures, captions, notes. Pure tree work; where things stand and whether that makes sense is for others.
  */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
+import { inline, isText, withoutNonStruct } from './nonstruct.ts'
 
 /** One entry of a list. `label` is its own only where the tree sets it apart; else it stands at the beginning of `marks`. */
 export interface TaggedEntry {
@@ -24,8 +25,6 @@ export type TaggedItem =
   | { readonly kind: 'table'; readonly element: TagElement; readonly grid: TagGrid; readonly cells: ReadonlyMap<number, readonly number[]> }
   | { readonly kind: 'figure'; readonly element: TagElement; readonly marks: readonly number[] }
 
-/** Roles that stand within a line (PDF 32000-1, 14.8.4.4) and those of PDF 2.0 like them. */
-const inline = new Set('Span Quote Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Em Strong Sub Form Formula Lbl'.split(' '))
 const maxLevel = 6
 
 /** All marked content in an element, in the order of the tree. */
@@ -36,7 +35,7 @@ export function marksIn(element: TagElement): number[] {
 /** What the tree says is on the page. */
 export function readItems(root: TagElement): TaggedItem[] {
   const reader = new Reader()
-  reader.flow(root, { section: 0, kind: 'text', element: root.id })
+  reader.flow(withoutNonStruct(root), { section: 0, kind: 'text', element: root.id })
   return reader.finish()
 }
 
@@ -133,6 +132,12 @@ class Reader {
 
   #figure(element: TagElement, parent: TagElement): void {
     const captions = element.kids.filter((kid) => typeof kid !== 'number' && kid.role === 'Caption')
+    const inner = element.kids.find((kid) => typeof kid !== 'number' && kid.role === 'Figure')
+    if (typeof inner === 'object' && element.kids.length === captions.length + 1) {
+      // A figure around a picture and its caption, as web pages have it.
+      this.#figure({ ...inner, kids: [...inner.kids, ...captions] }, parent)
+      return
+    }
     const marks = element.kids.flatMap((kid) => (typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : marksIn(kid)))
     // Pictures in a line of text are shown after their paragraph.
     if (isText(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
@@ -253,11 +258,6 @@ const madeList = ''
 /** Writer has no role for the title of the whole document, but calls its paragraph by its style. */
 function isStyledTitle({ role, name }: TagElement): boolean {
   return role === 'P' && name === 'Title'
-}
-
-/** Elements whose own content is running text. */
-function isText({ role }: TagElement): boolean {
-  return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
 }
 
 /** One cell, alone or beside empty ones in the only row, is a frame around something, not a table. */

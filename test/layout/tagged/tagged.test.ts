@@ -438,6 +438,51 @@ describe('items of a tree', () => {
     ])
   })
 
+  test('a figure around a picture and its caption is that picture', () => {
+    const picture = element('Figure', 0)
+    const items = readItems(element('Document', element('Figure', picture, element('Caption', 1))))
+    expect(items).toMatchObject([
+      { kind: 'figure', marks: [0], element: { id: picture.id } },
+      { kind: 'caption', marks: [1], of: { id: picture.id } },
+    ])
+  })
+
+  describe('text in elements without a meaning, as browsers print it', () => {
+    const marksOf = (...kids: readonly (TagElement | number)[]): unknown[] =>
+      readItems(element('Document', ...kids)).map((item) => ('marks' in item ? [item.kind, item.marks] : 'entries' in item ? item.entries : item.kind))
+    const plain = (...marks: number[]): TagElement => element('NonStruct', ...marks)
+
+    test('links and bold words do not part a paragraph, nor do they in a division', () => {
+      expect(marksOf(element('P', plain(0), element('Link', plain(1)), plain(2)))).toEqual([['text', [0, 1, 2]]])
+      expect(marksOf(element('Div', plain(0), element('Strong', plain(1)), plain(2), element('P', plain(3))))).toEqual([
+        ['text', [0, 1, 2]],
+        ['text', [3]],
+      ])
+    })
+
+    test('an item of a list keeps its text beside its label and the list inside it', () => {
+      const inner = element('L', element('LI', element('Lbl', 2), plain(3)))
+      expect(marksOf(element('L', element('LI', element('Lbl', 0), plain(1), inner)))).toEqual([
+        [
+          { level: 0, label: [0], marks: [1] },
+          { level: 1, label: [2], marks: [3] },
+        ],
+      ])
+    })
+
+    test('one after the other without anything between, they are paragraphs', () =>
+      expect(marksOf(plain(0), plain(1), element('P', plain(2)), element('Span', 3), element('Span', 4))).toEqual(
+        [0, 1, 2, 3, 4].map((mark) => ['text', [mark]]),
+      ))
+
+    test('one around code is a listing', () =>
+      expect(marksOf(element('P', plain(0)), element('NonStruct', element('Code', plain(1))), element('Link', plain(2)))).toEqual([
+        ['text', [0]],
+        ['code', [1]],
+        ['text', [2]],
+      ]))
+  })
+
   test('notes and pictures inside a paragraph come after it and do not part it', () => {
     const figure = element('Figure', 3)
     const root = element('Document', element('P', 0, element('Link', 1), element('Note', element('P', 9)), 2, figure, 4))
