@@ -27,6 +27,7 @@ import { findOutlinedFormulas } from './formulas/outlines.ts'
 import { orderPage } from './order/reading-order.ts'
 import { findRulings } from './rulings.ts'
 import { findTables } from './tables/tables.ts'
+import { joinTyped } from './tables/typed.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged/tagged.ts'
 import { mergeLines } from './text/lines.ts'
 import { nameFaces } from './text/style.ts'
@@ -38,6 +39,7 @@ export const rules = [
   mergeLines, // spans → lines
   findRulings, // paths → rulings
   takeTagged, // trusted tags → what the text is; takes the lines of tagged tables
+  joinTyped, // what a program printed: rows on a typewriter's grid → one line each
   findFormulas, // mathematics on lines of its own → one line each, with its tree
   unlessTablesTagged(apartFromFormulas(findTables)), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside

@@ -19,6 +19,8 @@ export interface Line {
   readonly text: string
   /** Set on a line that stands for a whole display equation. */
   readonly formula?: Equation
+  /** One row of a run in a typewriter face whose columns are made with blanks: its text keeps them. */
+  readonly typed?: true
 }
 
 /** A drawn line usable as a border. `horizontal`: at `position` = y, from x `from` to `to`; vertical likewise. */

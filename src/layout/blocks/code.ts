@@ -4,15 +4,15 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Draft, Group, Row, TextGroup } from '../draft.ts'
+import { hasProgramSigns } from '../text/program-signs.ts'
 import { boxesOf, listingBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Pages set in a typewriter face as a whole are prose, unless so many of their characters are signs of programs. */
 const MONO_PAGE_SHARE = 0.7
-const PROGRAM_SIGNS = 0.03
 /** Lines of one listing are set in one size, in points. */
 const SAME_SIZE = 0.8
-/** Width of one character of nearly all monospaced faces. */
+/** Width of one character of most monospaced faces, where the listing's own face is none. */
 const MONO_EM = 0.6
 
 /** Prose: at least so many rows, words to a row, rows that fill the column, and at most so many signs to the character. */
@@ -27,13 +27,15 @@ export function labelCode(draft: Draft): Draft {
   let mono = 0
   let total = 0
   for (const group of draft.groups) {
-    if (group.kind !== 'text') continue
+    // What a program printed says nothing of the type that the page's prose is set in.
+    if (group.kind !== 'text' || isTyped(group)) continue
     total += group.text.length
     if (group.style.mono) mono += group.text.length
   }
-  if (mono > total * MONO_PAGE_SHARE && !isProgram(draft.groups)) return draft
+  const isTypewritten = mono > total * MONO_PAGE_SHARE && !isProgram(draft.groups)
+  if (isTypewritten && !draft.groups.some(isTyped)) return draft
   const boxed = listingBoxes(draft.groups, boxesOf(draft.raw.paths))
-  if (mono === 0 && boxed.size === 0) return draft
+  if (mono === 0 && boxed.size === 0 && !draft.groups.some(isTyped)) return draft
   const groups: Group[] = []
   let run: TextGroup[] = []
   let box: Box | undefined
@@ -43,7 +45,7 @@ export function labelCode(draft: Draft): Draft {
   }
   for (const group of draft.groups) {
     const own = boxed.get(group)
-    if (group.kind === 'text' && (own !== undefined || group.style.mono)) {
+    if (group.kind === 'text' && (own !== undefined || (group.style.mono && (!isTypewritten || isTyped(group))))) {
       if (run.length > 0 && (own !== box || run[0]!.region !== group.region || (own === undefined && !isAlike(run[0]!, group)))) flush()
       box = own
       run.push(group)
@@ -56,11 +58,8 @@ export function labelCode(draft: Draft): Draft {
   return { ...draft, groups }
 }
 
-/** Braces, assignments and the ends of statements; signs that prose has, and those that drawings and rules are made of, don't count. */
 function isProgram(groups: readonly Group[]): boolean {
-  const text = groups.map((group) => (group.kind === 'text' && group.style.mono ? group.text : '')).join('')
-  const signs = text.match(/(?<![=#])[{}=;$#\\<>](?![=#])/g)?.length ?? 0
-  return signs >= PROGRAM_SIGNS * text.length
+  return hasProgramSigns(groups.map((group) => (group.kind === 'text' && group.style.mono && !isTyped(group) ? group.text : '')).join(''))
 }
 
 /** A heading set in the code's face (the name of a function) is larger or heavier than the code. */
@@ -68,11 +67,15 @@ function isAlike(a: TextGroup, b: TextGroup): boolean {
   return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
 }
 
+function isTyped(group: Group): boolean {
+  return group.kind === 'text' && group.rows.some(({ lines }) => lines.some(({ typed }) => typed))
+}
+
 function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
   const rows = run.flatMap((group) => group.rows)
   const first = run[0]
   const last = run.at(-1)
-  if (first === undefined || last === undefined || (!isBoxed && rows.length < 2) || isProse(rows)) return [...run]
+  if (first === undefined || last === undefined || (!isBoxed && rows.length < 2) || (!run.some(isTyped) && isProse(rows))) return [...run]
   // A listing that the tags hold as paragraphs is inside them; the running foot of an Office file is not.
   const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
   return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below, ...tagged }]
@@ -93,18 +96,25 @@ export function codeText(rows: readonly Row[]): string {
   const left = Math.min(...rows.map(({ box }) => box.x0))
   const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
   const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
+  const wide = pitchOf(rows)
   return rows
     .map((row, index) => {
       const above = rows[index - 1]
       const gap = above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
-      return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, left)
+      return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, { left, pitch: wide ?? row.size * MONO_EM })
     })
     .join('\n')
 }
 
+/** Width of a character of the rows' typewriter face in points; `null` when they have none. */
+function pitchOf(rows: readonly Row[]): number | null {
+  const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
+  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  return chars === 0 ? null : spans.reduce((sum, { box }) => sum + box.x1 - box.x0, 0) / chars
+}
+
 /** The row with blanks for indentation and for the holes between its lines. */
-function rowText(row: Row, left: number): string {
-  const pitch = row.size * MONO_EM
+function rowText(row: Row, { left, pitch }: { left: number; pitch: number }): string {
   let text = ''
   for (const line of row.lines) {
     const column = Math.round((line.box.x0 - left) / pitch)

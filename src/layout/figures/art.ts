@@ -212,6 +212,6 @@ function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { page
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, centre(line.box)))
   const written = inside.reduce((sum, line) => sum + area(line.box), 0)
-  if (lines.filter((line, index) => prose.has(index) && contains(box, centre(line.box))).length >= maxProseLines) return false
+  if (lines.filter((line, index) => (prose.has(index) || line.typed) && contains(box, centre(line.box))).length >= maxProseLines) return false
   return written < area(box) * (free >= 20 ? 0.45 : 0.25)
 }

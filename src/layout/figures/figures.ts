@@ -36,7 +36,7 @@ export function findFigures(draft: Draft): Draft {
   const pageArea = area(page)
   const pictures = joinTiles(
     raw.images
-      .filter((image) => !isUnseen(image, raw))
+      .filter((image) => !isUnseen(image, raw) && !isGround(image, lines))
       .map((image) => image.box)
       .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
       // The paper of the page goes first: joined with pictures it would swallow them.
@@ -67,6 +67,11 @@ function isUnseen({ blank, box }: RawImage, { paths, images }: RawPage): boolean
   if (!blank) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
   return !images.some((image) => !image.blank && isBehind(image.box)) && !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
+}
+
+/** One pixel stretched behind text: a ground of colour. */
+function isGround({ pixelWidth, pixelHeight, box }: RawImage, lines: readonly Line[]): boolean {
+  return pixelWidth === 1 && pixelHeight === 1 && lines.some((line) => contains(box, centre(line.box)))
 }
 
 function bodySize(lines: readonly Line[]): number {

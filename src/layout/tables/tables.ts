@@ -44,9 +44,9 @@ export function findTables(draft: Draft): Draft {
     else found.push({ grid: takeLines(grid, page), method: 'ruled' })
   }
   const drawings = findArt(raw, { lines, prose: page.prose })
-  // Turned text on an upright page labels an axis or the margin: no row of a table.
+  // Turned text on an upright page labels an axis or the margin: no row of a table. Columns made with blanks are a listing's.
   const free = lines.flatMap((line, index) =>
-    page.taken.has(index) || line.spans[0]?.rotation !== 0 || drawings.some((drawing) => isLabel(line, drawing, page.size)) ? [] : [index],
+    page.taken.has(index) || line.typed || line.spans[0]?.rotation !== 0 || drawings.some((drawing) => isLabel(line, drawing, page.size)) ? [] : [index],
   )
   for (const grid of findBorderless(free, { ...page, rulings: loose })) {
     if (found.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
