@@ -57,11 +57,11 @@ interface ImageFile {
 async function checkClaims(bytes: Uint8Array, file: ImageFile, context: ExtractContext): Promise<void> {
   const { type, named } = file
   const size = claimedSize(bytes, type)
-  if (size === null) throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read.`)
+  if (size === null) throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read. Send it again.`)
   checkSize(size, named, context)
   checkMemory(bytes, { type, size, named }, context)
   const missing = await findMissingData(bytes, type, size)
-  if (missing !== null) throw new ParseError(1106, `${named} claims ${size.width} × ${size.height} pixels and ${missing}.`)
+  if (missing !== null) throw new ParseError(1106, `${named} claims ${size.width} × ${size.height} pixels and ${missing}. Send it again, or save it anew.`)
 }
 
 function checkSize({ width, height }: PixelSize, named: string, context: ExtractContext): void {
@@ -109,7 +109,7 @@ async function hold(bytes: Uint8Array, { type, named }: ImageFile, context: Extr
 
 function asDamage(error: unknown, named: string): unknown {
   if (!(error instanceof MupdfError || error instanceof MupdfTrap || error instanceof CodecError)) return error
-  return new ParseError(1106, `${named} can't be decoded: ${error.message}.`, { cause: error })
+  return new ParseError(1106, `${named} can't be decoded: ${error.message}. Save it as PNG or JPEG and send that.`, { cause: error })
 }
 
 /** A JPEG that ends too early is shown as far as it goes; the reader should know. */

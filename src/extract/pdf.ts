@@ -60,8 +60,11 @@ async function open(bytes: Uint8Array, _fileType: string, context: ExtractContex
 
 const passwordTexts: Record<PasswordProblem, string> = {
   'needs password': 'The PDF is encrypted and no password came with it. Send it in the field "password".',
-  'wrong password': 'The PDF is encrypted and the password that came with it is wrong.',
+  'wrong password': 'The PDF is encrypted and the password that came with it is wrong. Send the right one in the field "password".',
 }
+
+/** Viewers repair what we may not. */
+const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
 
 async function hold(bytes: Uint8Array, password: string | null): Promise<HeldDocument> {
   let held: HeldDocument | PasswordProblem
@@ -69,12 +72,12 @@ async function hold(bytes: Uint8Array, password: string | null): Promise<HeldDoc
     held = await holdDocument(bytes, 'application/pdf', password)
   } catch (error) {
     if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
-    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}).`, { cause: error })
+    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, { cause: error })
   }
   if (typeof held === 'string') throw new ParseError(1106, passwordTexts[held])
   if (held.pageCount > 0) return held
   held.close()
-  throw new ParseError(1106, 'The PDF has no pages: it is damaged or cut off.')
+  throw new ParseError(1106, `The PDF has no pages: it is damaged or cut off. ${remedy}`)
 }
 
 interface Reading {

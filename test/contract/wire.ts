@@ -562,19 +562,19 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {
-        await refused(async () => send([key(), file(await fixture('pdf-corrupt'))]), 1106)
-        await refused(async () => send([key(), file(await fixture('pdf-no-pages'))]), 1106)
+        await refused(async () => send([key(), file(await fixture('pdf-corrupt'))]), 1106, ['Send it again'])
+        await refused(async () => send([key(), file(await fixture('pdf-no-pages'))]), 1106, ['no pages', 'Send it again'])
         await refused(() => send([key(), file(digital.subarray(0, 300))]), 1106)
       })
 
       test('an encrypted PDF without and with a wrong password', async () => {
         const encrypted = await fixture('pdf-encrypted')
         await refused(() => send([key(), file(encrypted)]), 1106, ['password'])
-        await refused(() => send([key(), field('password', 'wrong'), file(encrypted)]), 1106, ['password'])
+        await refused(() => send([key(), field('password', 'wrong'), file(encrypted)]), 1106, ['wrong', 'Send the right one'])
       })
 
       test('an image with a lying size and one too large to decode', async () => {
-        await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106)
+        await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106, ['Send it again'])
         const answer = await refused(async () => send([key(), file(await fixture('image-png-huge'), 'a.png')]), 1132)
         expect(answer.message.replace(/[\s,.'’]/g, '')).toMatch(/50000.{1,3}50000/)
       })
