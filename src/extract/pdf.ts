@@ -22,9 +22,10 @@ import { type FigureRequest, type FigureText, readPicture } from './figures/figu
 import { readByOcr } from './ocr/ocr.ts'
 import { survivingDamage } from './pdf/damage.ts'
 import { withoutHidden } from './pdf/hidden-text.ts'
+import { fitWidths } from './pdf/layer-widths.ts'
 import { joinOverprinted } from './pdf/overprinted.ts'
 import { guideOf, type PageGuide, readGuide } from './pdf/tagged.ts'
-import { compareReadings, judgeTextLayer, type TextLayerVerdict } from './pdf/text-layer.ts'
+import { compareReadings, isUnderScan, judgeTextLayer, type TextLayerVerdict } from './pdf/text-layer.ts'
 
 export const pdf = {
   name: 'pdf',
@@ -114,7 +115,7 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt: looker(reading, pageIndex) })
       const tooLarge = findTooLarge(whole.images, context)
       const seen = tooLarge === null ? withoutHidden(page, whole) : whole
-      const text = { ...seen, spans: joinOverprinted(seen.spans) }
+      const text = { ...seen, spans: joinOverprinted(isUnderScan(seen, frame) ? fitWidths(seen.spans) : seen.spans) }
       const verdict = judgeTextLayer(text, frame, options.ocr)
       const guide = readGuide(document, { page, pageIndex, spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [] })
       // Drawn in the same visit, so that fonts and images are loaded once.

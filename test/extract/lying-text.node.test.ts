@@ -4,17 +4,20 @@ import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { fixture } from '../fixtures/fixtures.ts'
+import { pagesPdf, show } from '../fixtures/pdf-writer.ts'
 
 const deps = createParseDeps({})
 
-async function read(id: string, ocr: ParseOptions['ocr'] = 'auto') {
+const read = async (id: string, ocr: ParseOptions['ocr'] = 'auto') => await readBytes(await fixture(id), ocr)
+
+async function readBytes(bytes: Uint8Array, ocr: ParseOptions['ocr']) {
   const options: ParseOptions = {
     ...defaultOptions,
     elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
     features: { ...defaultOptions.features, keep_header_footer: true },
     ocr,
   }
-  const source = { bytes: await fixture(id), fileName: 'source.pdf', fileType: '.pdf', password: null }
+  const source = { bytes, fileName: 'source.pdf', fileType: '.pdf', password: null }
   const { outputs } = await parse(source, { options, links: { kind: 'none' } }, deps)
   return {
     markdown: outputs.markdown ?? '',
@@ -65,4 +68,21 @@ test('what a bad OCR program left under a scan is read again', async () => {
 test("a scanner's name under a scan is not its text", async () => {
   const { markdown } = await read('pdf-scan-tagged-layer')
   expect(markdown).toContain('A sheaf is a bundle of stalks')
+})
+
+test('words that an OCR program set too narrow under a scan are one paragraph', async () => {
+  const sentence = 'The general procedure used in this program is to list the free-form information as it is found and before it is processed any further'
+  let [x, y] = [60, 700]
+  const words = `${sentence} ${sentence}`.split(' ').map((word) => {
+    const printed = word.length * 6.5
+    if (x + printed > 530) [x, y] = [60, y - 15]
+    const shown = show('Mono', 7, [x, y], word)
+    x += printed + 4
+    return shown
+  })
+  const content = `q 595 0 0 842 0 0 cm /Shown Do Q 3 Tr ${words.join('')}`
+  const scan = { entries: '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', stream: '\x7f' }
+  const bytes = pagesPdf([{ content, resources: '/XObject << /Shown 7 0 R >>' }], [scan])
+  const { markdown } = await readBytes(bytes, 'off')
+  expect(markdown.trim()).toBe(`${sentence} ${sentence}`)
 })

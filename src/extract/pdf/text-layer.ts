@@ -59,7 +59,7 @@ export function judgeTextLayer(text: StextPage, size: { width: number; height: n
 }
 
 /** What an OCR program left: most of the text is invisible, and one picture is the page. */
-function isUnderScan({ invisibleCount, charCount, images }: StextPage, size: { width: number; height: number }): boolean {
+export function isUnderScan({ invisibleCount, charCount, images }: StextPage, size: { width: number; height: number }): boolean {
   if (invisibleCount <= charCount / 2) return false
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   return images.some(({ box }) => area(clip(box, page)) >= scanCoverage * area(page))
