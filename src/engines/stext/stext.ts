@@ -9,6 +9,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { isBlank, isInvisible, isUnreadable } from './characters.ts'
+import { type KnownCodes, knownCodes, placeOf } from './known-codes.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './memory.ts'
 import { fontKeyFlag, type Glyph, type LineFrame, Run } from './run.ts'
@@ -54,7 +55,8 @@ export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame
 /** The same, with a look at each picture that has colours of its own: pictures are at hand only here. */
 export function readTextAndPictures(mupdf: Mupdf, page: Pointer, { frame, lookAt }: { frame: PageFrame; lookAt: LookAt }): StextPage {
   return mupdf.withStructuredText(page, stextOptions, (stext) => {
-    const reader = new Reader(mupdf, frame, stextMemory(mupdf.module, stext))
+    const known = knownCodes(mupdf, page, stext)
+    const reader = new Reader(mupdf, frame, { memory: stextMemory(mupdf.module, stext), known })
     const text = reader.read()
     return { ...text, images: reader.look(text.images, lookAt) }
   })
@@ -64,6 +66,7 @@ class Reader {
   readonly #mupdf: Mupdf
   readonly #frame: PageFrame
   readonly #memory: StextMemory
+  readonly #known: KnownCodes | null
   readonly #spans: Span[] = []
   readonly #paths: Path[] = []
   readonly #images: StextImage[] = []
@@ -82,10 +85,11 @@ class Reader {
   /** The character at hand: one object for all of them. */
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
-  constructor(mupdf: Mupdf, frame: PageFrame, memory: StextMemory) {
+  constructor(mupdf: Mupdf, frame: PageFrame, { memory, known }: { memory: StextMemory; known: KnownCodes | null }) {
     this.#mupdf = mupdf
     this.#frame = frame
     this.#memory = memory
+    this.#known = known
     this.#run = new Run(frame, (key) => this.#font(key))
   }
 
@@ -159,13 +163,15 @@ class Reader {
   /** The character's code point; `unknown` where the font's own number is all there is. */
   #codeOf(char: Pointer): number {
     const { words } = this.#memory
-    const code = words[char >> 2]!
+    const marked = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
+    const known = marked ? this.#known?.get(placeOf(this.#memory, char)) : undefined
+    const raw = marked && known === undefined
+    const code = known ?? words[char >> 2]!
     const font = words[(char + charAt.font) >> 2]!
     if (font !== this.#signFont) {
       this.#signFont = font
       this.#signs = this.#signTable(font)
     }
-    const raw = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
     const sign = this.#signs?.(code, raw) ?? null
     return sign ?? (raw ? unknown : code)
   }

@@ -222,3 +222,11 @@ describe('paths and images', () => {
     expect(images[0]?.sideways).toBe(false)
   })
 })
+
+describe('characters without a Unicode value', () => {
+  test('one of them takes nothing from those behind it, and without ink it is a blank', async () => {
+    const { spans, unreadableCount } = await read(content(String.raw`BT /F1 12 Tf 72 700 Td (lines\012so that they) Tj 0 -14 Td (go on) Tj ET`))
+    expect(spans.map(({ text }) => text)).toEqual(['lines so that they', 'go on'])
+    expect(unreadableCount).toBe(0)
+  })
+})
