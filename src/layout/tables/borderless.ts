@@ -8,7 +8,7 @@ import { median } from '../../model/statistics.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
 import { anyBesides, nearBesides } from './besides.ts'
-import { isLookalike, isLookalikeThroughout, judgeGrid } from './evidence.ts'
+import { isLookalike, isLookalikeThroughout, isRuledBelowHead, judgeGrid } from './evidence.ts'
 import { frameRegions, rowsOfFrame } from './frames.ts'
 import { type GridText, gridOf } from './grid.ts'
 import type { TableCell, TableGrid } from './lattice.ts'
@@ -20,6 +20,7 @@ import { tightColumns } from './tight.ts'
 import { withinRules, withoutNotes } from './trim.ts'
 import { type ColumnRegion, columnRegions } from './verticals.ts'
 import { type VisualRow, visualRows, type Word, type WordsOf } from './words.ts'
+import { type WrittenRegion, writtenRegions } from './written.ts'
 
 /** How often a refused run is cut in two and tried again. */
 const maxDepth = 4
@@ -61,6 +62,12 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
     framed.push(...found)
   }
   const gutter = pageGutter(free, page)
+  const written = writtenRegions(
+    free.filter((index) => !taken.has(index)),
+    page,
+  ).flatMap((region) => readWritten(region, { page, framed }))
+  take(written)
+  framed.push(...written)
   const left = free.filter((index) => !taken.has(index))
   const banded = bandRegions(left, page).flatMap(readBanded)
   take(banded)
@@ -161,6 +168,15 @@ function wordsByPlace(free: readonly number[], { lines, wordsOf }: PageText): (b
     }
     return words
   }
+}
+
+/** Rows told apart by the order in which their cells were written: their evidence is weighed already. */
+function readWritten({ rows, cuts, strips }: WrittenRegion, { page, framed }: { page: PageText; framed: readonly TableGrid[] }): TableGrid[] {
+  const size = median(rows.map((row) => row.size)) ?? 10
+  const grid = withoutNotes(gridOf(rows, size, { rulings: [], drawn: strips, cuts }))
+  if (grid === null || isLookalike(grid) || framed.some((other) => overlapArea(grid.box, other.box) > 0)) return []
+  const isHeaded = isRuledBelowHead(grid, rulingsAcross(grid.box, page.rulings, size))
+  return [toTable({ ...grid, headerRows: isHeaded ? 1 : 0 })]
 }
 
 /** Records told apart by the white between them: their evidence is weighed already. */

@@ -205,8 +205,8 @@ function countRules(grid: GridText, rulings: readonly Ruling[]): number {
   return [...heights.values()].filter((length) => length >= (box.x1 - box.x0) * 0.7).length
 }
 
-/** The only ruling stands right under the first row. */
-function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
+/** A drawn ruling stands right under the first row. */
+export function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
   const [first, second] = grid.rows
   if (first === undefined || second === undefined) return false
   const top = Math.max(...first.map((slot) => (slot.box.y0 + slot.box.y1) / 2))

@@ -1,0 +1,230 @@
+/**
+ * Lines in the order in which they were written → tables that were written cell by cell: all lines of a cell, then the next cell of
+ * the same row, which begins higher up, then the next row at the left again. Word processors, browsers and typesetting programs write
+ * so; columns of a newspaper are written one after the other, and lists line by line. Nothing need be ruled, and the order tells where
+ * rows begin even where no white parts them. It proposes rows; whether they are cells of a table is judged elsewhere.
+ */
+import { type Box, overlapX } from '../../model/geometry.ts'
+import type { Line } from '../draft.ts'
+import type { Separator } from './columns.ts'
+import { boxOf, rowText, type VisualRow, visualRows, type WordsOf } from './words.ts'
+import { besideEm, bottomOf, boxOfCell, type Cell, isTable, minRows, minStripEm, type Piece, topOf, type WrittenRow } from './written-evidence.ts'
+
+/** Lines of a cell follow each other at most this far apart, the next row begins at most this far below. Baselines, ems. */
+const maxLeadingEm = 1.9
+const maxRowStepEm = 4.5
+/** A label on the middle or at the foot of a high row stands further below the row before. Ems. */
+const maxLabelStepEm = 16
+/** Edges of the lines of one cell agree within this. Ems. */
+const edgeEm = 0.4
+/** A step this much longer than the leading within cells begins a row. */
+const rowStep = 1.12
+/** Sizes of the lines of one cell differ by less than this share. */
+const sizeShare = 0.12
+/** Pieces of one justified line are on one baseline within this, and blanks stretch to this at most. Ems. */
+const levelEm = 0.1
+const maxBlankEm = 4
+/** Rows of the heading may hold cells over several columns. */
+const maxHeadRows = 2
+
+export interface WrittenRegion {
+  readonly rows: readonly VisualRow[]
+  /** Heights between its rows. */
+  readonly cuts: readonly number[]
+  /** The white between its columns. */
+  readonly strips: readonly Separator[]
+}
+
+interface WrittenPage {
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+}
+
+/** `free`: indices of the lines that may be used. */
+export function writtenRegions(free: readonly number[], { lines, wordsOf }: WrittenPage): WrittenRegion[] {
+  const pieces = [...free]
+    .sort((a, b) => a - b)
+    .flatMap((index): Piece[] => {
+      const { box, baseline, size, spans } = lines[index] as Line
+      const [span] = spans
+      return span?.source === 'text_layer' ? [{ box, baseline, size, bold: span.font.bold, mono: span.font.mono, words: wordsOf(index) }] : []
+    })
+  return runsOfRows(pieces)
+    .flatMap(partsOf)
+    .flatMap((part) => regionOf(part) ?? [])
+}
+
+/** Pieces in order → rows of cells that follow each other downwards. */
+function runsOfRows(pieces: readonly Piece[]): WrittenRow[][] {
+  const runs: WrittenRow[][] = []
+  let run: Piece[][][] = []
+  let floor = -Infinity
+  for (const piece of pieces) {
+    const row = run.at(-1)
+    const step = row === undefined ? 'none' : stepTo(piece, row, { floor, above: run.at(-2) })
+    if (row === undefined || step === 'none') {
+      run = [[[piece]]]
+      runs.push(run)
+      floor = -Infinity
+    } else if (step === 'on') (row.at(-1) as Piece[]).push(piece)
+    else if (typeof step === 'number') row.splice(step, Infinity, [...row[step]!.slice(0, -1), oneLine(row.slice(step).map((cell) => cell.at(-1)!)), piece])
+    else if (step === 'across') {
+      if (row.length === 1) run.splice(-1, 1, ...apartFromText(row[0]!, piece))
+      run.at(-1)!.push([piece])
+    } else {
+      floor = bottomOf(row)
+      run.push([[piece]])
+    }
+  }
+  return runs
+}
+
+/** A paragraph right above a table stands in the same column as the first cell: only the lines that end before the next cell belong to that. */
+function apartFromText(cell: Cell, next: Piece): Piece[][][] {
+  const from = cell.findLastIndex(({ box, size }) => box.x1 + minStripEm * size > next.box.x0) + 1
+  return [cell.slice(0, from), cell.slice(from)].flatMap((lines) => (lines.length === 0 ? [] : [[lines]]))
+}
+
+type Step = 'on' | 'across' | 'return' | 'none' | number
+
+/** Whether a piece goes on in the cell above it, begins the next cell of its row or the next row, or none of these; the number of the cell that it goes on in when the pieces behind that are its line. */
+function stepTo(piece: Piece, row: WrittenRow, { floor, above }: { floor: number; above: WrittenRow | undefined }): Step {
+  const cell = row.at(-1) as Cell
+  const last = cell.at(-1) as Piece
+  const size = Math.max(last.size, piece.size)
+  if (piece.box.x0 >= (row.length === 1 ? last.box : boxOfCell(cell)).x1 + minStripEm * size)
+    return piece.baseline - last.baseline <= besideEm * size && piece.baseline > floor + besideEm * size ? 'across' : 'none'
+  const isTitle = row.length === 1 && (runsOver(cell, above) || /[:：]$/.test(rowText(last.words)))
+  if (!isTitle && row.slice(0, -1).every((before) => boxOfCell(before).x1 < piece.box.x0) && goesOn(piece, cell)) return 'on'
+  const below = piece.baseline - bottomOf(row)
+  if (below <= besideEm * size) return brokenLine(piece, row) ?? 'none'
+  return below <= maxLabelStepEm * size ? 'return' : 'none'
+}
+
+/** In a justified cell blanks stretch until a line falls into pieces: a further line beside other cells of its row shows that. */
+function brokenLine(piece: Piece, row: WrittenRow): number | null {
+  const at = row.findIndex((cell, index) => index > 0 && index < row.length - 1 && goesOn(piece, cell))
+  const last = row[at]?.at(-1)
+  return last !== undefined && row.slice(at + 1).every((cell) => cell.length === 1 && isLevel(cell[0]!, last)) ? at : null
+}
+
+const isLevel = (a: Piece, b: Piece): boolean => Math.abs(a.baseline - b.baseline) <= levelEm * a.size
+const oneLine = (pieces: readonly Piece[]): Piece => ({ ...pieces[0]!, box: boxOf(pieces), words: pieces.flatMap(({ words }) => words) })
+
+/** The next line of a cell: below the last, on a common edge or middle, in the same weight, and as close as the lines before it. */
+function goesOn(piece: Piece, cell: Cell): boolean {
+  const last = cell.at(-1) as Piece
+  const step = piece.baseline - last.baseline
+  if (step <= besideEm * piece.size || step > maxLeadingEm * piece.size || overlapX(piece.box, last.box) <= 0) return false
+  if (Math.abs(piece.size - last.size) > sizeShare * piece.size || piece.bold !== last.bold) return false
+  const before = cell.at(-2)
+  if (before !== undefined && step > (last.baseline - before.baseline) * rowStep) return false
+  const [left, right] = [piece.box.x0 - last.box.x0, piece.box.x1 - last.box.x1]
+  return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= edgeEm * piece.size
+}
+
+/** A run parted at wide gaps, and at lines that run over several cells of the row above or below: titles and text between tables. */
+function partsOf(run: readonly WrittenRow[]): WrittenRow[][] {
+  const parts: WrittenRow[][] = [[]]
+  for (const [at, row] of run.entries()) {
+    const above = run[at - 1]
+    if (above !== undefined && topOf(row) - bottomOf(above) > maxRowStepEm * row[0]![0]!.size) parts.push([])
+    if (row.length === 1 && [above, run[at + 1]].some((other) => runsOver(row[0] as Cell, other))) parts.push([])
+    else (parts.at(-1) as WrittenRow[]).push(row)
+  }
+  return parts
+}
+
+/** From the first cell of a row over the second. */
+function runsOver(cell: Cell, row: WrittenRow | undefined): boolean {
+  const box = boxOfCell(cell)
+  return row !== undefined && row.length > 1 && row.slice(0, 2).every((other) => overlapX(boxOfCell(other), box) > 0)
+}
+
+/** The table that rows make; `null` when they make none. */
+function regionOf(run: readonly WrittenRow[]): WrittenRegion | null {
+  const rows = tableRows(run)
+  if (rows === null) return null
+  const found = columnsOf(rows)
+  const table = tableRows(runsOfRows(joinLevel(rows.flat(2), found))[0] ?? [])
+  if (table === null) return null
+  const columns = columnsOf(table)
+  const { size } = table[0]![0]![0]!
+  const strips = columns.slice(1).map(({ x0 }, at): Separator => ({ x0: columns[at]!.x1, x1: x0 }))
+  if (columns.length < 2 || strips.some(({ x0, x1 }) => x1 - x0 < minStripEm * size) || !isTable(table, columns)) return null
+  const cuts = table.slice(1).map((row, at) => (bottomOf(table[at]!) + topOf(row)) / 2 - 0.3 * size)
+  return { rows: visualRows(table.flat(2).flatMap(({ words }) => words)), cuts, strips }
+}
+
+/** From the first to the last row of several cells, without the text above; `null` for fewer than make a table. */
+function tableRows(run: readonly WrittenRow[]): WrittenRow[] | null {
+  const isFull = (row: WrittenRow): boolean => row.length > 1
+  const rows = run.slice(Math.max(0, run.findIndex(isFull)), run.findLastIndex(isFull) + 1)
+  return rows.filter(isFull).length < minRows ? null : withoutTextAbove(rows)
+}
+
+/** Short lines right above the first row: only as many as stand beside its other cells belong to the first. */
+function withoutTextAbove(rows: readonly WrittenRow[]): WrittenRow[] {
+  const [stub, ...others] = rows[0]!
+  const cell = stub!
+  const last = cell.at(-1)!
+  const beside = boxOf(others.flat())
+  const top = Math.min(beside.y0, last.box.y0) - besideEm * last.size
+  const kept = cell.filter(({ box }) => box.y0 >= top)
+  return [[kept.length > 0 ? kept : [last], ...others], ...rows.slice(1)]
+}
+
+/** Extents of the columns: cells over each other taken together, those of a heading over several columns left out. */
+function columnsOf(rows: readonly WrittenRow[]): Box[] {
+  let best: Box[] = []
+  for (let skipped = 0; skipped <= maxHeadRows && rows.length - skipped >= minRows; skipped++) {
+    const columns = withHeads(joined(rows.slice(skipped).flatMap((row) => row.map(boxOfCell))), rows)
+    if (columns.length > best.length) best = columns
+  }
+  return best
+}
+
+/** A heading at the left of its column and figures at the right may stand clear of each other: what only the heading fills joins the nearest column that it leaves open. */
+function withHeads(columns: readonly Box[], rows: readonly WrittenRow[]): Box[] {
+  const fills = columns.map((column) => rows.map((row) => row.some((cell) => overlapX(boxOfCell(cell), column) > 0)))
+  const isHead = (fill: readonly boolean[]): boolean => fill.every((filled, row) => !filled || row < maxHeadRows)
+  for (const [at, fill] of fills.entries()) {
+    if (!isHead(fill)) continue
+    const open = [at - 1, at + 1].filter(
+      (other) => fills[other] !== undefined && !isHead(fills[other]) && fills[other].every((filled, row) => !filled || !fill[row]),
+    )
+    const [home] = open.sort((a, b) => gapOf(columns[at]!, columns[a]!) - gapOf(columns[at]!, columns[b]!))
+    if (home === undefined) continue
+    const kept = columns.filter((_, other) => other !== at && other !== home)
+    return withHeads(
+      [...kept, boxOf([{ box: columns[at]! }, { box: columns[home]! }])].sort((a, b) => a.x0 - b.x0),
+      rows,
+    )
+  }
+  return [...columns]
+}
+
+const gapOf = (a: Box, b: Box): number => Math.max(a.x0 - b.x1, b.x0 - a.x1)
+
+function joined(boxes: readonly Box[]): Box[] {
+  const columns: Box[] = []
+  for (const box of [...boxes].sort((a, b) => a.x0 - b.x0)) {
+    const last = columns.at(-1)
+    if (last !== undefined && box.x0 < last.x1) columns[columns.length - 1] = boxOf([{ box: last }, { box }])
+    else columns.push(box)
+  }
+  return columns
+}
+
+/** Pieces of one baseline and one column are one line of a justified cell. */
+function joinLevel(pieces: readonly Piece[], columns: readonly Box[]): Piece[] {
+  const lines: Piece[] = []
+  for (const piece of pieces) {
+    const last = lines.at(-1)
+    const gap = last === undefined ? -1 : piece.box.x0 - last.box.x1
+    const isOne = last !== undefined && isLevel(piece, last) && gap >= 0 && gap <= maxBlankEm * piece.size
+    if (isOne && columns.some((column) => overlapX(column, last.box) > 0 && overlapX(column, piece.box) > 0)) lines[lines.length - 1] = oneLine([last, piece])
+    else lines.push(piece)
+  }
+  return lines
+}
