@@ -17,9 +17,7 @@ import type { Block, DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
 import type { ParsedPage } from './model/page.ts'
-import { convertPrepared } from './office/convert.ts'
 import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
-import { prepareForConverter } from './office/preflight/preflight.ts'
 import { convertOrRead } from './office/readable.ts'
 import { nothing, type Supplement, supplement } from './office/supplement/supplement.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
@@ -116,6 +114,8 @@ async function convertIfNeeded(source: SourceDocument, options: ParseOptions, de
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, lost: nothing }
   const made = await convertOrRead({
     convert: async () => {
+      const { prepareForConverter } = await import('./office/preflight/preflight.ts')
+      const { convertPrepared } = await import('./office/convert.ts')
       const { supplement: lost, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes, marksFormulas: true })
       const into = conversionTarget({ fileType, mode: options.office })
       const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })

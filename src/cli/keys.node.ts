@@ -8,7 +8,8 @@ import { usage } from '../ledger/quota.ts'
 import { callbackSecret } from '../ledger/secrets.ts'
 import type { Sql, SqlValue } from '../ledger/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
-import { openLedger, startProblem } from '../runtime/startup.node.ts'
+import { startProblem } from '../runtime/startup.node.ts'
+import { openLedger } from '../runtime/stores.node.ts'
 import { type Command, changeCommand, columns, momentText, switchCommand, tasksCommand, topUpCommand, UsageError } from './key-changes.node.ts'
 
 const help = `sheaf keys create [--name TEXT] [--paid N] [limits] [--sql]

@@ -12,7 +12,6 @@ export interface ReaderContext {
 }
 
 export interface DocumentReader {
-  readonly fileTypes: readonly string[]
   /** Throws `ParseError` 1106 for what can't be read. */
   open(bytes: Uint8Array, context: ReaderContext): LogicalDocument
 }

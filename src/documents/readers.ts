@@ -1,22 +1,40 @@
 /**
  * THE LIST of formats that are read directly, each by one reader: bytes in, logical pages out. What a reader meets and does not
- * know it passes over; what makes the file unreadable is `ParseError` 1106, whose message says what to do.
+ * know it passes over; what makes the file unreadable is `ParseError` 1106, whose message says what to do. A reader is loaded with the
+ * first file of its kind: most documents are PDFs, which need none.
  */
-
-import { docxReader } from './docx/docx.ts'
-import { epubReader } from './html/epub.ts'
-import { odpReader, odsReader, odtReader } from './odf/odf.ts'
-import { pptxReader } from './pptx/pptx.ts'
 import type { DocumentReader } from './reader.ts'
-import { xlsxReader } from './sheets/xlsx.ts'
-import { delimitedReader, htmlReader, markdownReader, plainTextReader } from './text/text-readers.ts'
+
+interface Readable {
+  readonly fileTypes: readonly string[]
+  load(): Promise<DocumentReader>
+}
 
 /** THE LIST. */
 export const documentReaders = [
-  ...[htmlReader, markdownReader, plainTextReader, delimitedReader, epubReader],
-  ...[docxReader, xlsxReader, pptxReader, odtReader, odsReader, odpReader],
-] as const satisfies readonly DocumentReader[]
+  { fileTypes: ['.html'], load: async () => (await import('./text/text-readers.ts')).htmlReader },
+  { fileTypes: ['.md'], load: async () => (await import('./text/text-readers.ts')).markdownReader },
+  { fileTypes: ['.txt'], load: async () => (await import('./text/text-readers.ts')).plainTextReader },
+  { fileTypes: ['.csv', '.tsv'], load: async () => (await import('./text/text-readers.ts')).delimitedReader },
+  { fileTypes: ['.epub'], load: async () => (await import('./html/epub.ts')).epubReader },
+  { fileTypes: ['.docx', '.docm'], load: async () => (await import('./docx/docx.ts')).docxReader },
+  { fileTypes: ['.xlsx', '.xlsm'], load: async () => (await import('./sheets/xlsx.ts')).xlsxReader },
+  { fileTypes: ['.pptx', '.pptm', '.ppsx'], load: async () => (await import('./pptx/pptx.ts')).pptxReader },
+  { fileTypes: ['.odt'], load: async () => (await import('./odf/odf.ts')).odtReader },
+  { fileTypes: ['.ods'], load: async () => (await import('./odf/odf.ts')).odsReader },
+  { fileTypes: ['.odp'], load: async () => (await import('./odf/odf.ts')).odpReader },
+] as const satisfies readonly Readable[]
 
-export function documentReaderFor(fileType: string): DocumentReader | null {
-  return documentReaders.find((reader) => (reader.fileTypes as readonly string[]).includes(fileType)) ?? null
+/** Whether files of this canonical type have a reader. */
+export function isReadDirectly(fileType: string): boolean {
+  return readableOf(fileType) !== undefined
+}
+
+/** The reader of this canonical type, or `null`. */
+export async function loadDocumentReader(fileType: string): Promise<DocumentReader | null> {
+  return (await readableOf(fileType)?.load()) ?? null
+}
+
+function readableOf(fileType: string): Readable | undefined {
+  return documentReaders.find(({ fileTypes }) => (fileTypes as readonly string[]).includes(fileType))
 }

@@ -2,7 +2,7 @@
  * Recognises Office files by their content. Those that `documents/` has no reader for can only be converted; where nothing converts
  * them, opening one is error 1139 with what to install or set.
  */
-import { documentReaderFor } from '../documents/readers.ts'
+import { isReadDirectly } from '../documents/readers.ts'
 import { ParseError } from '../model/errors.ts'
 import type { Extractor, OpenDocument, Sample } from './extractors.ts'
 import { latin1 } from './images/image-type.ts'
@@ -19,7 +19,7 @@ const compoundTypes = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 export const office = {
   name: 'office',
-  fileTypes: fileTypes.filter((fileType) => documentReaderFor(fileType) === null),
+  fileTypes: fileTypes.filter((fileType) => !isReadDirectly(fileType)),
   sniff,
   async open(_bytes: Uint8Array, fileType: string): Promise<OpenDocument> {
     throw new ParseError(

@@ -19,7 +19,6 @@ import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
 import { figureRatio, isTooWide, lookSize, looksBlank, looksLikeCode, mayBeBlank, mayBeCode, minModules } from './figures/code-look.ts'
 import { type FigureRequest, type FigureText, readPicture } from './figures/figure-text.ts'
-import { readByOcr } from './ocr/ocr.ts'
 import { survivingDamage } from './pdf/damage.ts'
 import { withoutHidden } from './pdf/hidden-text.ts'
 import { fitWidths } from './pdf/layer-widths.ts'
@@ -186,6 +185,8 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (raster === null) return asText
 
   makeRoom(reading.held, reading.context.settings)
+  // Loaded with the first page that needs it: most documents have none.
+  const { readByOcr } = await import('./ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   if (verdict.ocr === 'compare') {
     const finding = compareReadings(words, text, verdict.of)

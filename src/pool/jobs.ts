@@ -9,7 +9,7 @@ import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { Page, ParsedPage, Picture } from '../model/page.ts'
 import type { SourceRef } from '../model/source-ref.ts'
-import { type PreparedFile, prepareForConverter } from '../office/preflight/preflight.ts'
+import type { PreparedFile } from '../office/preflight/preflight.ts'
 import { supplement } from '../office/supplement/supplement.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
 import type { FinishJob, InspectJob, Outputs, PageRecord, PagesJob, PrepareJob } from './pool.ts'
@@ -71,6 +71,7 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
 
   return {
     async prepare({ source, fileType, password, speakerNotes }) {
+      const { prepareForConverter } = await import('../office/preflight/preflight.ts')
       return await prepareForConverter({ bytes: await readSource(source), fileType, password, speakerNotes, marksFormulas: true })
     },
 

@@ -17,7 +17,8 @@ import { type Config, maxDefaultThreads, serviceSettings } from './config.ts'
 import { openConverter } from './converter.node.ts'
 import { createOutages, watchBlobs, watchSql } from './outages.ts'
 import { type RedisWatch, watchRedis } from './redis.node.ts'
-import { findModelsDir, listModels, openBlobs, openLedger, readVersion } from './startup.node.ts'
+import { findModelsDir, listModels, readVersion } from './startup.node.ts'
+import { openBlobs, openLedger } from './stores.node.ts'
 
 export interface Parts {
   readonly base: Omit<Deps, 'tasks'> & { readonly pool: ThreadPool }

@@ -15,7 +15,6 @@ import { RunReader } from './runs.ts'
 import { isOn, Styles } from './styles.ts'
 
 export const docxReader: DocumentReader = {
-  fileTypes: ['.docx', '.docm'],
   open(bytes, { limits }) {
     const file = new OoxmlPackage(bytes, limits)
     const pages = readPages(file)

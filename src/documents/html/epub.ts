@@ -16,7 +16,6 @@ import { HtmlReader } from './html.ts'
 import { parseHtmlTree } from './tree.ts'
 
 export const epubReader: DocumentReader = {
-  fileTypes: ['.epub'],
   open(bytes, { limits }) {
     const archive = new Archive(bytes, limits)
     const container = parseXml(archive.need('META-INF/container.xml'), "The book's container")

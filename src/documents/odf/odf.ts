@@ -14,7 +14,6 @@ import { readOdfSheet } from './sheet.ts'
 import { OdfReader, type OdfSink } from './text.ts'
 
 export const odtReader: DocumentReader = {
-  fileTypes: ['.odt'],
   open(bytes, { limits, maxCells }) {
     const pages = readText(new OdfPackage(bytes, limits), maxCells)
     return { pageCount: pages.length, warnings: [unconverted('pages end at its page breaks')], readPage: (at) => pages[at]! }
@@ -22,7 +21,6 @@ export const odtReader: DocumentReader = {
 }
 
 export const odsReader: DocumentReader = {
-  fileTypes: ['.ods'],
   open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
     const sheets = elements(file.body('office:spreadsheet'), 'table:table').filter((sheet) => !file.styles.hidesTable(attribute(sheet, 'table:style-name')))
@@ -32,7 +30,6 @@ export const odsReader: DocumentReader = {
 }
 
 export const odpReader: DocumentReader = {
-  fileTypes: ['.odp'],
   open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
     const slides = elements(file.body('office:presentation'), 'draw:page').filter((slide) => !file.styles.hidesSlide(attribute(slide, 'draw:style-name')))

@@ -15,7 +15,6 @@ import { readShapes, type Shape, type SlideFrame } from './shapes.ts'
 import { type AddressOf, type BulletSources, paragraphInline, readParagraphs } from './text.ts'
 
 export const pptxReader: DocumentReader = {
-  fileTypes: ['.pptx', '.pptm', '.ppsx'],
   open(bytes, { limits }) {
     const file = new OoxmlPackage(bytes, limits)
     const part = file.mainPart()

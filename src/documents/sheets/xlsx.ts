@@ -18,7 +18,6 @@ import { withoutHidden } from './sheet-hidden.ts'
 import { decodeEscapes, readArea, readWorksheet, type Worksheet } from './xlsx-sheet.ts'
 
 export const xlsxReader: DocumentReader = {
-  fileTypes: ['.xlsx', '.xlsm'],
   open(bytes, { limits, maxCells }) {
     const file = new OoxmlPackage(bytes, limits)
     const part = file.mainPart()

@@ -16,7 +16,6 @@ import type { Element } from '../xml/tree.ts'
 import { readPlainText, splitPages } from './plain-text.ts'
 
 export const htmlReader: DocumentReader = {
-  fileTypes: ['.html'],
   open(bytes) {
     const tree = parseHtmlTree(decodeText(bytes, declaredCharset(bytes)))
     return onePage(() => readHtmlPage(tree))
@@ -24,7 +23,6 @@ export const htmlReader: DocumentReader = {
 }
 
 export const markdownReader: DocumentReader = {
-  fileTypes: ['.md'],
   open(bytes) {
     const tree = markdownTree(decodeText(bytes))
     return onePage(() => readHtmlPage(tree))
@@ -32,7 +30,6 @@ export const markdownReader: DocumentReader = {
 }
 
 export const plainTextReader: DocumentReader = {
-  fileTypes: ['.txt'],
   open(bytes) {
     const pages = splitPages(decodeText(bytes))
     return {
@@ -48,7 +45,6 @@ export const plainTextReader: DocumentReader = {
 }
 
 export const delimitedReader: DocumentReader = {
-  fileTypes: ['.csv', '.tsv'],
   open(bytes, { fileType, maxCells }) {
     const text = decodeText(bytes)
     const rows = readDelimited(text, fileType === '.tsv' && looksDelimited(text.slice(0, 4096)) === false ? '\t' : undefined)

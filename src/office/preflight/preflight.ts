@@ -71,8 +71,8 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
   if (begins(bytes, compoundHead)) {
     checkCompound(bytes, fileType)
     const opened = password === null ? null : await unlockPackage(bytes, password)
-    if (opened !== null) return preparePackage(opened, null)
-    const notes = speakerNotes ? readNotes({ bytes, fileType }) : null
+    if (opened !== null) return await preparePackage(opened, null)
+    const notes = speakerNotes ? await readNotes({ bytes, fileType }) : null
     return {
       ...asIs,
       bytes: fileType === '.doc' ? afterBoth(bytes, storeBinaryFields) : bytes,
@@ -81,14 +81,14 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
   }
   if (begins(bytes, zipHead)) {
     const opened = password === null ? null : await unlockPackage(bytes, password)
-    return preparePackage(opened ?? bytes, opened === null ? password : null)
+    return await preparePackage(opened ?? bytes, opened === null ? password : null)
   }
   if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendRichText(bytes), supplement: { ...nothing, words: readByteWords(bytes, '.rtf') } }
   if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(mendRichText(bytes)) }
   // A converter would guess what it is, and load a web page with all that it links to.
   throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
 
-  function preparePackage(packed: Uint8Array, key: string | null): PreparedFile {
+  async function preparePackage(packed: Uint8Array, key: string | null): Promise<PreparedFile> {
     const archive = new Archive(packed)
     const changes = new Map<string, Uint8Array>()
     let formulas: Supplement['formulas'] = []
@@ -102,7 +102,7 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
       if (change !== null) changes.set(name, new TextEncoder().encode(change))
     }
     const updated = changes.size === 0 ? null : updateZip(packed, changes)
-    const notes = speakerNotes ? readNotes({ bytes: packed, fileType }) : null
+    const notes = speakerNotes ? await readNotes({ bytes: packed, fileType }) : null
     return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas, words: readWords(archive, fileType) } }
   }
 }

@@ -3,7 +3,7 @@
  * and count as pages. `null` for what is no presentation.
  */
 
-import { documentReaderFor } from '../../documents/readers.ts'
+import { loadDocumentReader } from '../../documents/readers.ts'
 import { archiveLimits } from '../../documents/xml/archive.ts'
 import type { Block } from '../../model/document.ts'
 import { familyOf } from '../formats.ts'
@@ -15,9 +15,9 @@ const maxCells = 10_000
 /** Blocks of text for each slide that is shown. */
 export type SlideNotes = readonly (readonly Block[])[]
 
-export function readNotes({ bytes, fileType }: { readonly bytes: Uint8Array; readonly fileType: string }): SlideNotes | null {
+export async function readNotes({ bytes, fileType }: { readonly bytes: Uint8Array; readonly fileType: string }): Promise<SlideNotes | null> {
   if (familyOf(fileType) !== 'impress') return null
-  const reader = documentReaderFor(fileType)
+  const reader = await loadDocumentReader(fileType)
   if (reader === null) return readBinaryNotes(bytes)
   const document = reader.open(bytes, { fileType, limits: archiveLimits, maxCells })
   return Array.from({ length: document.pageCount }, (_, pageIndex) => {
