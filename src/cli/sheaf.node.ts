@@ -3,9 +3,7 @@
  * The `sheaf` command: picks the subcommand and loads only that. Each subcommand takes the arguments after its name
  * and returns the exit code.
  */
-import { enableCompileCache } from 'node:module'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { keepCompiledCode } from '../runtime/compile-cache.node.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
 
@@ -27,9 +25,7 @@ sheaf models list | add LANGUAGE       OCR models
 
 "sheaf COMMAND --help" shows a command's options; "sheaf --version" the version.`
 
-// Stripping types and compiling take as long as a short document; where the folder can't be written nothing is kept. Not in the folder for temporary files,
-// which others can write to as well.
-enableCompileCache(join(homedir(), '.cache', 'sheaf'))
+keepCompiledCode()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

@@ -15,6 +15,8 @@ export interface SlotOptions {
   readonly threadFile: URL
   /** Cloned into the thread. */
   readonly threadData: unknown
+  /** Absent: a copy of the process's own. */
+  readonly threadEnvironment?: NodeJS.ProcessEnv | undefined
   /** JavaScript heap of the thread; linear memory and buffers do not count to it. */
   readonly maxHeapMb: number
 }
@@ -62,6 +64,7 @@ export function createSlot(options: SlotOptions): Slot {
     // With Atomics.wait the thread's own timers (closing an idle document) would never run.
     atomics: 'disabled',
     workerData: options.threadData,
+    ...(options.threadEnvironment === undefined ? {} : { env: options.threadEnvironment }),
     resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
   })
   let number = 0

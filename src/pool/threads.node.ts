@@ -16,6 +16,8 @@ export interface ThreadPoolOptions {
   /** The module that each thread runs, and the data it gets at its start. */
   readonly threadFile: URL
   readonly threadData: unknown
+  /** Of each thread; absent: the process's own. */
+  readonly threadEnvironment?: NodeJS.ProcessEnv
   /** A page, or opening a document, that takes longer ends its thread: 1138. */
   readonly pageTimeoutMs: number
   /** Documents that may wait for a thread before 1124; as many again of senders that have fewer waiting than others. */
@@ -50,8 +52,8 @@ const nobody = ''
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   const { pageTimeoutMs, maxWaiting = MAX_WAITING, recycleBytes = RECYCLE_BYTES, recyclePages = RECYCLE_PAGES, maxHeapMb = MAX_HEAP_MB } = options
-  const { threadFile, threadData } = options
-  const slots = Array.from({ length: options.threads }, () => createSlot({ threadFile, threadData, maxHeapMb }))
+  const { threadFile, threadData, threadEnvironment } = options
+  const slots = Array.from({ length: options.threads }, () => createSlot({ threadFile, threadData, threadEnvironment, maxHeapMb }))
   const dispatcher = createDispatcher({ slots, warmLimitMs: pageTimeoutMs, recycleBytes, recyclePages })
   const sources = createSources()
 

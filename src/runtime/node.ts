@@ -10,6 +10,7 @@ import { isProcessRunning } from '../intake/spool.node.ts'
 import { endDeadLeases } from '../jobs/next.ts'
 import { createFirstKey } from '../ledger/keys.ts'
 import { callbackSecret } from '../ledger/secrets.ts'
+import { keepCompiledCode } from './compile-cache.node.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { embedTasks } from './embedded.node.ts'
 import { listen } from './listen.node.ts'
@@ -72,6 +73,7 @@ export async function startService(config: Config): Promise<Service> {
 
 /** Runs the service until a signal ends it; the exit code. A second signal exits at once. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
+  keepCompiledCode()
   return await runUntilSignal(async () => await startService(readConfig(environment, 'node')), { name: 'the service', greet: ({ welcome }) => welcome })
 }
 

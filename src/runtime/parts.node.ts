@@ -13,7 +13,8 @@ import { createNodeDelivery } from '../queue/delivery.node.ts'
 import { createSignals, type Signals } from '../queue/signals.ts'
 import { createRedisSignals } from '../queue/signals-redis.node.ts'
 import { createJsonLog } from '../telemetry/log.ts'
-import { type Config, maxDefaultThreads, serviceSettings } from './config.ts'
+import { compileCacheVariables } from './compile-cache.node.ts'
+import { type Config, maxDefaultThreads, processEnvironment, serviceSettings } from './config.ts'
 import { openConverter } from './converter.node.ts'
 import { createOutages, watchBlobs, watchSql } from './outages.ts'
 import { type RedisWatch, watchRedis } from './redis.node.ts'
@@ -44,6 +45,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       threads,
       threadFile: new URL('./thread.node.ts', import.meta.url),
       threadData: { settings: settings.parse, modelsDir },
+      threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
       pageTimeoutMs: config.pageTimeoutMs,
       recycleBytes: config.threadRecycleBytes,
     }),

@@ -8,6 +8,7 @@ import { endDeadLeases } from '../jobs/next.ts'
 import { beat, beatEveryMs, signOff } from '../ledger/workers.ts'
 import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { createGate } from '../queue/gate.ts'
+import { keepCompiledCode } from './compile-cache.node.ts'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { openParts } from './parts.node.ts'
 import { sendTasks } from './redis.node.ts'
@@ -57,6 +58,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 
 /** Runs a worker until a signal ends it; the exit code. A second signal exits at once. */
 export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
+  keepCompiledCode()
   return await runUntilSignal(async () => await startWorker(readConfig(environment, 'node')), {
     name: 'the worker',
     greet: ({ concurrency }) => `Sheaf worker is ready (${concurrency} at a time).\n`,

@@ -1,0 +1,34 @@
+/** Compiled code is kept in the home folder, that of worker threads beside the process's own. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const program = `
+  import { getCompileCacheDir } from 'node:module'
+  import { Worker } from 'node:worker_threads'
+  import { compileCacheVariables, keepCompiledCode } from '${join(import.meta.dirname, '../../src/runtime/compile-cache.node.ts')}'
+  if (Object.keys(compileCacheVariables()).length > 0) throw new Error('nothing is kept yet')
+  keepCompiledCode()
+  console.log(getCompileCacheDir())
+  const inThread = 'data:text/javascript,import { getCompileCacheDir } from "node:module"; console.log(getCompileCacheDir())'
+  new Worker(new URL(inThread), { env: { ...process.env, ...compileCacheVariables() } })
+`
+
+test('threads keep their code where the process does', () => {
+  const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
+  const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...environment } = process.env
+  try {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { ...environment, HOME: home },
+    })
+    const [own = '', thread] = stdout.trim().split('\n')
+    expect(own.startsWith(join(home, '.cache', 'sheaf'))).toBe(true)
+    expect(thread).toBe(own)
+  } finally {
+    rmSync(home, { recursive: true })
+  }
+})
