@@ -6,7 +6,7 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, pageNumber } from './furniture-place.ts'
 import { reindex } from './reindex.ts'
-import { findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
+import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
 import { textAreas } from './text-area.ts'
 import { contentOf, isBeside, isWords, type Words } from './words.ts'
 
@@ -20,6 +20,8 @@ const HEAD_SLACK = 0.004
 const ENTRY_GAP_EM = 2
 /** So many numbers in a margin count lines. */
 const MANY_LINES = 10
+/** What a note begins with; a page number stands apart from what follows it. */
+const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 /** Blocks whose edges differ by less, in points, are on one row. */
 const SAME_ROW = 3
 
@@ -54,8 +56,11 @@ function headsAbove(pages: readonly DocumentPage[]): boolean {
 
 export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (options.features.keep_header_footer) return pages
-  return pages.map((page) => {
-    const order = page.blocks.flatMap((block, index) => (block.type === 'header' || block.type === 'footer' || isLineNumbers(block) ? [] : [index]))
+  const logos = findLogos(pages)
+  return pages.map((page, at) => {
+    const isFurniture = (block: Block, index: number): boolean =>
+      block.type === 'header' || block.type === 'footer' || isLineNumbers(block) || logos[at]!.has(index)
+    const order = page.blocks.flatMap((block, index) => (isFurniture(block, index) ? [] : [index]))
     return order.length === page.blocks.length ? page : reindex(page, order)
   })
 }
@@ -105,7 +110,9 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
       break
     }
     if (!isWords(block)) continue
-    if (block.type !== 'text' && block.type !== 'title' && block.type !== 'reference') break
+    // A running foot in small type looks like a note; notes seldom recur, and begin with their mark.
+    const isNote = block.type === 'footnote' && repeated.has(index) && !top && !noteMark.test(block.text)
+    if (block.type !== 'text' && block.type !== 'title' && block.type !== 'reference' && !isNote) break
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue
     const isNumber = pageNumber.test(block.text)

@@ -1,8 +1,8 @@
 /**
- * Blocks that recur over the pages: at the edges at one height (running heads, page numbers), or in the middle at one place on
- * most pages (watermarks). Two pages suffice at the edges; left and right pages may alternate.
+ * Blocks that recur over the pages: at the edges at one height (running heads, page numbers, logos), or in the middle at one place
+ * on most pages (watermarks). Two pages suffice for words at the edges; left and right pages may alternate.
  */
-import type { DocumentPage } from '../model/document.ts'
+import type { Block, DocumentPage } from '../model/document.ts'
 import { readNumbering } from '../model/numbering.ts'
 import { isWords, type Words } from './words.ts'
 
@@ -13,6 +13,14 @@ const SAME_HEIGHT = 0.012
 /** Running heads are short; a paragraph that happens to be at the edge is not furniture. */
 export const MAX_CHARS = 160
 export const MAX_LINES = 3
+/** Longer ones (an address, a notice of rights) are told by their very words on so many pages, and have an end, too. */
+const LONG_PAGES = 3
+const LONG_CHARS = 500
+const LONG_LINES = 6
+/** A logo stands at one place, to about so many points, on so many pages, and on this share of them. */
+const LOGO_SLACK = 2
+const LOGO_PAGES = 3
+const LOGO_SHARE = 0.3
 /** A watermark stands on at least so many pages, and on this share of them … */
 const WATERMARK_PAGES = 3
 const WATERMARK_SHARE = 0.6
@@ -38,9 +46,8 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   const sightings = new Map<string, Sighting[]>()
   pages.forEach((page, at) => {
     page.blocks.forEach((block, index) => {
-      if (!isWords(block) || block.text.length > MAX_CHARS || block.style.lineCount > MAX_LINES) return
-      if (block.box.y1 > page.height * REPEAT_ZONE && block.box.y0 < page.height * (1 - REPEAT_ZONE)) return
-      const key = normalize(block.text)
+      if (!isWords(block) || block.text.length > LONG_CHARS || block.style.lineCount > LONG_LINES || !isAtEdge(block, page)) return
+      const key = isLong(block) ? block.text : normalize(block.text)
       const list = sightings.get(key) ?? []
       list.push({
         page: at,
@@ -55,6 +62,7 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   })
   const repeated = pages.map(() => new Set<number>())
   for (const [key, list] of sightings) {
+    if (list.length < LONG_PAGES && list.some(({ page, block }) => isLong(pages[page]!.blocks[block] as Words))) continue
     list.forEach((one, index) => {
       // The list is in page order: the next pages' sightings follow. Left and right pages alternate, hence two.
       for (let next = index + 1; next < list.length; next++) {
@@ -72,6 +80,34 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
     })
   }
   return repeated
+}
+
+function isAtEdge({ box }: Block, { height }: DocumentPage): boolean {
+  return box.y1 <= height * REPEAT_ZONE || box.y0 >= height * (1 - REPEAT_ZONE)
+}
+
+function isLong({ text, style }: Words): boolean {
+  return text.length > MAX_CHARS || style.lineCount > MAX_LINES
+}
+
+/** Per page the indices of pictures at its edges that many pages have at the same place: logos, ornaments, bars of slides. */
+export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
+  const found = pages.map(() => new Set<number>())
+  const places = new Map<string, { page: number; block: number }[]>()
+  pages.forEach((page, at) => {
+    page.blocks.forEach((block, index) => {
+      // Pages that were never drawn have no places.
+      if (block.kind !== 'figure' || block.type !== 'figure' || block.source === 'document' || block.captions.length > 0 || !isAtEdge(block, page)) return
+      const { x0, y0, x1, y1 } = block.box
+      const key = [...[x0, y0, x1, y1].map((side) => Math.round(side / LOGO_SLACK)), normalize(block.text)].join('|')
+      const list = places.get(key)
+      if (list === undefined) places.set(key, [{ page: at, block: index }])
+      else list.push({ page: at, block: index })
+    })
+  })
+  for (const list of places.values())
+    if (list.length >= Math.max(LOGO_PAGES, pages.length * LOGO_SHARE)) for (const { page, block } of list) found[page]!.add(block)
+  return found
 }
 
 /** Digits count as equal, and so do roman page numbers. */

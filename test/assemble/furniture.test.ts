@@ -195,3 +195,38 @@ describe('a line where other pages have text', () => {
     expect(typesOf(assembled([deep(), deep(), numbered()], keep), 2).at(-1)).toBe('footer')
   })
 })
+
+describe('repeated at the edges', () => {
+  const logo = (y: number): Block => ({
+    kind: 'figure',
+    type: 'figure',
+    box: { x0: 400, y0: y, x1: 520, y1: y + 40 },
+    text: '',
+    captions: [],
+    confidence: 1,
+    source: 'text_layer',
+  })
+
+  test('a logo at one place of the pages is no figure of theirs; kept with heads and feet', () => {
+    const pages = [1, 2, 3, 4].map(() => [logo(40), ...prose()])
+    expect(assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure'))).toEqual([])
+    expect(assembled(pages, keep).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure'))).toHaveLength(4)
+  })
+
+  test('pictures in the middle of pages, and on two pages only, are figures', () => {
+    const figures = (pages: readonly Block[][]): number => assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure')).length
+    expect(figures([1, 2, 3].map(() => [...prose(), logo(660)]))).toBe(3)
+    expect(figures([[logo(40), ...prose()], [logo(40), ...prose()], prose(), prose()])).toBe(2)
+  })
+
+  test('a long notice in the same words, and a foot that looks like a note', () => {
+    const notice = `This material is declared a work of the government and is not subject to copyright protection. ${'Approved for public release. '.repeat(4)}`
+    const page = (number: number): Block[] => [
+      ...prose(),
+      text(notice, { y: 760, lines: 4, size: 8 }),
+      text(`c 2013 Institute ${number}`, { y: 800, size: 8, type: 'footnote' }),
+    ]
+    const document = assembled([page(1), page(2), page(3)], keep)
+    expect(typesOf(document, 1).slice(-2)).toEqual(['footer', 'footer'])
+  })
+})
