@@ -50,7 +50,7 @@ export function spoolContract({ create, readBytes }: SpoolUnderTest): void {
     const error = await second.write(new Uint8Array(megabyte)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ParseError)
     expect((error as ParseError).code).toBe(1124)
-    expect((error as ParseError).message).toContain('2 MB')
+    expect((error as ParseError).message).toContain('fill the 2 MB')
     await second.abort()
     await (await first.finish()).remove()
     const third = await spool.open()

@@ -51,6 +51,9 @@ describe('addresses', () => {
     '2606:4700::1111',
     '2a00:1450:4001:800::200e',
     '::ffff:8.8.8.8',
+    '::ffff:11.0.0.1',
+    '64:ff9b::11.0.0.1',
+    '2002:b00:1::',
   ])('%s is public', (address) => {
     expect(isPrivateAddress(address)).toBe(false)
   })

@@ -22,6 +22,9 @@ test('fractions, roots, scripts', () => {
     '(1)/(x+alpha)',
   ])
   expect(all({ kind: 'root', body: letter('x'), index: number('3') })).toEqual(['\\sqrt[3]{x}', '<mroot><mi>x</mi><mn>3</mn></mroot>', 'root(3)(x)'])
+  expect(all({ kind: 'root', body: letter('x') })).toEqual(['\\sqrt{x}', '<msqrt><mi>x</mi></msqrt>', 'sqrt(x)'])
+  expect(all({ kind: 'scripts', base: letter('x'), sub: letter('i') })).toEqual(['x_i', '<msub><mi>x</mi><mi>i</mi></msub>', 'x_i'])
+  expect(all({ kind: 'scripts', base: letter('x'), sup: number('2') })).toEqual(['x^2', '<msup><mi>x</mi><mn>2</mn></msup>', 'x^2'])
   expect(all({ kind: 'scripts', base: letter('x'), sub: row(letter('i'), letter('j')), sup: number('2') })).toEqual([
     'x_{ij}^2',
     '<msubsup><mi>x</mi><mrow><mi>i</mi><mi>j</mi></mrow><mn>2</mn></msubsup>',
