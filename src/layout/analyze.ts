@@ -29,6 +29,7 @@ import { findRulings } from './rulings.ts'
 import { findTables } from './tables/tables.ts'
 import { joinTyped } from './tables/typed.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged/tagged.ts'
+import { joinNumbers } from './text/joined-numbers.ts'
 import { mergeLines } from './text/lines.ts'
 import { nameFaces } from './text/style.ts'
 import { turnBlock, turnUpright } from './text/turn.ts'
@@ -48,6 +49,7 @@ export const rules = [
   readSlip, // a till receipt → blocks, row by row; then nothing is left to do
   settleTagged, // what tags and eye both saw → once; leaves the lines outside the tree
   takeSiders, // margin notes and line numbers off the lines
+  joinNumbers, // the number of a section, its title → one line
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
   splitEdgeRows, // a head and its page number → two

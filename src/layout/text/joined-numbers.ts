@@ -1,0 +1,78 @@
+/**
+ * The number of a section and its title → one line. A title stands a quad behind its number, about as far as the cells
+ * of a row; left apart, a cut between columns would take the number away from it.
+ */
+import { unionAll } from '../../model/geometry.ts'
+import type { Draft, Line } from '../draft.ts'
+import { addWeight, heaviest } from './style.ts'
+
+/** "3", "2.1.3", "A.2": what stands alone before its title. */
+const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
+/** A quad, a little more where the number is set in a box of its own; cells and page numbers mostly stand farther away. Ems. */
+const maxGapEm = 2.2
+const baselineEm = 0.1
+/** An accent over a capital is raised by less. */
+const raisedEm = 0.5
+const sameSize = 0.05
+/** Entries of a table of contents are in the type of titles, too. */
+const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
+/** Titles are set this much larger than the text, or bold. */
+const larger = 1.05
+
+/** Joins them where both are in the type of a title. Tables have taken their lines before, and so have the numbers of lines. */
+export function joinNumbers(draft: Draft): Draft {
+  const { lines } = draft
+  const numbers = lines.filter((line) => isUpright(line) && sectionNumber.test(line.text))
+  if (numbers.length === 0) return draft
+  const byBaseline = Map.groupBy(lines.filter(isUpright), ({ baseline }) => Math.round(baseline))
+  const body = bodySize(lines)
+  const titles = new Map<Line, Line>()
+  for (const number of numbers) {
+    if (!isTitleType(number, body)) continue
+    const beside = nearBaseline(byBaseline, number).filter((line) => line.box.x0 >= number.box.x1)
+    const title = beside.find((line) => isTitleOf(line, number))
+    // What stands between, such as an accent drawn apart, would come before the number.
+    if (title !== undefined && !beside.some((line) => line !== title && line.box.x0 < title.box.x0 + number.size)) titles.set(number, title)
+  }
+  const taken = new Set(titles.values())
+  return {
+    ...draft,
+    lines: lines.flatMap((line) => {
+      const title = titles.get(line)
+      if (title === undefined) return taken.has(line) ? [] : [line]
+      return [{ ...title, spans: [...line.spans, ...title.spans], box: unionAll([line.box, title.box]), text: `${line.text} ${title.text}` }]
+    }),
+  }
+}
+
+/** Lines on about the baseline of this one, raised accents too. */
+function nearBaseline(byBaseline: ReadonlyMap<number, readonly Line[]>, { baseline, size }: Line): Line[] {
+  const reach = Math.ceil(raisedEm * size)
+  return Array.from({ length: 2 * reach + 1 }, (_, step) => Math.round(baseline) + step - reach).flatMap((key) => byBaseline.get(key) ?? [])
+}
+
+function isUpright({ spans, formula }: Line): boolean {
+  return formula === undefined && spans[0]?.rotation === 0 && !spans[0].vertical
+}
+
+function bodySize(lines: readonly Line[]): number {
+  const sizes = new Map<number, number>()
+  for (const { size, text } of lines) addWeight(sizes, size, text.length)
+  return heaviest(sizes, 0)
+}
+
+function isTitleType({ spans, size }: Line, body: number): boolean {
+  return size >= larger * body || spans[0]?.font.bold === true
+}
+
+function isTitleOf(title: Line, number: Line): boolean {
+  const { size } = number
+  return (
+    Math.abs(title.baseline - number.baseline) <= baselineEm * size &&
+    Math.abs(title.size - size) <= sameSize * size &&
+    title.box.x0 - number.box.x1 <= maxGapEm * size &&
+    title.spans[0]?.font.name === number.spans[0]?.font.name &&
+    /^["“«(¿¡]?\p{L}/u.test(title.text) &&
+    !contentsEnd.test(title.text)
+  )
+}
