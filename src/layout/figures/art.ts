@@ -8,6 +8,7 @@ import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
 import { freeLines, hasCaption, holdsCorners, isBackdrop, isBullet, isOblong, type Stroke } from './backdrops.ts'
 import { captionBelow } from './captioned.ts'
+import { picturesOf } from './fills.ts'
 
 /** Strokes this near to each other belong to one drawing. Points: a fraction of an inch, as drawings don't grow with type. */
 const mesh = 14
@@ -20,6 +21,10 @@ const minFree = 6
 const minBars = 3
 /** A shape over this share of a drawing frames it. */
 const frameShare = 0.7
+/** Grounds of words are hardly longer than these. */
+const labelShare = 0.7
+/** Panels reach over so much of the breadth of all. */
+const panelShare = 0.9
 /** Smaller ones are ornaments. Share of the page. */
 const minShare = 0.012
 /** Lower ones are words drawn as outlines, formulas, rules. Points. */
@@ -41,10 +46,12 @@ export function findArt(raw: RawPage, text: { lines: readonly Line[]; prose: Rea
   if (raw.paths.length < minBig) return []
   const pageArea = raw.width * raw.height
   const isArt = (cluster: Cluster): boolean => isDrawing(cluster, { pageArea, ...text })
-  return crowdsOf(raw)
-    .filter(isArt)
+  const drawings = crowdsOf(raw).filter(isArt)
+  if (drawings.length === 0) return []
+  const pictures = picturesOf(raw).map((image) => image.box)
+  return drawings
     .map((cluster) => withoutBullets(cluster, text.lines))
-    .flatMap((cluster) => withoutBackdrops(cluster, { raw, lines: text.lines, isArt }))
+    .flatMap((cluster) => withoutBackdrops(cluster, { raw, pictures, lines: text.lines, isArt }))
     .map(({ box }) => box)
 }
 
@@ -57,8 +64,10 @@ function withoutBullets(cluster: Cluster, lines: readonly Line[]): Cluster {
 }
 
 /** The cluster itself; where much text stands free on it, the drawings that are left when the grounds of that text are gone. */
-function withoutBackdrops(cluster: Cluster, { raw, lines, isArt }: { raw: RawPage; lines: readonly Line[]; isArt(cluster: Cluster): boolean }): Cluster[] {
-  const pictures = raw.images.map((image) => image.box)
+function withoutBackdrops(
+  cluster: Cluster,
+  { raw, pictures, lines, isArt }: { raw: RawPage; pictures: readonly Box[]; lines: readonly Line[]; isArt(cluster: Cluster): boolean },
+): Cluster[] {
   const free = freeLines(cluster, pictures, lines)
   if (free.length === 0 || hasCaption(cluster.box, lines)) return [cluster]
   const rest = cluster.strokes.filter((stroke) => !isBackdrop(stroke, free))
@@ -200,14 +209,23 @@ function nest(found: readonly Cluster[]): Cluster[] {
   return outer
 }
 
+/** As long as the words on it: the ground of a heading or a button. Bars are as long as their figure says. */
+function isLabelled(own: Box, lines: readonly Line[]): boolean {
+  return lines.some(({ box }) => contains(own, centre(box)) && width(box) >= labelShare * width(own))
+}
+
 function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
   if (area(box) < pageArea * minShare || Math.min(width(box), height(box)) < minSide) return false
   // A frame with round corners is no curve of a drawing; rings, which are as wide as high, are.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * frameShare && (isOblong(own) || holdsCorners(own, lines))
-  const big = strokes.filter((stroke) => stroke.free && !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
-  const isChart = hasBars(strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box))
+  // Boxes with round corners as broad as the whole, with text in them, are panels of a page; nodes of a diagram stand side by side or hang on lines.
+  const isPanel = (own: Box): boolean => width(own) >= panelShare * width(box) && isOblong(own) && lines.some((line) => contains(own, centre(line.box)))
+  const curves = strokes.filter((stroke) => stroke.free && !isPanel(stroke.box))
+  const big = curves.filter((stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
+  const bars = strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box)
+  const isChart = hasBars(bars) && hasBars(bars.filter((bar) => !isLabelled(bar, lines)))
   if (strokes.length < minStrokes && big < minBig && !isChart) return false
-  const free = strokes.filter((stroke) => stroke.free && !isBullet(stroke.box, lines)).length + big * minFree
+  const free = curves.filter((stroke) => !isBullet(stroke.box, lines)).length + big * minFree
   if (free < minFree && !isChart && (strokes.length < minStrokes || captionBelow(box, lines) === null)) return false
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, centre(line.box)))

@@ -3,12 +3,12 @@
  * It refuses backgrounds, ornaments, boxes around text, outlined words and tables.
  */
 import { area, type Box, centre, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
-import type { RawImage, RawPage } from '../../model/page.ts'
 import type { Draft, FigureDraft, Line } from '../draft.ts'
 import { findProse } from '../text/prose.ts'
 import { findArt } from './art.ts'
 import { freeLines } from './backdrops.ts'
 import { withLabels } from './figure-labels.ts'
+import { picturesOf } from './fills.ts'
 
 /** Pieces of one picture touch; rounding opens gaps up to this. Points. */
 const tileGap = 3
@@ -25,8 +25,6 @@ const edgeShare = 0.015
 const groundShare = 0.4
 const minGroundLines = 3
 const groundLineShare = 0.6
-/** The paper. 0xRRGGBB. */
-const white = 0xffffff
 
 export function findFigures(draft: Draft): Draft {
   const { raw, lines, tables } = draft
@@ -35,8 +33,7 @@ export function findFigures(draft: Draft): Draft {
   const page = { x0: 0, y0: 0, x1: raw.width, y1: raw.height }
   const pageArea = area(page)
   const pictures = joinTiles(
-    raw.images
-      .filter((image) => !isUnseen(image, raw) && !isGround(image, lines))
+    picturesOf(raw)
       .map((image) => image.box)
       .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
       // The paper of the page goes first: joined with pictures it would swallow them.
@@ -60,18 +57,6 @@ export function findFigures(draft: Draft): Draft {
     return { box, text: readingText(inside) }
   })
   return { ...draft, figures: [...draft.figures, ...figures], lines: lines.filter((line) => !taken.has(line)) }
-}
-
-/** Leaves no ink, and nothing is drawn there that white would show on. */
-function isUnseen({ blank, box }: RawImage, { paths, images }: RawPage): boolean {
-  if (!blank) return false
-  const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
-  return !images.some((image) => !image.blank && isBehind(image.box)) && !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
-}
-
-/** One pixel stretched behind text: a ground of colour. */
-function isGround({ pixelWidth, pixelHeight, box }: RawImage, lines: readonly Line[]): boolean {
-  return pixelWidth === 1 && pixelHeight === 1 && lines.some((line) => contains(box, centre(line.box)))
 }
 
 function bodySize(lines: readonly Line[]): number {
