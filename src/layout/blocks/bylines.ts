@@ -4,6 +4,9 @@ import type { Group, TextGroup } from '../draft.ts'
 import { type Body, isParagraph } from '../text/body-type.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
+/** One of a byline's names may stand above the abstract. */
+const HEADS = 2
+
 /**
  * Under a main title stand authors, their addresses, a date: large, but heading nothing. They follow the title without
  * body text between, are smaller, and none of them is followed by a paragraph; the last of them looks like the others.
@@ -13,18 +16,19 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
   let lead: TextGroup | null = null
   let byline = new Set<string>()
   let afterText = false
+  const heads = headLooks(groups, body)
   groups.forEach((group, index) => {
-    if (group.kind !== 'text' || (group.type !== 'title' && isParagraph(group, body))) {
+    if (group.kind !== 'text' || group.type === 'code' || (group.type !== 'title' && isParagraph(group, body))) {
       afterText ||= group.kind === 'text'
       lead = null
       byline = new Set()
     } else if (group.type === 'title') {
-      const key = `${group.style.size}|${group.style.font}`
+      const key = lookOf(group)
       const after = groups[index + 1]
       const headsNothing =
         after === undefined ||
         // Where text went before, two titles on end are a heading and its first sub-heading.
-        (after.kind === 'text' && !isParagraph(after, body) && after.items === undefined && !(afterText && after.type === 'title'))
+        (after.kind === 'text' && after.type !== 'code' && !isParagraph(after, body) && after.items === undefined && !(afterText && after.type === 'title'))
       if (
         lead !== null &&
         group.region === lead.region &&
@@ -32,6 +36,7 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
         // Names are not set in heavy capitals; what an announcement is about is.
         !(group.style.bold && group.style.caps && !body.bold) &&
         !isNumbered(group.text) &&
+        !heads.has(key) &&
         (headsNothing || byline.has(key))
       ) {
         byline.add(key)
@@ -44,6 +49,22 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
     result.push(group)
   })
   return result
+}
+
+/** Looks in which several titles of the page head text or code, above what may be a list of authors and below: no byline's. */
+function headLooks(groups: readonly Group[], body: Body): Set<string> {
+  const counts = new Map<string, number>()
+  groups.forEach((group, at) => {
+    const after = groups[at + 1]
+    if (group.kind !== 'text' || group.type !== 'title' || after?.kind !== 'text') return
+    if (after.type === 'code' || after.items !== undefined || (after.type !== 'title' && isParagraph(after, body)))
+      counts.set(lookOf(group), (counts.get(lookOf(group)) ?? 0) + 1)
+  })
+  return new Set([...counts].flatMap(([look, count]) => (count >= HEADS ? [look] : [])))
+}
+
+function lookOf({ style: { size, font } }: TextGroup): string {
+  return `${size}|${font}`
 }
 
 /** A signature is no larger than the text by this. */

@@ -3,6 +3,7 @@
  * above boxes to tick and lines to fill in. They look like headings and head nothing.
  */
 import type { Draft, Group, Ruling, TextGroup } from '../draft.ts'
+import { bodyOf } from '../text/body-type.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
 /** A label, a colon, a value: labels are short, and one that ends in a number ("Topic 2: …") is a heading's. */
@@ -25,6 +26,10 @@ const LABELS = 2
 const LABEL_CHARS = 80
 /** Sizes that differ by less, in points, are one. */
 const SAME_SIZE = 0.6
+/** Labels are set in the text's size; type this much larger heads something. */
+const DISPLAY = 1.18
+/** The sides of a box end where its upper edge does, within this, in points. */
+const EDGE = 2
 
 /** Marks such groups as plain. */
 export function markFields(draft: Draft): Draft {
@@ -68,11 +73,14 @@ function endsInSum(text: string): boolean {
 }
 
 /** Short lines with nothing between them and a drawn line, where there are several. */
-function labelsOfLines({ groups, rulings }: Draft): Set<Group> {
+function labelsOfLines(draft: Draft): Set<Group> {
+  const { groups, rulings } = draft
   const strokes = rulings.filter(({ horizontal, shading }) => horizontal && shading !== true)
   if (strokes.length < LABELS) return new Set()
+  const sides = rulings.filter(({ horizontal }) => !horizontal)
+  const display = bodyOf(draft).size * DISPLAY
   const found = groups.filter((group, at) => {
-    if (!isShort(group) || group.rows.length > 1 || group.text.length > LABEL_CHARS) return false
+    if (!isShort(group) || group.rows.length > 1 || group.text.length > LABEL_CHARS || group.style.size >= display) return false
     const next = groups[at + 1]
     // A table's own rules are no lines to write on.
     if (next !== undefined && next.kind !== 'text') return false
@@ -85,9 +93,18 @@ function labelsOfLines({ groups, rulings }: Draft): Set<Group> {
       )
     )
       return false
-    return strokes.some((stroke) => isWriting(stroke, group) && stroke.position < top + size * 0.3)
+    return strokes.some((stroke) => isWriting(stroke, group) && stroke.position < top + size * 0.3 && !isFramed(next, stroke, sides))
   })
   return new Set(found.length >= LABELS ? found : [])
+}
+
+/** The stroke is the upper edge of a box around what is written below it: a listing's. */
+function isFramed(next: Group | undefined, { position, from, to }: Ruling, sides: readonly Ruling[]): boolean {
+  if (next === undefined || next.box.y0 < position - EDGE || next.box.x0 < from - EDGE || next.box.x1 > to + EDGE) return false
+  return sides.some((side) => {
+    const isAtEnd = Math.min(Math.abs(side.position - from), Math.abs(side.position - to)) <= EDGE
+    return isAtEnd && side.from <= position + EDGE && side.to > next.box.y0 + EDGE
+  })
 }
 
 function isWriting({ position, from, to }: Ruling, { rows, style, box }: TextGroup): boolean {

@@ -26,6 +26,8 @@ const MAX_ROWS = 4
 const SLANTING_EM = 2.2
 /** White above a heading that no paragraph break has: a full line. */
 const ROOM_EM = 1
+/** Signs that lists seldom have: diamonds, squares and arrows, which lead to the place. */
+const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
 /** Bullets of lists are followed by type of the body's size. */
 const BULLET_LARGER = 1.18
 /** A sentence goes on in type of about its size; slanted words pulled out of a text stand before any part of it. */
@@ -41,6 +43,9 @@ const UNDERLINE_EM = 0.3
 const UNSURE = 0.4
 /** Points for a line that is underlined as a whole. */
 const UNDERLINED = 1.25
+
+/** Begins with a name in a program, which has its own capitals: "setValue", "tornado.web", "g_list_free ()", "std::move". */
+const symbol = /^[\p{L}\d]*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|\p{L}_[\p{L}\d]|::\p{L}|\s?\(\))/u
 
 /** Words tied by underscores: a name in a program or a database. */
 const identifier = /\p{L}_\p{L}/u
@@ -62,12 +67,13 @@ export function labelHeadings(draft: Draft): Draft {
   return { ...draft, groups: demoteSignature(demoteByline(splitStacked(groups), body), body) }
 }
 
-/** A sign before a line in large bold type is an ornament, no bullet: a list of its own would have one item. */
+/** A sign before a line in large bold type is an ornament, no bullet, and so is one that lists seldom have before any large line: the list would have one item. */
 function withoutBullet(group: Group, body: Body): Group {
   if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
   const { items, ...line } = group
   const [item] = items
-  const isHeading = item?.marker.startsWith('-') === true && group.style.bold && !body.bold && group.style.size >= body.size * BULLET_LARGER
+  const isOrnament = (group.style.bold && !body.bold) || (ornament.test(group.rows[0]!.text) && !/[.;:]$/.test(group.text))
+  const isHeading = item?.marker.startsWith('-') === true && isOrnament && group.style.size >= body.size * BULLET_LARGER
   return isHeading ? { ...line, text: item.text } : group
 }
 
@@ -98,13 +104,14 @@ function rate(group: TextGroup, around: Around): number {
   if (points <= 0 && !numbered) return 0
   if (numbered) points += 1
   points += place(group, around)
+  const isBoldLine = group.style.bold && !body.bold && rows.length === 1
   // A line cut off from the sentence that goes on below it, in type of its size.
   const goesOn = after?.kind === 'text' && after.items === undefined && (size < after.style.size * CUT_LARGER || group.style.italic)
-  if (goesOn && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
+  const isSetOff = isBoldLine && after?.kind === 'text' && !after.style.bold && group.below > size * ROOM_EM
+  if (goesOn && !isSetOff && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
   if (isQuote(group, body)) points -= QUOTE
   // Names the table below it.
   if (after?.kind === 'table' && /[:：]$/.test(text) && !numbered && size < body.size * CUT_LARGER) points -= 1
-  const isBoldLine = group.style.bold && !body.bold && rows.length === 1
   points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < (isBoldLine ? LONG_CHARS : NUMBERED_CHARS)) })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points
@@ -195,7 +202,7 @@ function place(group: TextGroup, { body, after }: Omit<Around, 'strokes'>): numb
 function sentenceLike(text: string, { forgiving }: { forgiving: boolean }): number {
   let points = 0
   if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += forgiving ? 0.5 : 1.5
-  if (/^\p{Ll}(?!\)\s)/u.test(text)) points += 1.5
+  if (/^\p{Ll}(?!\)\s)/u.test(text) && !symbol.test(text)) points += 1.5
   // A clause: "(2) The board may …".
   if (/^\(\d{1,2}\)\s/.test(text)) points += 1.5
   if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) points += 1

@@ -33,3 +33,19 @@ test('what text stands below is a heading; so are numbers, questions and larger 
   expect(titlesOf([...body(100), bold('Who else pays?', 200), short])).toEqual(['Who else pays?'])
   expect(titlesOf([...body(100), { ...bold('Contact', 200), size: 14 }, short])).toEqual(['Contact'])
 })
+
+test('small headings below a large one are no byline where they head text or code again and again', () => {
+  const short = (text: string, y: number): Ink => ({ text, x: 50, y })
+  const head = (text: string, y: number): Ink => ({ ...bold(text, y), size: 12 })
+  const reference: Ink[] = [
+    { ...bold('Buffers', 60), size: 24 },
+    head('Kind', 100),
+    short('Record', 118),
+    head('Purpose', 150),
+    ...body(168),
+    head('Threads', 260),
+    ...body(278),
+  ]
+  expect(titlesOf(reference)).toEqual(['Buffers', 'Kind', 'Purpose', 'Threads'])
+  expect(titlesOf([...reference.slice(0, 3), ...body(150)])).toEqual(['Buffers'])
+})

@@ -49,3 +49,21 @@ test('a long paragraph is looked through in linear time', { timeout: 60_000 }, (
   const long = draft.groups.map((group) => (group.kind === 'text' ? { ...group, text: 'words of a text '.repeat(60_000) } : group))
   expect(markFields({ ...draft, groups: long }).groups).toEqual(long)
 })
+
+test('the upper edge of a box around what follows is no line to write on, and large type no label', () => {
+  const listing = (size: number, sides: boolean): string[] => {
+    const head = (text: string, y: number): Ink => ({ text, x: 50, y, size, bold: true })
+    const code = (y: number): Ink[] => lines(['gpointer copy (gpointer mem)', 'gsize length (gpointer mem)'], { x: 60, y, mono: true })
+    const draft = grouped([...body(100), head('copy ()', 200), ...code(230), head('Length', 300), ...code(330), ...body(400)])
+    const boxes = [214, 314].flatMap((top) => [
+      { horizontal: true, position: top, from: 50, to: 400, thickness: 0.5 },
+      ...(sides ? [50, 400].map((position) => ({ horizontal: false, position, from: top, to: top + 40, thickness: 0.5 })) : []),
+    ])
+    return labelHeadings(markFields({ ...draft, rulings: boxes })).groups.flatMap((group) =>
+      group.kind === 'text' && group.type === 'title' ? [group.text] : [],
+    )
+  }
+  expect(listing(10, true)).toHaveLength(2)
+  expect(listing(14, false)).toHaveLength(2)
+  expect(listing(10, false)).toEqual([])
+})

@@ -114,3 +114,30 @@ test('a short line underlined as a whole is a title, a coloured one a link', () 
   }
   expect([found(0), found(0x0000ff)]).toEqual([1, 0])
 })
+
+describe('in the documentation of programs', () => {
+  test('a name in a program begins as it is written', () => {
+    const isBold = (text: string): boolean => isTitle({ ...at, text, bold: true })
+    expect(['setValidating', 'tornado.web', 'g_list_free ()', 'std::move'].map(isBold)).toEqual([true, true, true, true])
+    expect(isBold('validating the input')).toBe(false)
+  })
+
+  test('a bold line with white below is not cut off from the small letters that follow', () => {
+    const after = (y: number): Ink[] =>
+      lines(['flags  bits that tell how the file is opened and what is to be done with', 'it when it is closed again'], { x: 50, y })
+    const isHead = (y: number): boolean =>
+      labelHeadings(grouped([...body(100), { ...at, text: 'Parameters', bold: true }, ...after(y)])).groups.some(
+        (group) => group.kind === 'text' && group.type === 'title',
+      )
+    expect(isHead(226)).toBe(true)
+  })
+
+  test('a large line behind a sign that lists seldom have stands alone', () => {
+    const typeOf = (text: string): string[] => {
+      const draft = labelHeadings(labelLists(grouped([...body(100), { ...at, text, size: 15 }, ...body(230)])))
+      return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+    }
+    expect(typeOf('◆ flush()')).toEqual(['flush()'])
+    expect(typeOf('• flush the buffer')).toEqual([])
+  })
+})
