@@ -17,6 +17,7 @@ import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
 import { settleRecurring } from './recurring-titles.ts'
 import { settleKickers } from './satellites.ts'
+import { settleTerms } from './terms.ts'
 
 /** A heading in the middle of its column: its own middle is the text's, within this, and it begins this far from the left edge. */
 const CENTRE_EM = 1
@@ -36,7 +37,7 @@ export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPa
 
 /** What the rules for whole documents say of which blocks are titles; each block keeps its place. */
 export function settleTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  return titleUntitled(titleTopLine(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages)))))))))
+  return titleUntitled(titleTopLine(settleTerms(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages))))))))))
 }
 
 /** The level of every title. */
