@@ -59,15 +59,13 @@ export function gapInside(page: DocumentPage, index: number, { top, found }: { t
   const { box } = page.blocks[index]!
   let gap = Infinity
   page.blocks.forEach((other, at) => {
-    if (at === index || found.has(at)) return
-    if (other.box.y0 < box.y1 && other.box.y1 > box.y0) {
-      if (!isWords(other)) gap = Math.min(gap, 0)
-      return
-    }
+    const isLevel = other.box.y0 < box.y1 && other.box.y1 > box.y0
+    const distance = isLevel ? (isWords(other) ? Infinity : 0) : top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
+    // Most blocks are further away than the nearest: they need no further look.
+    if (distance >= gap || at === index || found.has(at)) return
     // Lines of one head lie close together; what counts is the white between the last of them and the body.
-    if (isWords(other) && (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))) return
-    const distance = top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
-    gap = Math.min(gap, distance)
+    if (!isLevel && isWords(other) && (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))) return
+    gap = distance
   })
   return gap
 }

@@ -54,7 +54,9 @@ export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
   const body = bodyOf(pages)
   const small = headsInSmallLetters(pages)
   const usages = new Map<string, Usage>()
-  for (const [page, { blocks }] of pages.entries())
+  for (const [page, { blocks }] of pages.entries()) {
+    const lastBody = blocks.findLastIndex(isBody)
+    const onNextPage = pages[page + 1]?.blocks.find(isBody)
     blocks.forEach((block, at) => {
       if (!isWords(block)) return
       const key = styleKey(block.style)
@@ -63,8 +65,9 @@ export function promoteTitles(pages: readonly DocumentPage[]): DocumentPage[] {
         usage = { titles: 0, short: 0, apart: 0, heads: 0, seen: 0, belowTitle: 0, others: 0, texts: new Set() }
         usages.set(key, usage)
       }
-      count(usage, block, { blocks, at, body, small, onNextPage: pages[page + 1]?.blocks.find(isBody) })
+      count(usage, block, { blocks, at, body, small, lastBody, onNextPage })
     })
+  }
   const counted = countingTitles(pages)
   return pages.map((page) => ({
     ...page,
@@ -110,11 +113,18 @@ export function bodyOf(pages: readonly DocumentPage[]): Body {
   return { size, mono, style }
 }
 
-function count(
-  usage: Usage,
-  block: Words,
-  { blocks, at, body, small, onNextPage }: { blocks: readonly Block[]; at: number; body: Body; small: boolean; onNextPage: Block | undefined },
-): void {
+interface Surroundings {
+  readonly blocks: readonly Block[]
+  readonly at: number
+  readonly body: Body
+  readonly small: boolean
+  /** Index of the page's last block that is neither head, foot nor note. */
+  readonly lastBody: number
+  /** The first such block of the next page. */
+  readonly onNextPage: Block | undefined
+}
+
+function count(usage: Usage, block: Words, { blocks, at, body, small, lastBody, onNextPage }: Surroundings): void {
   if (block.kind === 'title') usage.titles++
   if (block.kind === 'text' && !mayBeTitle(block, small)) {
     usage.others++
@@ -124,10 +134,10 @@ function count(
   usage.texts.add(block.text)
   if (blocks[at - 1]?.kind === 'title') usage.belowTitle++
   const em = block.style.size
-  const above = blocks.slice(0, at).findLast((other) => isAbove(other, block))
+  const above = lastAbove(blocks, at)
   if (above === undefined || block.box.y0 - above.box.y1 >= ROOM_EM * em) usage.apart++
   const next = blocks[at + 1]
-  const below = next !== undefined && isBody(next) ? next : blocks.slice(at + 1).some(isBody) ? undefined : onNextPage
+  const below = next !== undefined && isBody(next) ? next : at < lastBody ? undefined : onNextPage
   if (below === undefined) return
   usage.seen++
   if (below.kind === 'title' ? styleKey(below.style) !== styleKey(block.style) : holdsText(below, body)) usage.heads++
@@ -135,6 +145,13 @@ function count(
 
 function isBody({ type }: Block): boolean {
   return type !== 'footer' && type !== 'header' && type !== 'footnote'
+}
+
+/** The block nearest before one, in reading order, that stands above it. */
+function lastAbove(blocks: readonly Block[], at: number): Block | undefined {
+  const block = blocks[at]!
+  for (let before = at - 1; before >= 0; before--) if (isAbove(blocks[before]!, block)) return blocks[before]
+  return undefined
 }
 
 /** In the same column. */

@@ -32,6 +32,8 @@ const WHITE = 0xf8
 
 interface Sighting {
   readonly page: number
+  /** The page's place in the document. */
+  readonly pageIndex: number
   readonly block: number
   /** Middle of the block, as a share of the page's height. */
   readonly y: number
@@ -51,6 +53,7 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
       const list = sightings.get(key) ?? []
       list.push({
         page: at,
+        pageIndex: page.pageIndex,
         block: index,
         y: (block.box.y0 + block.box.y1) / 2 / page.height,
         number: Number(/\d+/.exec(block.text)?.[0] ?? NaN),
@@ -67,11 +70,11 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
       // The list is in page order: the next pages' sightings follow. Left and right pages alternate, hence two.
       for (let next = index + 1; next < list.length; next++) {
         const other = list[next]!
-        const apart = pages[other.page]!.pageIndex - pages[one.page]!.pageIndex
+        const apart = other.pageIndex - one.pageIndex
         if (apart > 2) break
+        if (apart === 0 || Math.abs(other.y - one.y) > SAME_HEIGHT) continue
         // Headings that open their pages and differ by their numbers are no running head.
         if (other.text !== one.text && one.numbered && other.numbered) continue
-        if (apart === 0 || Math.abs(other.y - one.y) > SAME_HEIGHT) continue
         // Bare numbers repeat by chance (table cells): as page numbers they count with the pages.
         if (key === '#' && other.number - one.number !== apart) continue
         repeated[one.page]!.add(one.block)
@@ -122,8 +125,9 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   if (pages.length < WATERMARK_PAGES) return found
   const places = new Map<string, { page: number; block: number }[]>()
   pages.forEach((page, at) => {
+    const textSize = textSizeOf(page)
     page.blocks.forEach((block, index) => {
-      if (!isWords(block) || block.style.lineCount > MAX_LINES || block.text.length > MAX_CHARS || !isMark(block, page)) return
+      if (!isWords(block) || block.style.lineCount > MAX_LINES || block.text.length > MAX_CHARS || !isMark(block, textSize)) return
       const [x, y] = [(block.box.x0 + block.box.x1) / 2 / page.width, (block.box.y0 + block.box.y1) / 2 / page.height]
       const key = `${block.text}|${Math.round(x / SAME_HEIGHT)}|${Math.round(y / SAME_HEIGHT)}`
       const list = places.get(key)
@@ -136,9 +140,15 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   return found
 }
 
-function isMark({ style }: Words, page: DocumentPage): boolean {
+/** In light type, or much larger than the page's text. */
+function isMark({ style }: Words, textSize: number): boolean {
   const { size, color } = style
   const channels = [color >> 16, (color >> 8) & 255, color & 255]
   if (Math.min(...channels) >= WATERMARK_GREY && Math.max(...channels) < WHITE) return true
-  return page.blocks.every((block) => !isWords(block) || block.style.lineCount <= MAX_LINES || size >= block.style.size * WATERMARK_SIZE)
+  return size >= textSize * WATERMARK_SIZE
+}
+
+/** The largest type that a page sets texts of several lines in; 0 without any. */
+function textSizeOf({ blocks }: DocumentPage): number {
+  return blocks.reduce((largest, block) => (isWords(block) && block.style.lineCount > MAX_LINES ? Math.max(largest, block.style.size) : largest), 0)
 }

@@ -59,6 +59,8 @@ interface Around {
   readonly columns: readonly Words[]
   readonly sizes: readonly number[]
   readonly short: number
+  /** Place of the last paragraph in `flow`; −1 without any. */
+  readonly lastParagraph: number
 }
 
 /** The features of every line that may be a title, in the order of `featureNames`. */
@@ -69,6 +71,7 @@ export function featuresOf(pages: readonly DocumentPage[]): Map<Words, number[]>
     const flow = flowOf(page)
     const around = {
       ...{ page, pageAt, flow, sizes: sizesOf(flow), short: flow.filter(isShort).length / Math.max(1, flow.length) },
+      lastParagraph: flow.findLastIndex(isParagraph),
       columns: flow.filter((block): block is Words => isText(block) && block.style.lineCount > 1),
     }
     flow.forEach((block, at) => {
@@ -159,13 +162,15 @@ interface Place {
   readonly frame: { readonly x0: number; readonly x1: number }
 }
 
-function placeOf(line: Words, { at, around: { page, pageAt, flow }, column, frame }: Place): number[] {
+function placeOf(line: Words, { at, around: { page, pageAt, flow, lastParagraph }, column, frame }: Place): number[] {
   const { box, style } = line
   const em = Math.max(1, style.size)
   const centred = Math.min(FAR_EM, Math.abs((box.x0 + box.x1 - frame.x0 - frame.x1) / 2) / em)
-  const beside = flow.filter((other) => other !== line && other.box.y0 < box.y1 - em * ROW_EM && other.box.y1 > box.y0 + em * ROW_EM).length
-  const paragraph = flow.slice(at + 1).findIndex(isParagraph)
-  const far = paragraph < 0 ? 2 * AROUND + 1 : Math.min(2 * AROUND, paragraph)
+  const [top, bottom] = [box.y0 + em * ROW_EM, box.y1 - em * ROW_EM]
+  let beside = 0
+  for (const other of flow) if (other.box.y0 < bottom && other.box.y1 > top && other !== line) beside++
+  const near = flow.slice(at + 1, at + 1 + 2 * AROUND).findIndex(isParagraph)
+  const far = near >= 0 ? near : at < lastParagraph ? 2 * AROUND : 2 * AROUND + 1
   const indent = clamp((box.x0 - frame.x0) / em, -FAR_EM, FAR_EM)
   return [box.y0 / page.height, is(at === 0), is(pageAt === 0), centred, indent, beside, column === null ? 0 : column.style.size / em, far]
 }
