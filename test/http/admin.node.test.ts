@@ -91,6 +91,9 @@ test('what is wrong is listed, and nothing is changed', async () => {
   expect(broken.status).toBe(400)
 })
 
+test('a body that holds more than a few settings is refused', async () =>
+  expect(await admin('POST', 'keys', { name: 'x'.repeat(70_000) })).toMatchObject({ status: 400, code: 1133, message: 'The request is larger than 64 KB.' }))
+
 test("a key's tasks", async () => {
   const { id, apiKey } = await create()
   const taskId = (await parse(apiKey)).data.task_id

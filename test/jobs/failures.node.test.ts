@@ -513,6 +513,42 @@ describe('rows', () => {
     expect(entered).toHaveLength(2)
   })
 
+  test('a worker process counts a place from when a step takes it until it comes back, and none for callbacks', async () => {
+    const { app, sql, now, add } = await rows()
+    const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+    const [first, second, third, theirs] = [await add(), await add(), await add(), await add(other)]
+    await sql.run("UPDATE tasks SET not_before = ?1, callback_state = 'pending', callback_at = ?1", [now + future])
+    const later: string[] = []
+    const queue = {
+      send: async (messages: readonly TaskMessage[]) => {
+        later.push(...messages.map(({ taskId }) => taskId))
+      },
+    }
+    let isClosed = true
+    let entered = 0
+    const gate = {
+      enter: () => {
+        if (isClosed) return Promise.reject(new Error('stopping'))
+        entered++
+        return new Promise<never>(() => undefined)
+      },
+    }
+    const { tasks } = app.deps
+    if (tasks === null) throw new Error('The test needs tasks')
+    const pool = { ...app.deps.pool, isSlow: (key: string) => key !== other }
+    const consume = createConsumer({ ...app.deps, pool, tasks: { ...tasks, queue }, clock: () => now + future }, { gate, places: 3 })
+    const never = new AbortController().signal
+    await expect(consume({ kind: 'plan', taskId: theirs }, never)).rejects.toThrow('stopping')
+    await expect(consume({ kind: 'callback', taskId: first }, never)).rejects.toThrow('stopping')
+    isClosed = false
+    for (const [at, taskId] of [first, second].entries()) {
+      void consume({ kind: 'plan', taskId }, never)
+      await expect.poll(() => [entered, later]).toEqual([at + 1, []])
+    }
+    await consume({ kind: 'plan', taskId: third }, never)
+    expect([entered, later]).toEqual([2, [third]])
+  })
+
   test('claims of a dead process end at once, those of a living one do not', async () => {
     const { sql, now, add } = await rows()
     const taskId = await add()
