@@ -22,6 +22,7 @@ const ENTRY_GAP_EM = 2
 const MANY_LINES = 10
 /** What a note begins with; a page number stands apart from what follows it. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
+const programSign = /[{}<>;=\\]/
 /** Blocks whose edges differ by less, in points, are on one row. */
 const SAME_ROW = 3
 
@@ -110,8 +111,8 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
       break
     }
     if (!isWords(block)) continue
-    // A running foot in small type looks like a note; notes seldom recur, and begin with their mark.
-    const isNote = block.type === 'footnote' && repeated.has(index) && !top && !noteMark.test(block.text)
+    // A running foot in small type looks like a note; notes seldom recur, and begin with their mark; a line of a listing is neither.
+    const isNote = block.type === 'footnote' && repeated.has(index) && !top && !noteMark.test(block.text) && !programSign.test(block.text)
     if (block.type !== 'text' && block.type !== 'title' && block.type !== 'reference' && !isNote) break
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue

@@ -228,5 +228,14 @@ describe('repeated at the edges', () => {
     ]
     const document = assembled([page(1), page(2), page(3)], keep)
     expect(typesOf(document, 1).slice(-2)).toEqual(['footer', 'footer'])
+    const last = (words: string): string | undefined =>
+      typesOf(
+        assembled(
+          [1, 2, 3].map(() => [...prose(), text(words, { y: 800, size: 8, type: 'footnote' })]),
+          keep,
+        ),
+        1,
+      ).at(-1)
+    expect(['1This is a note of its own.', '92 }%'].map(last)).toEqual(['footnote', 'footnote'])
   })
 })
