@@ -5,6 +5,7 @@ import { featuresOf } from '../../src/assemble/judgement/features.ts'
 import { settleTitles } from '../../src/assemble/titles.ts'
 import type { Words } from '../../src/assemble/words.ts'
 import { analyze } from '../../src/layout/analyze.ts'
+import { type Box, overlapArea } from '../../src/model/geometry.ts'
 import type { RawPage } from '../../src/model/page.ts'
 
 export interface LabelledLine {
@@ -22,6 +23,8 @@ export interface Wanted {
   readonly page: number | null
   readonly level: number
   readonly open: boolean
+  /** Where it stands, where its source knows that. */
+  readonly box?: Box
 }
 
 /** Parts that outlines leave out. */
@@ -79,7 +82,11 @@ export function labelLines(
     if (own.length < 2 || !(one.page === null ? everything : (texts.get(one.page) ?? '')).includes(own)) continue
     const found = find(
       own,
-      lines.filter(({ page, line }) => (one.page === null || page === one.page) && !told.has(line)).map(({ line }) => line),
+      lines
+        .filter(
+          ({ page, line }) => (one.page === null || page === one.page) && !told.has(line) && (one.box === undefined || overlapArea(one.box, line.box) > 0),
+        )
+        .map(({ line }) => line),
       one.page === null,
     )
     if (found !== null) told.set(found, one.open ? null : true)

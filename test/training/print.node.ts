@@ -39,7 +39,7 @@ for (const { html, pdf, css } of jobs) {
   await Promise.race([isLoaded, sleep(6000)])
   const restyle = `document.querySelectorAll('style,link[rel=stylesheet]').forEach((x) => x.remove()); document.head.append(Object.assign(document.createElement('style'), { textContent: ${JSON.stringify(css)} }))`
   if (css !== undefined) await call('Runtime.evaluate', { expression: restyle })
-  const margins = { marginTop: 0.6, marginBottom: 0.6, preferCSSPageSize: true, printBackground: true, generateTaggedPDF: false }
+  const margins = { marginTop: 0.6, marginBottom: 0.6, preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true }
   const printed = (await call('Page.printToPDF', { ...margins, pageRanges: '1-6' })) ?? (await call('Page.printToPDF', margins))
   if (printed?.data === undefined) console.error(`not printed: ${html}`)
   else writeFileSync(pdf, Buffer.from(printed.data, 'base64'))

@@ -10,7 +10,8 @@ import type { RawPage } from '../../src/model/page.ts'
 import { openDocument } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { type Model, type TreeNode, trainTrees } from './boosting.ts'
-import { type LabelledLine, labelLines, wantedOfHtml, wantedOfOutline } from './lines.ts'
+import { type LabelledLine, labelLines, type Wanted, wantedOfHtml, wantedOfOutline } from './lines.ts'
+import { wantedOfTags } from './tagged-headings.ts'
 
 interface Entry {
   readonly pdf: string
@@ -63,11 +64,17 @@ if (import.meta.main) {
 /** A document as a whole, and the middle one of its pages alone: pages come without their documents, too. */
 export function samplesOf(entry: Entry, raws: readonly RawPage[]): Sample[] {
   const made = entry.set === 'made'
-  const wanted = entry.html === undefined ? wantedOfOutline(raws) : wantedOfHtml(readFileSync(entry.html, 'utf8'), { made })
+  const wanted = wantedOf(entry, raws, made)
   const whole = labelLines(raws, wanted, { whole: entry.html !== undefined, ...(made ? { fewest: 0 } : {}) })
   const page = raws.length < 2 || made ? undefined : raws[raws.length >> 1]
   const part = page === undefined ? null : labelLines([page], wanted, { whole: entry.html !== undefined, fewest: 1 })
   return [whole, part].flatMap((found) => (found === null ? [] : [{ ...entry, ...found }]))
+}
+
+/** Printed pages tell by their tags where a heading stands; the HTML alone does not tell it from an entry of a contents list. */
+function wantedOf({ html }: Entry, raws: readonly RawPage[], made: boolean): Wanted[] {
+  if (html === undefined) return wantedOfOutline(raws)
+  return raws.some(({ tags }) => tags !== undefined) ? wantedOfTags(raws, { made }) : wantedOfHtml(readFileSync(html, 'utf8'), { made })
 }
 
 export function train(samples: readonly Sample[]): Model {

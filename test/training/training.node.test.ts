@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readTree, type Tree } from '../../src/assemble/judgement/score.ts'
+import type { TagElement } from '../../src/model/tags.ts'
+import { rawPage } from '../layout/raw-pages.ts'
 import { trainTrees } from './boosting.ts'
 import { wantedOfHtml } from './lines.ts'
+import { wantedOfTags } from './tagged-headings.ts'
 import { weightsOf } from './train.ts'
 import { makeDice, makeTalk } from './words.ts'
 
@@ -28,4 +31,25 @@ test('headings are read from HTML; those that one reader sees and another does n
 test('the same seed says the same', () => {
   expect(makeTalk(makeDice(5)).sentence()).toBe(makeTalk(makeDice(5)).sentence())
   expect(makeTalk(makeDice(5)).sentence()).not.toBe(makeTalk(makeDice(6)).sentence())
+})
+
+test('tags tell where a heading stands, not only what it says', () => {
+  const page = rawPage([
+    { text: 'Wells', x: 50, y: 60 },
+    { text: 'Wells ¶', x: 50, y: 400, size: 18 },
+  ])
+  const element = (id: number, role: string, kids: readonly (TagElement | number)[]): TagElement => ({ id, role, name: role, kids })
+  const root = element(1, 'Document', [element(2, 'LI', [0]), element(3, 'H2', [1, element(4, 'Link', [2])])])
+  const marks = [
+    [{ start: 0, mark: 0 }],
+    [
+      { start: 0, mark: 1 },
+      { start: 6, mark: 2 },
+    ],
+  ]
+  const uses = { elements: 4, paragraphs: 0, headings: 1, lists: 1, tables: 0 }
+  const [heading, ...more] = wantedOfTags([{ ...page, tags: { root, marks, uses } }], { made: false })
+  expect(more).toEqual([])
+  expect(heading).toMatchObject({ page: 0, level: 2, open: false, box: { x0: 50, y0: 382 } })
+  expect(wantedOfTags([page], { made: false })).toEqual([])
 })

@@ -1,0 +1,46 @@
+/** Headings of a printed page by the tags that Chromium writes: their words and where they stand. A contents list says the same words elsewhere. */
+import { type Box, unionAll } from '../../src/model/geometry.ts'
+import type { RawPage } from '../../src/model/page.ts'
+import type { TagElement } from '../../src/model/tags.ts'
+import type { Wanted } from './lines.ts'
+
+interface Heading {
+  readonly level: number
+  readonly boxes: Box[]
+  text: string
+}
+
+/** Headings in their order; h6 is left open in documents that `make-documents.node.ts` wrote. Empty without tags. */
+export function wantedOfTags(raws: readonly RawPage[], { made }: { readonly made: boolean }): Wanted[] {
+  return raws.flatMap((raw) =>
+    headingsOf(raw).flatMap(({ text, level, boxes }): Wanted[] =>
+      text.trim() === '' ? [] : [{ text, page: raw.pageIndex, level, open: made && level === 6, box: unionAll(boxes) }],
+    ),
+  )
+}
+
+function headingsOf({ tags, spans }: RawPage): Heading[] {
+  if (tags === undefined) return []
+  const headings: Heading[] = []
+  const byMark = new Map<number, Heading>()
+  const walk = ({ role, kids }: TagElement, above: Heading | null): void => {
+    const level = /^H([1-6])$/.exec(role)?.[1]
+    const own = above ?? (level === undefined ? null : { level: Number(level), boxes: [], text: '' })
+    if (own !== null && own !== above) headings.push(own)
+    for (const kid of kids)
+      if (typeof kid !== 'number') walk(kid, own)
+      else if (own !== null) byMark.set(kid, own)
+  }
+  walk(tags.root, null)
+  spans.forEach(({ text, box, edges }, at) => {
+    const runs = tags.marks[at] ?? []
+    runs.forEach(({ start, mark }, index) => {
+      const end = runs[index + 1]?.start ?? text.length
+      const heading = byMark.get(mark)
+      if (heading === undefined || text.slice(start, end).trim() === '') return
+      heading.text += `${text.slice(start, end)} `
+      heading.boxes.push({ ...box, x0: edges?.[start] ?? box.x0, x1: edges?.[end] ?? box.x1 })
+    })
+  })
+  return headings
+}
