@@ -306,7 +306,10 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const taskId = await accepted(bytes, { ocr: 'force', element_formats: '{"image":"none"}' }, 'pages.tif')
       const response = await target.call(`${api}/parse/async_events`, form({ api_key: apiKey, task_id: taskId }))
       expect(response.headers.get('content-type')).toContain('text/event-stream')
-      const events = (await response.text())
+      const stream = await response.text()
+      // A reader of events gives out none that no blank line ends.
+      expect(stream).toMatch(/\n\n$/)
+      const events = stream
         .split('\n\n')
         .map((event) => /^event: (\w+)\ndata: (.*)$/s.exec(event))
         .filter((match) => match !== null)

@@ -23,6 +23,11 @@ const withFile = async (apiKey: string, parts: readonly FormPart[] = []): Promis
 
 const jsonOf = async (response: Response) => (await response.json()) as { code: number; message: string; data: Record<string, unknown> }
 
+test('a service that parses by itself tells nothing of workers', async () => {
+  const { app } = await start()
+  expect(await (await app.call('/health')).json()).not.toHaveProperty('workers')
+})
+
 describe('ERROR_HTTP_STATUS=semantic', () => {
   test('errors carry their own status and the same body', async () => {
     const { app, apiKey } = await start({ environment: { ERROR_HTTP_STATUS: 'semantic', MAX_UPLOAD_MB: '1' } })
