@@ -156,8 +156,9 @@ function breaksBetween(above: Row, row: Row, context: Context): boolean {
   const size = Math.max(above.size, row.size)
   const step = row.baseline - above.baseline
   if (step < 0) return true
-  if (size > SIZE_RATIO * Math.min(above.size, row.size)) return true
-  if (step > allowedStep(row, size, context.column)) return true
+  const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
+  if (resized && !(goesOnInType(above, row) && wrapsInto(above, row, context))) return true
+  if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
   if (startsItem(row, above) || areAmounts(above, row)) return true
   if (changesWeight(above, row)) return true
   if (changesFace(above, row) && !wrapsInto(above, row, context)) return true
@@ -197,6 +198,13 @@ function changesFace(above: Row, row: Row): boolean {
   return uniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
+/** The last word above and the first one of the row are set alike: another size in between, of code mostly, says nothing. */
+function goesOnInType(above: Row, row: Row): boolean {
+  const last = above.lines.at(-1)?.spans.at(-1)
+  const first = row.lines[0]?.spans[0]
+  return last !== undefined && first !== undefined && last.font.name === first.font.name && roundSize(last.size) === roundSize(first.size)
+}
+
 /**
  * A sentence goes on with an address or a name of another typeface that found no room in the line above. Several lines of
  * typewriter are code, however full the line before them.
@@ -204,8 +212,8 @@ function changesFace(above: Row, row: Row): boolean {
 function wrapsInto(above: Row, row: Row, { column, count, next }: Context): boolean {
   // A paragraph's first line may be set in, or its other lines.
   const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_EM
-  if (!/[\p{Ll},]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
-  const usual = column.leading.get(roundSize(row.size))
+  if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
+  const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
   if (usual !== undefined && row.baseline - above.baseline > usual * WRAP_LEADING) return false
   if (styleOfRow(row).mono && next !== undefined && styleOfRow(next).mono && next.baseline - row.baseline < LEADING_EM * row.size) return false
   const word = row.text.split(' ', 1)[0] ?? ''

@@ -42,6 +42,25 @@ describe('groupRows', () => {
     expect(outline(grouped(code))).toHaveLength(2)
   })
 
+  test('keeps a line that is mostly code in a smaller size, where the sentence around it goes on', () => {
+    const code = { mono: true, size: 8 }
+    const mixed = [
+      { text: full, x: 50, y: 100 },
+      { text: 'with ', x: 50, y: 112 },
+      { text: 'first_argument = second_argument(third_argument, fourth_argument)', x: 76, y: 112, ...code },
+      { text: ' set in', x: 336, y: 112 },
+      { text: full, x: 50, y: 124 },
+    ]
+    expect(outline(grouped(mixed))).toHaveLength(1)
+    const below = [...lines([full], { x: 50, y: 100 }), { text: 'first_argument = second_argument(third_argument)', x: 50, y: 112, ...code }]
+    expect(outline(grouped(below))).toHaveLength(2)
+  })
+
+  test.each(['-', '('])('keeps the end of a name in typewriter that the line above broke behind "%s"', (sign) => {
+    const name = [...lines([`${full.slice(0, -1)}${sign}`], { x: 50, y: 100 }), { text: 'val_complement, and others.', x: 50, y: 112, mono: true }]
+    expect(outline(grouped(name))).toHaveLength(1)
+  })
+
   test('keeps the lines of a bold heading together that are set in behind its number', () => {
     const heading = [full, 'second line'].map((text, at) => ({
       text: at === 0 ? `2.1 ${text.slice(4)}` : text,
