@@ -62,8 +62,9 @@ function lackingShare(spans: readonly Span[]): number {
   return median(slopes) ?? 0
 }
 
+/** Type of no size has no gaps in em. */
 function isUpright(span: Span): boolean {
-  return span.invisible === true && span.rotation === 0 && !span.vertical && span.edges !== undefined
+  return span.invisible === true && span.size > 0 && span.rotation === 0 && !span.vertical && span.edges !== undefined
 }
 
 /** Left edge of what follows on the same line. */

@@ -71,6 +71,11 @@ describe('words of an OCR layer', () => {
     expect(fitted[3]?.box.x1).toBeGreaterThan(rest[0]?.box.x1 ?? 0)
   })
 
+  test('of no size, set over each other, say nothing', () => {
+    const flat = layer(1.3, { gap: 0 }).map((span) => ({ ...span, size: 0 }))
+    expect(fitWidths(flat)).toBe(flat)
+  })
+
   test('and several in one span keep their places', () => {
     const spans = layer(0.8).flatMap((span, index, all) => {
       const next = all[index + 1]
