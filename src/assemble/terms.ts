@@ -20,7 +20,8 @@ const TERMS_SHARE = 0.75
 /** Makes text of such titles. */
 export function settleTerms(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const looks = new Map<string, { readonly titles: TitleBlock[]; seen: number; setIn: number; flush: number }>()
-  for (const { blocks } of pages)
+  for (const { blocks } of pages) {
+    const edges = blocks.flatMap((block) => (isRunning(block) ? [block.box.x0] : []))
     blocks.forEach((block, at) => {
       if (block.kind !== 'title' || block.exact === true || readNumbering(block.text) !== null) return
       const key = styleKey({ ...block.style, caps: false })
@@ -31,8 +32,9 @@ export function settleTerms(pages: readonly DocumentPage[]): readonly DocumentPa
       if (next === undefined || next.box.y0 < block.box.y0 || !isText(next)) return
       look.seen++
       if (isSetIn(block, next)) look.setIn++
-      if (blocks.some((other) => isFlush(block, other))) look.flush++
+      if (edges.some((edge) => Math.abs(edge - block.box.x0) <= EDGE_EM * block.style.size)) look.flush++
     })
+  }
   const terms = [...looks.values()].filter(({ seen, setIn, flush }) => setIn >= TERMS && setIn >= TERMS_SHARE * seen && flush * 2 >= setIn)
   return terms.length === 0 ? pages : withText(pages, new Set(terms.flatMap(({ titles }) => titles)))
 }
@@ -46,13 +48,7 @@ function isSetIn({ box, style }: TitleBlock, next: Extract<Block, { kind: 'text'
   return by >= SET_IN.from && by <= SET_IN.to && style.size <= next.style.size * LARGER
 }
 
-/** Running text at the term's own edge. */
-function isFlush({ box, style }: TitleBlock, other: Block): boolean {
-  return (
-    other.kind === 'text' &&
-    other.type === 'text' &&
-    other.items === undefined &&
-    other.style.lineCount > 1 &&
-    Math.abs(other.box.x0 - box.x0) <= EDGE_EM * style.size
-  )
+/** Running text, whose left edge may be that of the terms. */
+function isRunning(block: Block): boolean {
+  return block.kind === 'text' && block.type === 'text' && block.items === undefined && block.style.lineCount > 1
 }
