@@ -2,11 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { analyze } from '../../src/layout/analyze.ts'
+import type { Rule } from '../../src/layout/draft.ts'
+import { picturesOf } from '../../src/layout/figures/fills.ts'
+import { findTables } from '../../src/layout/tables/tables.ts'
+import { joinTyped } from '../../src/layout/tables/typed.ts'
+import { joinNumbers } from '../../src/layout/text/joined-numbers.ts'
+import { mergeLines } from '../../src/layout/text/lines.ts'
 import { joinRows } from '../../src/model/joins.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
-import { fill } from './drawings.ts'
-import { type Ink, rawPage } from './raw-pages.ts'
+import { fill, page } from './drawings.ts'
+import { draftOf, type Ink, rawPage } from './raw-pages.ts'
 
 const boundMs = 30_000
 
@@ -65,6 +71,32 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
   test('bars drawn over each other on the largest page', () => {
     const bars = Array.from({ length: 20_000 }, (_, at) => fill(at % 90, at % 70, 4000 + (at % 90), 4000 + (at % 70)))
     expect(within(() => analyze({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(boundMs)
+  })
+
+  test.each<[string, Rule, readonly Ink[]]>([
+    [
+      'thirty thousand rows of a program, in two pieces each',
+      joinTyped,
+      rows(30_000, (at) => [20, 20.05].map((x) => ({ text: 'ab', x, y: at * 0.012 + 10, size: 0.01, mono: true }))),
+    ],
+    ['forty thousand bold numbers on one line', joinNumbers, rows(40_000, (at) => [{ text: '3', x: at / 70, y: 400, size: 0.01, bold: true }])],
+    [
+      'two thousand columns, every other one with a heading only',
+      findTables,
+      rows(6, (row) =>
+        rows(2_000, (at) => (at === 0 || at % 2 === Math.min(row, 1) ? [{ text: 'abc', x: 20 + at * 0.25, y: 100 + row * 0.02, size: 0.01 }] : [])),
+      ),
+    ],
+  ])('%s', (_, rule, inks) => {
+    const draft = draftOf(rawPage([...inks, { text: 'running text of the page', x: 20, y: 800 }]), mergeLines)
+    expect(within(() => rule(draft))).toBeLessThan(boundMs)
+  })
+
+  test('thousands of white pictures on as many veils', () => {
+    const box = { x0: 20, y0: 20, x1: 300, y1: 300 }
+    const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, blank: true as const }))
+    const paths = Array.from({ length: 30_000 }, () => ({ ...fill(400, 400, 500, 500), opacity: 0.5 }))
+    expect(within(() => picturesOf(page({ images, paths })))).toBeLessThan(boundMs / 10)
   })
 
   test('a text of a hundred thousand rows', () => {

@@ -13,11 +13,21 @@ const edge = 8
 const same = 1
 /** Of a shadow, so much at least lies behind the panel that casts it. */
 const panelShare = 0.5
+/** Pairs of an image and something else on the page that are looked at: bounds the work on pages strewn with both. */
+const maxPairs = 2e7
 
-/** The page's images that show something. */
-export function picturesOf(raw: RawPage): RawImage[] {
-  const veils = raw.images.length === 0 ? [] : raw.paths.filter(({ stroked, opacity }) => !stroked && opacity < 1)
-  return raw.images.filter((image) => !isUnseen(image, raw) && !isGradient(image, raw) && !isShadow(image, veils, raw))
+const picturesByPage = new WeakMap<RawPage, readonly RawImage[]>()
+
+/** The page's images that show something; all of them where there are too many to tell. Tables and figures both ask. */
+export function picturesOf(raw: RawPage): readonly RawImage[] {
+  const known = picturesByPage.get(raw)
+  if (known !== undefined) return known
+  const { images, paths, spans } = raw
+  const veils = images.length === 0 ? [] : paths.filter(({ stroked, opacity }) => !stroked && opacity < 1)
+  const isFew = images.length * (images.length + paths.length + spans.length) <= maxPairs
+  const pictures = isFew ? images.filter((image) => !isUnseen(image, raw) && !isGradient(image, raw) && !isShadow(image, veils, raw)) : images
+  picturesByPage.set(raw, pictures)
+  return pictures
 }
 
 /** Leaves no ink, and nothing is drawn there that white would show on. */

@@ -12,7 +12,7 @@ const gridDistance = 3
 /** Share of a cell's side that must be drawn for the side to be a border. */
 const borderShare = 0.55
 /** Finer grids than this are squared paper or maps. */
-const maxColumns = 80
+export const maxColumns = 80
 const maxRows = 400
 
 export interface GridCell {

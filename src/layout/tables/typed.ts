@@ -26,6 +26,8 @@ const maxStepEm = 2.7
 const baselineEm = 0.2
 /** A row's pieces beyond this much white are two things side by side. Characters. */
 const maxHole = 60
+/** So many runs are looked through for each row before those that are at their end are left out: bounds the work. */
+const fewRuns = 64
 /** A ruling over so much of the width between two rows, or of the height between two columns, draws a table. */
 const ruledShare = 0.5
 
@@ -45,9 +47,10 @@ export function joinTyped(draft: Draft): Draft {
   const { lines } = draft
   const rows = rowsOf(lines)
   if (rows.length < minHoleRows || isTypescript(lines)) return draft
+  const drawn = draft.rulings.filter(({ shading }) => shading !== true)
   const marked = new Map<number, Line | null>()
   for (const run of runsOf(rows)) {
-    if (!isOnGrid(run, lines) || isTable(run, draft)) continue
+    if (!isOnGrid(run, lines) || isTable(run, lines, drawn)) continue
     for (const { at, pitch } of run) {
       const pieces = at.map((index) => lines[index]!)
       for (const index of at) marked.set(index, null)
@@ -98,20 +101,39 @@ function rowOf(own: readonly Line[], start: number): TypedRow {
   return { at: own.map((_, index) => start + index), x0: box.x0, x1: box.x1, baseline: own[0]!.baseline, size: own[0]!.size, pitch: wide / Math.max(1, chars) }
 }
 
+interface Run {
+  readonly rows: TypedRow[]
+  x0: number
+  x1: number
+}
+
 /** Rows of one type below each other, with one blank line between them at most. */
 function runsOf(rows: readonly TypedRow[]): TypedRow[][] {
-  const runs: TypedRow[][] = []
+  const runs: Run[] = []
+  let open: Run[] = []
+  let limit = fewRuns
   for (const row of rows.toSorted((a, b) => a.baseline - b.baseline || a.x0 - b.x0)) {
-    const home = runs.findLast((run) => {
-      const last = run.at(-1)!
+    const home = open.findLast((run) => {
+      const last = run.rows.at(-1)!
       const step = row.baseline - last.baseline
-      const [left, right] = [Math.min(...run.map(({ x0 }) => x0)), Math.max(...run.map(({ x1 }) => x1))]
-      return step > baselineEm * row.size && step <= maxStepEm * row.size && isAlike(last, row) && row.x0 < right && row.x1 > left
+      return step > baselineEm * row.size && step <= maxStepEm * row.size && isAlike(last, row) && row.x0 < run.x1 && row.x1 > run.x0
     })
-    if (home === undefined) runs.push([row])
-    else home.push(row)
+    if (home === undefined) {
+      const run = { rows: [row], x0: row.x0, x1: row.x1 }
+      runs.push(run)
+      open.push(run)
+    } else {
+      home.rows.push(row)
+      home.x0 = Math.min(home.x0, row.x0)
+      home.x1 = Math.max(home.x1, row.x1)
+    }
+    if (open.length > limit) {
+      // No row further down can belong to a run that ended so far above.
+      open = open.filter((run) => row.baseline - run.rows.at(-1)!.baseline <= maxStepEm * (1 + sameSize) * run.rows.at(-1)!.size)
+      limit = Math.max(fewRuns, 2 * open.length)
+    }
   }
-  return runs
+  return runs.map((run) => run.rows)
 }
 
 function isAlike(a: TypedRow, b: TypedRow): boolean {
@@ -128,9 +150,8 @@ function isOnGrid(run: readonly TypedRow[], lines: readonly Line[]): boolean {
 }
 
 /** Ruled between its rows or its columns, or named a table by its caption. A frame around the whole says nothing. */
-function isTable(run: readonly TypedRow[], { lines, rulings }: Draft): boolean {
+function isTable(run: readonly TypedRow[], lines: readonly Line[], drawn: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ at }) => at.map((index) => inkBox(lines[index]!))))
-  const drawn = rulings.filter(({ shading }) => shading !== true)
   const reaches = ({ from, to }: Ruling, low: number, high: number): boolean => Math.min(to, high) - Math.max(from, low) >= ruledShare * (high - low)
   const [first, last] = [run[0]!, run.at(-1)!]
   const isBetweenRows = (ruling: Ruling): boolean =>
@@ -145,7 +166,8 @@ function joined(pieces: readonly Line[], pitch: number): Line {
   let text = first.text
   let right = first.box.x1
   for (const { box, text: next } of rest) {
-    text += ' '.repeat(Math.max(1, Math.round((box.x0 - right) / pitch))) + next
+    // A pitch that shrinks from row to row may make any number of a hole.
+    text += ' '.repeat(Math.min(2 * maxHole, Math.max(1, Math.round((box.x0 - right) / pitch)))) + next
     right = box.x1
   }
   return { ...first, spans: pieces.flatMap(({ spans }) => spans), box: unionAll(pieces.map(({ box }) => box)), text, typed: true }

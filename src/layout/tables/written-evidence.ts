@@ -3,10 +3,13 @@
  * text, names of authors, formulas and matrices are refused.
  */
 import { type Box, overlapX } from '../../model/geometry.ts'
+import { greatest, least } from '../../model/statistics.ts'
 import { boxOf, rowText, type Word } from './words.ts'
 
 /** Lines nearer than this stand beside each other, not under. Ems. */
 export const besideEm = 0.6
+/** Baselines nearer than this are one. Ems. */
+export const levelEm = 0.1
 /** White between two columns. Ems. */
 export const minStripEm = 0.3
 /** Rows of at least two cells. */
@@ -35,14 +38,15 @@ export interface Piece {
   readonly words: readonly Word[]
 }
 
-/** Its lines, from top to bottom. */
+/** One cell: its lines, from top to bottom. */
 export type Cell = readonly Piece[]
+/** Its cells, from left to right. */
 export type WrittenRow = readonly Cell[]
 
 export const boxOfCell = (cell: Cell): Box => boxOf(cell)
-/** The lowest and the highest baseline of a row. */
-export const bottomOf = (row: WrittenRow): number => Math.max(...row.flat().map(({ baseline }) => baseline))
-export const topOf = (row: WrittenRow): number => Math.min(...row.flat().map(({ baseline }) => baseline))
+/** The lowest and the highest baseline of a row, in points. */
+export const bottomOf = (row: WrittenRow): number => greatest(row.flat().map(({ baseline }) => baseline))
+export const topOf = (row: WrittenRow): number => least(row.flat().map(({ baseline }) => baseline))
 
 /** Whether rows in columns of these extents are a table. */
 export function isTable(rows: readonly WrittenRow[], columns: readonly Box[]): boolean {
@@ -64,7 +68,9 @@ function isWrittenByCells(rows: readonly WrittenRow[]): boolean {
 function isOnFoot([label, ...figures]: WrittenRow): boolean {
   const last = label!.at(-1)!
   return (
-    label!.length > 1 && label!.some(isNamed) && figures.every((cell) => cell.length === 1 && Math.abs(cell[0]!.baseline - last.baseline) <= 0.1 * last.size)
+    label!.length > 1 &&
+    label!.some(isNamed) &&
+    figures.every((cell) => cell.length === 1 && Math.abs(cell[0]!.baseline - last.baseline) <= levelEm * last.size)
   )
 }
 
@@ -82,5 +88,5 @@ function holdsLabels(rows: readonly WrittenRow[], columns: readonly Box[]): bool
   const cells = columns.map((column) => rows.flat().filter((cell) => overlapX(boxOfCell(cell), column) > 0))
   const means = cells.map((own) => own.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words.length, 0), 0) / Math.max(1, own.length))
   const hasLabels = cells.some((own, at) => means[at]! <= maxLabelWords && own.filter((cell) => cell.length <= maxLabelLines).length >= own.length * labelShare)
-  return hasLabels && Math.max(...means) <= maxWords
+  return hasLabels && greatest(means) <= maxWords
 }

@@ -4,11 +4,12 @@
  * so; columns of a newspaper are written one after the other, and lists line by line. Nothing need be ruled, and the order tells where
  * rows begin even where no white parts them. It proposes rows; whether they are cells of a table is judged elsewhere.
  */
-import { type Box, overlapX } from '../../model/geometry.ts'
+import { type Box, overlapX, union } from '../../model/geometry.ts'
 import type { Line } from '../draft.ts'
+import { maxColumns } from './cells.ts'
 import type { Separator } from './columns.ts'
 import { boxOf, rowText, type VisualRow, visualRows, type WordsOf } from './words.ts'
-import { besideEm, bottomOf, boxOfCell, type Cell, isTable, minRows, minStripEm, type Piece, topOf, type WrittenRow } from './written-evidence.ts'
+import { besideEm, bottomOf, boxOfCell, type Cell, isTable, levelEm, minRows, minStripEm, type Piece, topOf, type WrittenRow } from './written-evidence.ts'
 
 /** Lines of a cell follow each other at most this far apart, the next row begins at most this far below. Baselines, ems. */
 const maxLeadingEm = 1.9
@@ -21,8 +22,7 @@ const edgeEm = 0.4
 const rowStep = 1.12
 /** Sizes of the lines of one cell differ by less than this share. */
 const sizeShare = 0.12
-/** Pieces of one justified line are on one baseline within this, and blanks stretch to this at most. Ems. */
-const levelEm = 0.1
+/** Blanks of a justified line stretch to this at most. Ems. */
 const maxBlankEm = 4
 /** Rows of the heading may hold cells over several columns. */
 const maxHeadRows = 2
@@ -178,30 +178,41 @@ function withoutTextAbove(rows: readonly WrittenRow[]): WrittenRow[] {
 function columnsOf(rows: readonly WrittenRow[]): Box[] {
   let best: Box[] = []
   for (let skipped = 0; skipped <= maxHeadRows && rows.length - skipped >= minRows; skipped++) {
-    const columns = withHeads(joined(rows.slice(skipped).flatMap((row) => row.map(boxOfCell))), rows)
+    const extents = joined(rows.slice(skipped).flatMap((row) => row.map(boxOfCell)))
+    if (extents.length > maxColumns) return []
+    const columns = withHeads(extents, rows)
     if (columns.length > best.length) best = columns
   }
   return best
 }
 
+interface Column {
+  readonly box: Box
+  /** By row: whether a cell stands in it. */
+  readonly fill: readonly boolean[]
+}
+
 /** A heading at the left of its column and figures at the right may stand clear of each other: what only the heading fills joins the nearest column that it leaves open. */
-function withHeads(columns: readonly Box[], rows: readonly WrittenRow[]): Box[] {
-  const fills = columns.map((column) => rows.map((row) => row.some((cell) => overlapX(boxOfCell(cell), column) > 0)))
-  const isHead = (fill: readonly boolean[]): boolean => fill.every((filled, row) => !filled || row < maxHeadRows)
-  for (const [at, fill] of fills.entries()) {
-    if (!isHead(fill)) continue
-    const open = [at - 1, at + 1].filter(
-      (other) => fills[other] !== undefined && !isHead(fills[other]) && fills[other].every((filled, row) => !filled || !fill[row]),
-    )
-    const [home] = open.sort((a, b) => gapOf(columns[at]!, columns[a]!) - gapOf(columns[at]!, columns[b]!))
+function withHeads(extents: readonly Box[], rows: readonly WrittenRow[]): Box[] {
+  const cells = rows.map((row) => row.map(boxOfCell))
+  const columns = extents.map((box): Column => ({ box, fill: cells.map((row) => row.some((cell) => overlapX(cell, box) > 0)) }))
+  for (let at = 0; at < columns.length; at++) {
+    const column = columns[at]!
+    if (!isHead(column)) continue
+    const [home] = [at - 1, at + 1]
+      .filter((other) => columns[other] !== undefined && !isHead(columns[other]) && !columns[other].fill.some((filled, row) => filled && column.fill[row]))
+      .sort((a, b) => gapOf(column.box, columns[a]!.box) - gapOf(column.box, columns[b]!.box))
     if (home === undefined) continue
-    const kept = columns.filter((_, other) => other !== at && other !== home)
-    return withHeads(
-      [...kept, boxOf([{ box: columns[at]! }, { box: columns[home]! }])].sort((a, b) => a.x0 - b.x0),
-      rows,
-    )
+    const { box, fill } = columns[home]!
+    columns.splice(Math.min(at, home), 2, { box: union(column.box, box), fill: fill.map((filled, row) => filled || column.fill[row]!) })
+    // A column that has grown is nearer to those before it.
+    at = -1
   }
-  return [...columns]
+  return columns.map(({ box }) => box)
+}
+
+function isHead({ fill }: Column): boolean {
+  return fill.every((filled, row) => !filled || row < maxHeadRows)
 }
 
 const gapOf = (a: Box, b: Box): number => Math.max(a.x0 - b.x1, b.x0 - a.x1)
@@ -210,7 +221,7 @@ function joined(boxes: readonly Box[]): Box[] {
   const columns: Box[] = []
   for (const box of [...boxes].sort((a, b) => a.x0 - b.x0)) {
     const last = columns.at(-1)
-    if (last !== undefined && box.x0 < last.x1) columns[columns.length - 1] = boxOf([{ box: last }, { box }])
+    if (last !== undefined && box.x0 < last.x1) columns[columns.length - 1] = union(last, box)
     else columns.push(box)
   }
   return columns

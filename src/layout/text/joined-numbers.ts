@@ -4,7 +4,7 @@
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Draft, Line } from '../draft.ts'
-import { addWeight, heaviest } from './style.ts'
+import { addWeight, heaviest, roundSize } from './style.ts'
 
 /** "3", "2.1.3", "A.2": what stands alone before its title. */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
@@ -18,18 +18,20 @@ const sameSize = 0.05
 const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
 /** Titles are set this much larger than the text, or bold. */
 const larger = 1.05
+/** No page has so many titles; bounds the work, which grows with their number and that of the lines. */
+const maxNumbers = 200
 
 /** Joins them where both are in the type of a title. Tables have taken their lines before, and so have the numbers of lines. */
 export function joinNumbers(draft: Draft): Draft {
   const { lines } = draft
-  const numbers = lines.filter((line) => isUpright(line) && sectionNumber.test(line.text))
+  const numbers = lines.filter((line) => sectionNumber.test(line.text) && isUpright(line))
   if (numbers.length === 0) return draft
-  const byBaseline = Map.groupBy(lines.filter(isUpright), ({ baseline }) => Math.round(baseline))
   const body = bodySize(lines)
+  const heads = numbers.filter((number) => isTitleType(number, body))
+  if (heads.length > maxNumbers) return draft
   const titles = new Map<Line, Line>()
-  for (const number of numbers) {
-    if (!isTitleType(number, body)) continue
-    const beside = nearBaseline(byBaseline, number).filter((line) => line.box.x0 >= number.box.x1)
+  for (const number of heads) {
+    const beside = lines.filter((line) => isUpright(line) && isBehind(line, number))
     const title = beside.find((line) => isTitleOf(line, number))
     // What stands between, such as an accent drawn apart, would come before the number.
     if (title !== undefined && !beside.some((line) => line !== title && line.box.x0 < title.box.x0 + number.size)) titles.set(number, title)
@@ -45,10 +47,9 @@ export function joinNumbers(draft: Draft): Draft {
   }
 }
 
-/** Lines on about the baseline of this one, raised accents too. */
-function nearBaseline(byBaseline: ReadonlyMap<number, readonly Line[]>, { baseline, size }: Line): Line[] {
-  const reach = Math.ceil(raisedEm * size)
-  return Array.from({ length: 2 * reach + 1 }, (_, step) => Math.round(baseline) + step - reach).flatMap((key) => byBaseline.get(key) ?? [])
+/** On about the same baseline, raised accents too. */
+function isBehind({ baseline, box }: Line, number: Line): boolean {
+  return box.x0 >= number.box.x1 && Math.abs(baseline - number.baseline) <= raisedEm * number.size
 }
 
 function isUpright({ spans, formula }: Line): boolean {
@@ -57,7 +58,7 @@ function isUpright({ spans, formula }: Line): boolean {
 
 function bodySize(lines: readonly Line[]): number {
   const sizes = new Map<number, number>()
-  for (const { size, text } of lines) addWeight(sizes, size, text.length)
+  for (const { size, text } of lines) addWeight(sizes, roundSize(size), text.length)
   return heaviest(sizes, 0)
 }
 

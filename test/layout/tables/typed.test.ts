@@ -67,6 +67,19 @@ describe('what a program printed', () => {
     expect(draft.lines.some(({ typed }) => typed)).toBe(false)
   })
 
+  test('a pitch that shrinks from row to row makes no endless holes', () => {
+    const square = { ...typewriter, size: 1, text: 'ab' }
+    const even = Array.from({ length: 400 }, (_, row): Ink => ({ ...square, pitch: 0.5, x: 20, y: 10 + row * 0.8 }))
+    const shrinking = Array.from({ length: 390 }, (_, row): Ink[] => {
+      const pitch = 0.5 * 0.972 ** (row + 1)
+      // Both edges of each hole are on the grid of the rows above.
+      return [20, 45 + pitch * 2].map((x) => ({ ...square, pitch, x, y: 10 + (400 + row) * 0.8 }))
+    })
+    const draft = joinTyped(mergeLines(emptyDraft(rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }))))
+    expect(draft.lines.some(({ typed }) => typed)).toBe(true)
+    expect(Math.max(...draft.lines.map(({ text }) => text.length))).toBeLessThan(200)
+  })
+
   test('listings in two columns stay apart', () => {
     const [left, right] = [60, 60 + 40 * 5.25].map((x) => lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...typewriter, x, y: 160 }))
     const draft = joinTyped(mergeLines(emptyDraft(rawPage([...left!, ...right!]))))
