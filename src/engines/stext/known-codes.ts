@@ -20,6 +20,8 @@ const inkOptions = 'clip,accurate-bboxes'
 const leastInk = 1e-3
 /** Smaller type is that of drawn fonts with a scale of their own, whose boxes can't be trusted. Points. */
 const leastSize = 1
+/** A page of text has some thousand characters; one with more in doubt than this is no text, and not worth a second reading's time and memory. */
+const maxDoubtful = 100_000
 
 /** Code points by the place that a character is drawn at. */
 export type KnownCodes = ReadonlyMap<string, number>
@@ -45,7 +47,7 @@ export function knownCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): KnownCo
   })
 }
 
-/** Widths of the marked characters by place, but for signs whose fonts are known; none when all are. */
+/** Widths of the marked characters by place, but for signs whose fonts are known; none when all are, or when there are too many. */
 function doubtfulWidths({ module }: Mupdf, stext: Pointer): Map<string, number> {
   const memory = stextMemory(module, stext)
   const { words, floats } = memory
@@ -56,7 +58,7 @@ function doubtfulWidths({ module }: Mupdf, stext: Pointer): Map<string, number> 
   eachChar(memory, (char) => {
     const marked = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
     const font = marked ? words[(char + charAt.font) >> 2]! : 0
-    if (marked) {
+    if (marked && widths.size <= maxDoubtful) {
       if (!tables.has(font)) tables.set(font, signTableOf(module.UTF8ToString(module._wasm_font_get_name(font)).replace(/^[A-Z]{6}\+/, '')))
       inDoubt ||= font === last || (tables.get(font)?.(words[char >> 2]!, true) ?? null) === null
       const quad = (char + charAt.quad) >> 2
@@ -64,7 +66,7 @@ function doubtfulWidths({ module }: Mupdf, stext: Pointer): Map<string, number> 
     }
     last = font
   })
-  return inDoubt ? widths : new Map()
+  return inDoubt && widths.size <= maxDoubtful ? widths : new Map()
 }
 
 /** Height of a character's ink: its corners come as upper left, upper right, lower left, lower right. The width is the font's all the same. */

@@ -229,4 +229,10 @@ describe('characters without a Unicode value', () => {
     expect(spans.map(({ text }) => text)).toEqual(['lines so that they', 'go on'])
     expect(unreadableCount).toBe(0)
   })
+
+  test('more of them than a page of text has get no second reading', async () => {
+    const shown = `BT /F1 1 Tf 0.05 0 0 0.05 20 800 Tm 0.5 TL ${`(${'\\012aaaa'.repeat(100)}) ' `.repeat(220)} ET`
+    const { charCount, unreadableCount } = await read(content(shown))
+    expect(unreadableCount).toBe(charCount)
+  })
 })
