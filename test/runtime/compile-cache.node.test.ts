@@ -16,19 +16,27 @@ const program = `
   new Worker(new URL(inThread), { env: { ...process.env, ...compileCacheVariables() } })
 `
 
+function foldersOf(home: string): string[] {
+  const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...environment } = process.env
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...environment, HOME: home },
+  })
+  return stdout.trim().split('\n')
+}
+
 test('threads keep their code where the process does', () => {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
-  const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...environment } = process.env
   try {
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-      encoding: 'utf8',
-      timeout: 30_000,
-      env: { ...environment, HOME: home },
-    })
-    const [own = '', thread] = stdout.trim().split('\n')
+    const [own = '', thread] = foldersOf(home)
     expect(own.startsWith(join(home, '.cache', 'sheaf'))).toBe(true)
     expect(thread).toBe(own)
   } finally {
     rmSync(home, { recursive: true })
   }
+})
+
+test('nothing is kept without a home: the folder at hand may be anyone’s', () => {
+  expect(foldersOf('')).toEqual(['undefined', 'undefined'])
 })
