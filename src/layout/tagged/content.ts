@@ -54,6 +54,11 @@ export class TaggedContent {
     this.owned = owned
   }
 
+  /** The page's pictures. */
+  get images(): RawPage['images'] {
+    return this.#raw.images
+  }
+
   #add(mark: number, span: Span): void {
     const spans = this.#byMark.get(mark)
     if (spans === undefined) this.#byMark.set(mark, [span])

@@ -8,6 +8,7 @@ import { joinLines } from '../../model/joins.ts'
 import type { Span } from '../../model/page.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
 import type { Line, Row, TableDraft } from '../draft.ts'
+import { withPictures } from './cell-pictures.ts'
 import { boxOfRows, type TaggedContent } from './content.ts'
 import type { TaggedItem } from './items.ts'
 
@@ -55,7 +56,8 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
     repeated: head?.rows ?? 0,
     continued: grid.cells.filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow).map(({ col }) => col),
   }
-  return { table: { ...toDraft(cells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part }, taken: head?.taken ?? [] }
+  const shownCells = withPictures(cells, content.images)
+  return { table: { ...toDraft(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part }, taken: head?.taken ?? [] }
 }
 
 function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {

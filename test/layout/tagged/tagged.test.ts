@@ -5,6 +5,7 @@ import { pdf } from '../../../src/extract/pdf.ts'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { readItems } from '../../../src/layout/tagged/items.ts'
 import type { Block, Document, TableBlock } from '../../../src/model/document.ts'
+import { coverage } from '../../../src/model/geometry.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import type { Page, Path, RawPage } from '../../../src/model/page.ts'
 import type { PageTags, TagElement } from '../../../src/model/tags.ts'
@@ -285,6 +286,23 @@ describe('a program that had the structure itself', () => {
       analyze(page).blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : []))
     expect(found(exactly(taggedPage(inks, root, { tables: 1 })))).toEqual(['', '', '', 'alone'])
     expect(found(taggedPage(inks, root, { tables: 1 }))).toEqual([])
+  })
+
+  test('the cell of a picture is as large as the picture', () => {
+    const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: at < 2 }))
+    const held = (at: number, ...kids: number[]): TagElement => ({ id: 900 + at, role: 'TD', name: 'TD', kids })
+    const rows = [element('TR', held(0, 3), held(1, 4)), element('TR', held(2, 5), held(3))]
+    const table: TagElement = { ...element('Table', ...rows), grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 } }
+    const inks = [
+      ...lines(sentences, { x: 72, y: 100 }),
+      { text: 'Part', x: 72, y: 180 },
+      { text: 'Picture', x: 150, y: 180 },
+      { text: 'Wheel', x: 72, y: 220 },
+    ]
+    const page = taggedPage(inks, element('Document', element('P', ...range(0, 3)), table), { tables: 1 })
+    const box = { x0: 140, y0: 190, x1: 240, y1: 250 }
+    const found = analyze({ ...page, images: [{ box, pixelWidth: 200, pixelHeight: 120 }] }).blocks.find((block) => block.kind === 'table')
+    expect(found?.kind === 'table' ? found.cells.map((cell) => coverage(box, cell.box)) : []).toEqual([0, 0, 0, 1])
   })
 })
 
