@@ -8,7 +8,7 @@ import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
 import { freeLines, hasCaption, holdsCorners, isBackdrop, isBullet, isOblong, type Stroke } from './backdrops.ts'
 import { captionBelow } from './captioned.ts'
-import { picturesOf } from './fills.ts'
+import { picturesOf } from './pictures.ts'
 
 /** Strokes this near to each other belong to one drawing. Points: a fraction of an inch, as drawings don't grow with type. */
 const mesh = 14

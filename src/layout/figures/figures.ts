@@ -8,7 +8,7 @@ import { findProse } from '../text/prose.ts'
 import { findArt } from './art.ts'
 import { freeLines } from './backdrops.ts'
 import { withLabels } from './figure-labels.ts'
-import { picturesOf } from './fills.ts'
+import { picturesOf } from './pictures.ts'
 
 /** Pieces of one picture touch; rounding opens gaps up to this. Points. */
 const tileGap = 3
