@@ -33,9 +33,10 @@ export function labelCode(draft: Draft): Draft {
     if (group.style.mono) mono += group.text.length
   }
   const isTypewritten = mono > total * MONO_PAGE_SHARE && !isProgram(draft.groups)
-  if (isTypewritten && !draft.groups.some(isTyped)) return draft
+  const anyTyped = draft.groups.some(isTyped)
+  if (isTypewritten && !anyTyped) return draft
   const boxed = listingBoxes(draft.groups, boxesOf(draft.raw.paths))
-  if (mono === 0 && boxed.size === 0 && !draft.groups.some(isTyped)) return draft
+  if (mono === 0 && boxed.size === 0 && !anyTyped) return draft
   const groups: Group[] = []
   let run: TextGroup[] = []
   let box: Box | undefined
