@@ -1,5 +1,8 @@
 /** Kinds of characters in a text layer, by code point alone. */
 
+/** What stands for a character without a Unicode value. */
+export const unknown = 0xfffd
+
 /** Blanks of any width; they all become an ordinary one. */
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f
@@ -12,7 +15,7 @@ export function isInvisible(code: number): boolean {
 
 /** No Unicode value known, a font's private code, or a control code: nothing that a human could have meant. */
 export function isUnreadable(code: number): boolean {
-  return code === 0xfffd || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
+  return code === unknown || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }
 
 function isControl(code: number): boolean {

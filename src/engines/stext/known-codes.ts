@@ -5,11 +5,11 @@
  * does not name it.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
+import { unknown } from './characters.ts'
+import { fontNameOf } from './fonts.ts'
 import { signTableOf } from './math-encodings.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory } from './memory.ts'
 
-/** A character without a Unicode value, in the second reading. */
-const unknown = 0xfffd
 /** What leaves no ink is a blank, if it is this wide, or nothing at all. Share of the type's size. */
 const blankEm = 0.05
 const blank = 0x20
@@ -59,7 +59,7 @@ function doubtfulWidths({ module }: Mupdf, stext: Pointer): Map<string, number> 
     const marked = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
     const font = marked ? words[(char + charAt.font) >> 2]! : 0
     if (marked && widths.size <= maxDoubtful) {
-      if (!tables.has(font)) tables.set(font, signTableOf(module.UTF8ToString(module._wasm_font_get_name(font)).replace(/^[A-Z]{6}\+/, '')))
+      if (!tables.has(font)) tables.set(font, signTableOf(fontNameOf(module, font)))
       inDoubt ||= font === last || (tables.get(font)?.(words[char >> 2]!, true) ?? null) === null
       const quad = (char + charAt.quad) >> 2
       widths.set(placeOf(memory, char), Math.hypot(floats[quad + 2]! - floats[quad]!, floats[quad + 3]! - floats[quad + 1]!))

@@ -4,11 +4,12 @@
  * each page's first structs are compared with MuPDF's accessors, which take over when they disagree.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Font, Path, RawImage, Span } from '../../model/page.ts'
+import type { Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
-import { isBlank, isInvisible, isUnreadable } from './characters.ts'
+import { isBlank, isInvisible, isUnreadable, unknown } from './characters.ts'
+import { Fonts } from './fonts.ts'
 import { type KnownCodes, knownCodes, placeOf } from './known-codes.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './memory.ts'
@@ -19,8 +20,6 @@ import { fontKeyFlag, type Glyph, type LineFrame, Run } from './run.ts'
  * number where there is no Unicode value, which tells signs of mathematical fonts.
  */
 const stextOptions = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** A character that no reader can make sense of. */
-const unknown = 0xfffd
 /** Vectors of one page that are kept; a page of a million would not fit into a thread. Maps and plans have tens of thousands. */
 const MAX_PATHS = 400_000
 /** Alpha, of 255, below which nobody sees a letter. */
@@ -71,8 +70,7 @@ class Reader {
   readonly #paths: Path[] = []
   readonly #images: StextImage[] = []
   readonly #imagePointers: Pointer[] = []
-  readonly #fonts = new Map<number, Font>()
-  readonly #fontsByName = new Map<string, Font>()
+  readonly #fonts: Fonts
   #engineLine = 0
   #engineBlock = 0
   #charCount = 0
@@ -90,7 +88,8 @@ class Reader {
     this.#frame = frame
     this.#memory = memory
     this.#known = known
-    this.#run = new Run(frame, (key) => this.#font(key))
+    this.#fonts = new Fonts(mupdf.module)
+    this.#run = new Run(frame, (key) => this.#fonts.of(key))
   }
 
   read(): StextPage {
@@ -179,7 +178,7 @@ class Reader {
   #signTable(font: Pointer): SignTable | null {
     const known = this.#signTables.get(font)
     if (known !== undefined) return known
-    const table = signTableOf(this.#font(font).name)
+    const table = signTableOf(this.#fonts.of(font).name)
     this.#signTables.set(font, table)
     return table
   }
@@ -250,36 +249,7 @@ class Reader {
     const { x, y } = this.#frame
     return { x0: floats[at]! - x, y0: floats[at + 1]! - y, x1: floats[at + 2]! - x, y1: floats[at + 3]! - y }
   }
-
-  /** `key` is the font's address, with what `fontKeyFlag` says in its lowest bits. */
-  #font(key: number): Font {
-    const known = this.#fonts.get(key)
-    if (known !== undefined) return known
-    const { module } = this.#mupdf
-    const pointer = key & ~(fontKeyFlag.bold | fontKeyFlag.invisible)
-    const name = module.UTF8ToString(module._wasm_font_get_name(pointer)).replace(subsetPrefix, '')
-    const font: Font = {
-      name,
-      bold: (key & fontKeyFlag.bold) !== 0 || module._wasm_font_is_bold(pointer) !== 0 || boldName.test(name),
-      italic: module._wasm_font_is_italic(pointer) !== 0 || italicName.test(name),
-      mono: module._wasm_font_is_monospaced(pointer) !== 0 || monoName.test(name),
-      serif: module._wasm_font_is_serif(pointer) !== 0,
-    }
-    // A document may embed one font as many subsets: to layout they are the same.
-    const identity = `${name}/${font.bold}/${font.italic}/${font.mono}/${font.serif}`
-    const shared = this.#fontsByName.get(identity) ?? font
-    this.#fontsByName.set(identity, shared)
-    this.#fonts.set(key, shared)
-    return shared
-  }
 }
-
-/** Six letters that mark an embedded subset (PDF 32000-1, 9.6.4). */
-const subsetPrefix = /^[A-Z]{6}\+/
-// Font files often lack the style flags that their names tell.
-const boldName = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
-const italicName = /italic|oblique|cmti|cmsl/i
-const monoName = /mono|courier|consol|typewriter|menlo|cmtt/i
 
 /** Lines that rise or fall by more than this (sine of about 10°) are a watermark or a label, and must not mix with level text. */
 const levelSine = 0.17
