@@ -30,13 +30,15 @@ export function joinNumbers(draft: Draft): Draft {
   const heads = numbers.filter((number) => isTitleType(number, body))
   if (heads.length > maxNumbers) return draft
   const titles = new Map<Line, Line>()
+  const taken = new Set<Line>()
   for (const number of heads) {
     const beside = lines.filter((line) => isUpright(line) && isBehind(line, number))
     const title = beside.find((line) => isTitleOf(line, number))
     // What stands between, such as an accent drawn apart, would come before the number.
-    if (title !== undefined && !beside.some((line) => line !== title && line.box.x0 < title.box.x0 + number.size)) titles.set(number, title)
+    if (title === undefined || taken.has(title) || beside.some((line) => line !== title && line.box.x0 < title.box.x0 + number.size)) continue
+    titles.set(number, title)
+    taken.add(title)
   }
-  const taken = new Set(titles.values())
   return {
     ...draft,
     lines: lines.flatMap((line) => {
@@ -74,6 +76,7 @@ function isTitleOf(title: Line, number: Line): boolean {
     title.box.x0 - number.box.x1 <= maxGapEm * size &&
     title.spans[0]?.font.name === number.spans[0]?.font.name &&
     /^["“«(¿¡]?\p{L}/u.test(title.text) &&
-    !contentsEnd.test(title.text)
+    !contentsEnd.test(title.text) &&
+    !sectionNumber.test(title.text)
   )
 }

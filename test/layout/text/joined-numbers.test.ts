@@ -19,6 +19,13 @@ describe('the number of a section and its title', () => {
     ).toEqual([`${number} Wires and nodes`, ...bodyTexts])
   })
 
+  test('no line is said twice: a number behind a number, a number in two places of about the same height', () => {
+    const number = { ...title, text: 'A.2', x: 100 }
+    const words = { ...title, text: 'Wires and nodes', x: 132 }
+    expect(texts([{ ...title, text: '3', x: 80 }, number, words])).toEqual(['3', 'A.2 Wires and nodes', ...bodyTexts])
+    expect(texts([number, { ...number, text: 'A.3', y: 101 }, words]).filter((text) => text.includes('Wires'))).toHaveLength(1)
+  })
+
   test('larger than the text is enough', () => {
     expect(
       texts([
