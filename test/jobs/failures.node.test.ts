@@ -350,6 +350,20 @@ describe('the backlog', () => {
   })
 })
 
+/** A worker process of three places, for which the keys but `other` are slow; `later` gets the tasks whose steps it sends again. */
+function consumerBehind(gate: { enter(): Promise<never> }, { deps }: OpenedApp, { other, now }: { other: string; now: number }) {
+  if (deps.tasks === null) throw new Error('The test needs tasks')
+  const later: string[] = []
+  const queue = {
+    send: async (messages: readonly TaskMessage[]) => {
+      later.push(...messages.map(({ taskId }) => taskId))
+    },
+  }
+  const pool = { ...deps.pool, isSlow: (key: string) => key !== other }
+  const consume = createConsumer({ ...deps, pool, tasks: { ...deps.tasks, queue }, clock: () => now }, { gate, places: 3 })
+  return { consume, later }
+}
+
 /** Rows without a queue that works on them: what a dead process leaves. */
 async function rows() {
   const app = await openApp({ environment: { SHARD_PAGES: '2', TASK_CONCURRENCY: '1' } })
@@ -486,12 +500,6 @@ describe('rows', () => {
     const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
     const [first, second, theirs] = [await add(), await add(), await add(other)]
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
-    const later: string[] = []
-    const queue = {
-      send: async (messages: readonly TaskMessage[]) => {
-        later.push(...messages.map(({ taskId }) => taskId))
-      },
-    }
     const entered: string[] = []
     const gate = {
       enter: () => {
@@ -499,10 +507,7 @@ describe('rows', () => {
         return new Promise<never>(() => undefined)
       },
     }
-    const { tasks } = app.deps
-    if (tasks === null) throw new Error('The test needs tasks')
-    const pool = { ...app.deps.pool, isSlow: (key: string) => key !== other }
-    const consume = createConsumer({ ...app.deps, pool, tasks: { ...tasks, queue }, clock: () => now + future }, { gate, places: 3 })
+    const { consume, later } = consumerBehind(gate, app, { other, now: now + future })
     const never = new AbortController().signal
     const plan = (taskId: string) => void consume({ kind: 'plan', taskId }, never)
     plan(first)
@@ -518,12 +523,6 @@ describe('rows', () => {
     const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
     const [first, second, third, theirs] = [await add(), await add(), await add(), await add(other)]
     await sql.run("UPDATE tasks SET not_before = ?1, callback_state = 'pending', callback_at = ?1", [now + future])
-    const later: string[] = []
-    const queue = {
-      send: async (messages: readonly TaskMessage[]) => {
-        later.push(...messages.map(({ taskId }) => taskId))
-      },
-    }
     let isClosed = true
     let entered = 0
     const gate = {
@@ -533,10 +532,7 @@ describe('rows', () => {
         return new Promise<never>(() => undefined)
       },
     }
-    const { tasks } = app.deps
-    if (tasks === null) throw new Error('The test needs tasks')
-    const pool = { ...app.deps.pool, isSlow: (key: string) => key !== other }
-    const consume = createConsumer({ ...app.deps, pool, tasks: { ...tasks, queue }, clock: () => now + future }, { gate, places: 3 })
+    const { consume, later } = consumerBehind(gate, app, { other, now: now + future })
     const never = new AbortController().signal
     await expect(consume({ kind: 'plan', taskId: theirs }, never)).rejects.toThrow('stopping')
     await expect(consume({ kind: 'callback', taskId: first }, never)).rejects.toThrow('stopping')
