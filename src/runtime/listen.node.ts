@@ -1,6 +1,6 @@
 /**
- * A fetch handler behind a listening socket, and its orderly end. Limits how long a client may take to send a request;
- * how long the answer takes is the service's own affair.
+ * A fetch handler behind a listening socket, and its orderly end. Limits how long a client may take to send a request,
+ * and how long it may leave an answer unread; how long the answer takes is the service's own affair.
  */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,13 +24,18 @@ const requestTimeoutMs = 1_800_000
 const headersTimeoutMs = 30_000
 /** Longer than the 60 s that most proxies keep a connection, so that they never send into one that just closed. */
 const keepAliveTimeoutMs = 65_000
+/** Of an answer that is ready, nothing was taken for so long: its reader is gone or means to hold our memory. As most proxies do. */
+const unreadTimeoutMs = 60_000
 /** For failing requests to write their answer and give their pages back. */
 const abortGraceMs = 2_000
 
 type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']
 
 /** Throws `StartError` when the address cannot be had. */
-export async function listen(fetch: FetchHandler, { host, port }: { host: string; port: number }): Promise<Listener> {
+export async function listen(
+  fetch: FetchHandler,
+  { host, port, unreadMs = unreadTimeoutMs }: { host: string; port: number; unreadMs?: number },
+): Promise<Listener> {
   let running = 0
   const counted: FetchHandler = async (request, environment) => {
     running++
@@ -45,6 +50,7 @@ export async function listen(fetch: FetchHandler, { host, port }: { host: string
     fetch: counted,
     serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
   }) as Server
+  dropUnread(server, unreadMs)
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error, { host, port })))
@@ -71,6 +77,16 @@ export async function listen(fetch: FetchHandler, { host, port }: { host: string
       }
     },
   }
+}
+
+/** Ends connections whose client takes nothing of an answer for so long; those whose answer is still being made stay. */
+function dropUnread(server: Server, timeoutMs: number): void {
+  server.on('request', ({ socket }, response) => {
+    // What Node's own buffer gives away counts as a sign of life.
+    response.setTimeout(timeoutMs, () => {
+      if (socket.writableLength > 0 || response.writableLength > 0) socket.destroy()
+    })
+  })
 }
 
 function listenError(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): StartError {
