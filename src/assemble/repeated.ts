@@ -93,7 +93,7 @@ function isLong({ text, style }: Words): boolean {
   return text.length > MAX_CHARS || style.lineCount > MAX_LINES
 }
 
-/** Per page the indices of pictures at its edges that many pages have at the same place: logos, ornaments, bars of slides. */
+/** Per page the indices of pictures at its edges, the same on many pages and at the same place: logos, ornaments, bars of slides. */
 export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   const found = pages.map(() => new Set<number>())
   const places = new Map<string, { page: number; block: number }[]>()
@@ -101,8 +101,10 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
     page.blocks.forEach((block, index) => {
       // Pages that were never drawn have no places.
       if (block.kind !== 'figure' || block.type !== 'figure' || block.source === 'document' || block.captions.length > 0 || !isAtEdge(block, page)) return
+      // Of those that nobody looked at, nobody knows that they show the same.
+      if (block.fingerprint === undefined) return
       const { x0, y0, x1, y1 } = block.box
-      const key = [...[x0, y0, x1, y1].map((side) => Math.round(side / LOGO_SLACK)), normalize(block.text)].join('|')
+      const key = [...[x0, y0, x1, y1].map((side) => Math.round(side / LOGO_SLACK)), block.fingerprint, normalize(block.text)].join('|')
       const list = places.get(key)
       if (list === undefined) places.set(key, [{ page: at, block: index }])
       else list.push({ page: at, block: index })

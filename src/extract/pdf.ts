@@ -7,7 +7,7 @@ import { type HeldDocument, holdDocument, type LentPage, type PasswordProblem } 
 import { readLinks } from '../engines/mupdf/links.ts'
 import { MupdfError, MupdfTrap } from '../engines/mupdf/mupdf.ts'
 import { type Shell, shellOf } from '../engines/mupdf/shell.ts'
-import { type LookAt, readTextAndPictures, type StextPage } from '../engines/stext/stext.ts'
+import { readTextAndPictures, type StextPage } from '../engines/stext/stext.ts'
 import { ParseError } from '../model/errors.ts'
 import { area, type Box, centre, clip, contains, overlapArea } from '../model/geometry.ts'
 import type { RawLink } from '../model/hyperlinks.ts'
@@ -17,12 +17,12 @@ import type { GrayRaster } from '../model/raster.ts'
 import { greatest } from '../model/statistics.ts'
 import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from './draw.ts'
 import type { ExtractContext, Extractor, OpenDocument, Sample } from './extractors.ts'
-import { figureRatio, isTooWide, lookSize, looksBlank, looksLikeCode, mayBeBlank, mayBeCode, minModules } from './figures/code-look.ts'
 import { type FigureRequest, type FigureText, readPicture } from './figures/figure-text.ts'
 import { survivingDamage } from './pdf/damage.ts'
 import { withoutHidden } from './pdf/hidden-text.ts'
 import { fitWidths } from './pdf/layer-widths.ts'
 import { joinOverprinted } from './pdf/overprinted.ts'
+import { looker } from './pdf/picture-look.ts'
 import { guideOf, type PageGuide, readGuide } from './pdf/tagged.ts'
 import { compareReadings, isUnderScan, judgeTextLayer, type TextLayerVerdict } from './pdf/text-layer.ts'
 
@@ -105,13 +105,19 @@ async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: num
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { held, context } = reading
+  const { held, context, unlookable } = reading
   const sizeOf = ({ frame }: LentPage): { width: number; height: number } => ({ width: frame.width, height: frame.height })
   return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
       const document = guideOf(page)
-      const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt: looker(reading, pageIndex) })
+      const lookAt = looker({
+        page: frame,
+        maxPixels: context.settings.maxImagePixels,
+        isUnlookable: () => unlookable.has(pageIndex),
+        onTrap: () => unlookable.add(pageIndex),
+      })
+      const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt })
       const tooLarge = findTooLarge(whole.images, context)
       const seen = tooLarge === null ? withoutHidden(page, whole) : whole
       const text = { ...seen, spans: joinOverprinted(isUnderScan(seen, frame) ? fitWidths(seen.spans) : seen.spans) }
@@ -125,32 +131,6 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
     })
     return finishPage(reading, { ...read, pageIndex }, options)
   })
-}
-
-/** Pictures looked at on one page: codes and blanks are few, stamps and tiles many. */
-const maxLooks = 12
-
-/** Tells pictures that can't be codes or show nothing by a look at them: those of a code's shape, and small ones. */
-function looker({ context, unlookable }: Reading, pageIndex: number): LookAt {
-  let looks = 0
-  return ({ box, pixelWidth, pixelHeight }, draw) => {
-    const shaped = mayBeCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
-    const unseen = shaped && isTooWide(box) ? ({ noCode: true } as const) : {}
-    const canBeCode = shaped && !isTooWide(box)
-    if (!canBeCode && !mayBeBlank(box, pixelWidth, pixelHeight)) return unseen
-    if (looks === maxLooks || unlookable.has(pageIndex) || pixelWidth * pixelHeight > context.settings.maxImagePixels) return unseen
-    looks += 1
-    try {
-      const drawn = draw(lookSize(pixelWidth, pixelHeight))
-      if (looksBlank(drawn)) return { noCode: true, blank: true }
-      return canBeCode && !looksLikeCode(drawn) ? { noCode: true } : unseen
-    } catch (error) {
-      // The page is read again after a trap; a look must not cost it.
-      if (error instanceof MupdfTrap) unlookable.add(pageIndex)
-      if (error instanceof MupdfError) return unseen
-      throw error
-    }
-  }
 }
 
 interface PageReading {

@@ -156,6 +156,8 @@ export interface FigureBlock extends BlockBase {
   readonly captions: readonly number[]
   /** Name of its cut-out, when one was made. */
   readonly picture?: string
+  /** Equal where the same is shown; only of small ones, and only where that is known. */
+  readonly fingerprint?: number
 }
 
 export type Block = TextBlock | TitleBlock | TableBlock | FigureBlock

@@ -70,6 +70,8 @@ export interface RawImage {
   readonly noCode?: true
   /** Was looked at, and leaves no ink on white paper: all transparent, or all white. */
   readonly blank?: true
+  /** Was looked at: equal for equal pictures. */
+  readonly fingerprint?: number
 }
 
 /** What an extractor read from one page. Lives within one `parsePages` call, never stored. */

@@ -197,7 +197,7 @@ describe('a line where other pages have text', () => {
 })
 
 describe('repeated at the edges', () => {
-  const logo = (y: number): Block => ({
+  const logo = (y: number, fingerprint = 7): Block => ({
     kind: 'figure',
     type: 'figure',
     box: { x0: 400, y0: y, x1: 520, y1: y + 40 },
@@ -205,6 +205,7 @@ describe('repeated at the edges', () => {
     captions: [],
     confidence: 1,
     source: 'text_layer',
+    fingerprint,
   })
 
   test('a logo at one place of the pages is no figure of theirs; kept with heads and feet', () => {
@@ -217,6 +218,8 @@ describe('repeated at the edges', () => {
     const figures = (pages: readonly Block[][]): number => assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure')).length
     expect(figures([1, 2, 3].map(() => [...prose(), logo(660)]))).toBe(3)
     expect(figures([[logo(40), ...prose()], [logo(40), ...prose()], prose(), prose()])).toBe(2)
+    // A catalogue: another picture at the same place of each page.
+    expect(figures([1, 2, 3].map((number) => [logo(40, number), ...prose()]))).toBe(3)
   })
 
   test('a long notice in the same words, and a foot that looks like a note', () => {

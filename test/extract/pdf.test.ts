@@ -149,6 +149,7 @@ describe('the verdict on a text layer', () => {
     pixelWidth: 100,
     pixelHeight: 100,
     sideways: false,
+    isStencil: false,
     blocksBefore: 0,
   })
   const layer = (more: Partial<StextPage>): StextPage => ({ spans: [], paths: [], images: [], charCount: 0, unreadableCount: 0, invisibleCount: 0, ...more })

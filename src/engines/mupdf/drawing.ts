@@ -12,6 +12,9 @@ export interface PixelSize {
 
 /** White, and opaque where there is an alpha channel. */
 const white = 255
+/** As a share of full light. */
+const black = 0
+const bytesPerFloat = 4
 
 /** Draws a page, annotations and form fields included: gray for reading. */
 export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): GrayRaster {
@@ -25,12 +28,17 @@ export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Pix
   return { width: size.width, height: size.height, pixels: new Uint8ClampedArray(paint(mupdf, target, runPage(mupdf, page, matrix)).buffer) }
 }
 
-/** Draws one picture alone, stretched to `size`, in gray: of large JPEGs only as many pixels are decoded as are shown. */
+/** Draws one picture alone, stretched to `size`, in gray, a stencil in black: of large JPEGs only as many pixels are decoded as are shown. */
 export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): GrayRaster {
   const { module } = mupdf
   const target = { ...size, colorspace: module._wasm_device_gray(), channels: 1 } as const
   const stretched: Matrix = [size.width, 0, 0, size.height, 0, 0]
-  const draw = (device: Pointer): void => module._wasm_fill_image(device, image, mupdf.putNumbers(stretched), 1)
+  const isStencil = module._wasm_image_get_imagemask(image) !== 0
+  const draw = (device: Pointer): void => {
+    const matrix = mupdf.putNumbers([...stretched, black])
+    if (isStencil) module._wasm_fill_image_mask(device, image, matrix, target.colorspace, matrix + stretched.length * bytesPerFloat, 1)
+    else module._wasm_fill_image(device, image, matrix, 1)
+  }
   return { width: size.width, height: size.height, pixels: mupdf.withoutProfiles(() => paint(mupdf, target, draw)) }
 }
 

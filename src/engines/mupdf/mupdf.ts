@@ -61,6 +61,7 @@ export class Mupdf {
   trapped = false
   /** Set to have the next `loadMupdf` build a new instance, e.g. because this one has grown large. */
   retired = false
+  /** Room for a matrix and a level of gray. */
   readonly #numbers: Pointer
 
   constructor(module: MupdfModule) {
@@ -68,7 +69,7 @@ export class Mupdf {
     installHooks()
     this.#numbers = this.call(() => {
       module._wasm_init_context()
-      return module._wasm_malloc(6 * 4)
+      return module._wasm_malloc(7 * 4)
     })
   }
 

@@ -39,19 +39,21 @@ export interface StextPage {
 export interface StextImage extends RawImage {
   /** The picture's rows run down the page: it is turned by a quarter. */
   readonly sideways: boolean
+  /** It has no colours of its own: paint goes through it. */
+  readonly isStencil: boolean
   /** Text blocks (`Span.engineBlock`) that come before it in the page's content: it may be drawn over them. */
   readonly blocksBefore: number
 }
 
 /** Looks at a picture of a page through `draw`, which draws it alone, in gray on white; says what it saw. */
-export type LookAt = (image: StextImage, draw: (size: { width: number; height: number }) => GrayRaster) => Pick<RawImage, 'noCode' | 'blank'>
+export type LookAt = (image: StextImage, draw: (size: { width: number; height: number }) => GrayRaster) => Pick<RawImage, 'noCode' | 'blank' | 'fingerprint'>
 
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
 export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {
   return readTextAndPictures(mupdf, page, { frame, lookAt: () => ({}) })
 }
 
-/** The same, with a look at each picture that has colours of its own: pictures are at hand only here. */
+/** The same, with a look at each picture: they are at hand only here. */
 export function readTextAndPictures(mupdf: Mupdf, page: Pointer, { frame, lookAt }: { frame: PageFrame; lookAt: LookAt }): StextPage {
   return mupdf.withStructuredText(page, stextOptions, (stext) => {
     const known = knownCodes(mupdf, page, stext)
@@ -112,10 +114,8 @@ class Reader {
 
   /** Comes last: drawing may move the memory that everything else is read from. */
   look(images: readonly StextImage[], lookAt: LookAt): StextImage[] {
-    const { module } = this.#mupdf
     return images.map((image, index): StextImage => {
       const pointer = this.#imagePointers[index]!
-      if (module._wasm_image_get_imagemask(pointer) !== 0) return image
       return { ...image, ...lookAt(image, (size) => drawImageGray(this.#mupdf, pointer, size)) }
     })
   }
@@ -239,6 +239,7 @@ class Reader {
       pixelWidth: module._wasm_image_get_w(image),
       pixelHeight: module._wasm_image_get_h(image),
       sideways: Math.abs(floats[matrix]!) < Math.abs(floats[matrix + 1]!),
+      isStencil: module._wasm_image_get_imagemask(image) !== 0,
       blocksBefore: this.#engineBlock,
     })
   }

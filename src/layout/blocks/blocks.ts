@@ -5,14 +5,26 @@
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { Source } from '../../model/page.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
+import { fingerprintsOf } from '../figures/fingerprints.ts'
 import { boxOfInk } from './ink-height.ts'
 
 /** Fills `blocks`. */
 export function makeBlocks(draft: Draft): Draft {
-  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, group, index)) }
+  const fingerprints = fingerprintsOf(
+    draft.figures.map(({ box }) => box),
+    draft.raw,
+  )
+  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, { group, index, fingerprints })) }
 }
 
-function makeBlock(draft: Draft, group: Group, index: number): Block {
+interface Placed {
+  readonly group: Group
+  readonly index: number
+  /** Of the draft's figures. */
+  readonly fingerprints: readonly (number | undefined)[]
+}
+
+function makeBlock(draft: Draft, { group, index, fingerprints }: Placed): Block {
   if (group.kind === 'text') return makeText(group)
   const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
   if (group.kind === 'table') {
@@ -22,7 +34,8 @@ function makeBlock(draft: Draft, group: Group, index: number): Block {
   const figure = draft.figures[group.index]!
   const { box, text } = figure
   const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
-  return { kind: 'figure', type: figure.type ?? 'figure', box, text, captions, confidence: 1, source }
+  const fingerprint = fingerprints[group.index]
+  return { kind: 'figure', type: figure.type ?? 'figure', box, text, captions, confidence: 1, source, ...(fingerprint === undefined ? {} : { fingerprint }) }
 }
 
 function makeText(group: TextGroup): TextBlock | TitleBlock {
