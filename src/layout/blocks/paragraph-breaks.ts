@@ -40,6 +40,8 @@ interface Context {
   /** The size that most characters of the page are set in, in points. */
   readonly bodySize: number
   readonly column: Column
+  /** How far the row above could have gone, in points: to the column's edge, or to a picture in it. */
+  readonly right: number
   /** The first row of the paragraph so far, and how many it has. */
   readonly first: Row
   readonly count: number
@@ -105,7 +107,7 @@ function goesOnInType(above: Row, row: Row): boolean {
  * A sentence goes on with an address or a name of another typeface that found no room in the line above. Several lines of
  * typewriter are code, however full the line before them.
  */
-function wrapsInto(above: Row, row: Row, { column, count, next }: Context): boolean {
+function wrapsInto(above: Row, row: Row, { column, right, count, next }: Context): boolean {
   // A paragraph's first line may be set in, or its other lines.
   const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_EM
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
@@ -114,7 +116,7 @@ function wrapsInto(above: Row, row: Row, { column, count, next }: Context): bool
   if (styleOfRow(row).mono && next !== undefined && styleOfRow(next).mono && next.baseline - row.baseline < LEADING_EM * row.size) return false
   const word = row.text.split(' ', 1)[0] ?? ''
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
-  return above.box.x1 + word.length * perChar > column.right
+  return above.box.x1 + word.length * perChar > right
 }
 
 function boldShare(row: Row): number {
@@ -130,8 +132,8 @@ function boldShare(row: Row): number {
 }
 
 /** The line above stopped although the next word would have fitted. */
-function endsEarly(above: Row, row: Row, { column, bodySize, next }: Context): boolean {
-  const room = column.right - above.box.x1
+function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Context): boolean {
+  const room = right - above.box.x1
   // Scripts without blanks break after any character.
   const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
@@ -147,7 +149,7 @@ function endsEarly(above: Row, row: Row, { column, bodySize, next }: Context): b
   if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
   const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
   // Ragged text leaves up to a long word of room; a third of the column is no accident.
-  const farShort = room > (column.right - column.left) * 0.35
+  const farShort = room > (right - column.left) * 0.35
   return begins && (sentenceEnd || farShort)
 }
 
@@ -157,16 +159,17 @@ function isCentredUnder(above: Row, row: Row): boolean {
 }
 
 /** A sentence that goes on in the next line: no paragraph begins with a small letter after a line without an end. In code indents are all there is. */
-function runsOn(above: Row, row: Row, column: Column): boolean {
-  const full = above.box.x1 - column.left > FULL_SHARE * (column.right - column.left)
+function runsOn(above: Row, row: Row, { column, right }: Context): boolean {
+  const full = above.box.x1 - column.left > FULL_SHARE * (right - column.left)
   return full && /[\p{Ll},]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
 /** A first line set in, with the lines around it further left. */
-function isIndented(above: Row, row: Row, { column, first, count, next }: Context): boolean {
+function isIndented(above: Row, row: Row, context: Context): boolean {
+  const { column, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
   const em = row.size
-  if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em || runsOn(above, row, column)) return false
+  if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em || runsOn(above, row, context)) return false
   // The second line of a hanging indent (references, definitions) is set in as well, and so is the third.
   // What follows in another weight is the text below a heading, and says nothing of the heading's own lines.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)

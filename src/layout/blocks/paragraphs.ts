@@ -2,12 +2,17 @@
  * Rows in reading order → paragraphs: rows go together while leading, type and indent agree and no line ended early.
  * Labels nothing; every group leaves as plain text, a table or a figure.
  */
-import { type Box, unionAll } from '../../model/geometry.ts'
+import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinRows } from '../../model/joins.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from '../draft.ts'
 import { equationsOf } from '../formulas/groups.ts'
 import { addWeight, heaviest, roundSize, styleOfLines } from '../text/style.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
+
+/** A picture is beside a line of which it covers so much of the height. */
+const BESIDE_SHARE = 0.5
+/** Text flows around few of them; more are icons. */
+const MOST_PICTURES = 20
 
 /** Fills `groups`. */
 export function groupRows(draft: Draft): Draft {
@@ -15,8 +20,9 @@ export function groupRows(draft: Draft): Draft {
   let pending: Row[] = []
   let region = -1
   const bodySize = bodySizeOf(draft.flow)
+  const pictures = [...draft.figures, ...draft.tables].map(({ box }) => box)
   const flush = (): void => {
-    if (pending.length > 0) groups.push(...paragraphsOf(pending, region, { frame: draft.regions[region]!, bodySize }))
+    if (pending.length > 0) groups.push(...paragraphsOf(pending, region, { frame: draft.regions[region]!, bodySize, pictures }))
     pending = []
   }
   for (const item of draft.flow) {
@@ -79,13 +85,30 @@ function inkTop(group: Group): number {
   return group.kind === 'text' ? group.rows[0]!.box.y0 : group.box.y0
 }
 
-function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize }: { frame: Box; bodySize: number }): TextGroup[] {
+interface Surroundings {
+  /** The region's. */
+  readonly frame: Box
+  /** Points. */
+  readonly bodySize: number
+  /** Boxes of the page's figures and tables. */
+  readonly pictures: readonly Box[]
+}
+
+function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, pictures }: Surroundings): TextGroup[] {
   const column = measure(rows, frame)
+  const inFrame = pictures.filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0).slice(0, MOST_PICTURES)
+  const rightOf = ({ box }: Row): number => {
+    const beside = inFrame.filter(({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_SHARE * height(box))
+    return Math.min(column.right, ...beside.map(({ x0 }) => x0))
+  }
   const groups: TextGroup[] = []
   let current: Row[] = []
   rows.forEach((row, index) => {
     const last = current.at(-1)
-    if (last !== undefined && breaksBetween(last, row, { bodySize, column, first: current[0]!, count: current.length, next: rows[index + 1] })) {
+    if (
+      last !== undefined &&
+      breaksBetween(last, row, { bodySize, column, right: rightOf(last), first: current[0]!, count: current.length, next: rows[index + 1] })
+    ) {
       groups.push(makeGroup(current, region))
       current = []
     }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { grouped, lines, outline } from '../raw-pages.ts'
+import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
+import type { Rule } from '../../../src/layout/draft.ts'
+import { orderPage } from '../../../src/layout/order/reading-order.ts'
+import { mergeLines } from '../../../src/layout/text/lines.ts'
+import { draftOf, grouped, lines, outline, rawPage } from '../raw-pages.ts'
 
 const full = 'Running text that fills the column from its left to its right edge'
 
@@ -31,6 +35,24 @@ describe('groupRows', () => {
       ...lines(['of it.'], { x: 62, y: 136 }),
     ]
     expect(outline(grouped(items))[0]).toBe(`text: ${full} of the column.`)
+  })
+
+  test('measures lines beside a picture by the room that it leaves', () => {
+    // 27 characters, 135 points, beside a picture that the wide lines pass below.
+    const beside = lines(['text beside pictures of the', 'text beside pictures of the', 'Capital at the beginning of', 'a line that goes on.'], {
+      x: 50,
+      y: 100,
+    })
+    const page = rawPage([...beside, ...lines([full, full], { x: 50, y: 152 })])
+    const besidePicture =
+      (x0: number): Rule =>
+      (draft) => ({ ...draft, figures: [{ box: { x0, y0: 92, x1: 380, y1: 139 }, text: '' }] })
+    const paragraphs = (x0: number): string[] =>
+      outline(draftOf(page, mergeLines, orderPage, besidePicture(x0), groupRows)).filter(
+        (line) => line.startsWith('text: text') || line.startsWith('text: Cap'),
+      )
+    expect(paragraphs(195)).toHaveLength(1)
+    expect(paragraphs(300)).toHaveLength(2)
   })
 
   test('keeps an address in typewriter that a full line runs on into, and parts code', () => {
