@@ -9,6 +9,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { isBlank, isInvisible, isUnreadable, unknown } from './characters.ts'
+import { drawnGlyphs, drawnTables, isDrawnFont } from './drawn-codes.ts'
 import { Fonts } from './fonts.ts'
 import { type KnownCodes, knownCodes, placeOf } from './known-codes.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
@@ -79,6 +80,7 @@ class Reader {
   #unreadableCount = 0
   #invisibleCount = 0
   readonly #signTables = new Map<Pointer, SignTable | null>()
+  #drawnTables: Map<Pointer, SignTable> | null = null
   #signFont: Pointer = 0
   #signs: SignTable | null = null
   readonly #run: Run
@@ -154,7 +156,9 @@ class Reader {
       this.#load(char, code)
       if ((glyph.fontKey & fontKeyFlag.invisible) !== 0) this.#invisibleCount += 1
       if (!run.takes(glyph, upright)) this.#keep(run.finish(line, false))
-      run.add(glyph)
+      const rest = code >= firstLigature ? lettersOfLigature[code - firstLigature] : undefined
+      if (rest === undefined) run.add(glyph)
+      else addLetters(run, glyph, rest)
     }
     this.#keep(run.finish(line, true))
   }
@@ -178,9 +182,16 @@ class Reader {
   #signTable(font: Pointer): SignTable | null {
     const known = this.#signTables.get(font)
     if (known !== undefined) return known
-    const table = signTableOf(this.#fonts.of(font).name)
+    const { name } = this.#fonts.of(font)
+    const table = signTableOf(name) ?? (isDrawnFont(name) ? this.#drawnTable(font) : null)
     this.#signTables.set(font, table)
     return table
+  }
+
+  /** What the codes of fonts without names mean shows only in all that the page sets in them. */
+  #drawnTable(font: Pointer): SignTable | null {
+    this.#drawnTables ??= drawnTables(drawnGlyphs(this.#memory, (other) => isDrawnFont(this.#fonts.of(other).name)))
+    return this.#drawnTables.get(font) ?? null
   }
 
   #keep(span: Span | null): void {
@@ -249,6 +260,19 @@ class Reader {
     const at = (block + blockAt.box) >> 2
     const { x, y } = this.#frame
     return { x0: floats[at]! - x, y0: floats[at + 1]! - y, x1: floats[at + 2]! - x, y1: floats[at + 3]! - y }
+  }
+}
+
+/** The five ligatures of Latin type, from U+FB00 on; MuPDF takes apart those that it knows of. */
+const firstLigature = 0xfb00
+const lettersOfLigature = ['ff', 'fi', 'fl', 'ffi', 'ffl']
+
+/** The first letter has the ligature's width; the others stand at its right edge, as MuPDF has it. */
+function addLetters(run: Run, glyph: Glyph, letters: string): void {
+  for (const letter of letters) {
+    glyph.code = letter.charCodeAt(0)
+    run.add(glyph)
+    glyph.x0 = glyph.x1
   }
 }
 
