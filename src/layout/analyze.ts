@@ -29,6 +29,7 @@ import { findRulings } from './rulings.ts'
 import { findTables } from './tables/tables.ts'
 import { joinTyped } from './tables/typed.ts'
 import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged/tagged.ts'
+import { gaugeFaces } from './text/drawn-faces.ts'
 import { joinNumbers } from './text/joined-numbers.ts'
 import { mergeLines } from './text/lines.ts'
 import { nameFaces } from './text/style.ts'
@@ -71,7 +72,7 @@ export const rules = [
 
 /** Runs all rules over a page, turned upright where its text runs sideways. Pure: the same raw page always gives the same page. */
 export function analyze(source: RawPage): Page {
-  const raw = { ...source, spans: nameBullets(nameFaces(source.spans)) }
+  const raw = { ...source, spans: nameBullets(nameFaces(gaugeFaces(source.spans))) }
   const turned = turnUpright(raw)
   const { blocks } = rules.reduce((page, rule) => (page.blocks.length > 0 ? page : rule(page)), emptyDraft(turned === null ? raw : turnedTags(turned.raw)))
   return {
