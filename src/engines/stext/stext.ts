@@ -15,6 +15,7 @@ import { type KnownCodes, knownCodes, placeOf } from './known-codes.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
 import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './memory.ts'
 import { fontKeyFlag, type Glyph, type LineFrame, Run } from './run.ts'
+import { isThinPixel, ruleOf } from './stencils.ts'
 
 /**
  * `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away; the last one gives the font's own
@@ -243,12 +244,18 @@ class Reader {
     const { words, floats } = this.#memory
     const { module } = this.#mupdf
     const image = words[(block + blockAt.image) >> 2]!
+    const box = this.#box(block)
+    const [pixelWidth, pixelHeight] = [module._wasm_image_get_w(image), module._wasm_image_get_h(image)]
+    if (isThinPixel(box, pixelWidth * pixelHeight) && module._wasm_image_get_imagemask(image) !== 0) {
+      if (this.#paths.length < MAX_PATHS) this.#paths.push(ruleOf(box))
+      return
+    }
     const matrix = (block + blockAt.imageMatrix) >> 2
     this.#imagePointers.push(image)
     this.#images.push({
-      box: this.#box(block),
-      pixelWidth: module._wasm_image_get_w(image),
-      pixelHeight: module._wasm_image_get_h(image),
+      box,
+      pixelWidth,
+      pixelHeight,
       sideways: Math.abs(floats[matrix]!) < Math.abs(floats[matrix + 1]!),
       isStencil: module._wasm_image_get_imagemask(image) !== 0,
       blocksBefore: this.#engineBlock,

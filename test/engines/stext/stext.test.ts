@@ -197,6 +197,15 @@ describe('spans', () => {
 })
 
 describe('paths and images', () => {
+  test('a thin stencil of one pixel is a rule, a thick one a picture', async () => {
+    const stencil = (size: string): string => `q ${size} cm BI /W 1 /H 1 /IM true /BPC 1 /D [1 0] ID \x40 EI Q`
+    const { paths, images } = await read(content(`${stencil('400 0 0 0.5 72 700')} ${stencil('0.5 0 0 30 72 670')} ${stencil('400 0 0 30 72 600')}`))
+    expect(paths).toHaveLength(2)
+    expect(paths[0]).toMatchObject({ rectangle: true, stroked: false, color: 0, opacity: 1 })
+    expect(paths[0]!.box.x1 - paths[0]!.box.x0).toBeCloseTo(400, 0)
+    expect(images).toHaveLength(1)
+  })
+
   test('every ruling of a table is one thin box', async () => {
     const { paths } = await read(await fixture('pdf-ruled-table'))
     const flat = paths.filter(({ box }) => box.y1 - box.y0 < 2)
