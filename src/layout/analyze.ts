@@ -21,6 +21,7 @@ import { readSlip } from './blocks/slips.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { attachCaptions } from './figures/captions.ts'
 import { findFigures } from './figures/figures.ts'
+import { tellPlots } from './figures/plots.ts'
 import { findStamps } from './figures/stamps.ts'
 import { apartFromFormulas, findFormulas } from './formulas/formulas.ts'
 import { findOutlinedFormulas } from './formulas/outlines.ts'
@@ -41,6 +42,7 @@ export const rules = [
   mergeLines, // spans → lines
   findRulings, // paths → rulings
   takeTagged, // trusted tags → what the text is; takes the lines of tagged tables
+  tellPlots, // axes with ticks and labels → what is drawn between them
   joinTyped, // what a program printed: rows on a typewriter's grid → one line each
   findFormulas, // mathematics on lines of its own → one line each, with its tree
   unlessTablesTagged(apartFromFormulas(findTables)), // rulings and aligned lines → tables; takes their lines

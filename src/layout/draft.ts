@@ -111,6 +111,8 @@ export interface Draft {
   readonly rulings: readonly Ruling[]
   readonly tables: readonly TableDraft[]
   readonly figures: readonly FigureDraft[]
+  /** What is known to be drawn before tables are looked for; their lines and rulings are those of no table. */
+  readonly drawings?: readonly Box[]
   /** Rows, tables and figures in reading order. */
   readonly flow: readonly FlowItem[]
   /** The columns' boxes, by `region`. */

@@ -2,6 +2,7 @@
 import type { Draft, TableDraft } from '../../src/layout/draft.ts'
 import { emptyDraft } from '../../src/layout/draft.ts'
 import { findFigures } from '../../src/layout/figures/figures.ts'
+import { tellPlots } from '../../src/layout/figures/plots.ts'
 import { findRulings } from '../../src/layout/rulings.ts'
 import { findTables } from '../../src/layout/tables/tables.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
@@ -22,7 +23,7 @@ export function page({ text = [], paths = [], images = [], width = 595, height =
 
 /** The rules of this part of the list, in their order. */
 export function layOut(drawn: Drawn): Draft {
-  return [mergeLines, findRulings, findTables, findFigures].reduce((draft, rule) => rule(draft), emptyDraft(page(drawn)))
+  return [mergeLines, findRulings, tellPlots, findTables, findFigures].reduce((draft, rule) => rule(draft), emptyDraft(page(drawn)))
 }
 
 export function across(y: number, x0: number, x1: number, thickness = 0.5): Path {

@@ -4,6 +4,7 @@ import { assemble } from '../../src/assemble/assemble.ts'
 import { analyze } from '../../src/layout/analyze.ts'
 import type { Rule } from '../../src/layout/draft.ts'
 import { picturesOf } from '../../src/layout/figures/pictures.ts'
+import { tellPlots } from '../../src/layout/figures/plots.ts'
 import { findTables } from '../../src/layout/tables/tables.ts'
 import { joinTyped } from '../../src/layout/tables/typed.ts'
 import { joinNumbers } from '../../src/layout/text/joined-numbers.ts'
@@ -90,6 +91,16 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
   ])('%s', (_, rule, inks) => {
     const draft = draftOf(rawPage([...inks, { text: 'running text of the page', x: 20, y: 800 }]), mergeLines)
     expect(within(() => rule(draft))).toBeLessThan(boundMs)
+  })
+
+  test('hundreds of axes on as many frames, in thousands of lines', () => {
+    const ticks = Array.from({ length: 20_000 }, (_, at) =>
+      fill(40 + (at % 40) * 12, 20 + Math.floor(at / 40) * 1.5, 40.5 + (at % 40) * 12, 24 + Math.floor(at / 40) * 1.5),
+    )
+    const frames = Array.from({ length: 4_000 }, (_, at) => fill(38, 24 + (at % 500) * 1.5, 520, 60 + (at % 500) * 1.5))
+    const labels = rows(500, (row) => rows(40, (at) => [{ text: '7', x: 39 + at * 12, y: 30 + row * 1.5, size: 5 }]))
+    const draft = draftOf(page({ paths: [...ticks, ...frames], text: labels }), mergeLines)
+    expect(within(() => tellPlots(draft))).toBeLessThan(boundMs)
   })
 
   test('thousands of white pictures on as many veils', () => {

@@ -77,7 +77,7 @@ function withoutBackdrops(
 const crowdsByPage = new WeakMap<RawPage, readonly Cluster[]>()
 
 /** Strokes that crowd together. Tables and figures both ask, with different lines; the strokes are the page's. */
-function crowdsOf(raw: RawPage): readonly Cluster[] {
+export function crowdsOf(raw: RawPage): readonly Cluster[] {
   const known = crowdsByPage.get(raw)
   if (known !== undefined) return known
   const pageArea = raw.width * raw.height
@@ -117,7 +117,7 @@ function standOnBase(fills: readonly Box[], measure: (box: Box) => [base: number
   return false
 }
 
-interface Cluster {
+export interface Cluster {
   box: Box
   strokes: Stroke[]
 }

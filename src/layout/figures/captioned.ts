@@ -48,7 +48,7 @@ export function ownedByCaption(box: Box, { free, prose }: { readonly free: reado
 }
 
 /** A family of faces: its name without weight and slant. */
-function faceOf(line: Line): string {
+export function faceOf(line: Line): string {
   const name = line.spans[0]?.font.name ?? ''
   return name.replace(/[-,]?(?:Bold|Italic|Oblique|Regular|Roman|MT)+$/i, '')
 }

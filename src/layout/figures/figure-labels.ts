@@ -3,11 +3,12 @@
  * It takes no running text and no captions, and nothing that lies beyond one of these.
  */
 
-import { area, type Box, centre, contains, coverage, grow, height, overlapArea, overlapX, overlapY, union, width } from '../../model/geometry.ts'
+import { area, type Box, centre, contains, coverage, grow, height, overlapArea, overlapX, overlapY, type Point, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import { isWhite } from '../rulings.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
+import { addWeight, heaviest, roundSize } from '../text/style.ts'
 import { captionBelow, ownedByCaption } from './captioned.ts'
 
 /** Labels stand this near to their drawing … */
@@ -66,16 +67,9 @@ export function withLabels(box: Box, around: Surroundings): Box {
   const free = lines.filter((line, index) => !prose.has(index) && !beginsWithLabel(line.text) && isOwn(line))
   const text = lines.filter((_, index) => prose.has(index))
   const blocked = lines.filter((line, index) => prose.has(index) || beginsWithLabel(line.text)).map((line) => centre(line.box))
+  const take = (from: Box, labels: readonly Box[]): Box => growOver(from, labels, blocked)
   const axes = axesOf(box, free, size)
   if (!around.isArt && axes.length === 0) return box
-  const take = (from: Box, labels: readonly Box[]): Box => {
-    let grown = from
-    for (const label of labels) {
-      const next = union(grown, label)
-      if (!blocked.some((point) => contains(next, point) && !contains(from, point))) grown = next
-    }
-    return grown
-  }
   const items = itemsOf(free.filter((line) => !contains(box, centre(line.box))))
   let grown = take(box, axes)
   for (let round = 0; round < rounds; round++) {
@@ -92,6 +86,16 @@ export function withLabels(box: Box, around: Surroundings): Box {
   const caption = around.isArt ? captionBelow(grown, lines) : null
   if (caption !== null) grown = take(grown, ownedByCaption(grown, { free, prose: text }, caption))
   if (around.isArt) grown = take(take(grown, legendOf(grown, around, free)), titleOf(grown, around, free))
+  return grown
+}
+
+/** The box with the labels that can be had without these points. */
+export function growOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
+  let grown = box
+  for (const label of labels) {
+    const next = union(grown, label)
+    if (!blocked.some((point) => contains(next, point) && !contains(box, point))) grown = next
+  }
   return grown
 }
 
@@ -121,6 +125,13 @@ function isTurned(line: Line, box: Box, { size, others }: Surroundings): boolean
     inside(side, -size, turnedEm * size) && inside(centre(line.box).y, own.y0, own.y1) && overlapY(line.box, own) > 0.6 * height(line.box)
   if (isAtSide(box.x0 - line.box.x1, box)) return true
   return isAtSide(line.box.x0 - box.x1, box) && !others.some((other) => isAtSide(other.x0 - line.box.x1, other))
+}
+
+/** Size of most of the type: plots may be drawn with thousands of signs of another. Points. */
+export function typeSize(lines: readonly Line[]): number {
+  const weights = new Map<number, number>()
+  for (const { text, size } of lines) if (/[\p{L}\p{N}]{2}/u.test(text)) addWeight(weights, roundSize(size), text.length)
+  return heaviest(weights, 10)
 }
 
 export function isOnItsSide(line: Line): boolean {

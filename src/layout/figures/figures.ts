@@ -40,7 +40,7 @@ export function findFigures(draft: Draft): Draft {
       .filter((box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundShare * pageArea || lines.length === 0)),
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
   const prose = findProse(lines)
-  const art = findArt(raw, { lines, prose })
+  const art = [...(draft.drawings ?? []), ...findArt(raw, { lines, prose })]
   const boxes = joinOverlapping([...pictures, ...art])
     .map((box, at, all) => {
       const isArt = art.some((other) => overlapArea(other, box) > 0)

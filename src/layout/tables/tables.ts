@@ -4,7 +4,7 @@
  */
 
 import type { Cell } from '../../model/document.ts'
-import { type Box, centre, contains, coverage, grow, overlapArea } from '../../model/geometry.ts'
+import { type Box, centre, contains, coverage, grow, overlapArea, type Point } from '../../model/geometry.ts'
 import type { Draft, Line, Ruling, TableDraft } from '../draft.ts'
 import { findArt, hasBars } from '../figures/art.ts'
 import { shadedBoxes } from '../rulings.ts'
@@ -38,12 +38,13 @@ export function findTables(draft: Draft): Draft {
   }
   const found: { grid: TableGrid; method: TableDraft['method'] }[] = []
   const loose: Ruling[] = []
-  for (const group of connectRulings(draft.rulings)) {
+  const known = draft.drawings ?? []
+  for (const group of connectRulings(draft.rulings.filter((ruling) => !known.some((drawing) => contains(drawing, middleOf(ruling)))))) {
     const grid = readGroup(group, page)
     if (grid === null) loose.push(...group)
     else found.push({ grid: takeLines(grid, page), method: 'ruled' })
   }
-  const drawings = findArt(raw, { lines, prose: page.prose })
+  const drawings = [...known, ...findArt(raw, { lines, prose: page.prose })]
   // Turned text on an upright page labels an axis or the margin: no row of a table. Columns made with blanks are a listing's.
   const free = lines.flatMap((line, index) =>
     page.taken.has(index) || line.typed || line.spans[0]?.rotation !== 0 || drawings.some((drawing) => isLabel(line, drawing, page.size)) ? [] : [index],
@@ -56,6 +57,11 @@ export function findTables(draft: Draft): Draft {
   found.sort((a, b) => a.grid.box.y0 - b.grid.box.y0 || a.grid.box.x0 - b.grid.box.x0)
   const tables = found.map(({ grid, method }) => toDraft(grid, { method, lines, shades: page.shades }))
   return { ...draft, tables: [...draft.tables, ...tables], lines: lines.filter((_, index) => !page.taken.has(index)) }
+}
+
+function middleOf({ horizontal, position, from, to }: Ruling): Point {
+  const along = (from + to) / 2
+  return horizontal ? { x: along, y: position } : { x: position, y: along }
 }
 
 /** Within a drawing, or a short piece right beside it: ticks of an axis are no column. */

@@ -1,0 +1,52 @@
+/**
+ * Drawings side by side or below each other → one figure where nothing but their labels stands between them: panels of one plot, small
+ * multiples, pairs that share a caption. Each with a caption of its own stays apart.
+ */
+import { type Box, centre, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
+import type { Line } from '../draft.ts'
+import { captionBelow } from './captioned.ts'
+
+/** Panels stand this near to each other. Ems of body text. */
+const gapEm = 3.5
+/** Panels in a row or column are opposite each other by this share of the smaller one's side. */
+const oppositeShare = 0.6
+/** A pass joins neighbours; a grid is joined in a few. */
+const maxPasses = 8
+/** Pairs of drawings times lines that are looked at: bounds the work on pages strewn with both. */
+const maxWork = 2e8
+
+interface Around {
+  readonly lines: readonly Line[]
+  /** What may stand between panels. */
+  isLabel(line: Line): boolean
+  /** Body size in points. */
+  readonly size: number
+}
+
+export function joinPanels(drawings: readonly Box[], around: Around): Box[] {
+  let current = [...drawings]
+  if (current.length * current.length * around.lines.length > maxWork) return current
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const next: Box[] = []
+    for (const box of current) {
+      const at = next.findIndex((other) => areOne(other, box, around))
+      if (at < 0) next.push(box)
+      else next[at] = union(next[at] as Box, box)
+    }
+    if (next.length === current.length) return next
+    current = next
+  }
+  return current
+}
+
+function areOne(a: Box, b: Box, { lines, isLabel, size }: Around): boolean {
+  const [dx, dy] = [Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1), Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1)]
+  const inRow = dx <= gapEm * size && overlapY(a, b) >= oppositeShare * Math.min(height(a), height(b))
+  const inColumn = dy <= gapEm * size && overlapX(a, b) >= oppositeShare * Math.min(width(a), width(b))
+  if (!inRow && !inColumn) return false
+  const whole = union(a, b)
+  const between = lines.filter((line) => contains(whole, centre(line.box)) && !contains(a, centre(line.box)) && !contains(b, centre(line.box)))
+  if (!between.every(isLabel)) return false
+  const [first, second] = [captionBelow(a, lines), captionBelow(b, lines)]
+  return first === null || second === null || first === second || inColumn
+}

@@ -1,0 +1,126 @@
+/**
+ * Axes → plots: what two axes span, the frame that they stand on, and all that is drawn in it. Told before tables are looked for:
+ * frames, grid lines and rows of figures at axes look like them.
+ */
+import { area, type Box, centre, contains, height, overlapArea, union, unionAll, width } from '../../model/geometry.ts'
+import type { RawPage } from '../../model/page.ts'
+import type { Draft, Line } from '../draft.ts'
+import { beginsWithLabel } from '../text/caption-labels.ts'
+import { findProse } from '../text/prose.ts'
+import { crowdsOf } from './art.ts'
+import { type Axis, findAxes } from './axes.ts'
+import { faceOf } from './captioned.ts'
+import { growOver, typeSize, withLabels } from './figure-labels.ts'
+import { joinPanels } from './panels.ts'
+import { labelFaces, namesOf } from './plot-names.ts'
+import { straightStrokes } from './straight-strokes.ts'
+
+/** Two axes of a plot meet, or leave a corner of so much of their length between them, or of so many points. */
+const cornerShare = 0.12
+const cornerGap = 8
+/** A frame's edge lies on the axis within this. Points. */
+const onFrame = 6
+/** Larger boxes are grounds of pages. Share of the page. */
+const maxFrameShare = 0.8
+/** Such a share of what is drawn lies within the plot, or of the plot within what is drawn. */
+const drawnShare = 0.5
+/** An axis alone belongs to a drawing at least this high and wide, in points. */
+const minSide = 30
+/** Between panels stand labels hardly longer than this, in whatever type. Characters. */
+const maxLabel = 30
+/** More axes on one page are no plots, more lines of running text and drawn boxes say no more; plots times plots times lines: bounds the work. */
+const maxAxes = 800
+const maxText = 5_000
+const maxBoxes = 2_000
+const maxWork = 2e8
+
+interface Plot {
+  readonly box: Box
+  /** What its axes span, without labels. */
+  readonly span: Box
+}
+
+/** Keeps the page's plots with their labels, so that no table is read in them; their lines are taken with those of all figures. */
+export function tellPlots(draft: Draft): Draft {
+  const { raw, lines } = draft
+  const prose = findProse(lines)
+  const plots = findPlots(raw, { lines, prose })
+  if (plots.length === 0 || plots.length ** 2 * lines.length > maxWork) return draft
+  const size = typeSize(lines)
+  const isText = (line: Line, index: number): boolean => prose.has(index) || beginsWithLabel(line.text)
+  const free = lines.filter((line, index) => !isText(line, index))
+  const blocked = lines.filter(isText).map(({ box }) => centre(box))
+  const boxes = plots.map(({ box }) => box)
+  const faces = labelFaces(boxes, { free, text: lines.filter((_, index) => prose.has(index)) })
+  const named = plots.map(({ box, span }, at) => {
+    const others = boxes.filter((_, index) => index !== at)
+    const labelled = withLabels(box, { lines, prose, size, paths: raw.paths, isArt: true, others })
+    return growOver(labelled, namesOf({ box: labelled, span }, { free, faces, size }), blocked)
+  })
+  const own = new Set(free)
+  return {
+    ...draft,
+    drawings: joinPanels(named, { lines, isLabel: (line) => own.has(line) && (faces.has(faceOf(line)) || line.text.length <= maxLabel), size }),
+  }
+}
+
+/** The page's plots, without names of axes and legends. `prose`: indices of lines that are running text. */
+function findPlots(raw: RawPage, { lines, prose }: { lines: readonly Line[]; prose: ReadonlySet<number> }): Plot[] {
+  if (raw.paths.length === 0) return []
+  const axes = findAxes(raw, lines)
+  if (axes.length === 0 || axes.length > maxAxes) return []
+  const text = lines
+    .filter((_, index) => prose.has(index))
+    .slice(0, maxText)
+    .map(({ box }) => centre(box))
+  const frames = straightStrokes(raw).frames.filter((box) => area(box) <= maxFrameShare * raw.width * raw.height)
+  const isFree = (box: Box): boolean => !text.some((point) => contains(box, point))
+  const crowds = crowdsOf(raw)
+    .slice(0, maxBoxes)
+    .map(({ box }) => box)
+  return joined(axes)
+    .map((group): Plot => {
+      const own = unionAll(group.map(({ box }) => box))
+      const framed = group
+        .flatMap((axis) => frames.filter((frame) => isFrameOf(frame, axis)))
+        .reduce((box, frame) => (isFree(frame) ? union(box, frame) : box), own)
+      const box = crowds.filter((crowd) => belongs(crowd, framed) && isFree(crowd)).reduce(union, framed)
+      return { box, span: unionAll(group.map(spanOf)) }
+    })
+    .filter(({ box }) => isFree(box) && Math.min(width(box), height(box)) >= minSide)
+}
+
+function spanOf({ horizontal, position, from, to }: Axis): Box {
+  return horizontal ? { x0: from, x1: to, y0: position, y1: position } : { x0: position, x1: position, y0: from, y1: to }
+}
+
+function belongs(crowd: Box, plot: Box): boolean {
+  return overlapArea(crowd, plot) > drawnShare * Math.min(area(crowd), area(plot))
+}
+
+/** Axes that span one plot. */
+function joined(axes: readonly Axis[]): Axis[][] {
+  const groups: Axis[][] = []
+  for (const axis of axes) {
+    const own = groups.filter((group) => group.some((other) => isOnePlot(axis, other)))
+    for (const group of own) groups.splice(groups.indexOf(group), 1)
+    groups.push([axis, ...own.flat()])
+  }
+  return groups
+}
+
+function isOnePlot(a: Axis, b: Axis): boolean {
+  if (a.horizontal === b.horizontal) return overlapArea(a.box, b.box) > 0
+  return meets(a, b) && meets(b, a)
+}
+
+/** Stands at one of the other's ends, or between them. */
+function meets(axis: Axis, other: Axis): boolean {
+  const gap = cornerGap + cornerShare * (other.to - other.from)
+  return axis.position >= other.from - gap && axis.position <= other.to + gap
+}
+
+function isFrameOf(frame: Box, { horizontal, position, from, to }: Axis): boolean {
+  const [sides, start, end] = horizontal ? [[frame.y0, frame.y1], frame.x0, frame.x1] : [[frame.x0, frame.x1], frame.y0, frame.y1]
+  return sides.some((side) => Math.abs(side - position) <= onFrame) && start <= from + onFrame && end >= to - onFrame
+}
