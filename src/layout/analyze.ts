@@ -21,6 +21,7 @@ import { readSlip } from './blocks/slips.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { attachCaptions } from './figures/captions.ts'
 import { findFigures } from './figures/figures.ts'
+import { printFigures } from './figures/fingerprints.ts'
 import { tellPlots } from './figures/plots.ts'
 import { findStamps } from './figures/stamps.ts'
 import { apartFromFormulas, findFormulas } from './formulas/formulas.ts'
@@ -29,7 +30,8 @@ import { orderPage } from './order/reading-order.ts'
 import { findRulings } from './rulings.ts'
 import { findTables } from './tables/tables.ts'
 import { joinTyped } from './tables/typed.ts'
-import { placeTagged, settleTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged/tagged.ts'
+import { settleTagged } from './tagged/settle.ts'
+import { placeTagged, takeTagged, unlessTablesTagged, withoutBoxes } from './tagged/tagged.ts'
 import { gaugeFaces } from './text/drawn-faces.ts'
 import { joinNumbers } from './text/joined-numbers.ts'
 import { mergeLines } from './text/lines.ts'
@@ -69,6 +71,7 @@ export const rules = [
   splitCentredStack, // the name over an address, in one type → two
   labelReferences, // entries under "References" → bibliography
   labelChoices, // answers A, B, C under a question; gaps to fill
+  printFigures, // small figures → whether two show the same
   makeBlocks, // groups → blocks
 ] as const satisfies readonly Rule[]
 

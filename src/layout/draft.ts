@@ -55,6 +55,8 @@ export interface FigureDraft {
   readonly source?: Source
   /** What the picture is, where that is known. */
   readonly type?: 'equation' | 'stamp'
+  /** Equal where the same is shown; only of small ones, and only where that is known. */
+  readonly fingerprint?: number
 }
 
 /** Lines on one baseline of one column, left to right: what a reader's eye crosses in one go. */

@@ -5,26 +5,14 @@
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { Source } from '../../model/page.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
-import { fingerprintsOf } from '../figures/fingerprints.ts'
 import { boxOfInk } from './ink-height.ts'
 
 /** Fills `blocks`. */
 export function makeBlocks(draft: Draft): Draft {
-  const fingerprints = fingerprintsOf(
-    draft.figures.map(({ box }) => box),
-    draft.raw,
-  )
-  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, { group, index, fingerprints })) }
+  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, group, index)) }
 }
 
-interface Placed {
-  readonly group: Group
-  readonly index: number
-  /** Of the draft's figures. */
-  readonly fingerprints: readonly (number | undefined)[]
-}
-
-function makeBlock(draft: Draft, { group, index, fingerprints }: Placed): Block {
+function makeBlock(draft: Draft, group: Group, index: number): Block {
   if (group.kind === 'text') return makeText(group)
   const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
   if (group.kind === 'table') {
@@ -32,9 +20,8 @@ function makeBlock(draft: Draft, { group, index, fingerprints }: Placed): Block 
     return { kind: 'table', type: 'table', box, rows, cols, cells, confidence, source, captions, ...(part === undefined ? {} : { part }) }
   }
   const figure = draft.figures[group.index]!
-  const { box, text } = figure
+  const { box, text, fingerprint } = figure
   const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
-  const fingerprint = fingerprints[group.index]
   return { kind: 'figure', type: figure.type ?? 'figure', box, text, captions, confidence: 1, source, ...(fingerprint === undefined ? {} : { fingerprint }) }
 }
 

@@ -1,4 +1,5 @@
-/** A page that has hardly more than one big line (a slide with its chart, a divider): nothing is there to compare the line with, but its size tells. */
+/** A page that has hardly more than one big line (a slide with its chart, a divider): nothing is there to compare the line with but the labels of the chart. */
+import { centre, contains } from '../../model/geometry.ts'
 import type { Draft, Group, TextGroup } from '../draft.ts'
 
 /** Display type, as a share of the page's shorter side: 24 points on A4, 21 on a slide. No text is set so large. */
@@ -7,6 +8,9 @@ const DISPLAY = 0.04
 const LARGER = 1.15
 const MAX_CHARS = 90
 const MAX_ROWS = 2
+/** So many labels show how large a drawing's words are; this share of them may be as large as its title. */
+const MANY_LABELS = 5
+const LARGE_LABELS = 0.2
 /** Titles do not stand at the foot. */
 const UPPER_PART = 0.6
 
@@ -16,9 +20,17 @@ export function titleLone(draft: Draft): Draft {
   if (texts.some(({ type }) => type === 'title')) return draft
   const largest = texts.reduce<TextGroup | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
   const { width, height } = draft.raw
-  if (largest === null || !mayBeTitle(largest) || largest.style.size < DISPLAY * Math.min(width, height) || largest.box.y1 > height * UPPER_PART) return draft
+  if (largest === null || !mayBeTitle(largest) || largest.box.y1 > height * UPPER_PART) return draft
+  if (largest.style.size < DISPLAY * Math.min(width, height) && !(texts.length === 1 && headsDrawing(largest, draft))) return draft
   if (texts.some((other) => other !== largest && other.style.size * LARGER > largest.style.size)) return draft
   return { ...draft, groups: draft.groups.map((group): Group => (group === largest ? { ...largest, type: 'title', level: 1 } : group)) }
+}
+
+/** Above all that is drawn, and larger than its labels. */
+function headsDrawing({ box, style }: TextGroup, { raw, figures }: Draft): boolean {
+  const labels = raw.spans.filter((span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, centre(span.box))))
+  const large = labels.filter(({ size }) => size * LARGER > style.size).length
+  return labels.length >= MANY_LABELS && large <= LARGE_LABELS * labels.length && figures.every((figure) => box.y1 <= figure.box.y0 + style.size)
 }
 
 /** Recognised words are of every size. */

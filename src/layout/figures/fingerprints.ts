@@ -5,11 +5,25 @@
 import { fingerprint } from '../../model/fingerprint.ts'
 import { type Box, centre, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/page.ts'
+import type { Draft, FigureDraft } from '../draft.ts'
 
 /** Higher figures are no logos. Share of the page. */
 const highest = 0.2
 /** Figures times drawn shapes that are compared: bounds the work on pages strewn with both. */
 const maxPairs = 2e7
+
+/** Fills `fingerprint` of the figures. */
+export function printFigures(draft: Draft): Draft {
+  const prints = fingerprintsOf(
+    draft.figures.map(({ box }) => box),
+    draft.raw,
+  )
+  const figures = draft.figures.map((figure, index): FigureDraft => {
+    const fingerprint = prints[index]
+    return fingerprint === undefined ? figure : { ...figure, fingerprint }
+  })
+  return { ...draft, figures }
+}
 
 /** Of each box; `undefined` for what is no logo, where a picture in it was not looked at, or where too much is drawn to tell. */
 export function fingerprintsOf(boxes: readonly Box[], raw: RawPage): (number | undefined)[] {

@@ -3,7 +3,7 @@
  * tree does not hold, and what it leaves open), `placeTagged` puts both in one order. Other pages pass through unchanged.
  */
 import { describedAs } from '../../model/alt.ts'
-import { area, type Box, centre, contains, overlapArea, overlapX, unionAll } from '../../model/geometry.ts'
+import { area, type Box, centre, overlapX, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/joins.ts'
 import type { Span } from '../../model/page.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
@@ -13,7 +13,6 @@ import type { Draft, FigureDraft, Group, Line, Row, Rule, TableDraft, TextGroup 
 import { TaggedContent } from './content.ts'
 import type { TaggedEntry, TaggedItem } from './items.ts'
 import { type EntryRows, entryLines, listOf, numberedByList } from './lists.ts'
-import { isPanel } from './panels.ts'
 import { showItems } from './slides.ts'
 import { readTable } from './tables.ts'
 import { hasSaneTitles, isTrusted, marksHeadings } from './trust.ts'
@@ -27,7 +26,7 @@ export interface TaggedPage {
   readonly knowsTables: boolean
 }
 
-/** In the order of the tree. `index`: in the draft's tables; figures have no place there before `settleTagged`. */
+/** In the order of the tree. `index`: in the draft's tables; figures have no place there before `settleTagged` (`settle.ts`). */
 export type TaggedPart =
   | { readonly kind: 'text'; readonly group: TextGroup; readonly captionOf: TagElement | null; readonly isCaption: boolean }
   | { readonly kind: 'table'; readonly element: TagElement; readonly table: TableDraft }
@@ -87,7 +86,7 @@ function marksOf(item: TaggedItem): readonly number[] {
 }
 
 /** Rows of one element; the page's region is not known yet. */
-function groupOf(rows: readonly Row[]): TextGroup {
+export function groupOf(rows: readonly Row[]): TextGroup {
   return { ...makeGroup(rows, 0), text: joinLines(rows) }
 }
 
@@ -156,66 +155,6 @@ function figureOf(item: Extract<TaggedItem, { kind: 'figure' }>, own: { text: st
   const share = inside.x1 <= inside.x0 || inside.y1 <= inside.y0 ? 0 : area(inside) / (width * height)
   if (share < minFigureShare || share > maxFigureShare) return null
   return { box: inside, text: own.text !== '' ? own.text : describedAs(alt ?? ''), source: 'tagged' }
-}
-
-/** After figures were looked for: what the tags and the eye both saw is kept once, and the lines that are left are the loose ones. */
-export function settleTagged(draft: Draft): Draft {
-  const { tagged } = draft
-  if (tagged === undefined) return draft
-  const own = tagged.parts.flatMap((part) => (part.kind === 'figure' ? [part.figure] : []))
-  const consumed = new Set<TaggedPart>()
-  const keeps = (box: Box): boolean => {
-    const touched = tagged.parts.filter((part) => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
-    if (touched.length > 0 && draft.raw.tags?.exact === true && isPanel(box, draft.raw)) return false
-    // A figure that cuts through text, or holds what the tags call more than a label, is a mistake of the eye.
-    const whole = touched.every((part) => part.kind === 'text' && isLabel(part.group) && part.group.rows.every((row) => contains(box, centre(row.box))))
-    if (whole) for (const part of touched) consumed.add(part)
-    return whole
-  }
-  const figures = draft.figures.filter(
-    ({ box }) => !own.some((other) => overlapArea(box, other.box) > 0.5 * Math.min(area(box), area(other.box))) && keeps(box),
-  )
-  const tables = draft.tables.filter((table) => table.method === 'tagged' || keepsTable(table, tagged, consumed))
-  const formulas = draft.lines.filter(({ formula }) => formula !== undefined)
-  const taken = [...figures, ...own, ...tables, ...formulas].map(({ box }) => box)
-  return {
-    ...draft,
-    figures: [...figures, ...own],
-    tables,
-    lines: [...formulas, ...tagged.loose.filter((line) => !taken.some((box) => contains(box, centre(line.box))))],
-    tagged: { ...tagged, parts: tagged.parts.filter((part) => !consumed.has(part)).flatMap((part) => aroundFormulas(part, formulas)) },
-  }
-}
-
-/** Display equations are seldom tagged as such: a paragraph is what stands before and after them. */
-function aroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
-  if (part.kind !== 'text' || part.group.type !== 'text' || part.group.items !== undefined) return [part]
-  const { rows } = part.group
-  const inside = rows.map((row) => formulas.some(({ box }) => contains(box, centre(row.box))))
-  if (!inside.includes(true)) return [part]
-  const pieces: (typeof rows)[number][][] = [[]]
-  rows.forEach((row, index) => {
-    if (inside[index]) pieces.push([])
-    else pieces.at(-1)!.push(row)
-  })
-  return pieces.flatMap((piece): TaggedPart[] =>
-    piece.length === 0 ? [] : [{ ...part, group: { ...part.group, ...groupOf(piece), region: part.group.region } }],
-  )
-}
-
-/** Labels of a drawing are short; longer text has a reader of its own. */
-const maxLabelChars = 60
-
-function isLabel({ type, text, items }: TextGroup): boolean {
-  return type === 'text' && items === undefined && text.length <= maxLabelChars
-}
-
-/** A table that the eye found takes the paragraphs inside it, unless one of them goes on outside. */
-function keepsTable({ box }: TableDraft, { parts }: TaggedPage, consumed: Set<TaggedPart>): boolean {
-  const touched = parts.filter((part) => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
-  const whole = touched.every((part) => part.kind === 'text' && part.group.type === 'text' && part.group.rows.every((row) => contains(box, centre(row.box))))
-  if (whole) for (const part of touched) consumed.add(part)
-  return whole
 }
 
 /** Puts what the tags hold and what they do not into one order. After paragraphs, before labels. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelHeadings } from '../../../src/layout/blocks/headings.ts'
 import { titleLone } from '../../../src/layout/blocks/lone-title.ts'
-import { grouped, type Ink } from '../raw-pages.ts'
+import { grouped, type Ink, rawPage } from '../raw-pages.ts'
 
 const slide = { width: 720, height: 540 }
 const titlesOf = (...inks: Ink[]): string[] =>
@@ -20,4 +20,19 @@ test('no title: small type, one of several, a sentence, the foot of a page, reco
   expect(titlesOf({ ...line, text: 'This is all.' })).toEqual([])
   expect(titlesOf({ ...line, y: 500 })).toEqual([])
   expect(titlesOf({ ...line, source: 'ocr' })).toEqual([])
+})
+
+test('what stands alone above a drawing and is larger than most of its labels is a title, however small', () => {
+  const labels = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index): Ink => ({ text, x: 150 + 80 * index, y: 200 + 20 * index, size: 10 }))
+  const above: Ink = { ...line, y: 60, size: 16 }
+  const isTitle = (title: Ink, ...inks: readonly Ink[]): boolean => {
+    const raw = rawPage([title, ...inks], slide)
+    const alone = grouped([title], slide)
+    const draft = { ...alone, raw, figures: [{ box: { x0: 140, y0: 80, x1: 620, y1: 400 }, text: '' }] }
+    return titleLone(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
+  }
+  expect(isTitle(above, ...labels)).toBe(true)
+  expect(isTitle({ ...above, size: 11 }, ...labels)).toBe(false)
+  expect(isTitle({ ...above, y: 200 }, ...labels)).toBe(false)
+  expect(isTitle(above, ...labels.slice(2))).toBe(false)
 })

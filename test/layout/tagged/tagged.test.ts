@@ -10,6 +10,7 @@ import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts
 import type { Page, Path, RawPage } from '../../../src/model/page.ts'
 import type { PageTags, TagElement } from '../../../src/model/tags.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
+import { curve } from '../drawings.ts'
 import { type Ink, lines, rawPage } from '../raw-pages.ts'
 
 const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
@@ -198,6 +199,29 @@ describe('what is believed', () => {
     expect(blocks.map(({ source }) => source)).toEqual(['tagged', 'tagged', 'text_layer', 'tagged'])
     expect(textOf(blocks[2]!)).toBe('Bold words that are no heading')
   })
+})
+
+test('shapes and labels of one drawing are one figure where the drawing stands', () => {
+  const labels = ['Client', 'Server', 'Store', 'a label of two lines'].map((text, index) => ({ text, x: 110 + 90 * index, y: 260, size: 9 }))
+  const below = lines(sentences, { x: 72, y: 420 })
+  const shape = (index: number): TagElement => ({ ...element('Figure'), art: [{ x0: 100 + 90 * index, y0: 220, x1: 180 + 90 * index, y1: 300 }] })
+  const curves = Array.from({ length: 4 }, (_, index) =>
+    [0, 20, 40].map((inset) => curve(100 + 90 * index + inset / 2, 220 + inset, 185 + 90 * index - inset / 2, 300 - inset)),
+  )
+  const read = (exact: boolean): readonly Block[] => {
+    // As they were made: the labels and the shapes before all text.
+    const marks = labels.map((_, index) => element('P', index))
+    const page = taggedPage(
+      [...labels, ...lines(sentences, { x: 72, y: 100 }), ...below],
+      element('Document', ...marks, ...[0, 1, 2, 3].map(shape), element('P', ...range(4, 7)), element('P', ...range(7, 10))),
+    )
+    return analyze({ ...page, paths: curves.flat(), tags: { ...page.tags!, ...(exact ? { exact: true } : {}) } }).blocks
+  }
+  const blocks = read(false)
+  expect(blocks.map(({ type }) => type)).toEqual(['text', 'figure', 'text'])
+  expect(textOf(blocks[1]!)).toContain('Server')
+  // Of a document that the service converted the text of each shape is asked for.
+  expect(read(true).filter(({ type }) => type === 'text').length).toBeGreaterThan(2)
 })
 
 test('the letter o is a bullet where every item of a level begins with it', () => {
