@@ -42,10 +42,18 @@ export function span(ink: Ink, order = 0): Span {
     source: ink.source ?? 'text_layer',
     rotation: ink.rotation ?? 0,
     vertical: false,
-    edges: Float32Array.from({ length: text.length + 1 }, (_, index) => x + step * index),
+    edges: Float32Array.from({ length: text.length + 1 }, (_, index) => x + step * (index - (isNarrow(text, index) && !font.mono ? NARROWER : 0))),
     engineLine: order,
     engineBlock: ink.block ?? 0,
   }
+}
+
+/** By how much of a character's width letters of a text face are narrower that are followed by another: those of a typewriter are not. */
+const NARROWER = 0.1
+
+/** Whether the character before this one is a narrow letter, within a word. */
+function isNarrow(text: string, index: number): boolean {
+  return /^[ijl]\S$/.test(text.slice(index - 1, index + 1))
 }
 
 /** A4 by default; spans in the order given, which is the content stream's. */
