@@ -13,7 +13,7 @@ const prose = lines(
     'them in the second.',
   ],
   { x: 60, y: 100 },
-).map((line, at): Ink => ({ ...line, pitch: 0.48 + 0.02 * at })) // letters of one width would be a typewriter's
+)
 const printed = [
   '> print(model)',
   '',
