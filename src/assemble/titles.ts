@@ -7,12 +7,14 @@ import { type Box, width } from '../model/geometry.ts'
 import { numberDepth } from '../model/numbering.ts'
 import { settleByline } from './authors.ts'
 import { settleBodyType } from './body-titles.ts'
+import { settleContents } from './contents-runs.ts'
 import { exactLevels } from './exact-levels.ts'
 import { settleCover, titleCover, titleTopLine, titleUntitled } from './first-page.ts'
 import { levelsByRank } from './heading-levels.ts'
 import type { Heading } from './heading-ranks.ts'
 import { promoteTitles } from './heading-styles.ts'
 import { judgeTitles } from './judgement/judge.ts'
+import { dropLinkSigns } from './link-signs.ts'
 import { joinNumberLines } from './number-lines.ts'
 import { isColumnText, isParagraph } from './paragraph.ts'
 import { settleRecurring } from './recurring-titles.ts'
@@ -27,7 +29,7 @@ const SET_IN_SHARE = 0.9
 const SET_IN_OFF = 0.02
 
 export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const promoted = judgeTitles(joinNumberLines(settleTitles(pages)), pages)
+  const promoted = dropLinkSigns(judgeTitles(joinNumberLines(settleTitles(pages)), pages))
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
@@ -37,7 +39,9 @@ export function levelTitles(pages: readonly DocumentPage[]): readonly DocumentPa
 
 /** What the rules for whole documents say of which blocks are titles; each block keeps its place. */
 export function settleTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  return titleUntitled(titleTopLine(settleTerms(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages))))))))))
+  return titleUntitled(
+    titleTopLine(settleTerms(settleContents(settleRecurring(settleKickers(settleByline(settleCover(titleCover(promoteTitles(settleBodyType(pages)))))))))),
+  )
 }
 
 /** The level of every title. */

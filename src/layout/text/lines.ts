@@ -49,8 +49,10 @@ interface OrderedLine {
 function visibleSpans(raw: RawPage): Span[] {
   const seen = new Map<number, Map<string, Span[]>>()
   return raw.spans.filter((span) => {
-    const { text, box, size } = span
-    if (text.trim() === '') return false
+    const { box, size } = span
+    // A blank at the end leaves no ink.
+    const text = span.text.trimEnd()
+    if (text === '') return false
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
     // A shadow lies within a third of an em of the text; a repeated word is at least a word further on.
     const reach = size / 3

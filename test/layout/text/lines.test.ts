@@ -123,8 +123,11 @@ describe('mergeLines', () => {
         { text: 'Shadow', x: 50.8, y: 100.8 },
         { text: 'bye', x: 50, y: 130 },
         { text: 'bye', x: 70, y: 130 },
+        { text: '3.', x: 50, y: 160, color: 0xffffff },
+        { text: '3. ', x: 50, y: 159.2 },
+        { text: 'Wells', x: 65, y: 159.2 },
       ]),
-    ).toEqual(['Shadow', 'bye bye'])
+    ).toEqual(['Shadow', 'bye bye', '3. Wells'])
   })
 
   test('closes letter-spaced words and keeps the blank between them', () => {
