@@ -36,10 +36,10 @@ const maxOverhang = 2
 /** Labels stand this near behind their tick, or reach back over its end by so much. Ems of their own size. */
 const labelGapEm = 2.2
 const labelOverEm = 0.35
-/** Lines over a chart with figures at their ends: so many at least, this long at least, in points. Such a share of them have figures. */
+/** Lines over a chart with figures at their ends: so many at least, this long at least, in points. Such a share of them have figures, others lie half-way. */
 const minGrid = 3
 const minGridLength = 40
-const gridShare = 0.7
+const gridShare = 0.4
 /** Steps between such lines differ by less than this share. */
 const stepSlack = 0.12
 /** More rows of ticks are no plots: bounds the work. */

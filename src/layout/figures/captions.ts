@@ -13,6 +13,8 @@ const JOIN_EM = 0.7
 const JOIN_SIZE = 1.1
 /** Captions stand beside their picture: a gap above this many of their own lines is another story. */
 const REACH_EM = 4
+/** But a figure that stands next to a labelled one may have deep margins. */
+const MARGIN_EM = 9
 /** A caption longer than this is a paragraph that happens to begin so. */
 const MAX_ROWS = 12
 
@@ -26,7 +28,10 @@ export function attachCaptions(draft: Draft): Draft {
       const told = captionKind(group)
       const kind = told ?? captionKind(group, hasLabelApart(group) ? bareKind : unnumberedKind)
       if (kind === null) return group
-      const owner = nearest(groups, { index, kind, group }) ?? nearest(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
+      const owner =
+        nearest(groups, { index, kind, group }) ??
+        nearest(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group }) ??
+        (told === 'figure' ? besideMargin(groups, { index, group }) : null)
       if (told === null && owner === null) return group
       const owned = owner === null ? kind : groups[owner]!.kind
       const type = owned === 'table' ? 'table_caption' : 'figure_caption'
@@ -94,6 +99,13 @@ function nearest(groups: readonly Group[], wanted: { index: number; kind: 'figur
     }
   })
   return best
+}
+
+/** The figure right before the caption, or right behind it, in its column: plots come with the margins of their own page. */
+function besideMargin(groups: readonly Group[], { index, group }: { index: number; group: TextGroup }): number | null {
+  const isOwn = (other: Group | undefined): boolean =>
+    other?.kind === 'figure' && other.region === group.region && distanceBetween(group.box, other.box) < MARGIN_EM * group.style.size
+  return [index - 1, index + 1].find((at) => isOwn(groups[at])) ?? null
 }
 
 function distanceBetween(caption: Box, other: Box): number {

@@ -2,7 +2,7 @@
  * Lines around a plot → those that name it: titles above it and names of its axes below, which stand further off than ticks do. They are
  * in the middle of what they name, in type that running text does not have; where all is in one type, only the nearest is sure.
  */
-import { type Box, centre, width } from '../../model/geometry.ts'
+import { type Box, centre, contains, width } from '../../model/geometry.ts'
 import type { Line } from '../draft.ts'
 import { faceOf } from './captioned.ts'
 import { isOnItsSide } from './figure-labels.ts'
@@ -20,6 +20,9 @@ const middleEm = 1
 /** Names are hardly larger than the text. */
 const maxRatio = 1.7
 
+/** Lines of running text are longer on average. Characters. */
+const maxTitleLine = 35
+
 interface Around {
   /** Lines that are neither running text nor captions. */
   readonly free: readonly Line[]
@@ -29,13 +32,14 @@ interface Around {
   readonly size: number
 }
 
-/** `span`: what the axes span, `box`: all that belongs to the plot already. */
-export function namesOf({ box, span }: { readonly box: Box; readonly span: Box }, { free, faces, size }: Around): Box[] {
-  const middle = centre(span).x
+/** `spans`: what the axes span, together and each; `box`: all that belongs to the plot already. */
+export function namesOf({ box, spans }: { readonly box: Box; readonly spans: readonly Box[] }, { free, faces, size }: Around): Box[] {
+  const isOverMiddle = (line: Line): boolean =>
+    spans.some((span) => Math.abs(centre(line.box).x - centre(span).x) <= Math.max(middleShare * width(span), middleEm * line.size))
   return free
     .filter((line) => {
       if (line.text.length > maxName || line.size > maxRatio * size || isOnItsSide(line)) return false
-      if (Math.abs(centre(line.box).x - middle) > Math.max(middleShare * width(span), middleEm * line.size)) return false
+      if (!isOverMiddle(line)) return false
       if (width(line.box) > 1.3 * width(box)) return false
       const isFaced = faces.has(faceOf(line))
       const { y } = centre(line.box)
@@ -45,13 +49,19 @@ export function namesOf({ box, span }: { readonly box: Box; readonly span: Box }
     .map((line) => line.box)
 }
 
-/** Faces of the labels in these boxes that no line of running text has. */
-export function labelFaces(boxes: readonly Box[], { free, text }: { readonly free: readonly Line[]; readonly text: readonly Line[] }): Set<string> {
-  const inBoxes = free.filter((line) => {
-    const { x, y } = centre(line.box)
-    return boxes.some((box) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1)
-  })
-  const faces = new Set(inBoxes.map(faceOf))
-  for (const line of text) faces.delete(faceOf(line))
+/** Faces of the labels in these boxes that no running text has: titles over panels may look like two lines of it, but are shorter. */
+export function labelFaces(boxes: readonly Box[], { lines, prose }: { readonly lines: readonly Line[]; readonly prose: ReadonlySet<number> }): Set<string> {
+  const isWithin = ({ box }: Line): boolean => boxes.some((own) => contains(own, centre(box)))
+  const faces = new Set(lines.filter((line, index) => !prose.has(index) && isWithin(line)).map(faceOf))
+  const lengths = new Map<string, number[]>()
+  for (const index of prose) {
+    const line = lines[index]
+    if (line === undefined) continue
+    const face = faceOf(line)
+    const known = lengths.get(face)
+    if (known === undefined) lengths.set(face, [line.text.length])
+    else known.push(line.text.length)
+  }
+  for (const [face, own] of lengths) if (own.reduce((sum, length) => sum + length, 0) > maxTitleLine * own.length) faces.delete(face)
   return faces
 }

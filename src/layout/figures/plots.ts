@@ -2,7 +2,7 @@
  * Axes → plots: what two axes span, the frame that they stand on, and all that is drawn in it. Told before tables are looked for:
  * frames, grid lines and rows of figures at axes look like them.
  */
-import { area, type Box, centre, contains, height, overlapArea, union, unionAll, width } from '../../model/geometry.ts'
+import { area, type Box, centre, contains, height, overlapArea, type Point, union, unionAll, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/page.ts'
 import type { Draft, Line } from '../draft.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
@@ -15,9 +15,13 @@ import { joinPanels } from './panels.ts'
 import { labelFaces, namesOf } from './plot-names.ts'
 import { straightStrokes } from './straight-strokes.ts'
 
-/** Two axes of a plot meet, or leave a corner of so much of their length between them, or of so many points. */
+/** Two axes of a plot meet, or leave a corner of so much of their length between them, or of so many points: they end at their last ticks. */
 const cornerShare = 0.12
 const cornerGap = 8
+/** What is drawn stands this near to an axis that does not touch it, and beside so much of it; it is no broader. Points; shares of its length. */
+const besideGap = 42
+const besideShare = 0.6
+const maxBreadth = 2.2
 /** A frame's edge lies on the axis within this. Points. */
 const onFrame = 6
 /** Larger boxes are grounds of pages. Share of the page. */
@@ -28,6 +32,9 @@ const drawnShare = 0.5
 const minSide = 30
 /** Between panels stand labels hardly longer than this, in whatever type. Characters. */
 const maxLabel = 30
+/** Longer lines are sentences, longer ones of one pitch code. Characters. */
+const maxSentence = 70
+const maxCode = 12
 /** More axes on one page are no plots, more lines of running text and drawn boxes say no more; plots times plots times lines: bounds the work. */
 const maxAxes = 800
 const maxText = 5_000
@@ -36,56 +43,60 @@ const maxWork = 2e8
 
 interface Plot {
   readonly box: Box
-  /** What its axes span, without labels. */
-  readonly span: Box
+  /** What its axes span, without labels, and what each of the level ones does. */
+  readonly spans: readonly Box[]
 }
 
 /** Keeps the page's plots with their labels, so that no table is read in them; their lines are taken with those of all figures. */
 export function tellPlots(draft: Draft): Draft {
   const { raw, lines } = draft
+  if (raw.paths.length === 0) return draft
+  const axes = findAxes(raw, lines)
+  if (axes.length === 0 || axes.length > maxAxes) return draft
   const prose = findProse(lines)
-  const plots = findPlots(raw, { lines, prose })
+  const faces = labelFaces(
+    axes.map(({ box }) => box),
+    { lines, prose },
+  )
+  const text = new Set(lines.flatMap((line, index) => ((prose.has(index) && !faces.has(faceOf(line))) || isApart(line) ? [index] : [])))
+  const free = lines.filter((_, index) => !text.has(index))
+  const blocked = lines.filter((_, index) => text.has(index)).map(({ box }) => centre(box))
+  const plots = findPlots(raw, { axes, blocked: blocked.slice(0, maxText) })
   if (plots.length === 0 || plots.length ** 2 * lines.length > maxWork) return draft
   const size = typeSize(lines)
-  const isText = (line: Line, index: number): boolean => prose.has(index) || beginsWithLabel(line.text)
-  const free = lines.filter((line, index) => !isText(line, index))
-  const blocked = lines.filter(isText).map(({ box }) => centre(box))
   const boxes = plots.map(({ box }) => box)
-  const faces = labelFaces(boxes, { free, text: lines.filter((_, index) => prose.has(index)) })
-  const named = plots.map(({ box, span }, at) => {
+  const named = plots.map(({ box, spans }, at) => {
     const others = boxes.filter((_, index) => index !== at)
-    const labelled = withLabels(box, { lines, prose, size, paths: raw.paths, isArt: true, others })
-    return growOver(labelled, namesOf({ box: labelled, span }, { free, faces, size }), blocked)
+    const labelled = withLabels(box, { lines, prose: text, size, paths: raw.paths, isArt: true, others })
+    return growOver(labelled, namesOf({ box: labelled, spans }, { free, faces, size }), blocked)
   })
   const own = new Set(free)
-  return {
-    ...draft,
-    drawings: joinPanels(named, { lines, isLabel: (line) => own.has(line) && (faces.has(faceOf(line)) || line.text.length <= maxLabel), size }),
-  }
+  const isLabel = (line: Line): boolean => own.has(line) && (faces.has(faceOf(line)) || line.text.length <= maxLabel)
+  return { ...draft, drawings: joinPanels(named, { lines, isLabel, size }) }
 }
 
-/** The page's plots, without names of axes and legends. `prose`: indices of lines that are running text. */
-function findPlots(raw: RawPage, { lines, prose }: { lines: readonly Line[]; prose: ReadonlySet<number> }): Plot[] {
-  if (raw.paths.length === 0) return []
-  const axes = findAxes(raw, lines)
-  if (axes.length === 0 || axes.length > maxAxes) return []
-  const text = lines
-    .filter((_, index) => prose.has(index))
-    .slice(0, maxText)
-    .map(({ box }) => centre(box))
+/** Captions, code and sentences: no part of a plot. */
+function isApart({ text, spans }: Line): boolean {
+  return beginsWithLabel(text) || text.length > maxSentence || (text.length > maxCode && spans.every(({ font }) => font.mono))
+}
+
+/** Plots without names of axes and legends. `blocked`: where text stands that is no part of one. */
+function findPlots(raw: RawPage, { axes, blocked }: { axes: readonly Axis[]; blocked: readonly Point[] }): Plot[] {
   const frames = straightStrokes(raw).frames.filter((box) => area(box) <= maxFrameShare * raw.width * raw.height)
-  const isFree = (box: Box): boolean => !text.some((point) => contains(box, point))
+  const isFree = (box: Box): boolean => !blocked.some((point) => contains(box, point))
   const crowds = crowdsOf(raw)
     .slice(0, maxBoxes)
     .map(({ box }) => box)
-  return joined(axes)
+  return joined(axes, isFree)
     .map((group): Plot => {
       const own = unionAll(group.map(({ box }) => box))
       const framed = group
         .flatMap((axis) => frames.filter((frame) => isFrameOf(frame, axis)))
         .reduce((box, frame) => (isFree(frame) ? union(box, frame) : box), own)
-      const box = crowds.filter((crowd) => belongs(crowd, framed) && isFree(crowd)).reduce(union, framed)
-      return { box, span: unionAll(group.map(spanOf)) }
+      const box = crowds
+        .filter((crowd) => (belongs(crowd, framed) || group.some((axis) => isBeside(crowd, axis))) && isFree(union(crowd, framed)))
+        .reduce(union, framed)
+      return { box, spans: [unionAll(group.map(spanOf)), ...group.filter(({ horizontal }) => horizontal).map(spanOf)] }
     })
     .filter(({ box }) => isFree(box) && Math.min(width(box), height(box)) >= minSide)
 }
@@ -98,11 +109,21 @@ function belongs(crowd: Box, plot: Box): boolean {
   return overlapArea(crowd, plot) > drawnShare * Math.min(area(crowd), area(plot))
 }
 
+/** Drawn along the axis, on the side where its labels are not. */
+function isBeside(crowd: Box, { horizontal, position, from, to, box }: Axis): boolean {
+  const [near, far, start, end] = horizontal ? [crowd.y0, crowd.y1, crowd.x0, crowd.x1] : [crowd.x0, crowd.x1, crowd.y0, crowd.y1]
+  const [outer, inner] = horizontal ? [box.y1 - position, position - box.y0] : [box.x1 - position, position - box.x0]
+  const gap = outer > inner ? position - far : near - position
+  const isDeep = outer > inner ? position - near >= minSide : far - position >= minSide
+  const shared = Math.min(end, to) - Math.max(start, from)
+  return isDeep && gap <= besideGap && shared >= besideShare * (to - from) && end - start <= maxBreadth * (to - from)
+}
+
 /** Axes that span one plot. */
-function joined(axes: readonly Axis[]): Axis[][] {
+function joined(axes: readonly Axis[], isFree: (box: Box) => boolean): Axis[][] {
   const groups: Axis[][] = []
   for (const axis of axes) {
-    const own = groups.filter((group) => group.some((other) => isOnePlot(axis, other)))
+    const own = groups.filter((group) => group.some((other) => isOnePlot(axis, other) && isFree(union(axis.box, other.box))))
     for (const group of own) groups.splice(groups.indexOf(group), 1)
     groups.push([axis, ...own.flat()])
   }

@@ -29,6 +29,12 @@ test('captions are attached by index, below a figure and above a table', () => {
   expect(found.map((block) => ('captions' in block ? block.captions : null))).toEqual([[1], null, null, [2]])
 })
 
+test('a plot with a deep margin has the caption right behind it, but none behind other text', () => {
+  const caption: Ink = { text: 'Figure 7: Rainfall by month', x: 50, y: 270 }
+  expect(blocks([caption])[0]).toMatchObject({ kind: 'figure', captions: [1] })
+  expect(blocks([{ text: 'A line of text that stands between.', x: 50, y: 240 }, caption])[0]).toMatchObject({ kind: 'figure', captions: [] })
+})
+
 test('a list before the caption does not shift the index', () => {
   const found = blocks([
     { text: '• one', x: 50, y: 60 },

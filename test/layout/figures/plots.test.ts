@@ -80,3 +80,31 @@ test('lines over a chart with figures at their ends are its axis', () => {
   const draft = layOut({ paths: [...grid, curve(110, 210, 290, 280)], text: [...text, ...figures] })
   expect(boxes(draft.figures)).toEqual([[85, 300]])
 })
+
+test('axes that do not meet have what is drawn beside both', () => {
+  const level = [across(400, 150, 350), ...[150, 250, 350].map((x) => down(x, 400, 404))]
+  const upright = [down(110, 250, 350), ...[250, 300, 350].map((y) => across(y, 106, 110))]
+  const labels = [150, 250, 350].flatMap((x, at): Ink[] => [
+    { text: `${at}`, x: x - 1.75, y: 413, ...sans },
+    { text: `${9 - at}`, x: 99, y: 252.4 + at * 50, ...sans },
+  ])
+  const lone: Ink = { text: 'Text below.', x: 50, y: 470 }
+  const draft = layOut({ paths: [...level, ...upright, curve(150, 220, 350, 380), curve(150, 230, 350, 390)], text: [...text, ...labels, lone] })
+  expect(draft.figures.map(({ box }) => [Math.round(box.x0), Math.round(box.y0), Math.round(box.x1)])).toEqual([[99, 220, 352]])
+  expect(draft.lines.at(-1)?.text).toBe(lone.text)
+})
+
+test('titles of two lines over panels are theirs, though they look like running text', () => {
+  const panels = [plotAt(100, 200), plotAt(260, 200)]
+  const titles = panels.flatMap((_, at): Ink[] =>
+    ['Weights of grown horses at', 'all the barns of the valley'].map((words, row) => ({
+      text: words,
+      x: 106 + at * 160,
+      y: 180 + row * 9,
+      size: 8,
+      font: 'Sans-Bold',
+    })),
+  )
+  const draft = layOut({ paths: panels.flatMap(({ paths }) => paths), text: [...text, ...panels.flatMap((panel) => panel.text), ...titles] })
+  expect(draft.lines).toHaveLength(text.length)
+})
