@@ -3,6 +3,7 @@
  * Knows no language and no dictionary: it counts how vowels and consonants alternate, what stands inside words, and where accents crowd.
  * A suspicion, never a verdict: `sameLetters` compares with what OCR reads.
  */
+import { isWhiteSpace } from '../../model/character-counts.ts'
 import type { Span } from '../../model/page.ts'
 
 /** Words (or tokens) that a page must have before its statistics mean anything. */
@@ -36,8 +37,8 @@ const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 
-/** Most words are this, which needs no closer look. Three of its w's would be an address. */
-const plainWord = /^[("']?(?!.*www)(?:[A-Z][a-z]{3,}|[a-z]{4,})[.,;:)"']*$/
+/** Shorter words are not counted. */
+const minToken = 4
 
 function kindOf(char: string): number {
   const base = char.normalize('NFD').charAt(0).toLowerCase()
@@ -82,7 +83,7 @@ function count(text: string, counts: Counts): void {
       counts.allLetters++
       if (code >= 0xc0 && code <= 0xff) counts.accented++
       // A capital within a word.
-      if (at > start && code >= 0x41 && code <= 0x5a) counts.breaks++
+      if (at > start && isCapital(code)) counts.breaks++
       continue
     }
     if (at > start && code > 0x20 && at + 1 < text.length && isLetter(text.charCodeAt(at + 1))) counts.breaks++
@@ -128,18 +129,43 @@ function looksMixed(spans: readonly Span[]): boolean {
   let odd = 0
   for (const { text, font } of spans) {
     if (font.mono) continue
-    for (const token of text.split(/\s+/)) {
-      if (plainWord.test(token)) {
+    for (let start = 0, end = 0; end <= text.length; end++) {
+      if (end < text.length && !isWhiteSpace(text.charCodeAt(end))) continue
+      const from = start
+      start = end + 1
+      if (end - from < minToken) continue
+      if (isPlainWord(text, from, end)) {
         tokens++
         continue
       }
-      const word = token.replace(outerPunctuation, '')
-      if (word.length < 4 || address.test(word)) continue
+      const word = text.slice(from, end).replace(outerPunctuation, '')
+      if (word.length < minToken || address.test(word)) continue
       tokens++
       if (mixed.test(word)) odd++
     }
   }
   return tokens >= minWords && odd > mixedShare * tokens
+}
+
+/** Most words are this, which needs no closer look: letters, small but for the first, between brackets, quotes and stops. Three w's would be an address. */
+function isPlainWord(text: string, from: number, to: number): boolean {
+  let at = '("\''.includes(text[from]!) ? from + 1 : from
+  const begin = at
+  if (isCapital(text.charCodeAt(at))) at++
+  let ws = 0
+  for (; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x61 || code > 0x7a) break
+    ws = code === 0x77 ? ws + 1 : 0
+    if (ws === 3) return false
+  }
+  if (at - begin < minToken) return false
+  while (at < to && '.,;:)"\''.includes(text[at]!)) at++
+  return at === to
+}
+
+function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a
 }
 
 /** Of what an OCR program left under a scan, more of its words than this are mixed with symbols only where it could not read. */

@@ -31,6 +31,12 @@ interface Word {
   readonly x1: number
 }
 
+/** What lies between a word and the next, and how wide the word is. Ems. */
+interface Gap {
+  readonly width: number
+  readonly gap: number
+}
+
 /**
  * The spans with their right edges moved by the share of its width that a word of this page lacks (or has too much).
  * The share is the median slope of gap against width over pairs of gaps (Theil, 1950; Sen, 1968), which columns and
@@ -44,7 +50,7 @@ export function fitWidths(spans: readonly Span[]): readonly Span[] {
 
 /** Of its own width, what a word is too narrow by; negative when too wide; 0 when it can't be told. */
 function lackingShare(spans: readonly Span[]): number {
-  const gaps: { width: number; gap: number }[] = []
+  const gaps: Gap[] = []
   spans.forEach((span, index) => {
     if (!isUpright(span)) return
     const words = wordsOf(span)
@@ -56,10 +62,21 @@ function lackingShare(spans: readonly Span[]): number {
   if (gaps.length < minGaps) return 0
   const step = Math.ceil(gaps.length / maxGaps)
   const some = gaps.filter((_, index) => index % step === 0)
-  const slopes = some.flatMap((a, index) =>
-    some.slice(index + 1).flatMap((b) => (Math.abs(a.width - b.width) < minStepEm ? [] : [(a.gap - b.gap) / (a.width - b.width)])),
-  )
-  return median(slopes) ?? 0
+  return median(slopesOf(some)) ?? 0
+}
+
+/** Of all pairs that can be compared: tens of thousands, so they are kept as numbers alone. */
+function slopesOf(gaps: readonly Gap[]): Float64Array {
+  const slopes = new Float64Array((gaps.length * (gaps.length - 1)) / 2)
+  let count = 0
+  gaps.forEach((a, index) => {
+    for (let other = index + 1; other < gaps.length; other++) {
+      const b = gaps[other]!
+      const step = a.width - b.width
+      if (Math.abs(step) >= minStepEm) slopes[count++] = (a.gap - b.gap) / step
+    }
+  })
+  return slopes.subarray(0, count)
 }
 
 /** Type of no size has no gaps in em. */

@@ -3,6 +3,7 @@
  * Knows blanks, letter-spacing, scripts without blanks and soft hyphens; knows nothing of other lines.
  */
 
+import { isWhiteSpace } from '../../model/character-counts.ts'
 import { isCjk } from '../../model/joins.ts'
 import type { Span } from '../../model/page.ts'
 import { printedScripts } from './scripts.ts'
@@ -46,9 +47,9 @@ export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
   const cuttable = span.rotation === 0 && !span.vertical && !isRtl(text)
   let start = 0
   for (let index = 0; cuttable && index < text.length; index++) {
-    if (!isBlank(text.charCodeAt(index))) continue
+    if (!isWhiteSpace(text.charCodeAt(index))) continue
     const from = index
-    while (index + 1 < text.length && isBlank(text.charCodeAt(index + 1))) index++
+    while (index + 1 < text.length && isWhiteSpace(text.charCodeAt(index + 1))) index++
     const end = index + 1
     if (from === 0 || end === text.length) continue
     if (edgeAt(span, end) - edgeAt(span, from) <= splitEm * span.size) continue
@@ -59,25 +60,9 @@ export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
   return pieces
 }
 
-/** White space as regular expressions have it, without their cost: this looks at every character. */
-function isBlank(code: number): boolean {
-  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return (
-    code === 0xa0 ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000 ||
-    code === 0xfeff
-  )
-}
-
 function trimmed(span: Span, part: { start: number; end: number; order: number }): Piece {
   const { text: full } = span
-  if (part.start === 0 && part.end === full.length && full !== '' && !isBlank(full.charCodeAt(0)) && !isBlank(full.charCodeAt(full.length - 1)))
+  if (part.start === 0 && part.end === full.length && full !== '' && !isWhiteSpace(full.charCodeAt(0)) && !isWhiteSpace(full.charCodeAt(full.length - 1)))
     return { span, order: part.order, blankBefore: false, blankAfter: false }
   const whole = span.text.slice(part.start, part.end)
   const lead = whole.length - whole.trimStart().length
@@ -113,6 +98,10 @@ export function isRtl(text: string, share = 0.5): boolean {
 
 /** The text of a line from its pieces, which come from left to right; `leftwards` when its page is written to the left. */
 export function joinSpans(pieces: readonly Piece[], leftwards = false): string {
+  const [first] = pieces
+  // Most lines are one span, which is no script of another.
+  if (first !== undefined && pieces.length === 1 && !isRtl(first.span.text, leftwards ? RTL_PAGE_SHARE : undefined))
+    return cleanText(tighten(showHyphens(first.span)))
   const whole = pieces.map(({ span }) => span.text).join('')
   const rtl = isRtl(whole, leftwards ? RTL_PAGE_SHARE : undefined)
   const spans = pieces.map(({ span }) => span)

@@ -1,0 +1,48 @@
+/**
+ * Kinds of characters, told and counted without regular expressions where that can be: for loops that look at every character of every line.
+ * Lengths and counts are in UTF-16 units, but for letters, which count once each.
+ */
+
+/** White space as regular expressions have it (`\s`). */
+export function isWhiteSpace(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  )
+}
+
+/** Digits 0 to 9. */
+export function countDigits(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x30 && code <= 0x39) count++
+  }
+  return count
+}
+
+/** Letters of any script (`\p{L}`). */
+export function countLetters(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x80) return text.match(/\p{L}/gu)?.length ?? 0
+    if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)) count++
+  }
+  return count
+}
+
+/** What is no white space. */
+export function countSolid(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) count++
+  return count
+}
