@@ -28,15 +28,18 @@ export type KnownCodes = ReadonlyMap<string, number>
 
 /** What the marked characters of a page are, where that can be known; `null` when none is in doubt. `stext`: the first reading. */
 export function knownCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): KnownCodes | null {
-  const doubtful = doubtfulWidths(mupdf, stext)
-  if (doubtful.size === 0) return null
+  const doubtful = findDoubtful(mupdf, stext)
+  if (doubtful.widths.size === 0) return null
   return mupdf.withStructuredText(page, inkOptions, (plain) => {
     const memory = stextMemory(mupdf.module, plain)
     const { words, floats } = memory
     const codes = new Map<string, number>()
+    const { xs } = doubtful
     eachChar(memory, (char) => {
+      // Most characters are in no doubt, and need no text that says where they are.
+      if (!xs.has(words[(char + charAt.origin) >> 2]!)) return
       const place = placeOf(memory, char)
-      const width = doubtful.get(place)
+      const width = doubtful.widths.get(place)
       if (width === undefined) return
       const code = words[char >> 2]!
       const size = floats[(char + charAt.size) >> 2]!
@@ -47,12 +50,21 @@ export function knownCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): KnownCo
   })
 }
 
-/** Widths of the marked characters by place, but for signs whose fonts are known; none when all are, or when there are too many. */
-function doubtfulWidths({ module }: Mupdf, stext: Pointer): Map<string, number> {
+/** The marked characters: widths by place, and how far to the right they stand, as it lies in memory. */
+interface Doubtful {
+  readonly widths: ReadonlyMap<string, number>
+  readonly xs: ReadonlySet<number>
+}
+
+const noDoubt: Doubtful = { widths: new Map(), xs: new Set() }
+
+/** But for signs whose fonts are known; none when all are, or when there are too many. */
+function findDoubtful({ module }: Mupdf, stext: Pointer): Doubtful {
   const memory = stextMemory(module, stext)
   const { words, floats } = memory
   const tables = new Map<Pointer, ReturnType<typeof signTableOf>>()
   const widths = new Map<string, number>()
+  const xs = new Set<number>()
   let inDoubt = false
   let last = 0
   eachChar(memory, (char) => {
@@ -62,11 +74,12 @@ function doubtfulWidths({ module }: Mupdf, stext: Pointer): Map<string, number> 
       if (!tables.has(font)) tables.set(font, signTableOf(fontNameOf(module, font)))
       inDoubt ||= font === last || (tables.get(font)?.(words[char >> 2]!, true) ?? null) === null
       const quad = (char + charAt.quad) >> 2
+      xs.add(words[(char + charAt.origin) >> 2]!)
       widths.set(placeOf(memory, char), Math.hypot(floats[quad + 2]! - floats[quad]!, floats[quad + 3]! - floats[quad + 1]!))
     }
     last = font
   })
-  return inDoubt && widths.size <= maxDoubtful ? widths : new Map()
+  return inDoubt && widths.size <= maxDoubtful ? { widths, xs } : noDoubt
 }
 
 /** Height of a character's ink: its corners come as upper left, upper right, lower left, lower right. The width is the font's all the same. */

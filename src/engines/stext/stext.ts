@@ -146,14 +146,20 @@ class Reader {
     const upright = line.rotation === 0 && !line.vertical
     for (let char = words[(pointer + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!) {
       const code = this.#codeOf(char)
-      if (isBlank(code)) {
-        const quad = (char + charAt.quad) >> 2
-        run.addBlank(floats[quad]!, floats[quad + 2]!)
-        continue
+      // Nearly all are signs of ASCII, which need no look at the tables of others.
+      if (code <= 0x20 || code >= 0x7f) {
+        if (isBlank(code)) {
+          const quad = (char + charAt.quad) >> 2
+          run.addBlank(floats[quad]!, floats[quad + 2]!)
+          continue
+        }
+        if (isUnreadable(code)) this.#unreadableCount += 1
+        if (isInvisible(code)) {
+          this.#charCount += 1
+          continue
+        }
       }
       this.#charCount += 1
-      if (isUnreadable(code)) this.#unreadableCount += 1
-      if (isInvisible(code)) continue
       this.#load(char, code)
       if ((glyph.fontKey & fontKeyFlag.invisible) !== 0) this.#invisibleCount += 1
       if (!run.takes(glyph, upright)) this.#keep(run.finish(line, false))
