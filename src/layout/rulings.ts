@@ -162,10 +162,15 @@ function unseenFills(paths: readonly Path[]): Set<Path> {
   for (const path of fills.slice(0, maxShades)) {
     const earlier = byColor.get(path.color) ?? []
     byColor.set(path.color, earlier)
-    if (earlier.some((other) => other.opacity === path.opacity && isWithin(path.box, other.box))) unseen.add(path)
+    if (isCovered(path, earlier)) unseen.add(path)
     else earlier.push(path)
   }
   return unseen
+}
+
+function isCovered({ box, opacity }: Path, earlier: readonly Path[]): boolean {
+  for (const other of earlier) if (other.opacity === opacity && isWithin(box, other.box)) return true
+  return false
 }
 
 function isWithin(inner: Box, outer: Box): boolean {

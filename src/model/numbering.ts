@@ -36,7 +36,11 @@ const cjkWords: readonly (readonly [NumberingKind, RegExp])[] = [
   ['cjk', /^([一二三四五六七八九十]{1,3})[、．]/u],
   ['cjkInner', /^[（(]([一二三四五六七八九十]{1,3})[）)]/u],
 ]
-const named = [...words, ...ordinals, ...cjkWords]
+/** What the words of parts, and the ordinals' second words, begin with, told without a look at each: most lines are no heading. */
+const mayBeWords = /^[pbvtldckhumsar§]/iu
+/** The one sign of ASCII that a number in ideographs begins with. */
+const openBracket = 0x28
+const mayBeOrdinal = /^\S+\s+(?:teil|partie|titel|kapitel|chapitre|abschnitt)/iu
 const decimal = /^(?:([A-Z])\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
 const roman = /^([IVXL]{1,6})[.)]?\s+(?=\p{L})/u
 const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
@@ -45,10 +49,8 @@ const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
 /** The heading's number, or `null`. A lone roman letter is roman: sequences are not looked at. */
 export function readNumbering(text: string): Numbering | null {
-  for (const [kind, pattern] of named) {
-    const match = pattern.exec(text)
-    if (match !== null) return { kind, depth: 1, path: [numberValue(match[1] ?? match[2] ?? '')] }
-  }
+  const named = readNamed(text)
+  if (named !== null) return named
   const digits = decimal.exec(text)
   // "2nd", "3D" and "1990s" are words; a number glued to its heading occurs in scripts without blanks only.
   if (digits !== null && (/[\s.)]$/.test(digits[0]) || /^\P{Script=Latin}/u.test(text.slice(digits[0].length)))) {
@@ -62,6 +64,27 @@ export function readNumbering(text: string): Numbering | null {
   const small = inner.exec(text)
   if (small === null) return null
   return { kind: 'inner', depth: 1, path: [small[3] === undefined ? (small[1] ?? small[2])!.charCodeAt(0) - 96 : Number(small[3])] }
+}
+
+function readNamed(text: string): Numbering | null {
+  if (mayBeWords.test(text)) {
+    const found = firstOf(words, text)
+    if (found !== null) return found
+  }
+  if (mayBeOrdinal.test(text)) {
+    const found = firstOf(ordinals, text)
+    if (found !== null) return found
+  }
+  const code = text.charCodeAt(0)
+  return code > 0x7f || code === openBracket ? firstOf(cjkWords, text) : null
+}
+
+function firstOf(list: readonly (readonly [NumberingKind, RegExp])[], text: string): Numbering | null {
+  for (const [kind, pattern] of list) {
+    const match = pattern.exec(text)
+    if (match !== null) return { kind, depth: 1, path: [numberValue(match[1] ?? match[2] ?? '')] }
+  }
+  return null
 }
 
 /** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */

@@ -7,7 +7,7 @@ import { width } from '../../model/geometry.ts'
 import { type NumberingKind, readNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../paragraph.ts'
 import type { Words } from '../words.ts'
-import { flowOf, is, isOpen, isShort, isText, looks, MAX_CHARS, share, sizesOf } from './open-lines.ts'
+import { digitShare, flowOf, is, isOpen, isShort, isText, letterShare, looks, MAX_CHARS, sizesOf } from './open-lines.ts'
 import { likeNumbers, measure, type Whole } from './usage.ts'
 
 /** The features' names, in the order of the numbers. `like…`: of all blocks of the document in the line's look. */
@@ -103,7 +103,7 @@ function wordsOf({ text, style }: Words, wide: number): number[] {
   const long = words.filter((word) => /^\p{L}{4,}/u.test(word))
   const capitalised = long.length === 0 ? 0.5 : long.filter((word) => /^\p{Lu}/u.test(word)).length / long.length
   const ends = [/[.。]["'”’»)]?$/u, /[:：]$/, /[,;，；–—-]$/, /[?!？！]$/, /^\p{Ll}/u].map((sign) => is(sign.test(text)))
-  const shares = [capitalised, share(text, /\d/g), share(text, /\p{L}/gu)]
+  const shares = [capitalised, digitShare(text), letterShare(text)]
   return [style.lineCount, Math.min(MAX_CHARS, text.length), Math.min(MANY_WORDS, words.length), wide, ...ends, ...shares]
 }
 
@@ -144,7 +144,7 @@ function afterOf({ style }: Words, next: Block | undefined): number[] {
     next.style.size / Math.max(1, style.size),
     alike,
     is(/^\p{Ll}/u.test(next.text)),
-    share(next.text, /\d/g),
+    digitShare(next.text),
     Math.min(MAX_CHARS, next.text.length),
   ]
 }

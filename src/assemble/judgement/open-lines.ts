@@ -1,4 +1,5 @@
 /** Which blocks may be titles, and what is asked of blocks again and again: whether they are text, short, of one look. */
+import { countDigits, countLetters, countSolid } from '../../model/character-counts.ts'
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import { isParagraph } from '../paragraph.ts'
 import type { Words } from '../words.ts'
@@ -37,8 +38,14 @@ export function looks({ size, bold, italic, caps, color }: BlockStyle): string {
   return `${Math.round(size * 2)}|${bold}|${italic}|${caps}|${color}`
 }
 
-export function share(text: string, pattern: RegExp): number {
-  return (text.match(pattern)?.length ?? 0) / Math.max(1, text.replace(/\s/g, '').length)
+/** Share of the text, blanks apart, that are digits 0 to 9. */
+export function digitShare(text: string): number {
+  return countDigits(text) / Math.max(1, countSolid(text))
+}
+
+/** The same for letters of any script. */
+export function letterShare(text: string): number {
+  return countLetters(text) / Math.max(1, countSolid(text))
 }
 
 export function is(yes: boolean): number {

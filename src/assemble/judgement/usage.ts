@@ -4,7 +4,7 @@ import { readNumbering } from '../../model/numbering.ts'
 import { bodyOf } from '../heading-styles.ts'
 import { isParagraph } from '../paragraph.ts'
 import type { Words } from '../words.ts'
-import { flowOf, is, isShort, isText, looks, share, sizesOf } from './open-lines.ts'
+import { digitShare, flowOf, is, isShort, isText, looks, sizesOf } from './open-lines.ts'
 
 /** More blocks of one look, and more pages, say no more. */
 const MANY_ALIKE = 30
@@ -55,13 +55,8 @@ export function measure(pages: readonly DocumentPage[]): Whole {
       count(likeOf(likes, looks(block.style)), block, { page, next: flow[at + 1] })
     })
   }
-  const digits = share(
-    blocks
-      .slice(0, SAMPLE_BLOCKS)
-      .map(({ text }) => text)
-      .join(''),
-    /\d/g,
-  )
+  const sample = blocks.slice(0, SAMPLE_BLOCKS).map(({ text }) => text)
+  const digits = digitShare(sample.join(''))
   const titles = Math.min(5, blocks.filter(({ kind }) => kind === 'title').length / pages.length)
   const numbers = [titles, blocks.filter(isShort).length / Math.max(1, blocks.length), digits, bold, Math.min(MANY_PAGES, pages.length)]
   const [, , , , font = '', color = ''] = style.split('|')

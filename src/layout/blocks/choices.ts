@@ -8,6 +8,8 @@ import type { Draft, Group, TextGroup } from '../draft.ts'
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
 /** A question ends with a mark, a colon, or leaves a gap to fill; or it is numbered. */
 const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
+/** What a first option begins with; most groups are none. */
+const firstOption = /^\s?[（(]?A[.．)）、]/u
 const gap = /^[_＿\s]*_{4,}[_＿\s]*$/u
 const minOptions = 3
 /** Answers are short: so many rows each at most. */
@@ -23,7 +25,7 @@ export function labelChoices(draft: Draft): Draft {
       groups[index] = { ...group, type: 'blank' }
       continue
     }
-    if (lettersOf(group)[0] !== 'A' || !isAsked(groups[index - 1])) continue
+    if (!firstOption.test(textOf(group)) || lettersOf(group)[0] !== 'A' || !isAsked(groups[index - 1])) continue
     const run = runFrom(groups, index)
     if (run.flatMap(lettersOf).length < minOptions) continue
     run.forEach((member, at) => {
@@ -36,9 +38,12 @@ export function labelChoices(draft: Draft): Draft {
 
 /** The letters that a group's options begin with; none when it does not begin with one. */
 function lettersOf(group: TextGroup): string[] {
-  const text = group.items === undefined ? group.text : group.items.map((item) => `${item.marker} ${item.text}`).join('\n')
-  const letters = [...text.matchAll(option)]
+  const letters = [...textOf(group).matchAll(option)]
   return letters[0]?.index === 0 ? letters.map((match) => match[1] ?? '') : []
+}
+
+function textOf({ items, text }: TextGroup): string {
+  return items === undefined ? text : items.map((item) => `${item.marker} ${item.text}`).join('\n')
 }
 
 function isAsked(group: Group | undefined): boolean {

@@ -2,6 +2,7 @@
  * Paragraphs that stand out against the page's body type → titles. Page-local: levels are a first guess from size,
  * `assemble/titles.ts` has the last word. When in doubt a line is text: a false title costs more than a missed one.
  */
+import { countLetters, countSolid } from '../../model/character-counts.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/joins.ts'
@@ -90,10 +91,10 @@ function rate(group: TextGroup, around: Around): number {
   const { text, rows } = group
   if (rows.length > MAX_ROWS || text.length > MAX_CHARS) return 0
   const size = displaySize(group)
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const letters = countLetters(text)
   const numbered = isNumbered(text)
   if (letters < 2) return 0
-  if (letters < text.replace(/\s/g, '').length * 0.5 && !numbered) return 0
+  if (letters < countSolid(text) * 0.5 && !numbered) return 0
   if (/^(?:https?:|www\.)|\S@\S/i.test(text) || headsNothing(text) || markup.test(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0

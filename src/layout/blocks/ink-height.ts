@@ -26,22 +26,25 @@ const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   const lines = rows.flatMap((row) => row.lines)
   if (lines.length === 0 || formula !== undefined || !lines.every(isUpright)) return box
-  const [top, bottom] = inkOf(lines, SLACK)
+  const { top, bottom, least, most } = inkOf(lines)
   // A baseline outside of its box has told nothing.
   if (top >= box.y1 || bottom <= box.y0) return box
-  const [least, most] = inkOf(lines, -SLACK)
   return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
 }
 
-/** From the top of the highest letters to the bottom of the deepest, with so many ems beyond both. */
-function inkOf(lines: readonly Line[], beyond: number): readonly [top: number, bottom: number] {
-  let top = Infinity
-  let bottom = -Infinity
+/** How high and how deep the ink reaches: in the faces that reach furthest (`top`, `bottom`), and in those that reach least. */
+function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
+  const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {
-    top = Math.min(top, baseline - (ascentOf(text) + beyond) * size)
-    bottom = Math.max(bottom, baseline + (descentOf(text) + beyond) * size)
+    const isOther = otherScript.test(text)
+    const ascent = isOther ? OTHER_ASCENT : ascentOf(text)
+    const descent = isOther ? OTHER_DESCENT : descentOf(text)
+    reach.top = Math.min(reach.top, baseline - (ascent + SLACK) * size)
+    reach.bottom = Math.max(reach.bottom, baseline + (descent + SLACK) * size)
+    reach.least = Math.min(reach.least, baseline - (ascent - SLACK) * size)
+    reach.most = Math.max(reach.most, baseline + (descent - SLACK) * size)
   }
-  return [top, bottom]
+  return reach
 }
 
 function isUpright({ spans, formula }: Line): boolean {
@@ -49,11 +52,9 @@ function isUpright({ spans, formula }: Line): boolean {
 }
 
 function ascentOf(text: string): number {
-  if (otherScript.test(text)) return OTHER_ASCENT
   return accentedCapital.test(text) ? ACCENTED : tall.test(text) ? TALL : SMALL
 }
 
 function descentOf(text: string): number {
-  if (otherScript.test(text)) return OTHER_DESCENT
   return deep.test(text) ? DEEP : 0
 }

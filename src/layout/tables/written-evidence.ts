@@ -35,7 +35,10 @@ export interface Piece {
   readonly size: number
   readonly bold: boolean
   readonly mono: boolean
-  readonly words: readonly Word[]
+  /** Whether it may end in a colon. */
+  readonly colon: boolean
+  /** Asked for only where a row of cells is likely: most lines of a page are running text. */
+  readonly words: () => readonly Word[]
 }
 
 /** One cell: its lines, from top to bottom. */
@@ -80,13 +83,13 @@ function climbsAbove(before: Cell, cell: Cell): boolean {
   return cell[0]!.baseline < last.baseline - besideEm * last.size && [before, cell].every((one) => one.every(isWorded))
 }
 
-const isWorded = ({ words }: Piece): boolean => /[\p{L}\p{N}]{2}|\p{Lo}/u.test(rowText(words))
-const isNamed = ({ words }: Piece): boolean => /\p{L}{3}|\p{Lo}/u.test(rowText(words))
+const isWorded = ({ words }: Piece): boolean => /[\p{L}\p{N}]{2}|\p{Lo}/u.test(rowText(words()))
+const isNamed = ({ words }: Piece): boolean => /\p{L}{3}|\p{Lo}/u.test(rowText(words()))
 
 /** Not text beside text: in one column at least the cells are short. */
 function holdsLabels(rows: readonly WrittenRow[], columns: readonly Box[]): boolean {
   const cells = columns.map((column) => rows.flat().filter((cell) => overlapX(boxOfCell(cell), column) > 0))
-  const means = cells.map((own) => own.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words.length, 0), 0) / Math.max(1, own.length))
+  const means = cells.map((own) => own.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words().length, 0), 0) / Math.max(1, own.length))
   const hasLabels = cells.some((own, at) => means[at]! <= maxLabelWords && own.filter((cell) => cell.length <= maxLabelLines).length >= own.length * labelShare)
   return hasLabels && greatest(means) <= maxWords
 }

@@ -47,7 +47,9 @@ export function writtenRegions(free: readonly number[], { lines, wordsOf }: Writ
     .flatMap((index): Piece[] => {
       const { box, baseline, size, spans } = lines[index] as Line
       const [span] = spans
-      return span?.source === 'text_layer' ? [{ box, baseline, size, bold: span.font.bold, mono: span.font.mono, words: wordsOf(index) }] : []
+      if (span?.source !== 'text_layer') return []
+      const colon = spans.some(({ text }) => /[:：]/.test(text))
+      return [{ box, baseline, size, bold: span.font.bold, mono: span.font.mono, colon, words: () => wordsOf(index) }]
     })
   return runsOfRows(pieces)
     .flatMap(partsOf)
@@ -94,11 +96,18 @@ function stepTo(piece: Piece, row: WrittenRow, { floor, above }: { floor: number
   const size = Math.max(last.size, piece.size)
   if (piece.box.x0 >= (row.length === 1 ? last.box : boxOfCell(cell)).x1 + minStripEm * size)
     return piece.baseline - last.baseline <= besideEm * size && piece.baseline > floor + besideEm * size ? 'across' : 'none'
-  const isTitle = row.length === 1 && (runsOver(cell, above) || /[:：]$/.test(rowText(last.words)))
-  if (!isTitle && row.slice(0, -1).every((before) => boxOfCell(before).x1 < piece.box.x0) && goesOn(piece, cell)) return 'on'
+  if (goesOn(piece, cell) && row.slice(0, -1).every((before) => boxOfCell(before).x1 < piece.box.x0) && !isTitle(row, above)) return 'on'
   const below = piece.baseline - bottomOf(row)
   if (below <= besideEm * size) return brokenLine(piece, row) ?? 'none'
   return below <= maxLabelStepEm * size ? 'return' : 'none'
+}
+
+/** A lone line over several columns, or one that a colon ends: what follows is another cell. */
+function isTitle(row: WrittenRow, above: WrittenRow | undefined): boolean {
+  if (row.length > 1) return false
+  const cell = row[0]!
+  const last = cell.at(-1)!
+  return runsOver(cell, above) || (last.colon && /[:：]$/.test(rowText(last.words())))
 }
 
 /** In a justified cell blanks stretch until a line falls into pieces: a further line beside other cells of its row shows that. */
@@ -109,7 +118,11 @@ function brokenLine(piece: Piece, row: WrittenRow): number | null {
 }
 
 const isLevel = (a: Piece, b: Piece): boolean => Math.abs(a.baseline - b.baseline) <= levelEm * a.size
-const oneLine = (pieces: readonly Piece[]): Piece => ({ ...pieces[0]!, box: boxOf(pieces), words: pieces.flatMap(({ words }) => words) })
+
+function oneLine(pieces: readonly Piece[]): Piece {
+  const words = pieces.flatMap((piece) => piece.words())
+  return { ...pieces[0]!, box: boxOf(pieces), colon: pieces.some(({ colon }) => colon), words: () => words }
+}
 
 /** The next line of a cell: below the last, on a common edge or middle, in the same weight, and as close as the lines before it. */
 function goesOn(piece: Piece, cell: Cell): boolean {
@@ -153,7 +166,7 @@ function regionOf(run: readonly WrittenRow[]): WrittenRegion | null {
   const strips = columns.slice(1).map(({ x0 }, at): Separator => ({ x0: columns[at]!.x1, x1: x0 }))
   if (columns.length < 2 || strips.some(({ x0, x1 }) => x1 - x0 < minStripEm * size) || !isTable(table, columns)) return null
   const cuts = table.slice(1).map((row, at) => (bottomOf(table[at]!) + topOf(row)) / 2 - 0.3 * size)
-  return { rows: visualRows(table.flat(2).flatMap(({ words }) => words)), cuts, strips }
+  return { rows: visualRows(table.flat(2).flatMap(({ words }) => words())), cuts, strips }
 }
 
 /** From the first to the last row of several cells, without the text above; `null` for fewer than make a table. */

@@ -34,10 +34,10 @@ function lookForProse(lines: readonly Line[]): Set<number> {
     if (next !== null) below.set(index, next)
   })
   const prose = new Set<number>()
+  // Looked at from above and from below, and once more at the end.
+  const long = lines.map(isLong)
   for (const [upper, lower] of below) {
-    const a = lines[upper] as Line
-    const b = lines[lower] as Line
-    if (isLong(a) && isLong(b) && similarWidth(a, b)) {
+    if (long[upper] && long[lower] && similarWidth(lines[upper] as Line, lines[lower] as Line)) {
       prose.add(upper)
       prose.add(lower)
     }
@@ -50,7 +50,7 @@ function lookForProse(lines: readonly Line[]): Set<number> {
   for (const index of order) {
     const next = below.get(index)
     if (next !== undefined && full.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
-    if (next !== undefined && full.has(next) && isLong(lines[index] as Line) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
+    if (next !== undefined && full.has(next) && long[index] && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
   }
   return prose
 }
@@ -76,9 +76,10 @@ function stacksOf(order: readonly number[], below: ReadonlyMap<number, number>):
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
-    const stack = new Set([start])
-    for (let next = below.get(start); next !== undefined && !stack.has(next); next = below.get(next)) stack.add(next)
-    return [[...stack]]
+    // What lies below comes later in the order: no chain goes round.
+    const stack = [start]
+    for (let next = below.get(start); next !== undefined; next = below.get(next)) stack.push(next)
+    return [stack]
   })
 }
 

@@ -6,6 +6,7 @@ import type { Span } from '../../model/page.ts'
 
 /** What the engine gives where it knows nothing of a glyph. */
 const unknownMark = /^\ufffd\s*$/
+const unknownCode = 0xfffd
 /** Two marks, in em: rounding apart, items of one list begin at the same place. */
 const INDENT_EM = 0.1
 /** From a mark to its text; wider indents are columns of a table. Em. */
@@ -19,7 +20,7 @@ const MOST = 100
 
 /** The spans, with a bullet's character in place of the marks that are bullets. */
 export function nameBullets(spans: readonly Span[]): readonly Span[] {
-  const marks = spans.filter((span) => unknownMark.test(span.text) && span.rotation === 0 && !span.vertical)
+  const marks = spans.filter((span) => span.text.charCodeAt(0) === unknownCode && unknownMark.test(span.text) && span.rotation === 0 && !span.vertical)
   if (marks.length < LEAST || marks.length > MOST) return spans
   const leading = marks.filter((mark) => beginsLine(mark, spans))
   const bullets = new Set(leading.filter((mark) => leading.filter((other) => isTwin(mark, other)).length >= LEAST))
