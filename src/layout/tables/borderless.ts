@@ -9,7 +9,7 @@ import type { Line, Ruling } from '../draft.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
 import { anyBesides, nearBesides } from './besides.ts'
 import { isLookalike, isLookalikeThroughout, isRuledBelowHead, judgeGrid } from './evidence.ts'
-import { frameRegions, rowsOfFrame } from './frames.ts'
+import { type FrameRegion, frameRegions, rowsOfFrame } from './frames.ts'
 import { type GridText, gridOf } from './grid.ts'
 import type { TableCell, TableGrid } from './lattice.ts'
 import { type PairRegion, pairRegions } from './pairs.ts'
@@ -39,9 +39,11 @@ export interface PageText {
 }
 
 /** `free`: indices of the lines that may be used. */
-export function findBorderless(free: readonly number[], page: PageText): TableGrid[] {
+export function findBorderless(free: readonly number[], source: PageText): TableGrid[] {
+  const wordsIn = wordsByPlace(free, source)
+  const frames = frameRegions(source.rulings, wordsIn, source.size)
+  const page = { ...source, rulings: withoutBlanks(source.rulings, frames) }
   const { lines, prose } = page
-  const wordsIn = wordsByPlace(free, page)
   const framed = stripeRegions(page.shades, wordsIn, page).flatMap((region) => readStriped(region, page))
   const taken = new Set<number>()
   const take = (grids: readonly TableGrid[]): void => {
@@ -49,8 +51,8 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
   }
   take(framed)
   // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
-  for (const region of frameRegions(page.rulings, wordsIn, page.size)) {
-    if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
+  for (const region of frames) {
+    if (region.isForm || framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
     const found = tryRun(rowsOfFrame(region, wordsIn, page.size), { page, depth: maxDepth })
     take(found)
     framed.push(...found)
@@ -81,6 +83,16 @@ export function findBorderless(free: readonly number[], page: PageText): TableGr
   }
   const rest = free.filter((index) => !taken.has(index))
   return [...framed, ...readPairs(rest, { page, gutter, tables: framed })]
+}
+
+/** Lines to write on part no rows. */
+function withoutBlanks(rulings: readonly Ruling[], frames: readonly FrameRegion[]): readonly Ruling[] {
+  const forms = frames.filter(({ isForm }) => isForm)
+  if (forms.length === 0) return rulings
+  return rulings.filter(
+    ({ horizontal, position, from, to }) =>
+      !(horizontal && forms.some(({ box }) => position >= box.y0 - 1 && position <= box.y1 + 1 && from < box.x1 && to > box.x0)),
+  )
 }
 
 /** Labels and what belongs to them, on a page of two columns in each by itself. */

@@ -19,6 +19,11 @@ const plainShare = 0.75
 /** A table of more rulings than three needs no further hint; two may be a header's and a footer's. */
 const minFrameRules = 3
 
+/** Below a line to write on its label is this near, with so much room below that; share of the bands that look so. Ems. */
+const hugEm = 0.5
+const writingEm = 1.2
+const blankShare = 0.6
+
 /** A row outside the outermost rulings is as near as rows are to each other, at most this far. Ems. */
 const maxOpenEm = 4
 /** Its pieces stand clearly apart. Ems. */
@@ -34,6 +39,8 @@ const headedShare = 0.6
 export interface FrameRegion {
   readonly box: Box
   readonly rules: readonly number[]
+  /** The rulings are there to be written on: they frame nothing. */
+  readonly isForm: boolean
 }
 
 /** Regions between rulings of one extent, cut where running text lies between two of them. */
@@ -65,8 +72,10 @@ export function frameRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size:
     let run: Level[] = []
     const close = (): void => {
       const [first, last] = [run[0], run.at(-1)]
-      if (first !== undefined && last !== undefined && run.length >= minFrameRules)
-        regions.push({ box: { x0: first.from, y0: first.position, x1: first.to, y1: last.position }, rules: run.map(({ position }) => position) })
+      if (first !== undefined && last !== undefined && run.length >= minFrameRules) {
+        const box = { x0: first.from, y0: first.position, x1: first.to, y1: last.position }
+        regions.push({ box, rules: run.map(({ position }) => position), isForm: areBlanks(run, { wordsIn, size }) })
+      }
       run = []
     }
     for (const member of family) {
@@ -133,6 +142,21 @@ function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn
   const isPlain = (row: VisualRow): boolean =>
     row.words.length >= plainWords && row.box.x0 - above.from < 3 * size && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainShare
   return rows.some((row) => isPlain(row) || startsCaption(row))
+}
+
+/** Lines to write on, as forms have them: what belongs there stands right below each, with room above the next. Rows of tables stand between their rulings. */
+function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
+  let bands = 0
+  let blanks = 0
+  for (let index = 1; index < run.length; index++) {
+    const [above, below] = [run[index - 1] as Level, run[index] as Level]
+    const [first, second] = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
+    if (first === undefined) continue
+    bands += 1
+    const room = (second?.box.y0 ?? below.position) - first.box.y1
+    if (first.box.y0 - above.position <= hugEm * size && room >= writingEm * size) blanks += 1
+  }
+  return blanks > 0 && blanks >= blankShare * bands
 }
 
 /** Begins as captions of tables and figures do. */

@@ -202,6 +202,23 @@ describe('what must not become a table', () => {
     ])
   })
 
+  test.each([
+    ['empty', []],
+    [
+      'filled in',
+      [
+        { text: 'Jane Doe', x: 70, y: 138 },
+        { text: '1 May 1970', x: 70, y: 178 },
+      ],
+    ],
+  ])('a form with lines to write on, %s', (_, values: readonly Ink[]) => {
+    const labels = [112, 152, 192, 232].flatMap((y) => columns([['Name', 'Place']], { xs: [60, 320], y }))
+    expect(layOut({ text: [...labels, ...values], paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables).toEqual([])
+    // The same words between the rulings are a table.
+    const rows = labels.map((label) => ({ ...label, y: label.y + 13 }))
+    expect(layOut({ text: rows, paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables).toHaveLength(1)
+  })
+
   test('a line with two pieces alone', () =>
     empty([
       { text: 'Left', x: 60, y: 100 },
