@@ -27,6 +27,7 @@ import { findStamps } from './figures/stamps.ts'
 import { apartFromFormulas, findFormulas } from './formulas/formulas.ts'
 import { findOutlinedFormulas } from './formulas/outlines.ts'
 import { orderPage } from './order/reading-order.ts'
+import { withinColumns } from './order/written-columns.ts'
 import { findRulings } from './rulings.ts'
 import { findTables } from './tables/tables.ts'
 import { joinTyped } from './tables/typed.ts'
@@ -47,7 +48,7 @@ export const rules = [
   tellPlots, // axes with ticks and labels → what is drawn between them
   joinTyped, // what a program printed: rows on a typewriter's grid → one line each
   findFormulas, // mathematics on lines of its own → one line each, with its tree
-  unlessTablesTagged(apartFromFormulas(findTables)), // rulings and aligned lines → tables; takes their lines
+  unlessTablesTagged(apartFromFormulas(withinColumns(findTables))), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
   findOutlinedFormulas, // formulas drawn as shapes → pictures of equations
   findStamps, // seals in red ink → figures of their own

@@ -119,19 +119,24 @@ function runsDown({ atoms, runs }: Stream, gutter: Interval): boolean {
   return found
 }
 
+/** Rows written out of turn, as those of a line in cells below the columns: share of all. */
+const STRAY_SHARE = 0.2
+
 function turnsOnce(stream: readonly Atom[], { from, to }: Interval): boolean {
-  const rows = [0, 0]
-  let turned = 0
-  let side: boolean | null = null
+  /** Rows written in one go at one side. */
+  const goes: { after: boolean; rows: number }[] = []
+  let all = 0
   for (const { box } of stream) {
     const after = box.x0 >= to - TOUCH
     if (!after && box.x1 > from + TOUCH) continue
-    if (side !== null && after !== side) turned += 1
-    if (turned > 1) return false
-    rows[turned]! += 1
-    side = after
+    all += 1
+    const last = goes.at(-1)
+    if (last?.after === after) last.rows += 1
+    else goes.push({ after, rows: 1 })
   }
-  return rows.every((count) => count >= DOWN_ROWS)
+  const [first, second] = [...goes].sort((a, b) => b.rows - a.rows)
+  if (first === undefined || second === undefined || first.after === second.after) return false
+  return second.rows >= DOWN_ROWS && first.rows + second.rows >= (1 - STRAY_SHARE) * all
 }
 
 function sizesOf(atoms: readonly Atom[]): number[] {

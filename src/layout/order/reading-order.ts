@@ -4,12 +4,13 @@
  *
  * Ideas: Nagy & Seth's XY-cut; XY-Cut++ (arXiv 2504.10258) for masking wide elements first.
  */
-import { type Box, unionAll } from '../../model/geometry.ts'
+import { type Box, grow, unionAll } from '../../model/geometry.ts'
 import type { Draft, FlowItem } from '../draft.ts'
 import { isRtl } from '../text/spans.ts'
 import { type Atom, lineAtom, toRow } from './atoms.ts'
 import { cutColumns, stripsOf } from './columns.ts'
-import type { Strip } from './gutters.ts'
+import { type Strip, TOUCH } from './gutters.ts'
+import { type WrittenColumn, writtenColumns } from './written-columns.ts'
 
 /** Deeper nesting than this is noise; it also bounds the recursion. */
 const MAX_DEPTH = 8
@@ -23,7 +24,8 @@ export function orderPage(draft: Draft): Draft {
   for (const [index, { box }] of draft.figures.entries()) atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
   const columns: Atom[][] = []
   const rtl = isRtl(draft.lines.map(({ text }) => text).join(''))
-  orderRegion(atoms, columns, { depth: 0, rtl })
+  const written = rtl ? null : writtenColumns(draft)
+  for (const part of written === null ? [atoms] : (partsOf(atoms, written) ?? [atoms])) orderRegion(part, columns, { depth: 0, rtl })
   // Turned text (margin stamps, axis labels) has no place among the columns: it comes last.
   for (const line of draft.lines.filter((line) => !isUpright(line))) columns.push([lineAtom(line, Number.MAX_SAFE_INTEGER)])
   return {
@@ -36,6 +38,36 @@ export function orderPage(draft: Draft): Draft {
 function isUpright(line: Draft['lines'][number]): boolean {
   const first = line.spans[0]
   return first === undefined || (first.rotation === 0 && !first.vertical)
+}
+
+/** A caption stands this near to its picture. Points: two lines of it, whatever its size. */
+const CAPTION_REACH = 30
+
+/** What stands above written columns, each column, and what stands below; `null` when something reaches over from one into another. */
+function partsOf(atoms: readonly Atom[], columns: readonly WrittenColumn[]): Atom[][] | null {
+  const parts: Atom[][] = Array.from({ length: columns.length + 2 }, () => [])
+  const held = new Map(columns.flatMap(({ lines }, index) => lines.map((line) => [line, index + 1] as const)))
+  const columnOf = ({ box }: Atom): number =>
+    columns.findIndex((column, index) => {
+      const from = columns[index - 1]?.box.x1 ?? -Infinity
+      const to = columns[index + 1]?.box.x0 ?? Infinity
+      return box.x0 >= from - TOUCH && box.x1 <= to + TOUCH && box.x0 < column.box.x1 && box.x1 > column.box.x0
+    })
+  // Pictures at the head or the foot of a column are part of it, with their captions.
+  const pictures = atoms.filter((atom) => atom.kind !== 'line' && columnOf(atom) >= 0).map(({ box }) => grow(box, CAPTION_REACH))
+  const { y0: top, y1: bottom } = unionAll([...columns.map(({ box }) => box), ...pictures])
+  for (const atom of atoms) {
+    const own = atom.kind === 'line' ? held.get(atom.line) : undefined
+    if (own !== undefined) parts[own]!.push(atom)
+    else if (atom.box.y1 <= top + TOUCH) parts[0]!.push(atom)
+    else if (atom.box.y0 >= bottom - TOUCH) parts.at(-1)!.push(atom)
+    else {
+      const into = columnOf(atom)
+      if (into < 0) return null
+      parts[into + 1]!.push(atom)
+    }
+  }
+  return parts
 }
 
 /** Appends the region's columns in reading order to `columns`. */

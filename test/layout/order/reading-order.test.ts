@@ -36,6 +36,13 @@ describe('orderPage', () => {
     expect(order([...near, ...far])).toEqual([...near, ...far].map(({ text }) => text))
   })
 
+  test('so they do above cells that are written across', () => {
+    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 8)], { x: 50, y: 200, block: 1 })
+    const far = lines(['each of them', ...prose('b', 10)], { x: 221, y: 200, block: 2 })
+    const cells = [50, 140, 230, 320].map((x, at): Ink => ({ text: `cell ${at}`, x, y: 360, block: 3 }))
+    expect(order([...near, ...far, ...cells]).slice(0, 22)).toEqual([...near, ...far].map(({ text }) => text))
+  })
+
   test('reads labels and values across', () => {
     const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
     const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { Draft, Ruling } from '../../../src/layout/draft.ts'
+import { orderPage } from '../../../src/layout/order/reading-order.ts'
+import { withinColumns, writtenColumns } from '../../../src/layout/order/written-columns.ts'
+import { findTables } from '../../../src/layout/tables/tables.ts'
+import { mergeLines } from '../../../src/layout/text/lines.ts'
+import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+
+const count = 20
+const texts = (name: string): string[] => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`)
+const at = (name: string, x: number, leading = 20): Ink[] => lines(texts(name), { x, y: 100, leading })
+/** Keys and meanings of a card's column, written line by line. */
+const card = (name: string, x: number): Ink[] => at(`key ${name}`, x).flatMap((key, index) => [key, { ...key, text: `meaning of ${name} ${index}`, x: x + 80 }])
+const title = { text: 'A card of keys', x: 200, y: 60, size: 16 }
+const foot = { text: 'Printed on paper', x: 250, y: 790 }
+
+const draft = (inks: readonly Ink[], rulings: readonly Ruling[] = []): Draft => ({ ...draftOf(rawPage(inks), mergeLines), rulings })
+const columns = (inks: readonly Ink[], rulings: readonly Ruling[] = []): number => writtenColumns(draft(inks, rulings))?.length ?? 0
+
+describe('columns that the stream goes down', () => {
+  test('are found between a title and a foot, in step or not', () => {
+    expect(columns([title, ...card('one', 50), ...card('two', 310), foot])).toBe(2)
+    expect(columns([...at('left', 50, 20), ...at('right', 310, 21.7)])).toBe(2)
+  })
+
+  test('are none where the cells of a table are written column by column', () => {
+    expect(columns([...at('left', 50), ...at('right', 310)])).toBe(0)
+  })
+
+  test('are none where the stream goes across, where lines touch, and where several drawn lines run through both', () => {
+    const [left, right] = [card('one', 50), card('two', 310)]
+    expect(columns(left.flatMap((ink, index) => [ink, right[index]!]))).toBe(0)
+    expect(columns([...card('one and a very long meaning', 50), ...right])).toBe(0)
+    const drawn = (position: number): Ruling => ({ horizontal: true, position, from: 50, to: 540, thickness: 1 })
+    expect(columns([...left, ...right], [drawn(150)])).toBe(2)
+    expect(columns([...left, ...right], [drawn(150), drawn(250)])).toBe(0)
+  })
+
+  test('hold the pictures at their feet, with the captions', () => {
+    const captions = ['Figure 1. Of the left', 'Figure 2. Of the right'].map((text, index): Ink => ({ text, x: index === 0 ? 50 : 310, y: 620 }))
+    const figures = [50, 310].map((x0) => ({ box: { x0, y0: 520, x1: x0 + 200, y1: 600 }, text: '' }))
+    const page = draft([title, ...card('one', 50), ...card('two', 310), ...captions, foot])
+    const { flow } = orderPage({ ...page, figures })
+    const places = flow.map((item) => (item.kind === 'row' ? item.row.text.split(' ').slice(0, 3).join(' ') : `${item.kind} ${item.index}`))
+    const at = (name: string): number => places.findIndex((place) => place.startsWith(name))
+    expect(at('figure 0')).toBeGreaterThan(at('key one 20'))
+    expect([at('figure 0'), at('Figure 1'), at('key two 1'), at('figure 1'), at('Figure 2'), at('Printed')]).toEqual(
+      [at('figure 0'), at('Figure 1'), at('key two 1'), at('figure 1'), at('Figure 2'), at('Printed')].sort((a, b) => a - b),
+    )
+  })
+
+  test('part the tables in them', () => {
+    const whole = draft([title, ...card('one', 50), ...card('two', 310), foot])
+    const { tables, lines: left } = withinColumns(findTables)(whole)
+    expect(tables.every(({ box }) => box.x1 < 310 || box.x0 >= 310)).toBe(true)
+    expect(left.map(({ text }) => text)).toEqual(expect.arrayContaining([title.text, foot.text]))
+  })
+})
