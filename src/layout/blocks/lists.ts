@@ -17,6 +17,10 @@ const CONTINUE_EM = 2.2
 /** White above a heading, against its size. */
 const HEAD_EM = 0.8
 
+/** Share of the page's height, from its edges, in which its number stands. */
+const NUMBER_ZONE = 0.15
+const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
+
 interface Entry {
   readonly group: TextGroup
   readonly marker: Marker
@@ -48,7 +52,7 @@ export function labelLists(draft: Draft): Draft {
     if (group.kind === 'text' && marker !== null && mayBeItem(group, marker)) {
       if (last !== undefined && !follows(run, group, marker)) flush()
       run.push({ group, marker, more: [] })
-    } else if (group.kind === 'text' && last !== undefined && continues(last, group)) {
+    } else if (group.kind === 'text' && last !== undefined && !isPageNumber(group, draft.raw.height) && continues(last, group)) {
       last.more.push(group)
     } else {
       flush()
@@ -76,6 +80,11 @@ function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boole
   if (marker.kind === 'bullet') return true
   if (marker.ordinal === 1) return group.box.x0 > last.group.box.x0 + LEVEL_EM * group.style.size || last.marker.kind !== 'bullet'
   return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
+}
+
+/** A number alone at the foot of the page, or its head. */
+function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
+  return rows.length === 1 && pageNumber.test(text) && (box.y0 > (1 - NUMBER_ZONE) * pageHeight || box.y1 < NUMBER_ZONE * pageHeight)
 }
 
 /** An unmarked paragraph that is set in under the item's text. */

@@ -7,6 +7,7 @@ import type { Row } from '../draft.ts'
 import { readMarker, startsItem } from '../text/markers.ts'
 import { isBold, roundSize, styleOfRow } from '../text/style.ts'
 import { areAmounts } from './amounts.ts'
+import { areEntries, countsOn, endsIndexEntry, hangsAt } from './entries.ts'
 
 /** More white than this over the usual leading parts two paragraphs. */
 const LEADING_SLACK = 1.22
@@ -33,6 +34,10 @@ export interface Column {
   readonly right: number
   /** Usual distance of baselines by type size. */
   readonly leading: ReadonlyMap<number, number>
+  /** How far lines of entries are set in under their first ones; `null` where no entries hang. */
+  readonly hanging: number | null
+  /** Its rows are entries of an index. */
+  readonly indexed: boolean
 }
 
 /** What is known around two rows. */
@@ -57,8 +62,10 @@ export function breaksBetween(above: Row, row: Row, context: Context): boolean {
   const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
   if (resized && !(goesOnInType(above, row) && wrapsInto(above, row, context))) return true
   if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
-  if (startsItem(row, above) || areAmounts(above, row)) return true
-  if (changesWeight(above, row)) return true
+  if (startsItem(row, above) || areAmounts(above, row) || areEntries(above, row) || countsOn(context.first, above, row)) return true
+  if (context.column.indexed && endsIndexEntry(above, isFull(above, row, context.right))) return true
+  // In bold may be what a sentence ends in, or goes on in.
+  if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && wrapsInto(above, row, context))) return true
   if (changesFace(above, row) && !wrapsInto(above, row, context)) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
 }
@@ -100,7 +107,13 @@ function changesFace(above: Row, row: Row): boolean {
 function goesOnInType(above: Row, row: Row): boolean {
   const last = above.lines.at(-1)?.spans.at(-1)
   const first = row.lines[0]?.spans[0]
-  return last !== undefined && first !== undefined && last.font.name === first.font.name && roundSize(last.size) === roundSize(first.size)
+  return (
+    last !== undefined &&
+    first !== undefined &&
+    last.font.name === first.font.name &&
+    last.font.mono === first.font.mono &&
+    roundSize(last.size) === roundSize(first.size)
+  )
 }
 
 /**
@@ -113,10 +126,9 @@ function wrapsInto(above: Row, row: Row, { column, right, count, next }: Context
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
   const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
   if (usual !== undefined && row.baseline - above.baseline > usual * WRAP_LEADING) return false
-  if (styleOfRow(row).mono && next !== undefined && styleOfRow(next).mono && next.baseline - row.baseline < LEADING_EM * row.size) return false
-  const word = row.text.split(' ', 1)[0] ?? ''
-  const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
-  return above.box.x1 + word.length * perChar > right
+  const isListing = styleOfRow(row).mono && next !== undefined && styleOfRow(next).mono && next.baseline - row.baseline < LEADING_EM * row.size
+  if (isListing && !goesOnInType(above, row)) return false
+  return isFull(above, row, right)
 }
 
 function boldShare(row: Row): number {
@@ -161,12 +173,12 @@ function isCentredUnder(above: Row, row: Row): boolean {
 /** A sentence that goes on in the next line: no paragraph begins with a small letter after a line without an end. In code indents are all there is. */
 function runsOn(above: Row, row: Row, { column, right }: Context): boolean {
   const full = above.box.x1 - column.left > FULL_SHARE * (right - column.left)
-  return full && /[\p{Ll},]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
+  return full && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
 /** A first line set in, with the lines around it further left. */
 function isIndented(above: Row, row: Row, context: Context): boolean {
-  const { column, first, count, next } = context
+  const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
   const em = row.size
   if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em || runsOn(above, row, context)) return false
@@ -177,5 +189,11 @@ function isIndented(above: Row, row: Row, context: Context): boolean {
   // The shorter of two centred lines of a title.
   if (isCentredUnder(above, row) && row.box.x0 - column.left > INDENT_EM * 2 * em && above.box.x0 - column.left > INDENT_EM * 2 * em) return false
   const back = row.box.x0 - next.box.x0
-  return back >= INDENT_EM * em * 0.7
+  return back >= INDENT_EM * em * 0.7 && !(hangsAt(indent, column.hanging) && isFull(above, row, right))
+}
+
+/** The next word found no room. */
+function isFull(above: Row, row: Row, right: number): boolean {
+  const word = row.text.split(' ', 1)[0] ?? ''
+  return above.box.x1 + (word.length * (row.box.x1 - row.box.x0)) / Math.max(1, row.text.length) > right
 }

@@ -7,6 +7,7 @@ import { joinRows } from '../../model/joins.ts'
 import type { Draft, FlowItem, Group, Row, TextGroup } from '../draft.ts'
 import { equationsOf } from '../formulas/groups.ts'
 import { addWeight, heaviest, roundSize, styleOfLines } from '../text/style.ts'
+import { hangingIndent, isIndex } from './entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
 /** A picture is beside a line of which it covers so much of the height. */
@@ -137,5 +138,5 @@ function measure(rows: readonly Row[], frame: Box): Column {
   }
   const leading = new Map<number, number>()
   for (const [size, list] of steps) leading.set(size, heaviest(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
-  return { left: frame.x0, right: frame.x1, leading }
+  return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows), indexed: isIndex(rows) }
 }

@@ -84,6 +84,14 @@ describe('labelLists', () => {
     ])
   })
 
+  test('the number of the page is no part of the last item', () => {
+    const items = [...lines(['• First', '• Second'], { x: 50, y: 740 }), { text: '12', x: 290, y: 780 }]
+    expect(itemsOf(items).at(-1)).toBe('12')
+    // Higher up a number is what the item says.
+    const value = [...lines(['• First', '• Second'], { x: 50, y: 340 }), { text: '12', x: 58, y: 370 }]
+    expect(itemsOf(value)).toHaveLength(1)
+  })
+
   test('a lone numbered line is no list', () => {
     expect(itemsOf([{ text: '1. Introduction', x: 50, y: 100 }, ...lines(['Text follows here and goes on', 'for two lines'], { x: 50, y: 130 })])[0]).toBe(
       '1. Introduction',

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { grouped, type Ink, lines, outline } from '../raw-pages.ts'
+
+/** 66 characters, 330 points: as wide as the column. */
+const full = 'Term: what is said of it takes all the room of the column it is in'
+const rest = 'And more of the same, as far as the column goes, to its right '
+const [column, indent] = [50, 70]
+const entry = (y: number, texts: readonly string[]): Ink[] => [{ text: full, x: column, y }, ...lines(texts, { x: indent, y: y + 12 })]
+
+describe('entries whose lines are set in under the first', () => {
+  const long = [...entry(100, [rest, rest]), ...entry(136, [rest, rest])]
+  test('keep a single line set in, where others show how they are set', () => {
+    const paragraphs = outline(grouped([...long, ...entry(172, ['See the Third.']), { text: full, x: column, y: 196 }]))
+    expect(paragraphs.some((line) => line.endsWith('See the Third.') && line.startsWith('text: Term'))).toBe(true)
+  })
+  test('are paragraphs with their first line set in where no others show', () => {
+    const prose = [{ text: full, x: column, y: 100 }, { text: 'The Second', x: indent, y: 112 }, ...lines([full, full], { x: column, y: 124 })]
+    expect(outline(grouped(prose))[1]).toMatch(/^text: The Second/)
+  })
+})
+
+test('rows of a term and what is said of it, apart, stand for themselves; stretched lines do not', () => {
+  const rows = ['first', 'second', 'third'].flatMap((text, at): Ink[] => [
+    { text, x: 50, y: 100 + at * 12 },
+    { text: `of ${text}`, x: 200, y: 100 + at * 12 },
+  ])
+  expect(outline(grouped(rows))).toEqual(['text: first of first', 'text: second of second', 'text: third of third'])
+  const stretched = rows.flatMap((ink) => (ink.x === 200 ? [ink, { ...ink, x: 330 }] : [ink]))
+  expect(outline(grouped(stretched))).toHaveLength(1)
+})
+
+test('a sentence goes on in bold, and after a word cut at the end of the line', () => {
+  const bold = [
+    { text: full, x: 50, y: 100 },
+    { text: 'an end in bold.', x: 50, y: 112, bold: true },
+  ]
+  expect(outline(grouped(bold))).toHaveLength(1)
+  const cut = [
+    { text: `${full.slice(0, -4)}sec-`, x: 50, y: 100 },
+    { text: 'tion of it.', x: 62, y: 112 },
+    { text: full, x: 50, y: 124 },
+  ]
+  expect(outline(grouped(cut))[0]).toMatch(/section of it\.$/)
+})
+
+test('entries of an index stand for themselves, with the lines that they go on in', () => {
+  const texts = ['arrays', 'clearing, 30', 'notation, 7', 'buffers, 58', 'long entries of an index, 12,', '14, 17–19', 'names, 4', 'numbers, 5']
+  const index = texts.map((text, at): Ink => ({ text, x: at === 1 ? 60 : 50, y: 100 + at * 12 }))
+  expect(outline(grouped(index))).toEqual([
+    'text: arrays',
+    'text: clearing, 30',
+    'text: notation, 7',
+    'text: buffers, 58',
+    'text: long entries of an index, 12, 14, 17–19',
+    'text: names, 4',
+    'text: numbers, 5',
+  ])
+})
+
+test('notes that count on are parted, however full their lines are', () => {
+  const notes = [
+    '9 This note takes all the room of its column.',
+    '10 The next one fills it very nearly as well.',
+    '11 And so does the last of the three of them.',
+  ]
+  expect(outline(grouped(lines(notes, { x: 50, y: 700, size: 8, leading: 9 })))).toHaveLength(3)
+  const years = ['9 Mills of the valley were at work, and were', '10 Years later still there, as they had been', 'for a long time.']
+  expect(outline(grouped(lines(years, { x: 50, y: 100 })))).toHaveLength(1)
+})
