@@ -16,6 +16,9 @@ const mesh = 14
 const minStrokes = 10
 /** Unless they are large curved shapes: pies and rings are drawn with two. */
 const minBig = 2
+/** Where a caption says that it is a figure, a few boxes and an arrow or two between them are enough. */
+const minCaptioned = 4
+const minSlanted = 2
 /** A drawing has some slanted or curved strokes, or bars of different sizes. */
 const minFree = 6
 const minBars = 3
@@ -224,9 +227,10 @@ function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { page
   const big = curves.filter((stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
   const bars = strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box)
   const isChart = hasBars(bars) && hasBars(bars.filter((bar) => !isLabelled(bar, lines)))
-  if (strokes.length < minStrokes && big < minBig && !isChart) return false
+  const isCaptioned = (): boolean => captionBelow(box, lines) !== null
+  if (strokes.length < minStrokes && big < minBig && !isChart && (strokes.length < minCaptioned || curves.length < minSlanted || !isCaptioned())) return false
   const free = curves.filter((stroke) => !isBullet(stroke.box, lines)).length + big * minFree
-  if (free < minFree && !isChart && (strokes.length < minStrokes || captionBelow(box, lines) === null)) return false
+  if (free < minFree && !isChart && !isCaptioned()) return false
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, centre(line.box)))
   const written = inside.reduce((sum, line) => sum + area(line.box), 0)

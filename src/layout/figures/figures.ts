@@ -9,6 +9,7 @@ import { findArt } from './art.ts'
 import { freeLines } from './backdrops.ts'
 import { withLabels } from './figure-labels.ts'
 import { picturesOf } from './pictures.ts'
+import { findText } from './running-text.ts'
 
 /** Pieces of one picture touch; rounding opens gaps up to this. Points. */
 const tileGap = 3
@@ -40,11 +41,12 @@ export function findFigures(draft: Draft): Draft {
       .filter((box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundShare * pageArea || lines.length === 0)),
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
   const prose = findProse(lines)
+  const text = findText(lines)
   const art = [...(draft.drawings ?? []), ...findArt(raw, { lines, prose })]
   const boxes = joinOverlapping([...pictures, ...art])
     .map((box, at, all) => {
       const isArt = art.some((other) => overlapArea(other, box) > 0)
-      return withLabels(box, { lines, prose, size, paths: raw.paths, isArt, others: all.filter((_, index) => index !== at) })
+      return withLabels(box, { lines, prose: text, size, paths: raw.paths, isArt, others: all.filter((_, index) => index !== at) })
     })
     .filter((box) => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box))))
   if (boxes.length === 0) return draft

@@ -6,13 +6,13 @@ import { area, type Box, centre, contains, height, overlapArea, type Point, unio
 import type { RawPage } from '../../model/page.ts'
 import type { Draft, Line } from '../draft.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
-import { findProse } from '../text/prose.ts'
 import { crowdsOf } from './art.ts'
 import { type Axis, findAxes } from './axes.ts'
 import { faceOf } from './captioned.ts'
 import { growOver, typeSize, withLabels } from './figure-labels.ts'
 import { joinPanels } from './panels.ts'
 import { labelFaces, namesOf } from './plot-names.ts'
+import { findText } from './running-text.ts'
 import { straightStrokes } from './straight-strokes.ts'
 
 /** Two axes of a plot meet, or leave a corner of so much of their length between them, or of so many points: they end at their last ticks. */
@@ -53,7 +53,7 @@ export function tellPlots(draft: Draft): Draft {
   if (raw.paths.length === 0) return draft
   const axes = findAxes(raw, lines)
   if (axes.length === 0 || axes.length > maxAxes) return draft
-  const prose = findProse(lines)
+  const prose = findText(lines)
   const faces = labelFaces(
     axes.map(({ box }) => box),
     { lines, prose },

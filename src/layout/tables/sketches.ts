@@ -4,6 +4,8 @@
  */
 import { area, type Box, centre, contains, height, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'
+import type { Line } from '../draft.ts'
+import { captionBelow } from '../figures/captioned.ts'
 
 /** The box is looked at in so many squares each way; strokes in this share of them make a drawing. Symbols in the cells of a table fill a tenth. */
 const mesh = 20
@@ -12,6 +14,8 @@ const drawnShare = 0.2
 const frameShare = 0.7
 /** Thinner ones are lines. Points. */
 const maxThickness = 3.5
+/** So many slanted strokes are no tick of a checked cell. */
+const minSlanted = 2
 /** More strokes than this say no more. */
 const maxStrokes = 4_000
 
@@ -31,4 +35,13 @@ export function isSketch(box: Box, { strokes, words }: { strokes: readonly Box[]
     for (let row = at(stroke.y0, box.y0, box.y1); row <= at(stroke.y1, box.y0, box.y1); row++) filled.fill(1, row * mesh + c0, row * mesh + c1 + 1)
   }
   return filled.reduce((sum, square) => sum + square, 0) >= mesh * mesh * drawnShare
+}
+
+/** Slanted lines or arrows between the cells, and the caption of a figure below: boxes that stand in rows. */
+export function isCaptionedSketch(
+  box: Box,
+  { strokes, lines, words }: { strokes: readonly Box[]; lines: readonly Line[]; words: readonly { readonly box: Box }[] },
+): boolean {
+  const free = strokes.filter((stroke) => contains(box, centre(stroke)) && !words.some((word) => contains(stroke, centre(word.box)))).slice(0, minSlanted)
+  return free.length >= minSlanted && captionBelow(box, lines) !== null
 }

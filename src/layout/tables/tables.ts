@@ -13,7 +13,7 @@ import { findBorderless } from './borderless.ts'
 import { connectRulings, type Lattice, latticeOf } from './cells.ts'
 import { markHeaders } from './headers.ts'
 import { readLattice, type TableCell, type TableGrid } from './lattice.ts'
-import { freeStrokes, isSketch } from './sketches.ts'
+import { freeStrokes, isCaptionedSketch, isSketch } from './sketches.ts'
 import { cellText, commonSize, isNumeric, visualRows, type Word, type WordsOf, wordsByLine } from './words.ts'
 
 /** A line belongs to a table when this much of it lies inside. */
@@ -94,7 +94,9 @@ function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   )
   if (inside.length < 2 || isListing(lattice, inside, lines) || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
   const words = inside.flatMap(page.wordsOf)
-  return isSketch(lattice.box, { strokes: page.strokes, words }) ? null : readLattice(lattice, words, size)
+  const { strokes } = page
+  const isDrawn = isSketch(lattice.box, { strokes, words }) || isCaptionedSketch(lattice.box, { strokes, lines, words })
+  return isDrawn ? null : readLattice(lattice, words, size)
 }
 
 /** Nothing drawn between columns: a box, or rows between rulings, which aligned words part better than a lattice. */
