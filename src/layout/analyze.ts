@@ -18,6 +18,7 @@ import { groupRows } from './blocks/paragraphs.ts'
 import { labelReferences } from './blocks/references.ts'
 import { placeSiders, takeSiders } from './blocks/siders.ts'
 import { readSlip } from './blocks/slips.ts'
+import { joinWrapped } from './blocks/wrapped.ts'
 import { emptyDraft, type Rule } from './draft.ts'
 import { attachCaptions } from './figures/captions.ts'
 import { findFigures } from './figures/figures.ts'
@@ -58,6 +59,7 @@ export const rules = [
   joinNumbers, // the number of a section, its title → one line
   orderPage, // columns; rows, tables and figures in reading order
   groupRows, // rows → paragraphs
+  joinWrapped, // a paragraph beside a box and below it → one
   splitEdgeRows, // a head and its page number → two
   placeSiders, // margin notes behind what they stand beside
   placeTagged, // what the tree holds and what it does not → one order
