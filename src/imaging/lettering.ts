@@ -28,6 +28,8 @@ const WORD_LETTERS = 3
 const MOST_PIECES = 12_000
 /** Neighbouring pixels that differ by less than this are even: JPEG's ripples around letters are mostly below. */
 const EVEN_LEVELS = 6
+/** JPEG's ripples reach so far from the letters; heights of a row. */
+const RING = 0.4
 /** Pixels darker than this on average: light print on dark ground. */
 const DARK_GROUND = 110
 
@@ -38,7 +40,7 @@ export interface Lettering {
   readonly height: number
   /** Share of all pieces of a letter's size that stand in rows. */
   readonly share: number
-  /** Share of pixels that hardly differ from their neighbours. */
+  /** Share of the pixels around its rows that hardly differ from their neighbours: the ground on which the letters stand. */
   readonly evenness: number
   /** Light print on dark ground. */
   readonly inverted: boolean
@@ -48,18 +50,18 @@ export interface Lettering {
 
 /** Measures a picture's lettering, whichever of ink and ground is darker; `inverted` says it where the ground is neither dark nor light. */
 export function measureLettering(raster: GrayRaster, inverted = meanOf(raster.pixels) < DARK_GROUND): Lettering {
-  const evenness = measureEvenness(raster)
   const pieces = findPieces(inverted ? invert(raster) : raster).filter(isLetter)
-  if (pieces.length > MOST_PIECES) return { letters: 0, height: 0, share: 0, evenness, inverted, rows: [] }
+  if (pieces.length > MOST_PIECES) return { letters: 0, height: 0, share: 0, evenness: measureEvenness(raster, []), inverted, rows: [] }
   const rows = findRows(pieces).filter((row) => row.length >= WORD_LETTERS)
   const heights = rows.flatMap((row) => row.map(heightOf)).sort((a, b) => a - b)
+  const boxes = rows.map(unionAll)
   return {
     letters: heights.length,
     height: heights[heights.length >> 1] ?? 0,
     share: pieces.length === 0 ? 0 : heights.length / pieces.length,
-    evenness,
+    evenness: measureEvenness(raster, boxes),
     inverted,
-    rows: rows.map(unionAll),
+    rows: boxes,
   }
 }
 
@@ -161,11 +163,19 @@ function follows(last: Piece, next: Piece): boolean {
   return high <= low * UNEVEN && gap <= high * LARGEST_GAP && gap >= -high * LARGEST_OVERLAP
 }
 
-function measureEvenness({ width, height, pixels }: GrayRaster): number {
+/** Share of the pixels that hardly differ from their neighbours, those of rows of letters and close around them aside: 0 to 1. */
+export function measureEvenness({ width, height, pixels }: GrayRaster, rows: readonly Box[]): number {
+  const isRow = new Uint8Array(pixels.length)
+  for (const { x0, y0, x1, y1 } of rows) {
+    const ring = Math.round((y1 - y0) * RING)
+    const [left, right] = [Math.max(0, x0 - ring), Math.min(width, x1 + ring)]
+    for (let y = Math.max(0, y0 - ring); y < Math.min(height, y1 + ring); y++) isRow.fill(1, y * width + left, y * width + right)
+  }
   let even = 0
   let count = 0
   for (let y = 0; y + 1 < height; y += 2)
     for (let x = 0, at = y * width; x + 1 < width; x++, at++) {
+      if (isRow[at] === 1) continue
       const value = pixels[at]!
       count += 1
       if (Math.abs(value - pixels[at + 1]!) < EVEN_LEVELS && Math.abs(value - pixels[at + width]!) < EVEN_LEVELS) even += 1

@@ -1,6 +1,6 @@
 /**
  * Filled boxes behind print → their places, and the raster with all print dark on white: cells and bars in colour, headings light on dark.
- * Wants a raster without rulings. Discs, curves and what else is larger than letters are told apart from boxes and left as they are.
+ * Discs, curves and what else is larger than letters are told apart from boxes and left as they are.
  */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -14,14 +14,18 @@ const SAME_LEVELS = 6
 const SHAPE_LETTERS = 2
 /** Words whose letters touch are lower than this many letters. */
 const DRAWING_LETTERS = 2.5
-/** A shape filled so far is a box or a disc: light letters on it leave holes. */
+/** A box is filled so far at least: letters on it leave holes. */
 const FILLED_SHARE = 0.6
-/** A corner is so much of a side: of a disc's only a few pixels are filled. */
-const CORNER_SHARE = 0.1
+/** A box is filled along its four sides, but for soft corners and a letter that touches; a disc along none. Share of a side. */
+const SIDE_SHARE = 0.9
 /** Pixels of soft edge around a box. */
 const EDGE_PX = 3
-/** Darker boxes carry light print. */
+/** What differs less from its box is no print on it. */
+const PRINT_LEVELS = 24
+/** Where the print does not tell, boxes darker than this carry light print. */
 const DARK_LEVEL = 140
+/** Lighter and darker pixels on a box are told apart when one kind is so many times the other: borders between cells are of the other. */
+const CLEARLY_MORE = 2
 
 export interface Tint {
   /** Pixels. */
@@ -33,8 +37,8 @@ export interface Tint {
 export interface Shape {
   /** Pixels. */
   readonly box: Box
-  /** A disc or another solid; curves and frames are not. */
-  readonly filled: boolean
+  /** Share of its box that it fills: all of a box with letters that reach over its sides, .79 of a disc, little of curves and frames. */
+  readonly filled: number
 }
 
 export interface Tints {
@@ -44,26 +48,30 @@ export interface Tints {
   readonly others: readonly Shape[]
 }
 
-export function findTints(raster: GrayRaster, { letterHeight }: { letterHeight: number }): Tints {
-  const whole = { x0: 0, y0: 0, x1: raster.width, y1: raster.height }
-  const counts = countLevels(raster, whole)
-  const paper = paperOf(counts, raster.pixels.length)
+/** Filled boxes larger than letters. Borders between them may still be there. */
+export function findBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): Tint[] {
+  const counts = countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height })
   const smallest = letterHeight * SHAPE_LETTERS
   const isLarge = ({ x0, y0, x1, y1 }: Piece): boolean => Math.max(x1 - x0, y1 - y0) >= smallest && Math.min(x1 - x0, y1 - y0) >= smallest / 2
-  const isBox = (marked: GrayRaster, piece: Piece): boolean => isFilled(marked, piece) && cornersOf(piece).every((corner) => isFilled(marked, corner))
   // Level by level: cells of two colours touch, or nearly.
-  const boxes = groundLevels(counts, paper, raster.pixels.length).flatMap((level) => {
+  return groundLevels(counts, paperOf(counts, raster.pixels.length), raster.pixels.length).flatMap((level) => {
     const marked = mark(raster, (value) => Math.abs(value - level) < SAME_LEVELS)
-    return findPieces(marked).flatMap((box): Tint[] => (isLarge(box) && isBox(marked, box) ? [{ box, level }] : []))
+    return findPieces(marked).flatMap((piece): Tint[] => {
+      const box = isLarge(piece) && filledShare(marked, piece) >= FILLED_SHARE ? withinSides(marked, piece) : null
+      return box === null ? [] : [{ box, level }]
+    })
   })
+}
+
+/** What else is larger than letters; wants a raster without rulings. */
+export function findDrawings(raster: GrayRaster, { letterHeight, boxes }: { letterHeight: number; boxes: readonly Tint[] }): Shape[] {
+  const paper = paperOf(countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height }), raster.pixels.length)
   const tinted = mark(raster, (value) => value <= paper - SAME_LEVELS)
-  const others = findPieces(tinted).flatMap((box): Shape[] => {
+  return findPieces(tinted).flatMap((box): Shape[] => {
+    if (Math.min(box.x1 - box.x0, box.y1 - box.y0) < letterHeight * DRAWING_LETTERS) return []
     const inBoxes = boxes.reduce((sum, other) => sum + overlapArea(other.box, box), 0)
-    return Math.min(box.x1 - box.x0, box.y1 - box.y0) >= letterHeight * DRAWING_LETTERS && inBoxes < BOX_SHARE * area(box)
-      ? [{ box, filled: isFilled(tinted, box) }]
-      : []
+    return inBoxes < BOX_SHARE * area(box) ? [{ box, filled: filledShare(tinted, box) }] : []
   })
-  return { boxes, others }
 }
 
 /** A shape that is boxes for this much is their ground and their borders. */
@@ -93,25 +101,55 @@ function groundLevels(counts: Uint32Array, paper: number, pixels: number): numbe
 const LEVEL_SHARE = 0.015
 const MOST_LEVELS = 5
 
-/** Print on boxes as if it stood on paper; largest boxes first, so that a box on a box ends on white, too. */
-export function flattenTints(raster: GrayRaster, { boxes }: Tints): GrayRaster {
+/** Print on boxes as if it stood on paper. What lies between them is left as it is: borders of cells are found on the result. */
+export function liftTints(raster: GrayRaster, boxes: readonly Tint[]): GrayRaster {
+  if (boxes.length === 0) return raster
+  const { width, pixels } = raster
+  const lifted = pixels.slice()
+  for (const { box, level } of largestFirst(boxes)) {
+    const isLight = hasLightPrint(raster, { box, level })
+    const toWhite = Uint8Array.from({ length: 256 }, (_, value) =>
+      isLight ? 255 - (Math.max(0, value - level) * 255) / (255 - level) : Math.min(255, (value * 255) / level),
+    )
+    for (let y = box.y0; y < box.y1; y++) for (let at = y * width + box.x0; at < y * width + box.x1; at++) lifted[at] = toWhite[pixels[at]!]!
+  }
+  return { ...raster, pixels: lifted }
+}
+
+/** White around the boxes, where their soft edges would stay as frames. */
+export function clearEdges(raster: GrayRaster, boxes: readonly Tint[]): GrayRaster {
   if (boxes.length === 0) return raster
   const { width, height, pixels } = raster
-  const flat = pixels.slice()
-  for (const { box, level } of [...boxes].sort((a, b) => area(b.box) - area(a.box))) {
-    const toWhite = Uint8Array.from({ length: 256 }, (_, value) =>
-      level < DARK_LEVEL ? 255 - (Math.max(0, value - level) * 255) / (255 - level) : Math.min(255, (value * 255) / level),
-    )
-    // The soft edge would stay as a frame.
+  const cleared = pixels.slice()
+  // A box keeps what its larger neighbours cleared.
+  for (const { box } of largestFirst(boxes)) {
     const [top, bottom] = [Math.max(0, box.y0 - EDGE_PX), Math.min(height, box.y1 + EDGE_PX)]
     const [left, right] = [Math.max(0, box.x0 - EDGE_PX), Math.min(width, box.x1 + EDGE_PX)]
-    for (let y = top; y < bottom; y++)
-      for (let x = left; x < right; x++) {
-        const inside = y >= box.y0 && y < box.y1 && x >= box.x0 && x < box.x1
-        flat[y * width + x] = inside ? toWhite[pixels[y * width + x]!]! : 255
+    for (let y = top; y < bottom; y++) {
+      const row = y * width
+      if (y < box.y0 || y >= box.y1) cleared.fill(255, row + left, row + right)
+      else {
+        cleared.fill(255, row + left, row + box.x0)
+        cleared.set(pixels.subarray(row + box.x0, row + box.x1), row + box.x0)
+        cleared.fill(255, row + box.x1, row + right)
       }
+    }
   }
-  return { ...raster, pixels: flat }
+  return { ...raster, pixels: cleared }
+}
+
+function largestFirst(boxes: readonly Tint[]): Tint[] {
+  return [...boxes].sort((a, b) => area(b.box) - area(a.box))
+}
+
+/** Whether what stands on a box is lighter than it: white letters stand on orange as well as on black. */
+function hasLightPrint(raster: GrayRaster, { box, level }: Tint): boolean {
+  const counts = countLevels(raster, box)
+  const sum = (from: number, to: number): number => counts.subarray(Math.max(0, from), Math.max(0, to)).reduce((all, count) => all + count, 0)
+  const darker = sum(0, level - PRINT_LEVELS)
+  const lighter = sum(level + PRINT_LEVELS, 256)
+  if (lighter > darker * CLEARLY_MORE) return true
+  return darker > lighter * CLEARLY_MORE ? false : level < DARK_LEVEL
 }
 
 function countLevels({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): Uint32Array {
@@ -134,13 +172,23 @@ function commonest(counts: Uint32Array, from: number, to: number): number {
   return best
 }
 
-function cornersOf({ x0, y0, x1, y1 }: Box): Box[] {
-  const wide = Math.max(2, Math.round((x1 - x0) * CORNER_SHARE))
-  const high = Math.max(2, Math.round((y1 - y0) * CORNER_SHARE))
-  return [x0, x1 - wide].flatMap((x) => [y0, y1 - high].map((y) => ({ x0: x, y0: y, x1: x + wide, y1: y + high })))
+/** The part of a piece within its sides, which are filled all along, a few pixels further in at most; `null` where one is not. */
+function withinSides({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): Box | null {
+  const isSide = (start: number, step: number, length: number): boolean => {
+    let filled = 0
+    for (let index = 0, at = start; index < length; index++, at += step) if (pixels[at] === 0) filled++
+    return filled >= length * SIDE_SHARE
+  }
+  const depths = Array.from({ length: EDGE_PX }, (_, depth) => depth)
+  const top = depths.find((depth) => isSide((y0 + depth) * width + x0, 1, x1 - x0))
+  const bottom = depths.find((depth) => isSide((y1 - 1 - depth) * width + x0, 1, x1 - x0))
+  const left = depths.find((depth) => isSide(y0 * width + x0 + depth, width, y1 - y0))
+  const right = depths.find((depth) => isSide(y0 * width + x1 - 1 - depth, width, y1 - y0))
+  if (top === undefined || bottom === undefined || left === undefined || right === undefined) return null
+  return { x0: x0 + left, y0: y0 + top, x1: x1 - right, y1: y1 - bottom }
 }
 
-function isFilled({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): boolean {
+function filledShare({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): number {
   let filled = 0
   let count = 0
   for (let y = y0; y < y1; y += 2)
@@ -148,5 +196,5 @@ function isFilled({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): boole
       count++
       if (pixels[y * width + x] === 0) filled++
     }
-  return filled >= count * FILLED_SHARE
+  return count === 0 ? 0 : filled / count
 }

@@ -4,7 +4,7 @@
  */
 import type { PixelRuling } from '../../imaging/rulings.ts'
 import type { Tints } from '../../imaging/tints.ts'
-import type { Block, FigureBlock, TableBlock } from '../../model/document.ts'
+import type { Block, Cell, FigureBlock, TableBlock } from '../../model/document.ts'
 import { area, type Box, centre, contains, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Font, Page, Path, RawPage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -28,16 +28,28 @@ const sureCell = 0.4
 const sizePerHeight = 1 / 0.9
 /** Pixels by which cells of one row differ in height: soft edges. */
 const rowSlack = 3
+/** Shares of its box that a drawing with words on it fills: less is a frame, more a cell. */
+const solid = 0.6
+const disc = 0.85
 /** A shape of which words cover so much is a word itself. */
 const wordShare = 0.5
 
-/** Shares of a picture's letters that stand in its tables, and of their cells that hold any. */
+/** Share of a picture's letters that stand in its tables: it shows a table and little else … */
 const minInTables = 0.7
+/** … or this much, with whole lines around it, and so many of its places told. */
+const minBesideLines = 0.3
+const minTold = 0.7
+/** A title, a note or a paragraph beside a table has more characters than the labels of a drawing. */
+const shortestLine = 25
+/** Of a table's cells, and of the places of its grid, so many say something: the ticks of a chart stand scattered. */
 const minFilled = 0.5
+const minPlaces = 0.45
+const minPlacesBesideLines = 0.7
 /** Cells of a table read less surely than this are guesses. */
 const minConfidence = 0.65
-/** Characters in a cell merged both ways: a heading has fewer. */
+/** Characters in a cell merged both ways: a heading has fewer. One merged one way that holds so much of a table is no cell, either. */
 const longestMerged = 60
+const mostMerged = 0.4
 /** More of the picture than this drawn over without words: a chart, a map, a photo with labels. */
 const mostDrawn = 0.08
 /** Bars take little room: empty cells in colour are told by their neighbours, and what is left over is small. */
@@ -121,11 +133,11 @@ function shapesOf({ raster, tints }: Drawn, texts: readonly Box[]): { fills: Box
   const isCell = (box: Box): boolean =>
     fills.some((fill) => (near(fill.y0, box.y0) && near(fill.y1, box.y1)) || (near(fill.x0, box.x0) && near(fill.x1, box.x1)))
   const bars = blank.filter((box) => !isCell(box))
-  // Frames hold words; letters whose soft edges touch are words.
+  // Frames hold words, and so do cells over whose sides letters reach; letters whose soft edges touch are words.
   const drawings = tints.others.flatMap(({ box, filled }) => {
     const own = textsOn(box)
     const isWord = own.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordShare * area(box)
-    return isWord || (own.length > 0 && !filled) ? [] : [box]
+    return isWord || (own.length > 0 && (filled < solid || filled > disc)) ? [] : [box]
   })
   const share = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + area(box), 0) / (raster.width * raster.height)
   return { fills: [...fills, ...blank.filter(isCell)], isChart: share(drawings) > mostDrawn || share(bars) > mostBars }
@@ -137,9 +149,7 @@ export function tableBlocks(figure: FigureBlock, content: PictureContent, { raw,
   const { pageIndex, width: pageWidth, height: pageHeight } = raw
   const laid = layout({ pageIndex, width: pageWidth, height: pageHeight, spans: content.spans, paths: content.paths, images: [], warnings: [] })
   const tables = laid.blocks.filter((block) => block.kind === 'table')
-  const letters = content.spans.reduce((sum, { text }) => sum + text.length, 0)
-  const held = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0)
-  if (tables.length === 0 || held < letters * minInTables || !tables.every(isPlausible)) return null
+  if (tables.length === 0 || !isShown(tables, laid.blocks, content)) return null
   return laid.blocks.flatMap((block): Block[] => {
     if (block.kind === 'table') return [{ ...block, captions: tables.length === 1 ? figure.captions : [] }]
     // A heading inside a picture heads nothing of the document.
@@ -151,12 +161,36 @@ export function tableBlocks(figure: FigureBlock, content: PictureContent, { raw,
   })
 }
 
+/** Whether these tables, and lines that stand around them, are what the picture shows. */
+function isShown(tables: readonly TableBlock[], blocks: readonly Block[], { spans }: PictureContent): boolean {
+  const signs = (text: string): number => text.replace(/\s/g, '').length
+  const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const held = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)
+  if (held >= letters * minInTables) return tables.every((table) => isPlausible(table, minPlaces))
+  const lines = blocks.reduce((sum, block) => sum + (block.kind === 'table' || block.text.length < shortestLine ? 0 : signs(block.text)), 0)
+  if (held < letters * minBesideLines || held + lines < letters * minTold) return false
+  return tables.every((table) => isPlausible(table, minPlacesBesideLines))
+}
+
+/** A letter, a digit, or the dash that says that there is nothing. */
+const saysSomething = /[\p{L}\p{N}\p{Pd}]/u
+
 /** Ticks and a legend leave a column without a word between them; the panes of a program's window look like cells merged both ways. */
-function isPlausible({ rows, cols, cells, confidence }: TableBlock): boolean {
-  const filled = cells.filter(({ text }) => text !== '')
+function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: number): boolean {
+  const filled = cells.filter(({ text }) => saysSomething.test(text))
   const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
-  const isPane = filled.some(({ rowSpan, colSpan, text }) => rowSpan > 1 && colSpan > 1 && text.length > longestMerged)
-  return rows >= 2 && cols >= 2 && confidence >= minConfidence && filled.length >= cells.length * minFilled && used.size === cols && !isPane
+  const all = filled.reduce((sum, { text }) => sum + text.length, 0)
+  const isPane = ({ rowSpan, colSpan, text }: Cell): boolean =>
+    text.length > longestMerged && rowSpan * colSpan > 1 && ((rowSpan > 1 && colSpan > 1) || text.length > all * mostMerged)
+  return (
+    rows >= 2 &&
+    cols >= 2 &&
+    confidence >= minConfidence &&
+    filled.length >= cells.length * minFilled &&
+    filled.length >= rows * cols * places &&
+    used.size === cols &&
+    !filled.some(isPane)
+  )
 }
 
 /** The page with blocks put in the place of some of its figures; captions follow, as those of tables where the figure became one. */

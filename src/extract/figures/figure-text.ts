@@ -4,10 +4,6 @@
  */
 
 import { EngineTrap, loadRecogniser } from '../../engines/tesseract.ts'
-import { invert, type Lettering, measureLettering, standsInColumns } from '../../imaging/lettering.ts'
-import { removeRulings } from '../../imaging/rulings.ts'
-import { scaleRaster } from '../../imaging/scale.ts'
-import { findTints, flattenTints } from '../../imaging/tints.ts'
 import type { Block, FigureBlock } from '../../model/document.ts'
 import { eastAsian } from '../../model/east-asian.ts'
 import { area, type Box, clip, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
@@ -16,11 +12,14 @@ import type { Page, RawPage } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RecognisedLine, RecognisedWord, Recognition } from '../../model/recognition.ts'
 import type { ExtractContext, OpenDocument } from '../extractors.ts'
-import { contentOf, type Drawn, isChart, type Layout, type PictureContent, replaceFigures, tableBlocks } from './figure-table.ts'
+import { contentOf, type Layout, type PictureContent, replaceFigures, tableBlocks } from './figure-table.ts'
+import { findPrint } from './picture-print.ts'
 
 /** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */
 const minShort = 36
 const minLong = 72
+/** Down to three lines of print a picture may still be a table; lower ones are formulas and banners. */
+const minTable = 24
 /** A figure is a picture when embedded pictures cover this much of it; drawings have their text in the text layer. */
 const minCovered = 0.7
 /** Pictures coarser than this have no letters that can be told apart: pixels per point, 65 dpi. */
@@ -32,17 +31,6 @@ const maxPixels = 2_500_000
 /** Largest figures first; more pictures than this on one page are thumbnails. Bounds a page's cost to a few seconds. */
 const maxFigures = 4
 
-/** The gate, measured on 39 pictures of reports and papers: charts and screenshots above, photos, maps and logos below. */
-const minLetters = 12
-const minLetterShare = 0.4
-const minEvenness = 0.6
-/** Median height in pixels, of small letters mostly: at five, words came back misread or not at all, after seconds. */
-const minHeight = 6
-/** Letters from piece of ink to recogniser, pixels: 10 point print at 200 dpi, and the range that needs no scaling. */
-const letterHeight = 18
-const smallLetter = 14
-const largeLetter = 40
-const mostEnlarged = 3
 /** Words read less surely are dropped … */
 const sureWord = 0.6
 /** … and all of them when the whole is read less surely than this: letters of a map or a drawing, or a foreign script. */
@@ -97,12 +85,13 @@ export async function readFigures(
   for (const { figure, scale } of candidates) {
     const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
     try {
-      const found = await document.readFigure(page.pageIndex, box, { scale, maxPixels, languages, onlyTables })
+      const isLow = Math.min(width(figure.box), height(figure.box)) < minShort
+      const found = await document.readFigure(page.pageIndex, box, { scale, maxPixels, languages, onlyTables: onlyTables || isLow })
       if (found === null) continue
       const blocks = layout === undefined || found.content === null ? null : tableBlocks(figure, found.content, { raw, layout })
       const { text, confidence } = found
       if (blocks !== null) read.set(figure, blocks)
-      else if (text !== '' && !onlyTables) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
+      else if (text !== '' && !onlyTables && !isLow) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
       // The page's own text does not depend on the recogniser: a model that can't be loaded must not cost it.
       warnings.push(`Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`)
@@ -115,7 +104,7 @@ export async function readFigures(
 /** Pixels per point to draw a picture with: its own, within limits; `null` when it is none, or too small or coarse to be read. */
 function scaleOf(box: Box, raw: RawPage): number | null {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  if (short < minShort || long < minLong) return null
+  if (short < minTable || long < minLong) return null
   let covered = 0
   let scale = 0
   for (const image of raw.images) {
@@ -149,22 +138,16 @@ export async function readPicture(
   { box, scale, languages, onlyTables }: FigureRequest & { box: Box },
   context: ExtractContext,
 ): Promise<FigureText | null> {
-  const lettering = measureLettering(raster)
-  if (!showsText(lettering)) return null
-  const inColumns = standsInColumns(lettering)
-  if (onlyTables === true && !inColumns) return null
+  const print = findPrint(raster, { dpi: scale * 72, maxPixels })
+  if (print === null || (onlyTables === true && !print.mayBeTable)) return null
   const { installedLanguages, ocrLanguages, recogniserCount } = context.settings
-  const prepared = prepare(raster, { lettering, dpi: scale * 72 })
-  // Light letters on coloured cells show only now.
-  const mayBeTable = inColumns && !isChart(prepared, measureLettering(prepared.raster).rows)
-  if (onlyTables === true && !mayBeTable) return null
   for (const language of languages(ocrLanguages)) {
     if (!installedLanguages.includes(language)) continue
     try {
       const recogniser = await loadRecogniser(language, context.loadModel, recogniserCount === undefined ? {} : { keep: recogniserCount })
-      const recognition = recogniser.recognise(prepared.raster, { dpi: prepared.dpi, pageSegMode: mayBeTable ? oneBlock : scattered })
+      const recognition = recogniser.recognise(print.raster, { dpi: print.dpi, pageSegMode: print.mayBeTable ? oneBlock : scattered })
       const found = toText(recognition)
-      if (found !== null) return { ...found, content: mayBeTable ? contentOf({ recognition, ...prepared, box }) : null }
+      if (found !== null) return { ...found, content: print.mayBeTable ? contentOf({ recognition, ...print, box }) : null }
     } catch (error) {
       // An engine that stops in a picture costs the page nothing but the picture's text.
       if (!(error instanceof EngineTrap)) throw error
@@ -177,27 +160,6 @@ export async function readPicture(
 const scattered = 11
 /** … and for one block of lines: those of a table run over the gaps between its columns, so that single signs are read, too. */
 const oneBlock = 6
-
-function showsText({ letters, height: letterSize, share, evenness }: Lettering): boolean {
-  return letters >= minLetters && letterSize >= minHeight && share >= minLetterShare && evenness >= minEvenness
-}
-
-/** A picture as the recogniser likes it. */
-interface Prepared extends Drawn {
-  readonly dpi: number
-}
-
-/** Dark on light, letters as large as the recogniser likes them, without the lines of grids and axes and the colours of cells. */
-function prepare(raster: GrayRaster, { lettering, dpi }: { lettering: Lettering; dpi: number }): Prepared {
-  const dark = lettering.inverted ? invert(raster) : raster
-  const fits = lettering.height >= smallLetter && lettering.height <= largeLetter
-  const room = Math.sqrt(maxPixels / (raster.width * raster.height))
-  const factor = fits ? 1 : Math.min(letterHeight / lettering.height, mostEnlarged, Math.max(1, room))
-  const scaled = factor === 1 ? dark : scaleRaster(dark, factor).raster
-  const unruled = removeRulings(scaled, { dpi: Math.min(400, Math.max(100, dpi * factor)) })
-  const tints = findTints(unruled.raster, { letterHeight: lettering.height * factor })
-  return { raster: flattenTints(unruled.raster, tints), rulings: unruled.rulings, tints, dpi: dpi * factor }
-}
 
 function toText({ words, lines }: Recognition): Omit<FigureText, 'content'> | null {
   // Bullets, ticks and pieces of bars come back as words of signs.

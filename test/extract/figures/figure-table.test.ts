@@ -3,11 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { drawSpecimen } from '../../../src/engines/specimen.ts'
 import { releaseRecognisers } from '../../../src/engines/tesseract.ts'
 import type { ExtractContext } from '../../../src/extract/extractors.ts'
-import { replaceFigures } from '../../../src/extract/figures/figure-table.ts'
+import { type PictureContent, replaceFigures, tableBlocks } from '../../../src/extract/figures/figure-table.ts'
 import { pdf } from '../../../src/extract/pdf.ts'
 import { invert } from '../../../src/imaging/lettering.ts'
-import type { Block, FigureBlock, TableBlock } from '../../../src/model/document.ts'
+import type { Block, Cell, FigureBlock, TableBlock } from '../../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
+import type { Page, RawPage, Span } from '../../../src/model/page.ts'
 import type { GrayRaster } from '../../../src/model/raster.ts'
 import { parsePages } from '../../../src/parse.ts'
 import { loadModel } from '../../engines/models.ts'
@@ -40,27 +41,37 @@ function stamp(raster: GrayRaster, text: string, at: { x: number; y: number }): 
     }
 }
 
-type Style = 'ruled' | 'half-ruled' | 'borderless' | 'shaded'
+/** Its upper part. */
+function top({ width, pixels }: GrayRaster, height: number): GrayRaster {
+  return { width, height, pixels: pixels.slice(0, width * height) }
+}
 
-function table(style: Style): GrayRaster {
+type Style = 'ruled' | 'half-ruled' | 'borderless' | 'shaded' | 'white on orange' | 'ruled and coloured'
+
+function table(style: Style, count = rows.length): GrayRaster {
+  if (count < rows.length) return top(table(style), count * pitch + 30)
   const raster = blank(860, rows.length * pitch + 40)
   if (style === 'shaded')
     for (let row = 1; row < rows.length; row += 2) fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 16 + (row + 1) * pitch }, 220)
+  if (style === 'ruled and coloured') fill(raster, { x0: 10, y0: 16, x1: 250, y1: 16 + rows.length * pitch }, 200)
   rows.forEach((cells, row) => {
     cells.forEach((text, col) => {
-      stamp(raster, text, { x: left[col] ?? 0, y: 30 + row * pitch })
+      stamp(raster, text, { x: left[col] ?? 0, y: 20 + row * pitch })
     })
   })
-  const across = style === 'ruled' ? rows.keys().toArray().concat(rows.length) : style === 'half-ruled' ? [0, 1, rows.length] : []
+  const across =
+    style === 'ruled' || style === 'ruled and coloured' ? rows.keys().toArray().concat(rows.length) : style === 'half-ruled' ? [0, 1, rows.length] : []
   for (const row of across) fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 18 + row * pitch })
-  if (style === 'ruled') for (const x of [10, 250, 490, 670, 848]) fill(raster, { x0: x, y0: 16, x1: x + 2, y1: 18 + rows.length * pitch })
-  // A heading light on dark.
-  if (style === 'shaded') {
+  if (style === 'ruled' || style === 'ruled and coloured')
+    for (const x of [10, 250, 490, 670, 848]) fill(raster, { x0: x, y0: 16, x1: x + 2, y1: 18 + rows.length * pitch })
+  // A heading light on dark, or on a colour in the middle.
+  const ground = style === 'shaded' ? 55 : style === 'white on orange' ? 171 : null
+  if (ground !== null) {
     const head = { x0: 10, y0: 16, x1: 850, y1: 14 + pitch }
     for (let y = head.y0; y < head.y1; y++)
       for (let x = head.x0; x < head.x1; x++) {
         const index = y * raster.width + x
-        raster.pixels[index] = 255 - Math.round(((raster.pixels[index] ?? 255) * 200) / 255)
+        raster.pixels[index] = 255 - Math.round(((raster.pixels[index] ?? 255) * (255 - ground)) / 255)
       }
   }
   return raster
@@ -90,20 +101,21 @@ function pieChart(): GrayRaster {
   return raster
 }
 
-function pageWith(picture: GrayRaster): Uint8Array {
+/** A page with the picture so many points high, 340 wide unless told. */
+function pageWith(picture: GrayRaster, high = Math.round((340 * picture.height) / picture.width)): Uint8Array {
   const lines = Array.from({ length: 6 }, () => 'The picture below tells how the year went for the farms of the region.')
   const image: PdfObject = {
     entries: `/Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
     stream: picture.pixels,
   }
-  const high = Math.round((340 * picture.height) / picture.width)
+  const wide = Math.round((high * picture.width) / picture.height)
   const caption = paragraph('Body', 9, [130, 585 - high - 16], ['Figure 3. The harvest by field'])
-  const content = `${paragraph('Body', 11, [72, 760], lines)} q 340 0 0 ${high} 130 ${585 - high} cm /Shown Do Q ${caption}`
+  const content = `${paragraph('Body', 11, [72, 760], lines)} q ${wide} 0 0 ${high} 130 ${585 - high} cm /Shown Do Q ${caption}`
   return pagesPdf([{ content, resources: '/XObject << /Shown 7 0 R >>' }], [image])
 }
 
-async function blocksOf(picture: GrayRaster, options: ParseOptions = plain, context: ExtractContext = reader): Promise<readonly Block[]> {
-  const document = await pdf.open(pageWith(picture), '.pdf', context)
+async function blocksOf(picture: GrayRaster, options: ParseOptions = plain, context: ExtractContext = reader, high?: number): Promise<readonly Block[]> {
+  const document = await pdf.open(pageWith(picture, high), '.pdf', context)
   try {
     const [first] = await Array.fromAsync(parsePages(document, [0], options))
     expect(first?.page.warnings).toEqual([])
@@ -120,7 +132,7 @@ function textsOf({ rows: count, cells }: TableBlock): string[][] {
 const isTable = (block: Block): block is TableBlock => block.kind === 'table'
 
 describe('a picture of a table becomes a table', () => {
-  test.each<[Style]>([['ruled'], ['half-ruled'], ['borderless'], ['shaded']])('%s', async (style) => {
+  test.each<[Style]>([['ruled'], ['half-ruled'], ['borderless'], ['shaded'], ['white on orange'], ['ruled and coloured']])('%s', async (style) => {
     const blocks = await blocksOf(table(style))
     const [found, ...more] = blocks.filter(isTable)
     expect(more).toEqual([])
@@ -142,6 +154,39 @@ describe('a picture of a table becomes a table', () => {
     expect(found?.captions.map((index) => blocks[index])).toMatchObject([{ type: 'table_caption', text: 'Figure 3. The harvest by field' }])
   })
 
+  test('from a scan, whose paper is grainy', async () => {
+    const picture = table('ruled')
+    let seed = 7
+    const random = (): number => {
+      seed = (seed * 48271) % 0x7fffffff
+      return seed / 0x7fffffff
+    }
+    for (let index = 0; index < picture.pixels.length; index++)
+      picture.pixels[index] = Math.max(0, Math.min(255, (picture.pixels[index] ?? 0) * 0.92 + (random() + random() - 1) * 16))
+    const found = (await blocksOf(picture)).find(isTable)
+    expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
+  })
+
+  test('with a title, a paragraph and a source of its own inside', async () => {
+    const picture = table('ruled')
+    const whole = blank(picture.width, picture.height + 260)
+    whole.pixels.set(picture.pixels, picture.width * 150)
+    stamp(whole, 'How the farms of the region did this year', { x: 20, y: 20 })
+    stamp(whole, 'Prices are those of the last market in autumn', { x: 20, y: 80 })
+    stamp(whole, 'Source: reports of the farmers, in tonnes', { x: 20, y: picture.height + 180 })
+    const blocks = await blocksOf(whole)
+    const found = blocks.find(isTable)
+    expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
+    expect(blocks.filter((block) => block.kind === 'text').map(({ text }) => text)).toEqual(
+      expect.arrayContaining([expect.stringContaining('How the farms'), expect.stringContaining('Source: reports')]),
+    )
+  })
+
+  test('three lines high', async () => {
+    const found = (await blocksOf(table('half-ruled', 3), plain, reader, 28)).find(isTable)
+    expect(found === undefined ? [] : textsOf(found)).toEqual(rows.slice(0, 3))
+  })
+
   test('whatever figures are to say: the switch is about their text', async () => {
     expect((await blocksOf(table('ruled'), withoutUnderstanding)).filter(isTable)).toHaveLength(1)
   })
@@ -159,6 +204,60 @@ describe('what is no table stays a figure', () => {
     const blocks = await blocksOf(picture)
     expect(blocks.filter(isTable)).toEqual([])
     expect(blocks.filter((block) => block.kind === 'figure')).toMatchObject([{ source: 'ocr', text: expect.stringContaining('Potatoes') }])
+  })
+})
+
+describe('what layout made of a picture is looked over', () => {
+  const base = { box: { x0: 0, y0: 0, x1: 1, y1: 1 }, confidence: 0.9, source: 'ocr' } as const
+  const style = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: '', lineCount: 1 }
+  const line = (text: string): Block => ({ ...base, kind: 'text', type: 'text', text, style })
+  const figure: FigureBlock = { ...base, kind: 'figure', type: 'figure', text: '', captions: [] }
+  const grid = (texts: readonly (readonly string[])[], merged: Partial<Cell> = {}): TableBlock => ({
+    ...base,
+    kind: 'table',
+    type: 'table',
+    rows: texts.length,
+    cols: texts[0]?.length ?? 0,
+    captions: [],
+    cells: texts.flatMap((row, at) =>
+      row.map((text, col): Cell => ({ ...base, row: at, col, rowSpan: 1, colSpan: 1, header: false, text, ...(at === 0 && col === 0 ? merged : {}) })),
+    ),
+  })
+  /** As if layout had made these blocks of the words in them. */
+  const judge = (blocks: readonly Block[]): boolean => {
+    const texts = blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : [block.text]))
+    const spans = texts.filter((text) => text !== '').map((text) => ({ text: text.replace(/\s/g, '') }) as Span)
+    const content: PictureContent = { spans, paths: [], isChart: false }
+    const raw = { pageIndex: 0, width: 600, height: 800 } as RawPage
+    return tableBlocks(figure, content, { raw, layout: () => ({ ...raw, blocks: [...blocks], warnings: [] }) as unknown as Page }) !== null
+  }
+  const told = [
+    ['Crop', 'Yield', 'Price'],
+    ['Carrots', '4215', '18.55'],
+    ['Beans', '865', '94.15'],
+  ]
+
+  test('ticks scattered over a grid are no cells; dashes say that there is nothing', () => {
+    const ticks = [
+      ['3 spectra', ':', '.'],
+      ['.', 'Energy', ':'],
+      ['10', '.', '0.5'],
+      [':', '.', '‘'],
+    ]
+    expect(judge([grid(ticks)])).toBe(false)
+    expect(judge([grid(ticks.map((row) => row.map((text) => (text.length < 2 ? '–' : text))))])).toBe(true)
+  })
+
+  test('a title and a source stand around a table, labels do not', () => {
+    expect(judge([line('What the farms of the valley brought in'), grid(told), line('Source: reports of the farmers')])).toBe(true)
+    expect(judge([...['Save as', 'Cancel', 'Undo all', 'Help me', 'Tools menu', 'Window list'].map(line), grid(told)])).toBe(false)
+  })
+
+  test('a merged cell that holds most of a table is a pane of a window', () => {
+    const long = 'Here the program shows what was typed, all of it in one long run of words and signs.'
+    const panes = [[long], ['File', 'Edit'], ['Ready', 'Line 14']]
+    expect(judge([{ ...grid(panes, { colSpan: 2 }), cols: 2 }])).toBe(false)
+    expect(judge([grid([[long, 'Note'], ...panes.slice(1)])])).toBe(true)
   })
 })
 
