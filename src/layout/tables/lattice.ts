@@ -4,12 +4,10 @@
  */
 import { type Box, centre, unionAll } from '../../model/geometry.ts'
 import type { GridCell, Lattice } from './cells.ts'
-import { recordStarts } from './gaps.ts'
-import type { Slot, SlotRow } from './grid.ts'
-import { mergeSlots, middleOf } from './headings.ts'
-import { joinRows } from './rows.ts'
+import type { Slot } from './grid.ts'
+import { recordsOf } from './records.ts'
 import { cutRows, splitColumns } from './split.ts'
-import { isNumeric, rowText, type VisualRow, visualRows, type Word } from './words.ts'
+import type { Word } from './words.ts'
 
 export interface TableCell extends GridCell {
   readonly box: Box
@@ -32,10 +30,6 @@ const minTouching = 0.5
 /** An empty column narrower than this is a spacer; an empty row lower than this, too. Ems. */
 const minEmptyColumnEm = 2.5
 const minEmptyRowEm = 0.9
-/** Lines of one cell are never set so far apart. Baselines, ems. */
-const looseEm = 1.6
-/** Two columns with so many figures under each other are columns of records. */
-const minFigures = 3
 /** A cell with more words than this is running text in a frame. */
 const maxFrameWords = 60
 
@@ -143,81 +137,6 @@ function recordCells(band: readonly TableCell[], records: readonly (readonly Slo
       return { row: firstRow + index, col: cell.col, rowSpan: 1, colSpan: cell.colSpan, box: { ...cell.box, y0, y1 }, words }
     }),
   )
-}
-
-/** The records in one row of cells, or `null` when its lines are lines of one record. */
-function recordsOf(band: readonly TableCell[], { size, drawnRows, bandRows }: { size: number; drawnRows: number; bandRows: number }): Slot[][] | null {
-  const cells = columnsOf(band)
-  if (cells === null) return null
-  const filled = cells.filter((cell) => cell.words.length > 0)
-  if (filled.length < 2) return null
-  const perCell = filled.map((cell) => ({ cell, lines: visualRows(cell.words) }))
-  const counts = perCell.map(({ lines }) => lines.length)
-  const most = Math.max(...counts)
-  if (most < 2) return null
-  const visual = visualRows(filled.flatMap((cell) => cell.words))
-  const rows = visual.map((row) => slotRowIn(row, cells))
-  // Rows that are drawn within the band need no other sign.
-  const apart = bandRows > 1 ? null : recordsApart(rows, { cells: filled.length, counts })
-  if (apart !== null) return apart
-  const box = unionAll(rows.map((row) => row.box))
-  const join = (): Slot[][] | null => {
-    const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box, size })
-    return joined.length > 1 ? joined : null
-  }
-  if (
-    bandRows === 1 &&
-    perCell.filter(({ lines }) => lines.length >= Math.max(minFigures, visual.length * 0.4) && lines.every((line) => isNumeric(rowText(line.words)))).length > 1
-  )
-    return join()
-  // Where rows are ruled, two or three lines in a cell are lines of its text.
-  if (visual.length < (drawnRows > 3 || bandRows > 1 ? Math.max(4, bandRows * 2) : 2)) return null
-  // Records fill most cells line by line, on common baselines.
-  const full = counts.filter((count) => count >= visual.length * 0.7).length
-  if (full < 2 || visual.length > most * 1.3) return null
-  const figures = perCell.filter(
-    ({ lines }) => lines.length >= Math.max(2, visual.length * 0.6) && lines.filter((line) => isNumeric(rowText(line.words))).length >= lines.length * 0.8,
-  )
-  const looksListed =
-    visual.length >= 4 && full >= Math.max(2, filled.length * 0.75) && perCell.every(({ lines }) => lines.every((line) => line.words.length <= 4))
-  if (figures.length === 0 && !looksListed) return null
-  return join()
-}
-
-/** Records that white tells apart: lines of cells set tighter than the records, or single lines further apart than the lines of one cell. */
-function recordsApart(rows: readonly SlotRow[], { cells, counts }: { cells: number; counts: readonly number[] }): Slot[][] | null {
-  const starts = recordStarts(rows, { cols: cells, clash: () => false })
-  if (starts !== null) {
-    const records: SlotRow[][] = []
-    rows.forEach((row, index) => {
-      if (starts.has(index)) records.push([row])
-      else records.at(-1)?.push(row)
-    })
-    return records.map(mergeSlots)
-  }
-  if (rows.length < 2 || counts.some((count) => count !== rows.length)) return null
-  const isLoose = rows.every((row, index) => index === 0 || middleOf(row) - middleOf(rows[index - 1] as SlotRow) >= looseEm * row.size)
-  return isLoose ? rows.map((row) => mergeSlots([row])) : null
-}
-
-/** One cell for each column of the band; `null` when its columns are not the same from top to bottom. */
-function columnsOf(band: readonly TableCell[]): TableCell[] | null {
-  const columns = new Map<number, TableCell>()
-  for (const cell of band) {
-    const known = columns.get(cell.col)
-    if (known !== undefined && known.colSpan !== cell.colSpan) return null
-    columns.set(cell.col, known === undefined ? cell : { ...known, words: [...known.words, ...cell.words], box: unionAll([known.box, cell.box]) })
-  }
-  const sorted = [...columns.values()].sort((a, b) => a.col - b.col)
-  return sorted.some((cell, index) => index > 0 && cell.col < (sorted[index - 1] as TableCell).col + (sorted[index - 1] as TableCell).colSpan) ? null : sorted
-}
-
-function slotRowIn(row: VisualRow, cells: readonly TableCell[]): SlotRow {
-  const slots = cells.flatMap((cell): Slot[] => {
-    const words = row.words.filter((word) => cell.words.includes(word))
-    return words.length === 0 ? [] : [{ col: cell.col, colSpan: 1, words, box: unionAll(words.map((word) => word.box)) }]
-  })
-  return { slots, box: row.box, size: row.size }
 }
 
 /** Takes out rows and columns without any text that arise from double lines, shadows and spacers. */

@@ -111,6 +111,15 @@ function isYears(row: SlotRow): boolean {
   return later.length > 0 && later.every((text) => /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
+/** In the first column and all others that both fill the upper line had room for the lower's first word: these are two rows. */
+function endsEarly(above: SlotRow, row: SlotRow, hadRoom: HadRoom): boolean {
+  const shared = row.slots.flatMap((slot) => {
+    const upper = above.slots.find(({ col }) => col === slot.col)
+    return upper === undefined ? [] : [[upper, slot] as const]
+  })
+  return shared.length > 1 && shared[0]![1].col === 0 && shared.every(([upper, lower]) => hadRoom(upper, lower))
+}
+
 function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: readonly number[]; hadRoom: HadRoom }): Slot[][] {
   if (visual.length === 0) return []
   const { rules, size, hadRoom } = context
@@ -130,7 +139,7 @@ function joinBody(visual: readonly SlotRow[], context: RowContext & { rules: rea
     const joins = between(rules, above, row)
       ? false
       : bands && (visual.length < 3 || isBetween(rules, row))
-        ? !clashes(group, row, numericCols)
+        ? !clashes(group, row, numericCols) && !endsEarly(above, row, hadRoom)
         : starts !== null
           ? !starts.has(index)
           : continues({

@@ -112,6 +112,18 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0])[1]).toBe('Place A | 10.5 | 0')
   })
 
+  test('columns and a heading ruled: lines of words below it are rows', () => {
+    const rows = [
+      ['Name', 'What it stands for'],
+      ['first', 'The calling convention of the older machine'],
+      ['second', 'The calling convention of the newer machine'],
+      ['third', 'That of the common platform'],
+      ['fourth', 'That of the virtual machine of the same name'],
+    ]
+    const draft = layOut({ text: columns(rows, { xs: [60, 130], y: 112, leading: 12 }), paths: gridLines([55, 125, 400], [100, 116, 166]) })
+    expect(sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))).toEqual(rows.map((row) => row.join(' | ')))
+  })
+
   test('rows ruled, only the header has column borders', () => {
     const rows = Array.from({ length: 4 }, (_, index) => [`Land ${index}`, `${index * 11}`, `${index + 3}.1`])
     const draft = layOut({
