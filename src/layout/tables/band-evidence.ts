@@ -12,6 +12,8 @@ import { boxOf, isNumeric, rowText, type Segment, type VisualRow } from './words
 const edgeEm = 0.45
 /** Share of the further lines of records that may fill all columns. */
 const maxFullLines = 0.8
+/** Words of a record in its first column, on average. */
+const maxStubWords = 30
 /** Words in a heading, at most. */
 const maxHeadingWords = 8
 
@@ -20,13 +22,15 @@ export interface BandSurroundings {
   readonly rulings: readonly Ruling[]
   readonly shades: readonly Box[]
   readonly size: number
+  /** Tables that are known already. */
+  readonly found?: readonly Box[] | undefined
 }
 
 export const isBold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
 export const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
 
 /** Points for bands that may be a table; `-Infinity` for what cannot be one. */
-export function weighBands(bands: readonly (readonly VisualRow[])[], { lines, rulings, shades, size }: BandSurroundings): number {
+export function weighBands(bands: readonly (readonly VisualRow[])[], { lines, rulings, shades, size, found }: BandSurroundings): number {
   const box = boxOf(bands.flat())
   const pieces = bands.flatMap((band) => firstPieces(band).map(({ box }) => box.x0))
   const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
@@ -55,10 +59,12 @@ export function weighBands(bands: readonly (readonly VisualRow[])[], { lines, ru
   points += isHeading && differs ? 1.5 : 0
   points += isHeading && ruled[0] === true ? 1 : 0
   points += ruled.filter(Boolean).length >= ruled.length * 0.6 ? 2 : 0
-  points += isCaptioned(box, lines, size) ? 1.5 : 0
+  points += isCaptioned(box, lines, { size, found }) ? 1.5 : 0
   points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
   points += columns.length >= 3 ? 0.75 : 0
   points += bands.length >= 6 ? 0.75 : bands.length >= 4 ? 0.5 : 0
+  // So many words to a record label nothing: columns of running text whose paragraphs begin side by side.
+  points -= stub.first > maxStubWords && !differs ? 1 : 0
   points += stub.first <= 5 && stub.later > stub.first * 1.5 ? 0.5 : 0
   return points
 }

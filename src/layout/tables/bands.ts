@@ -38,6 +38,8 @@ interface BandPage {
   readonly prose: ReadonlySet<number>
   readonly rulings: readonly Ruling[]
   readonly shades: readonly Box[]
+  /** Tables that are known already. */
+  readonly found?: readonly Box[]
 }
 
 /** `free`: indices of the lines that may be used. */

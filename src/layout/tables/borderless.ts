@@ -6,6 +6,7 @@
 import { type Box, overlapArea, unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Ruling } from '../draft.ts'
+import { findProseBeside } from '../text/prose.ts'
 import { type BandRegion, bandRegions } from './bands.ts'
 import { anyBesides, nearBesides } from './besides.ts'
 import { isLookalike, isLookalikeThroughout, isRuledBelowHead, judgeGrid } from './evidence.ts'
@@ -36,32 +37,38 @@ export interface PageText {
   readonly rulings: readonly Ruling[]
   /** Filled, coloured boxes. */
   readonly shades: readonly Box[]
+  /** Tables that are known already. */
+  readonly found?: readonly Box[]
 }
 
 /** `free`: indices of the lines that may be used. */
 export function findBorderless(free: readonly number[], source: PageText): TableGrid[] {
+  const found: Box[] = [...(source.found ?? [])]
   const wordsIn = wordsByPlace(free, source)
   const frames = frameRegions(source.rulings, wordsIn, source.size)
-  const page = { ...source, rulings: withoutBlanks(source.rulings, frames) }
+  const page = { ...source, rulings: withoutBlanks(source.rulings, frames), found }
   const { lines, prose } = page
   const framed = stripeRegions(page.shades, wordsIn, page).flatMap((region) => readStriped(region, page))
   const taken = new Set<number>()
   const take = (grids: readonly TableGrid[]): void => {
-    for (const grid of grids) for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)
+    for (const grid of grids) {
+      found.push(grid.box)
+      for (const cell of grid.cells) for (const word of cell.words) taken.add(word.line)
+    }
   }
   take(framed)
   // Rulings of one width frame a table whatever its cells hold; elsewhere running text is no table.
   for (const region of frames) {
     if (region.isForm || framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
-    const found = tryRun(rowsOfFrame(region, wordsIn, page.size), { page, depth: maxDepth })
-    take(found)
-    framed.push(...found)
+    const grids = tryRun(rowsOfFrame(region, wordsIn, page.size), { page, depth: maxDepth })
+    take(grids)
+    framed.push(...grids)
   }
   for (const region of columnRegions(wordsIn, page)) {
     if (framed.some((grid) => overlapArea(grid.box, region.box) > 0)) continue
-    const found = readColumns(region, page)
-    take(found)
-    framed.push(...found)
+    const grids = readColumns(region, page)
+    take(grids)
+    framed.push(...grids)
   }
   const gutter = pageGutter(free, page)
   const written = writtenRegions(
@@ -70,16 +77,17 @@ export function findBorderless(free: readonly number[], source: PageText): Table
   ).flatMap((region) => readWritten(region, { page, framed }))
   take(written)
   framed.push(...written)
-  const left = free.filter((index) => !taken.has(index))
+  const beside = findProseBeside(lines)
+  const left = free.filter((index) => !taken.has(index) && !beside.has(index))
   const banded = bandRegions(left, page).flatMap(readBanded)
   take(banded)
   framed.push(...banded)
   const open = left.filter((index) => !prose.has(index) && !taken.has(index))
   if (anyBesides(open, lines)) {
     const blocks = [...prose].map((index) => (lines[index] as Line).box)
-    const found = readRuns(open, { page, blocks, gutter })
-    take(found)
-    framed.push(...found)
+    const grids = readRuns(open, { page, blocks, gutter })
+    take(grids)
+    framed.push(...grids)
   }
   const rest = free.filter((index) => !taken.has(index))
   return [...framed, ...readPairs(rest, { page, gutter, tables: framed })]
@@ -127,7 +135,7 @@ function readRuns(open: readonly number[], { page, blocks, gutter }: { page: Pag
 function readStriped({ rows, rulings }: StripeRegion, page: PageText): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
   const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
-  return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size }) ? [toTable(grid)] : []
+  return grid !== null && judgeGrid(grid, { rulings, lines: page.lines, size, found: page.found }) ? [toTable(grid)] : []
 }
 
 /** Columns that lines or shading show: they are evidence themselves. */
@@ -136,7 +144,9 @@ function readColumns({ rows, drawn, cuts, lines: columnLines }: ColumnRegion, pa
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
   const grid = withoutNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
   // Two cards side by side have edges and lines of words in common, too.
-  return grid !== null && grid.rows.length >= minColumnRows && judgeGrid(grid, { rulings, lines: page.lines, size, columnLines }) ? [toTable(grid)] : []
+  return grid !== null && grid.rows.length >= minColumnRows && judgeGrid(grid, { rulings, lines: page.lines, size, columnLines, found: page.found })
+    ? [toTable(grid)]
+    : []
 }
 
 /** Horizontal rulings that touch a region. */
@@ -208,7 +218,7 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   const tight = tightColumns(run, size)
   for (const shown of tight === null ? [run] : [tight, run]) {
     const grid = withoutNotes(gridOf(shown, size, { rulings }))
-    if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size })) return [toTable(grid)]
+    if (grid !== null && judgeGrid(grid, { rulings, lines: state.page.lines, size, found: state.page.found })) return [toTable(grid)]
     if (grid !== null && isLookalikeThroughout(grid, state.page.lines)) return []
   }
   if (state.depth >= maxDepth || run.length < 4) return []

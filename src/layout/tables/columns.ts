@@ -91,28 +91,32 @@ function prune(strips: Separator[], core: readonly VisualRow[]): Separator[] {
   const kept = [...strips]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * 0.1))
   for (;;) {
-    const fills = columnFills(kept, core)
-    const poorest = fills.indexOf(Math.min(...fills))
-    if (kept.length === 0 || (fills[poorest] as number) >= needed) return kept
-    // The poor column joins the neighbour behind the narrower strip.
+    const filled = filledRows(kept, core)
+    const poorest = filled.reduce((best, rows, col) => (rows.size < filled[best]!.size ? col : best), 0)
+    const own = filled[poorest]!
+    if (kept.length === 0 || own.size >= needed) return kept
+    // The poor column joins the neighbour that none of its rows fills, a head its figures; else the one behind the narrower strip.
     const left = kept[poorest - 1]
     const right = kept[poorest]
-    const drop = left === undefined ? poorest : right === undefined ? poorest - 1 : left.x1 - left.x0 < right.x1 - right.x0 ? poorest - 1 : poorest
+    const clashes = (col: number): boolean => [...own].some((row) => filled[col]?.has(row) === true)
+    const isLeft =
+      clashes(poorest - 1) === clashes(poorest + 1)
+        ? left !== undefined && right !== undefined && left.x1 - left.x0 < right.x1 - right.x0
+        : clashes(poorest + 1)
+    const drop = left === undefined ? poorest : right === undefined || isLeft ? poorest - 1 : poorest
     kept.splice(drop, 1)
   }
 }
 
-function columnFills(strips: readonly Separator[], core: readonly VisualRow[]): number[] {
-  const fills = new Array<number>(strips.length + 1).fill(0)
-  for (const row of core) {
-    const seen = new Set<number>()
+/** By column: the rows that have a piece in it alone. */
+function filledRows(strips: readonly Separator[], core: readonly VisualRow[]): Set<number>[] {
+  const filled = Array.from({ length: strips.length + 1 }, () => new Set<number>())
+  for (const [at, row] of core.entries())
     for (const segment of row.segments) {
       const { first, last } = columnsUnder(segment, strips)
-      if (first === last) seen.add(first)
+      if (first === last) filled[first]?.add(at)
     }
-    for (const column of seen) fills[column] = (fills[column] as number) + 1
-  }
-  return fills
+  return filled
 }
 
 /** First and last column that a piece stands in. Only a strip crossed whole is crossed. */

@@ -2,6 +2,7 @@
  * A grid read from aligned words → is it a table? Evidence is weighed: rulings, a caption, figures in columns, common
  * edges, filled cells. Lists, tables of contents and columns of running text are turned away first.
  */
+import type { Box } from '../../model/geometry.ts'
 import type { Line, Ruling } from '../draft.ts'
 import { isCaptioned } from './captioned.ts'
 import type { GridText, Slot } from './grid.ts'
@@ -28,6 +29,8 @@ interface Surroundings {
   readonly size: number
   /** Drawn lines between its columns, or edges of a shaded one. */
   readonly columnLines?: number
+  /** Tables that are known already: their captions are not this one's. */
+  readonly found?: readonly Box[] | undefined
 }
 
 /** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
@@ -41,6 +44,9 @@ const minPairs = 5
 const minPairGapEm = 1.5
 /** So many show their columns over any strip. Rows. */
 const manyPairs = 15
+/** Rows of two columns that bold heads show for a table, and how much of them is filled. */
+const minHeadedRows = 4
+const minFilled = 0.9
 /** What an amount with a unit counts beside a plain figure. */
 const quantityWeight = 0.6
 /** Full rows of three columns that show a table without any other sign; ticks and labels of a chart make fewer. */
@@ -65,11 +71,11 @@ export function isLookalikeThroughout(grid: GridText, lines: readonly Line[]): b
 }
 
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
-export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0 }: Surroundings): number {
+export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0, found }: Surroundings): number {
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  const captioned = isCaptioned(grid.box, lines, size)
+  const captioned = isCaptioned(grid.box, lines, { size, found })
   // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
   if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isLookalike(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
   // Grounds of colour frame listings, lists and the foot of a slide as well.
@@ -104,7 +110,8 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0
   points += captioned ? 1.5 : 0
-  points += headed ? 0.5 : 0
+  // Over two columns that nothing else tells, bold heads that no other row has say the most.
+  points += headed ? (grid.cols === 2 && filled >= minFilled && grid.rows.length >= minHeadedRows ? 1 : 0.5) : 0
   points += ruled === 1 && isRuledBelowHead(grid, rulings) ? (grid.rows.length > 3 ? 0.75 : 0.5) : 0
   points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
   points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0

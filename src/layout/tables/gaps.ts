@@ -46,9 +46,19 @@ export function recordStarts(
       if (clash(visual[index - 1] as SlotRow, row)) return null
     }
   }
-  if (starts.size < 3 || further < 2 || full > further * fullShare) return null
+  if (starts.size < 3 || further < 2) return null
+  if (endTogether(visual, starts)) return starts
+  if (full > further * fullShare) return null
   const begun = [...starts].filter((index) => (visual[index] as SlotRow).slots[0]?.col === 0 && (visual[index] as SlotRow).slots.length > 1).length
   return begun >= starts.size * startShare ? starts : null
+}
+
+/** Cells set to the foot of their record: its last line has them all, and the lines above only go on in the first column. */
+function endTogether(visual: readonly SlotRow[], starts: ReadonlySet<number>): boolean {
+  const ends = visual.flatMap((row, index) => (index === visual.length - 1 || starts.has(index + 1) ? [row] : []))
+  const whole = ends.filter(({ slots }) => slots[0]?.col === 0 && slots.length > 1).length
+  const alone = visual.filter(({ slots }) => slots.length === 1 && slots[0]?.col === 0).length
+  return whole >= ends.length * startShare && alone >= (visual.length - ends.length) * startShare
 }
 
 /** Cells of several lines on one middle: their lines stand between each other's, so the leading shows within columns only. */

@@ -12,6 +12,11 @@ import type { VisualRow, Word } from './words.ts'
 const minCentredLines = 3
 const centredShare = 0.5
 
+/** Heads stand in so many leading rows; below them are so many rows at least in all, most of which fill the column that is headed. */
+const maxHeadRows = 3
+const minHeadedRows = 5
+const headedShare = 0.6
+
 /** Pieces of one visual row that stand in one column, or across several. */
 export interface Slot {
   readonly col: number
@@ -49,7 +54,7 @@ export interface GridHints {
 export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
   if (rows.length === 0) return null
   const core = withCentred(coreRows(rows), rows)
-  const separators = hints.drawn ?? findSeparators(core, size)
+  const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
   const visual = rows.map((row) => slotRow(row, separators))
   const box = unionAll(rows.map((row) => row.box))
   const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })
@@ -62,6 +67,38 @@ function withCentred(core: readonly VisualRow[], rows: readonly VisualRow[]): re
   const between = rows.filter((row) => !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)))
   return between.length < Math.max(minCentredLines, core.length * centredShare) ? core : [...core, ...between]
 }
+
+/**
+ * Heads may stand clear of the figures that they head: set to the middle or the left of a wide column over figures at its right. A strip goes when on
+ * one of its sides stand only leading rows and on the other only rows below them.
+ */
+function withoutHeadStrips(strips: readonly Separator[], rows: readonly VisualRow[]): readonly Separator[] {
+  if (strips.length < 2 || rows.length < minHeadedRows) return strips
+  const filled = Array.from({ length: strips.length + 1 }, () => ({ first: Infinity, last: -1, count: 0 }))
+  for (const [at, row] of rows.entries())
+    for (const { col, colSpan } of slotRow(row, strips).slots) {
+      const column = filled[col]!
+      if (colSpan === 1) filled[col] = { first: Math.min(column.first, at), last: at, count: column.count + 1 }
+    }
+  const isHead = (col: number): boolean => filled[col]!.last >= 0 && filled[col]!.last < maxHeadRows
+  const isUnder = (col: number, head: number): boolean =>
+    col > 0 && filled[col]!.first > filled[head]!.last && filled[col]!.count >= (rows.length - maxHeadRows) * headedShare
+  const gone = new Set<Separator>()
+  const headed = new Set<number>()
+  for (let head = 0; head < filled.length; head++) {
+    if (!isHead(head)) continue
+    const stripTo = (col: number): Separator => strips[Math.min(col, head)]!
+    const [body] = [head - 1, head + 1]
+      .filter((col) => col < filled.length && !headed.has(col) && isUnder(col, head))
+      .sort((a, b) => widthOf(stripTo(a)) - widthOf(stripTo(b)))
+    if (body === undefined) continue
+    headed.add(body)
+    gone.add(stripTo(body))
+  }
+  return strips.filter((strip) => !gone.has(strip))
+}
+
+const widthOf = ({ x0, x1 }: Separator): number => x1 - x0
 
 function slotRow(row: VisualRow, separators: readonly Separator[]): SlotRow {
   const slots: { col: number; colSpan: number; words: Word[] }[] = []

@@ -17,6 +17,12 @@ const letterShare = 0.3
 const minSpacedWords = 10
 /** "6.2": before words it numbers a heading, however few of them there are. */
 const sectionNumber = /^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})+\.?$/
+/** Marks that make a column of ticks, and their share in it: a heading stands over them. */
+const minTicks = 2
+const tickShare = 0.5
+/** Steps from number to number that go down, of all, where dots lead to amounts: page numbers rise, but for those of an index. */
+const fallingShare = 0.25
+const minAmounts = 3
 /** A head or foot at both edges of a slide leaves more than this of its width free. */
 const spreadShare = 0.5
 
@@ -61,9 +67,19 @@ export function isLineNumbered(columns: readonly Slot[][]): boolean {
 /** Bullets in two columns, or a column of nothing else: lists side by side. */
 export function hasBullets(columns: readonly Slot[][]): boolean {
   const bulleted = columns.map((slots) => slots.filter((slot) => /^[•◦▪●○‣➢►▶▸]/u.test(slot.words[0]?.text ?? '')))
+  if (isTicked(columns)) return false
   if (bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2) return true
   return bulleted.some((slots, index) => slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6))
 }
+
+/** Bullets that tick off: columns of single marks behind one of words, with nothing behind them that they could mark. */
+function isTicked(columns: readonly Slot[][]): boolean {
+  const isMarks = columns.map((slots) => slots.length >= minTicks && slots.filter(({ words }) => isMark(words)).length >= slots.length * tickShare)
+  const first = isMarks.indexOf(true)
+  return first > 0 && isMarks.slice(first).every(Boolean)
+}
+
+const isMark = (words: Slot['words']): boolean => words.length === 1 && /^[•◦▪■□●○✓✔✗✘×xX+–—-]$/u.test(words[0]!.text)
 
 /** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
 export function isColumnList(columns: readonly Slot[][], size: number): boolean {
@@ -106,6 +122,15 @@ function isCounted(columns: readonly Slot[][]): boolean {
   return counts.length > 2 && counts.every((count, at) => at === 0 || count === (counts[at - 1] as number) + 1)
 }
 
+/** Figures that go up and down behind labels in no order: amounts. */
+function isPriced(columns: readonly Slot[][]): boolean {
+  const [labels, last] = [columns[0] as Slot[], columns.at(-1) as Slot[]].map((slots) => slots.map(({ words }) => rowText(words))) as [string[], string[]]
+  const figures = last.filter((text) => /^[\d.,]+ ?%?$/.test(text) && /\d/.test(text)).map((text) => Number.parseFloat(text.replaceAll(',', '')))
+  const falls = (values: readonly (number | string)[]): number => values.filter((value, at) => at > 0 && value < (values[at - 1] as number | string)).length
+  if (figures.length < Math.max(minAmounts, last.length * 0.7) || falls(figures) < figures.length * fallingShare) return false
+  return falls(labels.map((text) => text.toLowerCase())) >= labels.length * fallingShare
+}
+
 /** Titles with page numbers that never fall, or dots that lead to them. */
 export function isContents(columns: readonly Slot[][], captioned = false): boolean {
   // Two columns of figures: amounts.
@@ -117,6 +142,7 @@ export function isContents(columns: readonly Slot[][], captioned = false): boole
   const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
   // Dots that stand so far apart that each is a piece of its own.
   if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * dotShare) return true
+  if (led > 0 && isPriced(columns)) return false
   if (led >= texts.length * 0.25 && (paged || last.filter(isNumeric).length < last.length * 0.6)) return true
   const entries = columns.slice(0, -1).flat()
   const isLed = led >= last.length * 0.4

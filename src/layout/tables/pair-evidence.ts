@@ -3,7 +3,7 @@
  * of their own, or else many labels of different lengths. Numbered lists, words in the margin of running text, indexes, code and two
  * columns of text are refused.
  */
-import { unionAll } from '../../model/geometry.ts'
+import { type Box, unionAll } from '../../model/geometry.ts'
 import type { Font } from '../../model/page.ts'
 import type { Line } from '../draft.ts'
 import { isCaptioned } from './captioned.ts'
@@ -45,10 +45,14 @@ const minTextEm = 24
 /** Marks (word processors take the letter o for a ring) and numbers that begin items, chapters and entries of a bibliography; brackets around a key. */
 const numbered = /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/
+/** “9:30”, “14.00–15.30”: hours follow each other as counted lines do, and label what happens then. */
+const clock = /^\d{1,2}[:.h]\d\d(?:\D|$)/
 
 export interface PairPage {
   readonly lines: readonly Line[]
   readonly size: number
+  /** Tables that are known already. */
+  readonly found?: readonly Box[]
 }
 
 export interface ListRow {
@@ -62,7 +66,7 @@ export interface ListRow {
 export const piece = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
 
 /** Whether rows on a tab stop are labels and what belongs to them. */
-export function arePairs(list: readonly ListRow[], stop: number, { lines, size }: PairPage): boolean {
+export function arePairs(list: readonly ListRow[], stop: number, { lines, size, found }: PairPage): boolean {
   const rows = list.map(({ row }) => row)
   const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
   const labels = pairs.map((row) => row.segments[0] as Segment)
@@ -71,8 +75,8 @@ export function arePairs(list: readonly ListRow[], stop: number, { lines, size }
   if (Math.min(...gaps) < minStripEm * size || gaps.filter((gap) => gap >= minGapEm * size).length < gaps.length * halfShare) return false
   if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return false
   if (longest(list) > maxLines || wordsBehind(rows, stop) > pairs.length * maxValueWords || isMargin(rows, stop, lines) || readsOn(list)) return false
-  if (stands(labels, ({ words }) => /[:：]$/.test(rowText(words))) || differInFace(labels, values, lines)) return true
-  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, size)) return true
+  if (stands(labels, ({ words }) => /[:：]$/.test(rowText(words)) || clock.test(rowText(words))) || differInFace(labels, values, lines)) return true
+  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, { size, found })) return true
   const widths = labels.map(widthOf)
   const isRagged = Math.max(...widths) - Math.min(...widths) >= minRaggedEm * size
   return pairs.length >= minUnmarked && isRagged && mean(widths) < mean(values.map(widthOf)) * labelShare
@@ -95,7 +99,7 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
 
 /** One by one, as lines of code are. */
 function isCounted(texts: readonly string[]): boolean {
-  const numbers = texts.map((text) => Number.parseInt(text, 10))
+  const numbers = texts.map((text) => (clock.test(text) ? Number.NaN : Number.parseInt(text, 10)))
   return numbers.filter((number, at) => at > 0 && number - (numbers[at - 1] as number) === 1).length >= (texts.length - 1) * mostShare
 }
 

@@ -15,11 +15,20 @@ const maxSingleRows = 3
 export const cellGapEm = 0.9
 /** Edges of a heading and its column agree within this. Ems. */
 const alignedEm = 0.3
+/** Behind a bullet, fewer words may be a cell. */
+const minItemWords = 2
 /** Lines of a column heading above its row. */
 const maxHeadingLines = 5
 
 export function isMulti(row: VisualRow): boolean {
+  if (row.segments.length === 2 && isItem(row)) return false
   return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as { box: Box }).box.x1 > cellGapEm * row.size)
+}
+
+/** A bullet and its item: no two cells. */
+function isItem({ segments }: VisualRow): boolean {
+  const [marker, item] = segments
+  return marker?.words.length === 1 && /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) && (item?.words.length ?? 0) >= minItemWords
 }
 
 /** What stands around the rows. */

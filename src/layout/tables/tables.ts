@@ -49,7 +49,7 @@ export function findTables(draft: Draft): Draft {
   const free = lines.flatMap((line, index) =>
     page.taken.has(index) || line.typed || line.spans[0]?.rotation !== 0 || drawings.some((drawing) => isLabel(line, drawing, page.size)) ? [] : [index],
   )
-  for (const grid of findBorderless(free, { ...page, rulings: loose })) {
+  for (const grid of findBorderless(free, { ...page, rulings: loose, found: found.map(({ grid }) => grid.box) })) {
     if (found.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
     found.push({ grid: takeLines(grid, page), method: 'borderless' })
   }

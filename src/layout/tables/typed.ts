@@ -158,7 +158,7 @@ function isTable(run: readonly TypedRow[], lines: readonly Line[], drawn: readon
     ruling.horizontal && ruling.position > first.baseline && ruling.position < last.baseline - last.size / 2 && reaches(ruling, box.x0, box.x1)
   const isBetweenColumns = (ruling: Ruling): boolean =>
     !ruling.horizontal && ruling.position > box.x0 + first.pitch && ruling.position < box.x1 - first.pitch && reaches(ruling, box.y0, box.y1)
-  return drawn.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) || isCaptioned(box, lines, first.size)
+  return drawn.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) || isCaptioned(box, lines, { size: first.size })
 }
 
 function joined(pieces: readonly Line[], pitch: number): Line {

@@ -59,6 +59,8 @@ interface Family {
   readonly y0: number
   readonly y1: number
   readonly cuts?: readonly number[]
+  /** Lines were drawn; else a column is shaded. */
+  readonly isDrawn: boolean
 }
 
 /** Vertical lines that begin and end at one height. */
@@ -72,7 +74,7 @@ function lineFamilies({ rulings, size }: ColumnPage): Family[] {
     )
     for (const member of family) used.add(member)
     const xs = family.map(({ position }) => position)
-    return [{ xs, y0: Math.min(...family.map(({ from }) => from)), y1: Math.max(...family.map(({ to }) => to)) }]
+    return [{ xs, y0: Math.min(...family.map(({ from }) => from)), y1: Math.max(...family.map(({ to }) => to)), isDrawn: true }]
   })
 }
 
@@ -94,26 +96,27 @@ function shadedColumns({ shades, size }: ColumnPage): Family[] {
     const rows = column.filter((box) => shades.some((other) => other !== box && Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge))
     if (y1 - y0 < minHeightEm * size || rows.length > 0) return []
     const cuts = column.slice(1).map((box) => box.y0)
-    return [{ xs: [x0, x1], y0, y1, ...(cuts.length >= 2 ? { cuts } : {}) }]
+    return [{ xs: [x0, x1], y0, y1, isDrawn: false, ...(cuts.length >= 2 ? { cuts } : {}) }]
   })
 }
 
 function readRegion(family: Family, wordsIn: WordsIn, page: ColumnPage): ColumnRegion | null {
   const { size, lines, prose } = page
-  const { xs, y0, y1, cuts } = family
+  const { xs, y0, y1, cuts, isDrawn } = family
   const band = rowsWithin({ x0: -Infinity, x1: Infinity, y0: y0 - 1, y1: y1 + 1 }, wordsIn).flatMap((row) => {
     const words = row.words.filter((word) => !prose.has(word.line) || isWithin((lines[word.line] as Line).box, { y0, y1 }, page))
     return words.length === 0 ? [] : [words]
   })
   const first = xs[0] as number
   const last = xs.at(-1) as number
-  // Beside the outermost lines the table goes on where most rows do.
+  // Beside the outermost lines the table goes on where most rows do. Titles of groups fill no column between the lines.
+  const inside = band.filter((words) => !isDrawn || xs.length < 2 || words.some(({ box }) => middle(box) > first && middle(box) < last))
   const right = reachOf(
-    band.map((words) => words.filter((word) => middle(word.box) > last)),
+    inside.map((words) => words.filter((word) => middle(word.box) > last)),
     { from: last, sign: 1, size },
   )
   const left = reachOf(
-    band.map((words) => words.filter((word) => middle(word.box) < first)),
+    inside.map((words) => words.filter((word) => middle(word.box) < first)),
     { from: first, sign: -1, size },
   )
   const x0 = left ?? first
@@ -146,8 +149,9 @@ function goesOn(band: readonly (readonly Word[])[], from: number, size: number):
     const reached = reach(behind, { from: Math.min(...behind.map(({ box }) => box.x0)), sign: 1, size, gapEm: besideEm })
     return reached === null ? [] : [reached]
   })
-  const edges = next.map((own) => own.near)
-  const shared = Math.max(0, ...edges.map((edge) => edges.filter((other) => Math.abs(other - edge) <= farEdgeEm * size).length))
+  const sharing = (edges: readonly number[]): number =>
+    Math.max(0, ...edges.map((edge) => edges.filter((other) => Math.abs(other - edge) <= farEdgeEm * size).length))
+  const shared = Math.max(sharing(next.map((own) => own.near)), sharing(next.map((own) => own.end)))
   if (next.length < Math.max(minSingleRows, band.length * farShare) || shared < next.length * farShare) return from
   return goesOn(band, Math.max(...next.map(({ far }) => far)), size)
 }

@@ -15,10 +15,31 @@ const edgeEm = 0.6
 const minNarrowEm = 6
 const minStack = 5
 
-const proseOf = new WeakMap<readonly Line[], ReadonlySet<number>>()
+/** Baselines nearer than this are one. Ems. */
+const levelEm = 0.08
+/** Lines under each other of which less than this share is level with short ones beside them run past these. */
+const minBeside = 6
+const levelShare = 0.5
+
+interface Prose {
+  readonly all: Set<number>
+  /** Running text that has short lines beside it, on other baselines: a table or a picture stands there. */
+  readonly beside: Set<number>
+}
+
+const proseOf = new WeakMap<readonly Line[], Prose>()
 
 /** Indices of lines that are running text. Rules that find nothing hand the same list on, so the answer is kept with it. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
+  return proseIn(lines).all
+}
+
+/** Those of them that run past short lines at any height: no cell of a table is so. */
+export function findProseBeside(lines: readonly Line[]): ReadonlySet<number> {
+  return proseIn(lines).beside
+}
+
+function proseIn(lines: readonly Line[]): Prose {
   const known = proseOf.get(lines)
   if (known !== undefined) return known
   const prose = lookForProse(lines)
@@ -26,7 +47,7 @@ export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return prose
 }
 
-function lookForProse(lines: readonly Line[]): Set<number> {
+function lookForProse(lines: readonly Line[]): Prose {
   const order = lines.map((_, index) => index).sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
   const below = new Map<number, number>()
   order.forEach((index, at) => {
@@ -42,8 +63,9 @@ function lookForProse(lines: readonly Line[]): Set<number> {
       prose.add(lower)
     }
   }
-  for (const stack of stacksOf(order, below)) if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
-  keepUnaccompanied(lines, prose)
+  const stacks = stacksOf(order, below)
+  for (const stack of stacks) if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
+  const beside = keepUnaccompanied(lines, prose, stacks)
   // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch. What follows the last
   // line is a paragraph of its own, or the first column of a table.
   const full = new Set(prose)
@@ -52,7 +74,7 @@ function lookForProse(lines: readonly Line[]): Set<number> {
     if (next !== undefined && full.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
     if (next !== undefined && full.has(next) && long[index] && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
   }
-  return prose
+  return { all: prose, beside }
 }
 
 function lineBelow(lines: readonly Line[], order: readonly number[], from: { index: number; at: number }): number | null {
@@ -137,10 +159,12 @@ function isTight(upper: Line, lower: Line): boolean {
 }
 
 /** Long lines whose neighbours on the same baseline are short are the wide column of a table. */
-function keepUnaccompanied(lines: readonly Line[], prose: Set<number>): void {
+function keepUnaccompanied(lines: readonly Line[], prose: Set<number>, stacks: readonly (readonly number[])[]): Set<number> {
   const short = lines.filter((line, index) => !prose.has(index) && line.spans[0]?.rotation === 0).sort((a, b) => a.baseline - b.baseline)
-  if (short.length === 0) return
+  const beside = new Set<number>()
+  if (short.length === 0) return beside
   const accompanied = new Set<number>()
+  const level = new Set<number>()
   for (const index of prose) {
     const line = lines[index] as Line
     let low = 0
@@ -154,8 +178,18 @@ function keepUnaccompanied(lines: readonly Line[], prose: Set<number>): void {
     for (let at = low; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
       // A marker before the line (bullet, number) does not make it a row.
       const other = short[at] as Line
-      if (other.text.length > 3 || other.box.x0 > line.box.x1) accompanied.add(index)
+      if (other.text.length <= 3 && other.box.x0 <= line.box.x1) continue
+      accompanied.add(index)
+      if (Math.abs(other.baseline - line.baseline) <= line.size * levelEm) level.add(index)
     }
   }
+  // Text that runs beside a table meets its rows at any height; cells of one row share a baseline.
+  for (const stack of stacks) {
+    const met = stack.filter((index) => accompanied.has(index))
+    if (met.length === 0 || stack.length < minBeside || met.filter((index) => level.has(index)).length >= met.length * levelShare) continue
+    for (const index of met) accompanied.delete(index)
+    for (const index of stack) if (prose.has(index)) beside.add(index)
+  }
   for (const index of accompanied) prose.delete(index)
+  return beside
 }
