@@ -8,6 +8,7 @@ import { findProse } from '../text/prose.ts'
 import { findArt } from './art.ts'
 import { freeLines } from './backdrops.ts'
 import { withLabels } from './figure-labels.ts'
+import { joinPanels } from './panels.ts'
 import { picturesOf } from './pictures.ts'
 import { findText } from './running-text.ts'
 
@@ -27,6 +28,9 @@ const groundShare = 0.4
 const minGroundLines = 3
 const groundLineShare = 0.6
 
+/** Between panels of one figure stand labels hardly longer than this. Characters. */
+const maxLabel = 40
+
 export function findFigures(draft: Draft): Draft {
   const { raw, lines, tables } = draft
   if (raw.images.length === 0 && raw.paths.length === 0) return draft
@@ -42,18 +46,22 @@ export function findFigures(draft: Draft): Draft {
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
   const prose = findProse(lines)
   const text = findText(lines)
+  const textLines = new Set(lines.filter((_, index) => text.has(index)))
   const art = [...(draft.drawings ?? []), ...findArt(raw, { lines, prose })]
+  const isApart = (box: Box): boolean => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
   const boxes = joinOverlapping([...pictures, ...art])
     .map((box, at, all) => {
       const isArt = art.some((other) => overlapArea(other, box) > 0)
       return withLabels(box, { lines, prose: text, size, paths: raw.paths, isArt, others: all.filter((_, index) => index !== at) })
     })
-    .filter((box) => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box))))
+    .filter(isApart)
   if (boxes.length === 0) return draft
   // Labels that two drawings share do not make them one.
   const merged = joinBy(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
+  const isLabel = (line: Line): boolean => line.text.length <= maxLabel && !textLines.has(line)
+  const panels = joinPanels(merged, { lines, isLabel, size, captioned: true }).filter(isApart)
   const taken = new Set<Line>()
-  const figures = merged.map((box): FigureDraft => {
+  const figures = panels.map((box): FigureDraft => {
     const inside = lines.filter((line) => !taken.has(line) && contains(box, centre(line.box)) && coverage(line.box, box) > 0.6)
     for (const line of inside) taken.add(line)
     return { box, text: readingText(inside) }

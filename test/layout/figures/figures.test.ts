@@ -13,6 +13,23 @@ describe('pictures', () => {
 
   test('pictures apart stay apart', () => expect(layOut({ images: [image(50, 100, 250, 250), image(300, 100, 500, 250)] }).figures).toHaveLength(2))
 
+  describe('side by side', () => {
+    const pair = [image(50, 100, 250, 250), image(270, 100, 470, 250)]
+    const figures = (...text: readonly { text: string; x: number; y: number }[]) => layOut({ text, images: pair }).figures
+
+    test('are one over the caption that they share', () => {
+      expect(figures({ text: 'Figure 2: The barn before (a) and after (b) the fire.', x: 60, y: 265 })).toHaveLength(1)
+      expect(figures({ text: 'Words below them.', x: 60, y: 265 })).toHaveLength(2)
+    })
+
+    test('are two where the caption is below one of them', () => expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 })).toHaveLength(2))
+
+    test('are two where one has a caption of its own', () => {
+      expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 280, y: 265 })).toHaveLength(2)
+      expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 480, y: 150 })).toHaveLength(2)
+    })
+  })
+
   test('icons, rules, marks at the edge and the paper of the page are none', () => {
     const text = lines(['Some text on the page.', 'And more.'], { x: 50, y: 400 })
     expect(layOut({ text, images: [image(50, 300, 62, 312), image(50, 500, 500, 503), image(500, 10, 560, 40), image(0, 0, 595, 842)] }).figures).toEqual([])
