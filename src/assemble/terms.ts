@@ -12,7 +12,7 @@ const SET_IN = { from: 1.4, to: 6 }
 /** Edges that differ by less, in em, are one. */
 const EDGE_EM = 0.5
 /** Terms are set in the text's size, and hardly apart from what explains them: larger ones and wider white head something. */
-const LARGER = 1.15
+const LARGER = 1.1
 /** So many terms of one look, and so many of those with text below them, make a list. */
 const TERMS = 3
 const TERMS_SHARE = 0.75

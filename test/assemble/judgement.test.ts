@@ -68,3 +68,19 @@ test('a tree is read from its line; all their points are added', () => {
     expect(words).toEqual([])
   }
 })
+
+test('lines that count through the document stay titles, and nothing that ends like a sentence becomes one', () => {
+  const names = (words: string): Block[] =>
+    entries(title).map((block, at): Block => (block.kind === 'title' ? { ...block, text: `${words} ${at / 3 + 1}` } : block))
+  const counting = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...names('Activity')])
+  expect(titlesOf(judgeTitles(counting, counting))).toContain('Activity 8')
+  const others = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...names('Strategic vehicle')])
+  expect(titlesOf(judgeTitles(others, others))).toEqual(['Spare parts'])
+  const sentences = ['Weirs and wells', 'Weirs fell.'].map((words) => {
+    const page = (name: string): Block[] => [text(name, { y: 290, size: 16, bold: true }), ...prose(320).slice(0, 3)]
+    const first = [title('Rain', { y: 60, size: 16, bold: true }), ...prose(80).slice(0, 2), ...page(words)]
+    const now = pagesOf(first, [title('Snow', { y: 60, size: 16, bold: true }), ...prose(80)])
+    return titlesOf(judgeTitles(now, now)).includes(words)
+  })
+  expect(sentences).toEqual([true, false])
+})

@@ -20,4 +20,4 @@ test('names over explanations that are set in are terms of a list; over text at 
   expect(reference(50).length).toBeGreaterThan(3)
 })
 
-test('larger type heads what is set in below it', () => expect(reference(80, 14).length).toBeGreaterThan(3))
+test.each([14, 11.2])('larger type heads what is set in below it: %f', (size) => expect(reference(80, size).length).toBeGreaterThan(3))

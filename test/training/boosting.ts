@@ -1,7 +1,8 @@
 /**
- * Trains boosted trees: logistic loss, Newton steps, splits over histograms. After Friedman (2001) and Chen & Guestrin, "XGBoost" (2016). The same
- * lines always give the same trees.
+ * Trains boosted trees: logistic loss, Newton steps, splits over histograms. After Friedman (2001, 2002: each tree sees a part of the samples) and
+ * Chen & Guestrin, "XGBoost" (2016: and a part of the features). The same lines always give the same trees.
  */
+import { makeDice } from './words.ts'
 
 /** `feature` −1: a leaf with its `points`. `yes`: the value is below `below`. */
 export interface TreeNode {
@@ -24,6 +25,9 @@ export interface Training {
   /** Least weight of a leaf, and what holds its points down (L2). */
   readonly leafWeight: number
   readonly damping: number
+  /** Shares that each tree sees, drawn by lot; 1 without. Trees that differ err differently, and their sum errs less on documents not seen. */
+  readonly rows?: number
+  readonly features?: number
 }
 
 export interface Samples {
@@ -39,6 +43,8 @@ const FEWEST = 20
 
 export function trainTrees(samples: Samples, training: Training): Model {
   const { numbers, titles, weights } = samples
+  const { rows: rowShare = 1, features: featureShare = 1 } = training
+  const dice = makeDice(1)
   const size = numbers.length
   const cuts = Array.from(numbers[0]!, (_, feature) => cutsOf(numbers.map((line) => line[feature]!)))
   const bins = numbers.map((line) => Uint8Array.from(line, (value, feature) => binOf(value, cuts[feature]!)))
@@ -53,7 +59,10 @@ export function trainTrees(samples: Samples, training: Training): Model {
     const slopes = chances.map((chance, at) => weights[at]! * (titles[at]! - chance))
     const bends = chances.map((chance, at) => weights[at]! * chance * (1 - chance))
     const tree: TreeNode[] = []
-    grow(rows, { tree, bins, cuts, slopes, bends, training, depth: 0, settle: (at, points) => (scores[at]! += points) })
+    const features = cuts.flatMap((_, feature) => (dice.chance(featureShare) ? [feature] : []))
+    const seen = rowShare < 1 ? rows.filter(() => dice.chance(rowShare)) : rows
+    grow(seen, { tree, bins, cuts, features, slopes, bends, training, depth: 0 })
+    for (const at of rows) scores[at]! += pointsOf(tree, numbers[at]!)
     trees.push(tree)
   }
   return { base, trees }
@@ -85,24 +94,29 @@ interface Growth {
   readonly cuts: readonly (readonly number[])[]
   readonly slopes: Float64Array
   readonly bends: Float64Array
+  /** Those that the tree may ask for. */
+  readonly features: readonly number[]
   readonly training: Training
   readonly depth: number
-  readonly settle: (at: number, points: number) => void
+}
+
+/** What a tree gives for a line. */
+export function pointsOf(tree: readonly TreeNode[], numbers: readonly number[]): number {
+  let node = tree[0]!
+  while (node.feature >= 0) node = tree[numbers[node.feature]! < node.below ? node.yes : node.no]!
+  return node.points
 }
 
 /** Adds the node of these lines and those below it; gives its place. */
 function grow(rows: Int32Array, growth: Growth): number {
-  const { tree, bins, cuts, slopes, bends, training, depth, settle } = growth
+  const { tree, bins, cuts, slopes, bends, training, depth } = growth
   const place = tree.length
   const slope = rows.reduce((sum, at) => sum + slopes[at]!, 0)
   const bend = rows.reduce((sum, at) => sum + bends[at]!, 0)
   const points = (training.rate * slope) / (bend + training.damping)
   tree.push({ feature: -1, below: 0, yes: 0, no: 0, points })
   const split = depth === training.depth || rows.length < FEWEST ? null : bestSplit(rows, { ...growth, slope, bend })
-  if (split === null) {
-    for (const at of rows) settle(at, points)
-    return place
-  }
+  if (split === null) return place
   const node = tree[place]!
   node.feature = split.feature
   node.below = cuts[split.feature]![split.bin]!
@@ -115,12 +129,15 @@ function grow(rows: Int32Array, growth: Growth): number {
   return place
 }
 
-function bestSplit(rows: Int32Array, { bins, cuts, slopes, bends, training, slope, bend }: Growth & { readonly slope: number; readonly bend: number }) {
+function bestSplit(
+  rows: Int32Array,
+  { bins, cuts, features, slopes, bends, training, slope, bend }: Growth & { readonly slope: number; readonly bend: number },
+) {
   const { leafWeight, damping } = training
   const worth = (sum: number, weight: number): number => (sum * sum) / (weight + damping)
   let best: { feature: number; bin: number } | null = null
   let most = 1e-3
-  for (let feature = 0; feature < cuts.length; feature++) {
+  for (const feature of features) {
     const count = cuts[feature]!.length
     const slopesOf = new Float64Array(count + 1)
     const bendsOf = new Float64Array(count + 1)

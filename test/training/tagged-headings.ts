@@ -7,6 +7,7 @@ import type { Wanted } from './lines.ts'
 interface Heading {
   readonly level: number
   readonly boxes: Box[]
+  readonly runs: { readonly words: string; readonly x0: number; readonly y0: number }[]
   text: string
 }
 
@@ -25,21 +26,27 @@ function headingsOf({ tags, spans }: RawPage): Heading[] {
   const byMark = new Map<number, Heading>()
   const walk = ({ role, kids }: TagElement, above: Heading | null): void => {
     const level = /^H([1-6])$/.exec(role)?.[1]
-    const own = above ?? (level === undefined ? null : { level: Number(level), boxes: [], text: '' })
+    const own = above ?? (level === undefined ? null : { level: Number(level), boxes: [], runs: [], text: '' })
     if (own !== null && own !== above) headings.push(own)
     for (const kid of kids)
       if (typeof kid !== 'number') walk(kid, own)
       else if (own !== null) byMark.set(kid, own)
   }
   walk(tags.root, null)
-  spans.forEach(({ text, box, edges }, at) => {
+  spans.forEach(({ text, box, edges, size }, at) => {
     const runs = tags.marks[at] ?? []
     runs.forEach(({ start, mark }, index) => {
       const end = runs[index + 1]?.start ?? text.length
       const heading = byMark.get(mark)
-      if (heading === undefined || text.slice(start, end).trim() === '') return
-      heading.text += `${text.slice(start, end)} `
-      heading.boxes.push({ ...box, x0: edges?.[start] ?? box.x0, x1: edges?.[end] ?? box.x1 })
+      const words = text.slice(start, end).trim()
+      if (heading === undefined || words === '') return
+      const own = { ...box, x0: edges?.[start] ?? box.x0, x1: edges?.[end] ?? box.x1 }
+      // Words drawn twice, for a shadow, are read once.
+      const reach = size / 3
+      if (heading.runs.some((run) => run.words === words && Math.abs(run.x0 - own.x0) < reach && Math.abs(run.y0 - own.y0) < reach)) return
+      heading.runs.push({ words, x0: own.x0, y0: own.y0 })
+      heading.text += `${words} `
+      heading.boxes.push(own)
     })
   })
   return headings

@@ -1,7 +1,7 @@
 /**
- * Trains the score of titles and writes `src/assemble/judgement/weights.ts`: `node test/training/train.ts LIST [LIST …]`. A list is JSON:
- * `{ pdf, html?, set, group, blind, weight? }`, printed from `html` or with an outline of its own. Groups (a genre, a package) are on one side only:
- * blind ones are measured, never learnt from. What the lists held: `docs/decisions/012-title-score.md`.
+ * Trains the score of titles and writes `src/assemble/judgement/weights.ts`: `node test/training/train.ts SOURCE [SOURCE …]`. A source is a folder of
+ * PDFs (`sources.ts`), or a list in JSON: `{ pdf, html?, set, group, blind, weight? }`, printed from `html` or with an outline or tags of its own. Groups
+ * (a genre, a package) are on one side only: blind ones are measured, never learnt from. What was learnt from: `docs/decisions/012-title-score.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,38 +9,37 @@ import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
 import { openDocument } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
-import { type Model, type TreeNode, trainTrees } from './boosting.ts'
+import { type Model, pointsOf, type TreeNode, trainTrees } from './boosting.ts'
 import { type LabelledLine, labelLines, type Wanted, wantedOfHtml, wantedOfOutline } from './lines.ts'
+import { type Entry, entriesOf, pagesToRead } from './sources.ts'
 import { wantedOfTags } from './tagged-headings.ts'
-
-interface Entry {
-  readonly pdf: string
-  readonly html?: string
-  readonly set: string
-  readonly group: string
-  readonly blind: boolean
-  readonly weight?: number
-}
 
 export interface Sample extends Entry {
   readonly lines: readonly LabelledLine[]
   readonly lost: number
 }
 
-const MAX_PAGES = 8
 /** A document counts as much as so many lines; long ones no more. */
 const LINES = 20
 /** Where an outline is silent, a line that the rules call a title may be one all the same. */
 const DOUBTED = 0.5
 /** The score that overrules the rules. */
 const SURE = 1.5
-const training = { trees: 50, depth: 4, rate: 0.18, leafWeight: 4, damping: 4 }
+export const training = { trees: 150, depth: 4, rate: 0.1, leafWeight: 8, damping: 8, rows: 0.7, features: 0.5 }
 
 if (import.meta.main) {
   const deps = createParseDeps({})
   const samples: Sample[] = []
-  for (const entry of process.argv.slice(2).flatMap((list): Entry[] => JSON.parse(readFileSync(list, 'utf8'))))
-    samples.push(...samplesOf(entry, await read(entry.pdf)))
+  let [read, unread] = [0, 0]
+  for (const entry of process.argv.slice(2).flatMap(entriesOf)) {
+    const raws = await readRaws(entry.pdf)
+    if (raws === null) unread++
+    else {
+      read++
+      samples.push(...samplesOf(entry, raws))
+    }
+  }
+  console.log(`${read} documents read, ${unread} not; ${samples.length} samples with known titles`)
   const model = train(samples)
   writeFileSync(join(import.meta.dirname, '../../src/assemble/judgement/weights.ts'), weightsOf(model))
   for (const set of new Set(samples.map((sample) => sample.set)))
@@ -52,11 +51,14 @@ if (import.meta.main) {
       ),
     )
 
-  async function read(path: string): Promise<RawPage[]> {
-    const { document } = await openDocument({ bytes: new Uint8Array(readFileSync(path)), fileName: 'a.pdf', fileType: '.pdf', password: null }, deps)
+  /** `null`: encrypted, broken or too long. */
+  async function readRaws(path: string): Promise<RawPage[] | null> {
+    const source = { bytes: new Uint8Array(readFileSync(path)), fileName: 'a.pdf', fileType: '.pdf', password: null }
+    const opened = await openDocument(source, deps).catch(() => null)
+    if (opened === null) return null
     const pages: RawPage[] = []
-    for (let page = 0; page < Math.min(document.pageCount, MAX_PAGES); page++) pages.push(await document.readPage(page, { ...defaultOptions, ocr: 'off' }))
-    document.close()
+    for (const page of pagesToRead(opened.document.pageCount)) pages.push(await opened.document.readPage(page, { ...defaultOptions, ocr: 'off' }))
+    opened.document.close()
     return pages
   }
 }
@@ -71,10 +73,14 @@ export function samplesOf(entry: Entry, raws: readonly RawPage[]): Sample[] {
   return [whole, part].flatMap((found) => (found === null ? [] : [{ ...entry, ...found }]))
 }
 
-/** Printed pages tell by their tags where a heading stands; the HTML alone does not tell it from an entry of a contents list. */
+/**
+ * Printed pages tell by their tags where a heading stands; the HTML alone does not tell it from an entry of a contents list. Other PDFs have an outline,
+ * or else tags of theirs.
+ */
 function wantedOf({ html }: Entry, raws: readonly RawPage[], made: boolean): Wanted[] {
-  if (html === undefined) return wantedOfOutline(raws)
-  return raws.some(({ tags }) => tags !== undefined) ? wantedOfTags(raws, { made }) : wantedOfHtml(readFileSync(html, 'utf8'), { made })
+  const listed = html === undefined ? wantedOfOutline(raws) : []
+  if (listed.length > 0) return listed
+  return html === undefined || raws.some(({ tags }) => tags !== undefined) ? wantedOfTags(raws, { made }) : wantedOfHtml(readFileSync(html, 'utf8'), { made })
 }
 
 export function train(samples: readonly Sample[]): Model {
@@ -115,10 +121,4 @@ export function figures(model: Model, samples: readonly Sample[]): string {
     return `precision ${(right / called.length).toFixed(3)} recall ${(right / titles).toFixed(3)}`
   }
   return `${samples.length} documents: rules ${tell(({ ruled }) => ruled)}, with the score ${tell(({ scored }) => scored)}`
-}
-
-function pointsOf(tree: readonly TreeNode[], numbers: readonly number[]): number {
-  let node = tree[0]!
-  while (node.feature >= 0) node = tree[numbers[node.feature]! < node.below ? node.yes : node.no]!
-  return node.points
 }

@@ -4,6 +4,7 @@
  */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { readNumbering } from '../../model/numbering.ts'
+import { bodyOf, styleKey } from '../heading-styles.ts'
 import { isParagraph } from '../paragraph.ts'
 import { contentOf, type Words } from '../words.ts'
 import { featuresOf } from './features.ts'
@@ -11,24 +12,34 @@ import { scoreOf } from './score.ts'
 
 /** The logarithm of the odds for a title beyond which the rules are overruled: 4.5 to 1. Measured on documents that had no part in the training. */
 const SURE = 1.5
+/** "Activity 1.2": a word and a number that count through the document, this often. */
+const counted = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
+const COUNTED = 3
+/** What ends so is a title only where the rules say so. */
+const sentenceEnd = /[.,;，。；]$/
 /** Pages of more blocks are drawings and hostile files; a line is compared with every other of its page. */
 const MAX_BLOCKS = 1500
 
 /**
  * Makes texts of titles that are surely none, and titles of texts that surely are. Of some lines the rules know more: what they made text again after it
- * was a title `before`, what has a number, and covers.
+ * was a title `before`, what has a number, what ends like a sentence, what is in the text's own type, and covers.
  */
 export function judgeTitles(pages: readonly DocumentPage[], before: readonly DocumentPage[]): readonly DocumentPage[] {
   if (!pages.some(isReadable) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const features = featuresOf(pages)
   const demoted = new Set(before.flatMap(({ blocks }) => blocks.flatMap(({ kind, box }) => (kind === 'title' ? [box] : []))))
+  const body = bodyOf(pages).style
+  const isPlain = ({ style }: Words): boolean => !style.caps && styleKey(style) === body
+  const counts = countsOf(pages)
+  const isCounted = ({ text }: Words): boolean => (counts.get(counted.exec(text)?.[1] ?? '')?.size ?? 0) >= COUNTED
   const settle = (block: Block, hasText: boolean): Block => {
     if (block.kind !== 'title' && block.kind !== 'text') return block
     const numbers = features.get(block)
     if (numbers === undefined) return block
     const score = scoreOf(numbers)
-    if (block.kind === 'title') return score < -SURE && !isDivision(block) ? { kind: 'text', type: 'text', ...contentOf(block) } : block
-    if (score <= SURE || !hasText || demoted.has(block.box) || readNumbering(block.text) !== null) return block
+    if (block.kind === 'title') return score < -SURE && !isDivision(block) && !isCounted(block) ? { kind: 'text', type: 'text', ...contentOf(block) } : block
+    if (score <= SURE || !hasText || demoted.has(block.box) || readNumbering(block.text) !== null || sentenceEnd.test(block.text) || isPlain(block))
+      return block
     return { kind: 'title', type: 'title', level: 1, ...contentOf(block) }
   }
   return pages.map((page) => {
@@ -36,6 +47,19 @@ export function judgeTitles(pages: readonly DocumentPage[], before: readonly Doc
     const hasText = page.blocks.some(isParagraph)
     return { ...page, blocks: page.blocks.map((block) => settle(block, hasText)) }
   })
+}
+
+/** Per word, the numbers that stand behind it in titles which say nothing else. */
+function countsOf(pages: readonly DocumentPage[]): Map<string, Set<string>> {
+  const counts = new Map<string, Set<string>>()
+  for (const { blocks } of pages)
+    for (const block of blocks) {
+      const [, word, number] = (block.kind === 'title' && counted.exec(block.text)) || []
+      if (word === undefined || number === undefined) continue
+      const numbers = counts.get(word) ?? new Set()
+      counts.set(word, numbers.add(number))
+    }
+  return counts
 }
 
 /** "Chapter 3" over a name that is a title of its own. */
