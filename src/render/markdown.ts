@@ -11,8 +11,8 @@ import { markdownList } from './lists.ts'
 import type { Renderer, RenderInput } from './renderers.ts'
 
 /**
- * Characters. Alternative text stands in for a picture and is shown or spoken whole; what is longer is a page of
- * its own and stays in the JSON's `content`.
+ * Characters. Alternative text stands in for a picture and is shown or spoken whole; what is longer is text of its own
+ * and stands as a paragraph behind it.
  */
 const maxAltLength = 300
 
@@ -61,7 +61,7 @@ function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
   const address = picture === undefined ? '' : input.href(picture)
   if (address === '') return escapeParagraph(text)
   const alt = oneLine(text)
-  return imageMarkdown(alt.length <= maxAltLength ? alt : '', address)
+  return alt.length <= maxAltLength ? imageMarkdown(alt, address) : `${imageMarkdown('', address)}\n\n${escapeParagraph(text)}`
 }
 
 function imageMarkdown(alt: string, address: string): string {

@@ -41,9 +41,11 @@ test('tables: as picture where there is one, else HTML', () => {
   expect(markdown([tabular], options)).toContain('<table>')
 })
 
-test('figures: link with short alternative text', () => {
+test('figures: link with short alternative text, longer text behind it', () => {
   expect(markdown([figure('Sales [2024]\nup', 'p1-1.png')], undefined, url)).toBe('![Sales \\[2024\\] up](http://localhost/files/x/p1-1.png)\n')
-  expect(markdown([figure('word '.repeat(200), 'p1-1.png')], undefined, url)).toBe('![](http://localhost/files/x/p1-1.png)\n')
+  expect(markdown([figure('word '.repeat(200).trim(), 'p1-1.png')], undefined, url)).toBe(
+    `![](http://localhost/files/x/p1-1.png)\n\n${'word '.repeat(200).trim()}\n`,
+  )
   expect(markdown([figure('a', 'p1-1.png')], undefined, { kind: 'file', folder: 'my doc_images/' })).toBe('![a](<my doc_images/p1-1.png>)\n')
 })
 
