@@ -33,7 +33,7 @@ export interface WrittenColumn {
 }
 
 /** The columns that the whole page but for heads and feet is set in, left to right; `null` when the stream shows none. */
-export function writtenColumns({ lines, rulings, raw }: Pick<Draft, 'lines' | 'rulings' | 'raw'>): WrittenColumn[] | null {
+function columnsOf({ lines, rulings, raw }: Pick<Draft, 'lines' | 'rulings' | 'raw'>): WrittenColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
   const runs = runsOf(upright, JUMP_SHARE * raw.height)
@@ -41,16 +41,25 @@ export function writtenColumns({ lines, rulings, raw }: Pick<Draft, 'lines' | 'r
   const columns = clean(runs)
   if (columns === null) return null
   for (let index = 1; index < columns.length; index++) if (!arePartedBy(columns[index - 1]!, columns[index]!, rulings)) return null
-  const prose = findProse(lines)
-  const running = new Set(lines.filter((_, index) => prose.has(index)))
-  return columns.some((column) => isOfItsOwn(column, columns, running)) ? columns : null
+  return columns
+}
+
+/** The same where one column at least can't be one of a table: the order of reading. */
+export function writtenColumns(draft: Pick<Draft, 'lines' | 'rulings' | 'raw'>): WrittenColumn[] | null {
+  const columns = columnsOf(draft)
+  if (columns === null) return null
+  const running = runningText(draft.lines)
+  return columns.some((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns)) ? columns : null
 }
 
 /** Looks for something in each written column alone, and in what stands above and below them; `rule` takes lines and adds tables. */
 export function withinColumns(rule: Rule): Rule {
   return (draft) => {
-    const columns = writtenColumns(draft)
+    const columns = columnsOf(draft)
     if (columns === null) return rule(draft)
+    const running = runningText(draft.lines)
+    // Some programs write tables column by column: labels, or figures, in one of them.
+    if (!columns.every((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns))) return rule(draft)
     const held = new Set(columns.flatMap((column) => column.lines))
     const within = (box: Box, { x0, x1 }: Box): boolean => centre(box).x >= x0 && centre(box).x <= x1
     const boxOf = (ruling: Ruling): Box =>
@@ -118,29 +127,42 @@ function arePartedBy(left: WrittenColumn, right: WrittenColumn, rulings: readonl
   return crossing.length < MAX_CROSSING
 }
 
-/** The column can't be one of a table: it has rows of its own, pairs of pieces, or running text. */
-function isOfItsOwn({ lines }: WrittenColumn, columns: readonly WrittenColumn[], prose: ReadonlySet<Line>): boolean {
-  if (lines.filter((line) => prose.has(line)).length >= PROSE_SHARE * lines.length) return true
-  const own = lines.map(({ baseline }) => baseline).sort((a, b) => a - b)
+function runningText(lines: readonly Line[]): Set<Line> {
+  const prose = findProse(lines)
+  return new Set(lines.filter((_, index) => prose.has(index)))
+}
+
+function isRunning({ lines }: WrittenColumn, running: ReadonlySet<Line>): boolean {
+  return lines.filter((line) => running.has(line)).length >= PROSE_SHARE * lines.length
+}
+
+/** Rows of two pieces and more: keys with their meanings. */
+function isPaired({ lines }: WrittenColumn): boolean {
+  const rows = rowsOf(lines)
+  return rows.length >= MIN_LINES && rows.filter(({ pieces }) => pieces > 1).length >= PAIRED_SHARE * rows.length
+}
+
+/** Rows that no other column has: cells of a table stand beside each other. */
+function standsAlone({ lines }: WrittenColumn, columns: readonly WrittenColumn[]): boolean {
+  const rows = rowsOf(lines)
   const others = columns.flatMap((column) => (column.lines === lines ? [] : column.lines.map(({ baseline }) => baseline))).sort((a, b) => a - b)
   const reach = BASELINE_EM * lines[0]!.size
-  let rows = 0
-  let paired = 0
-  let alone = 0
   let at = 0
-  let last = -Infinity
-  let wasPaired = false
-  for (const baseline of own) {
-    if (baseline - last <= reach) {
-      if (!wasPaired) paired += 1
-      wasPaired = true
-      continue
-    }
-    rows += 1
-    last = baseline
-    wasPaired = false
+  const alone = rows.filter(({ baseline }) => {
     while (at < others.length && others[at]! < baseline - reach) at += 1
-    if (at === others.length || others[at]! > baseline + reach) alone += 1
+    return at === others.length || others[at]! > baseline + reach
+  })
+  return rows.length >= MIN_LINES && alone.length >= ALONE_SHARE * rows.length
+}
+
+/** Lines on one baseline, from the top. */
+function rowsOf(lines: readonly Line[]): { baseline: number; pieces: number }[] {
+  const reach = BASELINE_EM * lines[0]!.size
+  const rows: { baseline: number; pieces: number }[] = []
+  for (const { baseline } of [...lines].sort((a, b) => a.baseline - b.baseline)) {
+    const last = rows.at(-1)
+    if (last !== undefined && baseline - last.baseline <= reach) last.pieces += 1
+    else rows.push({ baseline, pieces: 1 })
   }
-  return rows >= MIN_LINES && (paired >= PAIRED_SHARE * rows || alone >= ALONE_SHARE * rows)
+  return rows
 }

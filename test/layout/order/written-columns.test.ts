@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Draft, Ruling } from '../../../src/layout/draft.ts'
+import type { Draft, Rule, Ruling } from '../../../src/layout/draft.ts'
 import { orderPage } from '../../../src/layout/order/reading-order.ts'
 import { withinColumns, writtenColumns } from '../../../src/layout/order/written-columns.ts'
 import { findTables } from '../../../src/layout/tables/tables.ts'
@@ -54,5 +54,22 @@ describe('columns that the stream goes down', () => {
     const { tables, lines: left } = withinColumns(findTables)(whole)
     expect(tables.every(({ box }) => box.x1 < 310 || box.x0 >= 310)).toBe(true)
     expect(left.map(({ text }) => text)).toEqual(expect.arrayContaining([title.text, foot.text]))
+  })
+
+  test('part no table that was written column by column: its labels stand beside the first line of each text', () => {
+    const sentence = 'of running text that says at length what its label means'
+    const labels = lines(
+      Array.from({ length: 9 }, (_, index) => `Label ${index + 1}`),
+      { x: 50, y: 100, leading: 42 },
+    )
+    const cells = labels.flatMap(({ y }) => lines([sentence, sentence, sentence], { x: 160, y }))
+    const seen: number[] = []
+    const count: Rule = (part) => {
+      seen.push(part.lines.length)
+      return part
+    }
+    withinColumns(count)(draft([...labels, ...cells]))
+    expect(seen).toEqual([labels.length + cells.length])
+    expect(writtenColumns(draft([...labels, ...cells]))).toHaveLength(2)
   })
 })
