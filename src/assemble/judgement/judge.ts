@@ -15,6 +15,9 @@ const SURE = 1.5
 /** "Activity 1.2": a word and a number that count through the document, this often. */
 const counted = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
 const COUNTED = 3
+/** Titles of one style say what it is for when there are so many; the share of them that the score may take then. */
+const FELLOWS = 5
+const FEW = 0.2
 /** What ends so is a title only where the rules say so. */
 const sentenceEnd = /[.,;，。；]$/
 /** Pages of more blocks are drawings and hostile files; a line is compared with every other of its page. */
@@ -32,12 +35,16 @@ export function judgeTitles(pages: readonly DocumentPage[], before: readonly Doc
   const isPlain = ({ style }: Words): boolean => !style.caps && styleKey(style) === body
   const counts = countsOf(pages)
   const isCounted = ({ text }: Words): boolean => (counts.get(counted.exec(text)?.[1] ?? '')?.size ?? 0) >= COUNTED
+  const fellows = fellowsOf(pages, (block) => isTaken(block.kind === 'title' ? features.get(block) : undefined))
   const settle = (block: Block, hasText: boolean): Block => {
     if (block.kind !== 'title' && block.kind !== 'text') return block
     const numbers = features.get(block)
     if (numbers === undefined) return block
     const score = scoreOf(numbers)
-    if (block.kind === 'title') return score < -SURE && !isDivision(block) && !isCounted(block) ? { kind: 'text', type: 'text', ...contentOf(block) } : block
+    if (block.kind === 'title')
+      return isTaken(numbers) && !isDivision(block) && !isCounted(block) && !fellows.has(styleKey(block.style))
+        ? { kind: 'text', type: 'text', ...contentOf(block) }
+        : block
     if (score <= SURE || !hasText || demoted.has(block.box) || readNumbering(block.text) !== null || sentenceEnd.test(block.text) || isPlain(block))
       return block
     return { kind: 'title', type: 'title', level: 1, ...contentOf(block) }
@@ -47,6 +54,24 @@ export function judgeTitles(pages: readonly DocumentPage[], before: readonly Doc
     const hasText = page.blocks.some(isParagraph)
     return { ...page, blocks: page.blocks.map((block) => settle(block, hasText)) }
   })
+}
+
+/** Whether the score takes the line for none. */
+function isTaken(numbers: readonly number[] | undefined): boolean {
+  return numbers !== undefined && scoreOf(numbers) < -SURE
+}
+
+/** Styles of several titles of which the score takes few: these say what the style is for, and the few are headings as well. */
+function fellowsOf(pages: readonly DocumentPage[], isTaken: (block: Block) => boolean): Set<string> {
+  const styles = new Map<string, { titles: number; taken: number }>()
+  for (const { blocks } of pages)
+    for (const block of blocks) {
+      if (block.kind !== 'title') continue
+      const key = styleKey(block.style)
+      const style = styles.get(key) ?? { titles: 0, taken: 0 }
+      styles.set(key, { titles: style.titles + 1, taken: style.taken + (isTaken(block) ? 1 : 0) })
+    }
+  return new Set([...styles].flatMap(([key, { titles, taken }]) => (taken > 0 && titles >= FELLOWS && taken <= FEW * titles ? [key] : [])))
 }
 
 /** Per word, the numbers that stand behind it in titles which say nothing else. */
