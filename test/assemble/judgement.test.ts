@@ -31,20 +31,14 @@ test('labels above single values are no titles; the headings of a text stay', ()
 })
 
 test('of many headings in one style the score takes no single one', () => {
-  const heading = { size: 11, bold: true }
-  const entry = (style: { size: number; bold: boolean }): Block[] => [
-    title('Strategic vehicle 121', { y: 120, ...style }),
-    text('17 Miller Road', { y: 132 }),
-    text('$19.50', { y: 144, bold: true }),
-    ...entries(text).slice(3),
-  ]
-  const article = ['Weirs and wells', 'Rain on the roof', 'What was counted', 'Snow in the yard', 'Wind from the west'].map((name): Block[] => [
-    title(name, { y: 60, ...heading }),
-    ...prose(100),
-  ])
-  expect(titlesOf(judgeTitles(pagesOf(...article, entry({ size: 10, bold: true })), []))).not.toContain('Strategic vehicle 121')
-  expect(titlesOf(judgeTitles(pagesOf(...article, entry(heading)), []))).toContain('Strategic vehicle 121')
-  expect(titlesOf(judgeTitles(pagesOf(...article.slice(2), entry(heading)), []))).not.toContain('Strategic vehicle 121')
+  const heading = { size: 10, bold: true }
+  const entry = (): Block[] => [title('121 vehicles, 17', { y: 120, ...heading }), ...entries(text).slice(1)]
+  const names = ['Weirs and wells', 'Rain on the roof', 'What was counted', 'Snow in the yard', 'Wind from the west']
+  const article = names.map((name): Block[] => [title(name, { y: 60, ...heading }), ...prose(100)])
+  expect(titlesOf(judgeTitles(pagesOf(...article, entry()), []))).toEqual([...names, '121 vehicles, 17'])
+  // Two of seven are no oversight, and few headings say nothing of their style.
+  expect(titlesOf(judgeTitles(pagesOf(...article, entry(), entry()), []))).toEqual(names)
+  expect(titlesOf(judgeTitles(pagesOf(...article.slice(2), entry()), []))).toEqual(names.slice(2))
 })
 
 test('scans are left alone, and what a rule took back stays text', () => {
