@@ -11,6 +11,8 @@ const MAX_ROWS = 2
 /** So many labels show how large a drawing's words are; this share of them may be as large as its title. */
 const MANY_LABELS = 5
 const LARGE_LABELS = 0.2
+/** A title stands over one drawing, or its panels; on pages strewn with them nothing is told: bounds the work. */
+const MOST_DRAWINGS = 100
 /** Titles do not stand at the foot. */
 const UPPER_PART = 0.6
 
@@ -28,6 +30,7 @@ export function titleLone(draft: Draft): Draft {
 
 /** Above all that is drawn, and larger than its labels. */
 function headsDrawing({ box, style }: TextGroup, { raw, figures }: Draft): boolean {
+  if (figures.length > MOST_DRAWINGS) return false
   const labels = raw.spans.filter((span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, centre(span.box))))
   const large = labels.filter(({ size }) => size * LARGER > style.size).length
   return labels.length >= MANY_LABELS && large <= LARGE_LABELS * labels.length && figures.every((figure) => box.y1 <= figure.box.y0 + style.size)

@@ -17,9 +17,9 @@ const nearEm = 1.6
 /** The middles of a name and of its plot differ by less. Share of the plot's width; ems. */
 const middleShare = 0.06
 const middleEm = 1
-/** Names are hardly larger than the text. */
+/** Names are hardly larger than the text, and hardly wider than their plot. Shares of these. */
 const maxRatio = 1.7
-
+const maxWidth = 1.3
 /** Lines of running text are longer on average. Characters. */
 const maxTitleLine = 35
 
@@ -40,7 +40,7 @@ export function namesOf({ box, spans }: { readonly box: Box; readonly spans: rea
     .filter((line) => {
       if (line.text.length > maxName || line.size > maxRatio * size || isOnItsSide(line)) return false
       if (!isOverMiddle(line)) return false
-      if (width(line.box) > 1.3 * width(box)) return false
+      if (width(line.box) > maxWidth * width(box)) return false
       const isFaced = faces.has(faceOf(line))
       const { y } = centre(line.box)
       if (y < centre(box).y) return isFaced && box.y0 - line.box.y1 <= aboveEm * line.size

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelHeadings } from '../../../src/layout/blocks/headings.ts'
 import { titleLone } from '../../../src/layout/blocks/lone-title.ts'
+import type { Draft } from '../../../src/layout/draft.ts'
 import { grouped, type Ink, rawPage } from '../raw-pages.ts'
 
 const slide = { width: 720, height: 540 }
@@ -25,14 +26,18 @@ test('no title: small type, one of several, a sentence, the foot of a page, reco
 test('what stands alone above a drawing and is larger than most of its labels is a title, however small', () => {
   const labels = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index): Ink => ({ text, x: 150 + 80 * index, y: 200 + 20 * index, size: 10 }))
   const above: Ink = { ...line, y: 60, size: 16 }
-  const isTitle = (title: Ink, ...inks: readonly Ink[]): boolean => {
+  const drawing = { box: { x0: 140, y0: 80, x1: 620, y1: 400 }, text: '' }
+  const draftWith = (title: Ink, inks: readonly Ink[], drawings: number): Draft => {
     const raw = rawPage([title, ...inks], slide)
     const alone = grouped([title], slide)
-    const draft = { ...alone, raw, figures: [{ box: { x0: 140, y0: 80, x1: 620, y1: 400 }, text: '' }] }
-    return titleLone(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
+    return { ...alone, raw, figures: Array.from({ length: drawings }, () => drawing) }
   }
+  const hasTitle = (draft: Draft): boolean => titleLone(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
+  const isTitle = (title: Ink, ...inks: readonly Ink[]): boolean => hasTitle(draftWith(title, inks, 1))
   expect(isTitle(above, ...labels)).toBe(true)
   expect(isTitle({ ...above, size: 11 }, ...labels)).toBe(false)
   expect(isTitle({ ...above, y: 200 }, ...labels)).toBe(false)
   expect(isTitle(above, ...labels.slice(2))).toBe(false)
+  // On a page strewn with drawings it is the title of none.
+  expect(hasTitle(draftWith(above, labels, 1_000))).toBe(false)
 })
