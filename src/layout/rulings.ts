@@ -220,7 +220,8 @@ function joinCollinear(group: Piece[], horizontal: boolean, rulings: Ruling[]): 
     let end = start
     for (; end < group.length; end++) {
       const piece = group[end] as Piece
-      if (piece.from > to + joinGap) break
+      // The first is always taken: a box that is inside out would be looked at for ever.
+      if (end > start && piece.from > to + joinGap) break
       to = Math.max(to, piece.to)
       thickness = Math.max(thickness, piece.thickness)
       shading &&= piece.shading

@@ -19,6 +19,8 @@ describe('findRulings', () => {
     expect(rulingsOf(dashes)).toEqual(['H 100 50-168'])
   })
 
+  test('boxes that are inside out come to an end', () => expect(rulingsOf([fill(109, 59, 100, 50, 0)])).toEqual([]))
+
   test('borders drawn twice snap together', () => expect(rulingsOf([down(80, 50, 100), down(80.8, 100, 150)])).toEqual(['V 80 50-150']))
 
   test('a stroked rectangle gives four rulings', () =>
