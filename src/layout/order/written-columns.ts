@@ -2,8 +2,8 @@
  * Columns that the content stream itself shows: it goes down one, jumps back up, and goes down the next one right of it. Keys with their
  * meanings in the columns of a reference card stand in step like the cells of one table; only the order of writing parts them.
  */
-import { type Box, centre, unionAll } from '../../model/geometry.ts'
-import type { Draft, Line, Rule, Ruling } from '../draft.ts'
+import { type Box, centre, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
+import type { Draft, Line, Rule, Ruling, TableDraft } from '../draft.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 
@@ -58,8 +58,14 @@ export function withinColumns(rule: Rule): Rule {
     const columns = columnsOf(draft)
     if (columns === null) return rule(draft)
     const running = runningText(draft.lines)
+    // Tall cells of a table are columns as well, but for the rulings between its rows.
+    if (columns.some((column, index) => index > 0 && crossings(columns[index - 1]!, column, draft.rulings) > 0)) return rule(draft)
     // Some programs write tables column by column: labels, or figures, in one of them.
     if (!columns.every((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns))) return rule(draft)
+    // Nor where rulings make one table of them, cell by cell.
+    const whole = rule(draft)
+    const isAcross = ({ box }: TableDraft): boolean => columns.filter((column) => overlapX(column.box, box) > 0 && overlapY(column.box, box) > 0).length > 1
+    if (whole.tables.some((table) => table.method === 'ruled' && isAcross(table))) return whole
     const held = new Set(columns.flatMap((column) => column.lines))
     const within = (box: Box, { x0, x1 }: Box): boolean => centre(box).x >= x0 && centre(box).x <= x1
     const boxOf = (ruling: Ruling): Box =>
@@ -119,12 +125,17 @@ function clean(runs: readonly (readonly Line[])[]): WrittenColumn[] | null {
 function arePartedBy(left: WrittenColumn, right: WrittenColumn, rulings: readonly Ruling[]): boolean {
   const size = left.lines[left.lines.length >> 1]!.size
   if (right.box.x0 - left.box.x1 < GUTTER_EM * size) return false
+  return crossings(left, right, rulings) < MAX_CROSSING
+}
+
+/** Rulings that run on from one column into the next, between their heads and feet. */
+function crossings(left: WrittenColumn, right: WrittenColumn, rulings: readonly Ruling[]): number {
+  const size = left.lines[left.lines.length >> 1]!.size
   const top = Math.min(left.box.y0, right.box.y0)
   const bottom = Math.max(left.box.y1, right.box.y1)
-  const crossing = rulings.filter(
+  return rulings.filter(
     ({ horizontal, position, from, to }) => horizontal && position > top && position < bottom && from < left.box.x1 - size && to > right.box.x0 + size,
-  )
-  return crossing.length < MAX_CROSSING
+  ).length
 }
 
 function runningText(lines: readonly Line[]): Set<Line> {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Draft, Rule, Ruling } from '../../../src/layout/draft.ts'
 import { orderPage } from '../../../src/layout/order/reading-order.ts'
 import { withinColumns, writtenColumns } from '../../../src/layout/order/written-columns.ts'
+import { findRulings } from '../../../src/layout/rulings.ts'
 import { findTables } from '../../../src/layout/tables/tables.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
+import { across, down } from '../drawings.ts'
 import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
 
 const count = 20
@@ -71,5 +73,25 @@ describe('columns that the stream goes down', () => {
     withinColumns(count)(draft([...labels, ...cells]))
     expect(seen).toEqual([labels.length + cells.length])
     expect(writtenColumns(draft([...labels, ...cells]))).toHaveLength(2)
+  })
+
+  test('part no table with tall cells, whose rulings run across them or above them', () => {
+    const sentence = 'of running text that fills its cell'
+    const xs = [60, 240, 420]
+    const cells = xs.flatMap((x) =>
+      lines(
+        Array.from({ length: 24 }, () => sentence),
+        { x, y: 150, leading: 14, pitch: 0.4 },
+      ),
+    )
+    const heads = xs.map((x) => ({ text: 'Heading', x, y: 120 }))
+    const tableOf = (inks: readonly Ink[], ys: readonly number[]): unknown => {
+      const paths = [...[55, 235, 415, 575].map((x) => down(x, 100, 495)), ...ys.map((y) => across(y, 55, 575))]
+      const ruled = draftOf({ ...rawPage(inks), paths }, mergeLines, findRulings)
+      expect(writtenColumns(ruled)).toHaveLength(3)
+      return withinColumns(findTables)(ruled).tables.map(({ method, rows, cols }) => [method, rows, cols])
+    }
+    expect(tableOf(cells, [100, 313, 495])).toEqual([['ruled', 2, 3]])
+    expect(tableOf([...heads, ...cells], [100, 135, 495])).toEqual([['ruled', 2, 3]])
   })
 })
