@@ -2,8 +2,8 @@
  * Columns that the content stream itself shows: it goes down one, jumps back up, and goes down the next one right of it. Keys with their
  * meanings in the columns of a reference card stand in step like the cells of one table; only the order of writing parts them.
  */
-import { type Box, centre, overlapX, overlapY, unionAll } from '../../model/geometry.ts'
-import type { Draft, Line, Rule, Ruling, TableDraft } from '../draft.ts'
+import { type Box, centre, unionAll } from '../../model/geometry.ts'
+import type { Draft, Line, Rule, Ruling } from '../draft.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 
@@ -52,20 +52,15 @@ export function writtenColumns(draft: Pick<Draft, 'lines' | 'rulings' | 'raw'>):
   return columns.some((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns)) ? columns : null
 }
 
-/** Looks for something in each written column alone, and in what stands above and below them; `rule` takes lines and adds tables. */
+/** Looks for tables in each written column alone, where all have pairs of pieces, and in what stands above and below them; `rule` takes lines and adds tables. */
 export function withinColumns(rule: Rule): Rule {
   return (draft) => {
     const columns = columnsOf(draft)
     if (columns === null) return rule(draft)
-    const running = runningText(draft.lines)
     // Tall cells of a table are columns as well, but for the rulings between its rows.
     if (columns.some((column, index) => index > 0 && crossings(columns[index - 1]!, column, draft.rulings) > 0)) return rule(draft)
-    // Some programs write tables column by column: labels, or figures, in one of them.
-    if (!columns.every((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns))) return rule(draft)
-    // Nor where rulings make one table of them, cell by cell.
-    const whole = rule(draft)
-    const isAcross = ({ box }: TableDraft): boolean => columns.filter((column) => overlapX(column.box, box) > 0 && overlapY(column.box, box) > 0).length > 1
-    if (whole.tables.some((table) => table.method === 'ruled' && isAcross(table))) return whole
+    // Some programs write tables column by column: one piece to the row, where the columns of a card have keys and their meanings.
+    if (!columns.every(isPaired)) return rule(draft)
     const held = new Set(columns.flatMap((column) => column.lines))
     const within = (box: Box, { x0, x1 }: Box): boolean => centre(box).x >= x0 && centre(box).x <= x1
     const boxOf = (ruling: Ruling): Box =>
