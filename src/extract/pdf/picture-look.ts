@@ -12,7 +12,7 @@ import { figureRatio, isTooWide, lookSize, looksBlank, looksLikeCode, mayBeBlank
 
 /** Pictures looked at on one page: codes, blanks and logos are few, stamps and tiles many. */
 const maxLooks = 12
-/** Logos stand in this share of the page's height from its edge … */
+/** Logos are looked for in this share of the page's height from its edge (`REPEAT_ZONE` of `assemble/repeated.ts`) … */
 const edgeZone = 0.16
 /** … and smaller ones leave the page anyway. Share of the page. */
 const leastLogo = 0.004

@@ -7,6 +7,16 @@ import type { Draft, Line, TableDraft, TextGroup } from '../draft.ts'
 import { isPanel } from './panels.ts'
 import { groupOf, type TaggedPage, type TaggedPart } from './tagged.ts'
 
+/** Labels of a drawing are short; longer text has a reader of its own … */
+const maxLabelChars = 60
+/** … and even in a drawing whose shapes are tagged they are no paragraphs. */
+const maxShapeChars = 120
+/** Pieces of one drawing at least: two shapes and two labels. */
+const minShapes = 2
+const minLabels = 2
+/** Share of a shape that lies within its drawing: its shadow may reach out. */
+const wholeShare = 0.8
+
 /** After figures were looked for: what the tags and the eye both saw is kept once, and the lines that are left are the loose ones. */
 export function settleTagged(draft: Draft): Draft {
   const { tagged } = draft
@@ -14,12 +24,10 @@ export function settleTagged(draft: Draft): Draft {
   const consumed = drawnPieces(draft, tagged)
   const own = tagged.parts.flatMap((part) => (part.kind === 'figure' && !consumed.has(part) ? [part.figure] : []))
   const keeps = (box: Box): boolean => {
-    const touched = tagged.parts.filter((part) => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
+    const touched = textsIn(box, tagged)
     if (touched.length > 0 && draft.raw.tags?.exact === true && isPanel(box, draft.raw)) return false
     // A figure that cuts through text, or holds what the tags call more than a label, is a mistake of the eye.
-    const whole = touched.every(
-      (part) => part.kind === 'text' && isLabel(part.group, maxLabelChars) && part.group.rows.every((row) => contains(box, centre(row.box))),
-    )
+    const whole = touched.every(({ group }) => isLabel(group, maxLabelChars) && isWithin(group, box))
     if (whole) for (const part of touched) consumed.add(part)
     return whole
   }
@@ -38,24 +46,18 @@ export function settleTagged(draft: Draft): Draft {
   }
 }
 
-/** Pieces of one drawing at least: two shapes and two labels. */
-const minShapes = 2
-const minLabels = 2
-
 /**
  * Word and PowerPoint tag each shape, arrow and label of a drawing by itself, in the order in which they were made. What the eye
  * sees as one drawing takes them.
  */
-function drawnPieces({ raw, figures }: Draft, { parts }: TaggedPage): Set<TaggedPart> {
+function drawnPieces({ raw, figures }: Draft, tagged: TaggedPage): Set<TaggedPart> {
   const consumed = new Set<TaggedPart>()
   // Of a document that the service converts itself, the text of each shape is asked for.
   if (raw.tags?.exact === true) return consumed
   for (const { box } of figures) {
-    const shapes = parts.filter((part) => part.kind === 'figure' && coverage(part.figure.box, box) > wholeShare)
-    const labels = parts.filter((part) => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
-    const isWhole = labels.every(
-      (part) => part.kind === 'text' && isLabel(part.group, maxShapeChars) && part.group.rows.every((row) => contains(box, centre(row.box))),
-    )
+    const shapes = tagged.parts.filter((part) => part.kind === 'figure' && coverage(part.figure.box, box) > wholeShare)
+    const labels = textsIn(box, tagged)
+    const isWhole = labels.every(({ group }) => isLabel(group, maxShapeChars) && isWithin(group, box))
     if (isWhole && shapes.length >= minShapes && labels.length >= minLabels) for (const part of [...shapes, ...labels]) consumed.add(part)
   }
   return consumed
@@ -77,21 +79,25 @@ function aroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly T
   )
 }
 
-/** … and even in a drawing whose shapes are tagged they are no paragraphs. */
-const maxShapeChars = 120
-/** Share of a shape that lies within its drawing: its shadow may reach out. */
-const wholeShare = 0.8
-/** Labels of a drawing are short; longer text has a reader of its own. */
-const maxLabelChars = 60
-
 function isLabel({ type, text, items }: TextGroup, maxChars: number): boolean {
   return type === 'text' && items === undefined && text.length <= maxChars
 }
 
+type TaggedText = Extract<TaggedPart, { kind: 'text' }>
+
+/** Tagged texts of which a row at least stands in the box. */
+function textsIn(box: Box, { parts }: TaggedPage): TaggedText[] {
+  return parts.filter((part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
+}
+
+function isWithin({ rows }: TextGroup, box: Box): boolean {
+  return rows.every((row) => contains(box, centre(row.box)))
+}
+
 /** A table that the eye found takes the paragraphs inside it, unless one of them goes on outside. */
-function keepsTable({ box }: TableDraft, { parts }: TaggedPage, consumed: Set<TaggedPart>): boolean {
-  const touched = parts.filter((part) => part.kind === 'text' && part.group.rows.some((row) => contains(box, centre(row.box))))
-  const whole = touched.every((part) => part.kind === 'text' && part.group.type === 'text' && part.group.rows.every((row) => contains(box, centre(row.box))))
+function keepsTable({ box }: TableDraft, tagged: TaggedPage, consumed: Set<TaggedPart>): boolean {
+  const touched = textsIn(box, tagged)
+  const whole = touched.every(({ group }) => group.type === 'text' && isWithin(group, box))
   if (whole) for (const part of touched) consumed.add(part)
   return whole
 }
