@@ -24,7 +24,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             // No test reaches for the network.
             remoteBindings: false,
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('src/ledger/migrations'), LOG_LEVEL: 'warn' } },
+            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' } },
           })),
         ],
         test: {

@@ -2,25 +2,26 @@
  * What a runtime must supply. `ParseDeps` is all that parsing needs (it exists once per thread);
  * `Deps` is what the service needs around it.
  */
+
+import type { RateLimiter, Rates } from './accounts/rate-limits.ts'
 import type { Blobs } from './blobs/blobs.ts'
-import type { Spool } from './intake/spool.ts'
-import type { RateLimiter, Rates } from './ledger/rates.ts'
-import type { Sql } from './ledger/sql.ts'
-import type { ReadBands } from './model/recognition.ts'
+import type { Sql } from './db/sql.ts'
+import type { ReadSlices } from './model/recognition.ts'
 import type { ParseSettings } from './model/settings.ts'
 import type { OfficeConverter } from './office/converter.ts'
 import type { Pool } from './pool/pool.ts'
-import type { Deliver } from './queue/delivery.ts'
+import type { Deliver } from './queue/callback-delivery.ts'
 import type { Queue, TaskMessage } from './queue/queue.ts'
-import type { Signals } from './queue/signals.ts'
+import type { TaskEvents } from './queue/task-events.ts'
 import type { Log } from './telemetry/log.ts'
+import type { Spool } from './uploads/spool.ts'
 
 export interface ParseDeps {
   readonly settings: ParseSettings
   /** The bytes of a Tesseract model (`eng`, `chi_sim`, …). */
   loadModel(language: string): Promise<Uint8Array>
   /** Reads the bands of a scanned page on several threads; absent: on this one. */
-  readonly readBands?: ReadBands
+  readonly readBands?: ReadSlices
   /** Only `parse` needs it: a thread gets what is converted already. */
   readonly converter?: OfficeConverter
 }
@@ -73,7 +74,7 @@ export interface TaskSettings {
 /** What asynchronous parsing needs beside the rest of `Deps`. */
 export interface TaskDeps {
   readonly queue: Queue<TaskMessage>
-  readonly signals: Signals
+  readonly signals: TaskEvents
   readonly deliver: Deliver
   /** Names this process in leases; no other process, before or after, has the same name. */
   readonly owner: string

@@ -5,22 +5,22 @@
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
-import { extractorFor, type OpenDocument } from './extract/extractors.ts'
-import { readCodes } from './extract/figures/codes.ts'
-import { cutFigures } from './extract/figures/figures.ts'
-import { addPagePicture } from './extract/figures/page-picture.ts'
-import { markPictures } from './extract/figures/pictures.ts'
-import { placePage } from './extract/ocr/upright.ts'
-import { attachLinks } from './extract/pdf/links.ts'
+import { cropFigures } from './enrich/crop-figures.ts'
+import { insertImagePlaceholders } from './enrich/inline-images.ts'
+import { addPageImage } from './enrich/page-rendering.ts'
+import { readCodes } from './enrich/qr-codes.ts'
+import { placePage } from './extract/ocr/deskewed-page.ts'
+import { attachLinks } from './extract/pdf/attach-links.ts'
+import { extractorFor, type OpenDocument } from './extract/registry.ts'
 import { analyze } from './layout/analyze.ts'
 import type { Block, DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
 import type { ParsedPage } from './model/page.ts'
+import { convertOrRead } from './office/convert-or-read.ts'
+import { nothing, type RecoveredContent, supplement } from './office/fixups/recovered-content.ts'
 import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
-import { convertOrRead } from './office/readable.ts'
-import { nothing, type Supplement, supplement } from './office/supplement/supplement.ts'
-import { type ImageLinks, type RenderedOutputs, render } from './render/renderers.ts'
+import { type ImageLinks, type RenderedOutputs, render } from './render/registry.ts'
 
 export interface SourceDocument {
   readonly bytes: Uint8Array
@@ -56,17 +56,17 @@ export function choosePages(options: ParseOptions, info: DocumentInfo): number[]
 /** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
 export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
-    yield await addPagePicture(await parsePage(document, pageIndex, options), document, options)
+    yield await addPageImage(await parsePage(document, pageIndex, options), document, options)
   }
 }
 
 async function parsePage(document: OpenDocument, pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
-  if (document.readLogicalPage !== undefined) return await document.readLogicalPage(pageIndex, options)
-  const raw = markPictures(await document.readPage(pageIndex, options), options)
+  if (document.readStructuredPage !== undefined) return await document.readStructuredPage(pageIndex, options)
+  const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
   const { upright } = raw
   const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
-  return await cutFigures(await readCodes(linked, { document, raw }), { document, raw, layout: analyze }, options)
+  return await cropFigures(await readCodes(linked, { document, raw }), { document, raw, layout: analyze }, options)
 }
 
 /** Assembles pages (in page order) into the document and renders what was asked for. */
@@ -105,7 +105,7 @@ export function withoutPictures(options: ParseOptions): ParseOptions {
 
 interface Readable {
   readonly source: SourceDocument
-  readonly lost: Supplement
+  readonly lost: RecoveredContent
 }
 
 async function convertIfNeeded(source: SourceDocument, options: ParseOptions, deps: ParseDeps): Promise<Readable> {
@@ -114,7 +114,7 @@ async function convertIfNeeded(source: SourceDocument, options: ParseOptions, de
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, lost: nothing }
   const made = await convertOrRead({
     convert: async () => {
-      const { prepareForConverter } = await import('./office/preflight/preflight.ts')
+      const { prepareForConverter } = await import('./office/fixups/prepare.ts')
       const { convertPrepared } = await import('./office/convert.ts')
       const { supplement: lost, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes, marksFormulas: true })
       const into = conversionTarget({ fileType, mode: options.office })

@@ -4,11 +4,11 @@
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, pageNumber } from './furniture-place.ts'
+import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, pageNumber } from './furniture-position.ts'
 import { reindex } from './reindex.ts'
-import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated.ts'
-import { textAreas } from './text-area.ts'
-import { contentOf, isBeside, isWords, type Words } from './words.ts'
+import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
+import { inferTextAreas } from './text-area.ts'
+import { contentOf, isBeside, isWords, type TextualBlock } from './text-blocks.ts'
 
 type Edge = 'header' | 'footer'
 
@@ -40,9 +40,9 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   }
   // Twice: only when the furniture of all pages is known does their text show where a line can't be furniture.
   const first = pages.map((page, at) => edgesOf(page, at, () => false))
-  const isAmongText = textAreas(pages, first)
+  const isAmongText = inferTextAreas(pages, first)
   return pages.map((page, at) => {
-    const isMistaken = [...first[at]!.keys()].some((index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as Words))
+    const isMistaken = [...first[at]!.keys()].some((index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock))
     const edges = isMistaken ? edgesOf(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     return edges.size === 0 ? page : relabel(page, edges)
@@ -81,10 +81,10 @@ interface Known {
   /** Furniture may be told by its place alone. */
   readonly placed: boolean
   /** Other pages have text where the block stands. */
-  readonly isAmongText: (block: Words) => boolean
+  readonly isAmongText: (block: TextualBlock) => boolean
 }
 
-function styleKey({ style: { size, bold, italic, caps, font } }: Words): string {
+function styleKey({ style: { size, bold, italic, caps, font } }: TextualBlock): string {
   return `${size}|${bold}|${italic}|${caps}|${font}`
 }
 
@@ -122,7 +122,7 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     const besides = [...found].filter((other) => isBeside(page.blocks[other]!, block))
     const beside = besides.length > 0
     // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
-    const hasNumber = besides.some((other) => pageNumber.test((page.blocks[other] as Words).text))
+    const hasNumber = besides.some((other) => pageNumber.test((page.blocks[other] as TextualBlock).text))
     const mayBePlaced = placed && (beside || !heads) && (isNumber || hasNumber || !isAmongText(block))
     const isFurniture = repeated.has(index)
       ? beside || !heads || found.size === 0

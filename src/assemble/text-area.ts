@@ -3,7 +3,7 @@
  * the text of other pages stands is text, however short its line and however much white follows it.
  */
 import type { Block, DocumentPage } from '../model/document.ts'
-import { isWords, type Words } from './words.ts'
+import { isWords, type TextualBlock } from './text-blocks.ts'
 
 /** A line among text has its edge within this share of the page's height of the text's own. */
 const SLACK = 0.004
@@ -22,7 +22,10 @@ interface TextArea {
 }
 
 /** `(page's place in the list, block) → whether other pages have text at its height`. `furniture` holds, per page, the blocks that are no text. */
-export function textAreas(pages: readonly DocumentPage[], furniture: readonly ReadonlyMap<number, unknown>[]): (at: number, block: Words) => boolean {
+export function inferTextAreas(
+  pages: readonly DocumentPage[],
+  furniture: readonly ReadonlyMap<number, unknown>[],
+): (at: number, block: TextualBlock) => boolean {
   const areas = pages.map((page, at) => areaOf(page, furniture[at]!))
   return (at, block) => {
     const page = pages[at]!

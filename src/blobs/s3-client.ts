@@ -103,18 +103,18 @@ async function within<value>(timeoutMs: number, ending: AbortController, work: (
 }
 
 /** Of what `fetch` throws, a connection that failed is the `TypeError` with a cause. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return error instanceof S3Errors.ServerError
     ? error.statusCode >= 500 || error.statusCode === 429
-    : isLate(error) || (error instanceof TypeError && error.cause !== undefined)
+    : isTimeout(error) || (error instanceof TypeError && error.cause !== undefined)
 }
 
 /** It said nothing in time. */
-export function isLate(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** A store that is away comes back: whoever sends is told to come again, and steps of tasks wait for it instead of failing. */
 export function explain(error: unknown): unknown {
-  return isAway(error) ? new UnavailableError('the store that documents and results are kept in does not answer', { cause: error }) : error
+  return isUnavailable(error) ? new UnavailableError('the store that documents and results are kept in does not answer', { cause: error }) : error
 }

@@ -5,7 +5,7 @@
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
-import { BoundedS3Client, defaultTimeouts, explain, isAway, isLate, type StoreTimeouts } from './s3-client.ts'
+import { BoundedS3Client, defaultTimeouts, explain, isTimeout, isUnavailable, type StoreTimeouts } from './s3-client.ts'
 
 export interface S3Options {
   /** `https://host[:port]` */
@@ -118,7 +118,7 @@ async function orNull<value>(ask: () => Promise<value>): Promise<value | null> {
     } catch (error) {
       if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
       // One that was silent for so long is not asked again: somebody waits.
-      if (!isAway(error) || isLate(error) || attempt === maxTries) throw explain(error)
+      if (!isUnavailable(error) || isTimeout(error) || attempt === maxTries) throw explain(error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))
     }
   }

@@ -56,7 +56,7 @@ export async function drawDebugBoxes(source: SourceDocument, json: string, targe
   await mkdir(target.folder, { recursive: true })
   const { document } = await openDocument(source, target.deps)
   try {
-    if (document.readLogicalPage !== undefined)
+    if (document.readStructuredPage !== undefined)
       throw new ParseError(1133, '--debug-boxes: this document was read without being drawn, so there is nothing to draw boxes on (--office convert draws it)')
     for (const page of pages) {
       const { w, h } = page.page_size

@@ -2,10 +2,11 @@
  * What `sheaf keys` does to a key that is there: other limits, more pages, on and off, and the list of its tasks. A key
  * that is not there is told on standard error with exit code 1.
  */
-import { wireState } from '../jobs/answer.ts'
-import { listTasks } from '../jobs/tasks.ts'
-import { type ApiKey, changeKey, type KeyChanges, readKeyById, topUpKey } from '../ledger/keys.ts'
-import type { Sql } from '../ledger/sql.ts'
+
+import { type ApiKey, changeKey, type KeyChanges, readKeyById, topUpKey } from '../accounts/api-keys.ts'
+import type { Sql } from '../db/sql.ts'
+import { wireState } from '../jobs/api/response.ts'
+import { listTasks } from '../jobs/store/task-store.ts'
 import type { Config } from '../runtime/config.ts'
 
 /** Wrong arguments: told with the help, exit code 2. */

@@ -3,13 +3,13 @@
  * there is in `key-changes.node.ts`. A new key's text is printed once, alone on standard output, so that a script can take it.
  */
 import { parseArgs } from 'node:util'
-import { createKey, type KeyChanges, listKeys } from '../ledger/keys.ts'
-import { usage } from '../ledger/quota.ts'
-import { callbackSecret } from '../ledger/secrets.ts'
-import type { Sql, SqlValue } from '../ledger/sql.ts'
+import { createKey, type KeyChanges, listKeys } from '../accounts/api-keys.ts'
+import { callbackSecret } from '../accounts/callback-secrets.ts'
+import { usage } from '../accounts/quota.ts'
+import type { Sql, SqlValue } from '../db/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
+import { openLedger } from '../runtime/open-stores.node.ts'
 import { startProblem } from '../runtime/startup.node.ts'
-import { openLedger } from '../runtime/stores.node.ts'
 import { type Command, changeCommand, columns, momentText, switchCommand, tasksCommand, topUpCommand, UsageError } from './key-changes.node.ts'
 
 const help = `sheaf keys create [--name TEXT] [--paid N] [limits] [--sql]

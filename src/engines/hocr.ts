@@ -3,16 +3,16 @@
  * It reads just the tags that Tesseract writes; it is no HTML parser, and unknown tags are skipped.
  */
 import type { Box } from '../model/geometry.ts'
-import type { RecognisedLine, RecognisedWord, Recognition } from '../model/recognition.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
 /** Line classes: Tesseract tells headings, captions and floats apart by its own guess, which we do not use. */
 const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
 
 /** Reads one page of hOCR. Words without a visible character are dropped, and with them lines that hold no others keep their number. */
-export function readHocr(hocr: string): Recognition {
-  const words: RecognisedWord[] = []
-  const lines: RecognisedLine[] = []
+export function readHocr(hocr: string): OcrResult {
+  const words: OcrWord[] = []
+  const lines: OcrLine[] = []
   const pictures: Box[] = []
   let block = -1
   let paragraph = -1
@@ -37,7 +37,7 @@ export function readHocr(hocr: string): Recognition {
  * Words of a line end where the next begins. Between words that are written without blanks (Chinese, Japanese) Tesseract's boxes reach
  * over each other by whole characters, and what lies upon its neighbour would be taken for another layer of print.
  */
-function partWords(words: readonly RecognisedWord[], lines: readonly RecognisedLine[]): RecognisedWord[] {
+function partWords(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
   return words.map((word, index) => {
     const next = words[index + 1]
     if (next === undefined || next.line !== word.line || lines[word.line]?.angle !== 0) return word
@@ -46,7 +46,7 @@ function partWords(words: readonly RecognisedWord[], lines: readonly RecognisedL
   })
 }
 
-function readLine(title: string, place: { paragraph: number; block: number }): RecognisedLine {
+function readLine(title: string, place: { paragraph: number; block: number }): OcrLine {
   const box = readBox(title)
   const [slope = 0, offset = 0] = numbers(title, 'baseline')
   const [height = box.y1 - box.y0] = numbers(title, 'x_size')

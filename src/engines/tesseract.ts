@@ -5,15 +5,15 @@
 import type { OCREngine } from 'tesseract-wasm'
 import { createTesseract } from '#wasm/tesseract'
 import type { GrayRaster } from '../model/raster.ts'
-import type { Recognition } from '../model/recognition.ts'
+import type { OcrResult } from '../model/recognition.ts'
 import { readHocr } from './hocr.ts'
-import { drawSpecimen } from './specimen.ts'
+import { renderWarmupImage } from './warmup-image.ts'
 
 /** Tesseract's own numbers: 3 = whole page with columns, 6 = one block of text, 11 = scattered words in no order. */
 export type PageSegMode = 3 | 6 | 11
-export type QuarterTurn = 0 | 90 | 180 | 270
+export type Rotation = 0 | 90 | 180 | 270
 
-export interface RecogniseOptions {
+export interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**
@@ -28,18 +28,18 @@ export interface RecogniseOptions {
   readonly grays?: Uint32Array | undefined
 }
 
-export interface Recogniser {
+export interface OcrEngine {
   readonly language: string
   /** Reads a raster. Synchronous: it holds the thread for about a second a page. Throws `EngineTrap`. */
-  recognise(gray: GrayRaster, options: RecogniseOptions): Recognition
+  recognize(gray: GrayRaster, options: RecognizeOptions): OcrResult
   /**
    * Leptonica's guess how far the page is turned clockwise against upright, from ascenders and descenders of Latin text.
    * 0 can be trusted, anything else is also its answer to blank pages, digits and noise.
    */
-  guessTurn(gray: GrayRaster): QuarterTurn
+  guessTurn(gray: GrayRaster): Rotation
 }
 
-/** The WASM instance stopped in the middle: it has been thrown away, the next `loadRecogniser` builds a new one. */
+/** The WASM instance stopped in the middle: it has been thrown away, the next `loadOcrEngine` builds a new one. */
 export class EngineTrap extends Error {
   override readonly name = 'EngineTrap'
 }
@@ -56,7 +56,7 @@ const LARGEST_KEPT_BYTES = 44 * 1024 * 1024
 const kept = new Map<string, Engine>()
 
 /** The recogniser of a language, built on first use; older engines beyond `keep` are dropped (their memory goes with the garbage). */
-export async function loadRecogniser(language: string, loadModel: LoadModel, options: { keep?: number } = {}): Promise<Recogniser> {
+export async function loadOcrEngine(language: string, loadModel: LoadModel, options: { keep?: number } = {}): Promise<OcrEngine> {
   const keep = Math.max(1, options.keep ?? DEFAULT_KEPT)
   const ready = kept.get(language)
   if (ready === undefined) dropBeyond(keep - 1)
@@ -73,7 +73,7 @@ export function tesseractMemoryBytes(): number {
 }
 
 /** Drops all engines; their memory goes with the garbage. */
-export function releaseRecognisers(): void {
+export function releaseOcrEngines(): void {
   dropBeyond(0)
 }
 
@@ -82,8 +82,8 @@ export function releaseRecognisers(): void {
  * Worth calling once per thread before it takes work.
  */
 export async function warmUp(language: string, loadModel: LoadModel): Promise<void> {
-  const recogniser = await loadRecogniser(language, loadModel)
-  recogniser.recognise(drawSpecimen(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: 3 })
+  const ocrEngine = await loadOcrEngine(language, loadModel)
+  ocrEngine.recognize(renderWarmupImage(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: 3 })
 }
 
 /** Enough lines for V8 to replace the quick code of the network's loops by the optimised one. */
@@ -100,7 +100,7 @@ function dropBeyond(count: number): void {
 /** Tesseract's own numbers. */
 const thresholdingMethod = { page: '0', local: '2' } as const
 
-interface Engine extends Recogniser {
+interface Engine extends OcrEngine {
   memoryBytes(): number
 }
 
@@ -130,7 +130,7 @@ async function buildEngine(language: string, loadModel: LoadModel): Promise<Engi
 
   const self: Engine = {
     language,
-    recognise: (gray, { dpi, pageSegMode, threshold = 'page', grays }) =>
+    recognize: (gray, { dpi, pageSegMode, threshold = 'page', grays }) =>
       guarded(() => {
         engine.setVariable('user_defined_dpi', String(Math.round(Math.min(2400, Math.max(70, dpi)))))
         engine.setVariable('thresholding_method', thresholdingMethod[threshold])

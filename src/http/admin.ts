@@ -4,15 +4,15 @@
  */
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import { type ApiKey, changeKey, createKey, listKeys, readKeyById, topUpKey } from '../accounts/api-keys.ts'
+import { callbackSecret } from '../accounts/callback-secrets.ts'
+import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
-import { wireState } from '../jobs/answer.ts'
-import { listTasks, type Task } from '../jobs/tasks.ts'
-import { type ApiKey, changeKey, createKey, listKeys, readKeyById, topUpKey } from '../ledger/keys.ts'
-import { usage } from '../ledger/quota.ts'
-import { callbackSecret } from '../ledger/secrets.ts'
+import { wireState } from '../jobs/api/response.ts'
+import { listTasks, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
-import type { AppEnv } from './env.ts'
-import { answerMethodNotAllowed, type Envelope } from './errors.ts'
+import type { AppEnv } from './app-env.ts'
+import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
 
 /** A key's settings as JSON: nothing here is long. */
 const maxBodyBytes = 64 * 1024
@@ -85,7 +85,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       return { id, api_key: apiKey, callback_secret: await callbackSecret(sql, id, settings.tasks.serverSecret) }
     }),
   )
-  app.all('/admin/keys', answerMethodNotAllowed('GET, POST'))
+  app.all('/admin/keys', methodNotAllowedResponse('GET, POST'))
 
   app.get('/admin/keys/:id', (c) => guarded(c, async () => await show(await requireKeyById(c))))
   app.patch('/admin/keys/:id', (c) =>
@@ -104,7 +104,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       return await show(await requireKeyById(c))
     }),
   )
-  app.all('/admin/keys/:id', answerMethodNotAllowed('GET, PATCH'))
+  app.all('/admin/keys/:id', methodNotAllowedResponse('GET, PATCH'))
 
   app.post('/admin/keys/:id/top_up', (c) =>
     guarded(c, async () => {
@@ -115,7 +115,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       return await show(await requireKeyById(c))
     }),
   )
-  app.all('/admin/keys/:id/top_up', answerMethodNotAllowed('POST'))
+  app.all('/admin/keys/:id/top_up', methodNotAllowedResponse('POST'))
 
   app.get('/admin/keys/:id/tasks', (c) =>
     guarded(c, async () => {
@@ -124,7 +124,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       return { tasks: (await listTasks(sql, { apiKeyId: id, now: clock(), limit })).map(taskJson) }
     }),
   )
-  app.all('/admin/keys/:id/tasks', answerMethodNotAllowed('GET'))
+  app.all('/admin/keys/:id/tasks', methodNotAllowedResponse('GET'))
 }
 
 function refuse(c: Context<AppEnv>, { status, code, message }: { status: number; code: Envelope['code']; message: string }): Response {

@@ -5,24 +5,24 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
+import { accessLog } from './access-log.ts'
 import { routeAdmin } from './admin.ts'
+import type { AppEnv } from './app-env.ts'
 import { routeDashboard } from './dashboard.ts'
-import { swallowUnread } from './drain.ts'
-import type { AppEnv } from './env.ts'
-import { answerError, answerNotFound } from './errors.ts'
+import { drainRequestBody } from './drain-request.ts'
+import { errorResponse, notFoundResponse } from './error-responses.ts'
 import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
-import { createUploadGate } from './limits.ts'
 import { routeParse } from './parse.ts'
 import { routeTasks } from './tasks.ts'
-import { traceRequests } from './trace.ts'
+import { createUploadGate } from './upload-limits.ts'
 import { routeUsage } from './usage.ts'
 
 export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
   const gate = createUploadGate(deps.settings.maxConcurrentUploads, deps.clock)
 
-  app.use(traceRequests(deps))
+  app.use(accessLog(deps))
   app.use(allowPages)
   app.use(
     secureHeaders({
@@ -34,9 +34,9 @@ export function createApp(deps: Deps): Hono<AppEnv> {
       strictTransportSecurity: false,
     }),
   )
-  app.use(swallowUnread(2 * deps.settings.maxUploadBytes))
-  app.onError(answerError(deps))
-  app.notFound(answerNotFound())
+  app.use(drainRequestBody(2 * deps.settings.maxUploadBytes))
+  app.onError(errorResponse(deps))
+  app.notFound(notFoundResponse())
 
   routeParse(app, deps, gate)
   routeTasks(app, deps, gate)

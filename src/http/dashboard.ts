@@ -3,17 +3,17 @@
  * the page runs no script and may be framed by nobody.
  */
 import type { Context, Hono } from 'hono'
+import type { ApiKey } from '../accounts/api-keys.ts'
+import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
-import { readForm } from '../intake/form.ts'
-import { wireState } from '../jobs/answer.ts'
-import { listTasks } from '../jobs/tasks.ts'
-import type { ApiKey } from '../ledger/keys.ts'
-import { usage } from '../ledger/quota.ts'
+import { wireState } from '../jobs/api/response.ts'
+import { listTasks } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
-import { type DashboardAccount, dashboardPage } from '../web/dashboard.ts'
-import type { AppEnv } from './env.ts'
-import { answerMethodNotAllowed } from './errors.ts'
-import { requireKey } from './keys.ts'
+import { readForm } from '../uploads/small-form.ts'
+import { type DashboardAccount, dashboardPage } from '../web/dashboard-page.ts'
+import type { AppEnv } from './app-env.ts'
+import { methodNotAllowedResponse } from './error-responses.ts'
+import { requireKey } from './require-key.ts'
 
 const shownTasks = 100
 
@@ -31,7 +31,7 @@ export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
       return page(c, { account: null, problem: error.message })
     }
   })
-  app.all(path, answerMethodNotAllowed('GET, HEAD, POST'))
+  app.all(path, methodNotAllowedResponse('GET, HEAD, POST'))
 }
 
 function page(c: Context<AppEnv>, { account, problem }: { account: DashboardAccount | null; problem: string | null }): Response {

@@ -5,11 +5,11 @@
  */
 import type { Context } from 'hono'
 import type { Deps, TaskDeps } from '../deps.ts'
-import { answerCheck, answerStream, isFinal, wireState } from '../jobs/answer.ts'
-import { previewPages } from '../jobs/preview.ts'
-import type { Task } from '../jobs/tasks.ts'
-import { watchTask } from '../jobs/wait.ts'
-import type { AppEnv } from './env.ts'
+import { previewPages } from '../jobs/api/preview.ts'
+import { checkResponse, isFinal, streamResponse, wireState } from '../jobs/api/response.ts'
+import { watchTask } from '../jobs/api/wait.ts'
+import type { Task } from '../jobs/store/task-store.ts'
+import type { AppEnv } from './app-env.ts'
 
 /** Proxies close a connection on which nothing comes for a minute. */
 const keepAliveMs = 15_000
@@ -57,10 +57,10 @@ async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: Ev
     return isFinal(current)
   })
   // A service that stops just ends the stream: `done` is said of ended tasks only, and whoever has not heard it asks again.
-  const check = last === null || !isFinal(last) ? null : await answerCheck(last, deps)
+  const check = last === null || !isFinal(last) ? null : await checkResponse(last, deps)
   if (check === null || signal.aborted) return
   // The body is one line: JSON escapes every line end.
   await write('event: done\ndata: ')
-  for await (const chunk of answerStream(check)) await writer.write(chunk)
+  for await (const chunk of streamResponse(check)) await writer.write(chunk)
   await write('\n\n')
 }

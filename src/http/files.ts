@@ -5,9 +5,9 @@
 import type { Hono } from 'hono'
 import type { BlobInfo } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
-import { filesPrefix, storedZipName } from '../jobs/result-files.ts'
-import type { AppEnv } from './env.ts'
-import { answerMethodNotAllowed, answerNowhere } from './errors.ts'
+import { filesPrefix, storedZipName } from '../jobs/store/result-files.ts'
+import type { AppEnv } from './app-env.ts'
+import { methodNotAllowedResponse, unreachableResponse } from './error-responses.ts'
 
 const hourMs = 3_600_000
 /** Pictures are shown, a zip is saved; anything else has no business in a browser's window of our origin. */
@@ -23,7 +23,7 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
     if (found === null || deps.clock() - found.modifiedAt >= ttlMs) {
       await found?.body?.cancel()
       const message = `There is no such file, or no longer: files of a result are kept for ${deps.settings.resultTtlHours} hours. Parse the document again.`
-      return answerNowhere(c, message, 404)
+      return unreachableResponse(c, message, 404)
     }
     const secondsLeft = Math.floor((found.modifiedAt + ttlMs - deps.clock()) / 1000)
     c.header('Content-Type', found.type)
@@ -32,7 +32,7 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
     c.header('Content-Disposition', shownTypes.includes(found.type) ? 'inline' : `attachment; ${fileNameParameters(name)}`)
     return found.body === null ? c.body(null) : c.body(found.body)
   })
-  app.all(path, answerMethodNotAllowed('GET, HEAD'))
+  app.all(path, methodNotAllowedResponse('GET, HEAD'))
 }
 
 /** A HEAD needs no bytes: on R2 it would open a download in vain. */

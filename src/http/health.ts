@@ -4,11 +4,11 @@
  */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { seenWorkers } from '../ledger/workers.ts'
+import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
-import { type AppEnv, basePath } from './env.ts'
-import { answerMethodNotAllowed, type Envelope } from './errors.ts'
-import type { UploadGate } from './limits.ts'
+import { type AppEnv, basePath } from './app-env.ts'
+import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import type { UploadGate } from './upload-limits.ts'
 
 export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
   const { settings, pool } = deps
@@ -24,7 +24,7 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): vo
       ...(deps.tasks?.remote === true ? { workers: await workersJson(deps) } : {}),
     })
   })
-  app.all('/health', answerMethodNotAllowed('GET, HEAD'))
+  app.all('/health', methodNotAllowedResponse('GET, HEAD'))
 
   // Clients probe with HEAD or GET whether the service is there at all.
   for (const path of ['/', basePath]) {
@@ -36,14 +36,14 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): vo
       }
       return c.json(envelope)
     })
-    app.all(path, answerMethodNotAllowed('GET, HEAD'))
+    app.all(path, methodNotAllowedResponse('GET, HEAD'))
   }
 }
 
 /** Who does the asynchronous tasks, where that is not this process. */
 async function workersJson({ sql, clock, log }: Deps): Promise<object> {
   try {
-    const { alive, lastSeenAt } = await seenWorkers(sql, clock())
+    const { alive, lastSeenAt } = await countLiveWorkers(sql, clock())
     const message = lastSeenAt === null ? 'No worker has been seen: asynchronous tasks wait.' : 'No worker is there: asynchronous tasks wait.'
     return { alive, last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(), ...(alive === 0 ? { message } : {}) }
   } catch (error) {

@@ -4,11 +4,11 @@
  */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { parseSync, type SyncResult } from '../jobs/sync.ts'
-import { type AppEnv, basePath } from './env.ts'
-import { answerMethodNotAllowed } from './errors.ts'
-import type { UploadGate } from './limits.ts'
-import { withUpload } from './receive.ts'
+import { parseSync, type SyncResult } from '../jobs/api/sync.ts'
+import { type AppEnv, basePath } from './app-env.ts'
+import { methodNotAllowedResponse } from './error-responses.ts'
+import { withUpload } from './receive-request.ts'
+import type { UploadGate } from './upload-limits.ts'
 
 /** The second is what older clients call it. */
 const syncPaths = [`${basePath}/parse/sync`, `${basePath}/extract/acc_sync`]
@@ -21,7 +21,7 @@ export function routeParse(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): voi
       return c.body(syncAnswer(result), 200, { 'Content-Type': 'application/json' })
     }),
   )
-  for (const path of syncPaths) app.all(path, answerMethodNotAllowed('POST'))
+  for (const path of syncPaths) app.all(path, methodNotAllowedResponse('POST'))
 }
 
 /** The envelope of §4 as JSON text. */

@@ -4,19 +4,19 @@
  */
 import type { Context, Hono } from 'hono'
 import type { Deps, TaskDeps } from '../deps.ts'
-import { readForm } from '../intake/form.ts'
-import { answerCheck, answerStream, isFinal, readAnswer } from '../jobs/answer.ts'
-import { cancelTask } from '../jobs/endings.ts'
-import { submitTask } from '../jobs/submit.ts'
-import { findTask, type Task } from '../jobs/tasks.ts'
-import { waitForTask } from '../jobs/wait.ts'
+import { checkResponse, isFinal, readResponse, streamResponse } from '../jobs/api/response.ts'
+import { submitTask } from '../jobs/api/submit.ts'
+import { waitForTask } from '../jobs/api/wait.ts'
+import { cancelTask } from '../jobs/runner/task-completion.ts'
+import { findTask, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
-import { type AppEnv, basePath } from './env.ts'
-import { answerMethodNotAllowed, type Envelope } from './errors.ts'
+import { readForm } from '../uploads/small-form.ts'
+import { type AppEnv, basePath } from './app-env.ts'
+import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
 import { streamEvents } from './events.ts'
-import { requireKey } from './keys.ts'
-import type { UploadGate } from './limits.ts'
-import { withUpload } from './receive.ts'
+import { withUpload } from './receive-request.ts'
+import { requireKey } from './require-key.ts'
+import type { UploadGate } from './upload-limits.ts'
 
 /** The second of each is what older clients call it. */
 const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
@@ -34,7 +34,7 @@ export function routeTasks(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): voi
       throw new ParseError(1137, `Asynchronous parsing is not available in this deployment. Use POST ${basePath}/parse/sync.`, { status: 501 })
     })
   else routeQueued(app, { deps, tasks, gate })
-  for (const path of all) app.all(path, answerMethodNotAllowed('POST'))
+  for (const path of all) app.all(path, methodNotAllowedResponse('POST'))
 }
 
 function routeQueued(app: Hono<AppEnv>, { deps, tasks, gate }: { deps: Deps; tasks: TaskDeps; gate: UploadGate }): void {
@@ -83,14 +83,14 @@ async function requireTask(c: Context<AppEnv>, deps: Deps): Promise<Task> {
 }
 
 async function answer(c: Context<AppEnv>, task: Task, deps: Deps): Promise<Response> {
-  const check = await answerCheck(task, deps)
+  const check = await checkResponse(task, deps)
   if (check === null) throw notFound(deps)
   c.header('Content-Type', 'application/json')
   if (check.result === null) return c.body(check.head + check.tail)
-  if (check.result.size <= wholeBytes) return c.body(await readAnswer(check))
+  if (check.result.size <= wholeBytes) return c.body(await readResponse(check))
   const encoder = new TextEncoder()
   c.header('Content-Length', String(encoder.encode(check.head).length + check.result.size + encoder.encode(check.tail).length))
-  return c.body(answerStream(check))
+  return c.body(streamResponse(check))
 }
 
 /** Unknown, another key's and expired ones look the same, so that ids can't be probed. */

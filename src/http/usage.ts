@@ -1,12 +1,12 @@
 /** POST /usage: what a key has left. Takes small forms of both kinds; an empty request is told that it has no key. */
 import type { Hono } from 'hono'
+import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
-import { readForm } from '../intake/form.ts'
-import { usage } from '../ledger/quota.ts'
-import { type AppEnv, basePath } from './env.ts'
-import { answerMethodNotAllowed, type Envelope } from './errors.ts'
-import { requireKey } from './keys.ts'
-import { publicOrigin } from './origin.ts'
+import { readForm } from '../uploads/small-form.ts'
+import { type AppEnv, basePath } from './app-env.ts'
+import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import { publicOrigin } from './public-origin.ts'
+import { requireKey } from './require-key.ts'
 
 export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
   const path = `${basePath}/usage`
@@ -26,5 +26,5 @@ export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
     }
     return c.json(envelope)
   })
-  app.all(path, answerMethodNotAllowed('POST'))
+  app.all(path, methodNotAllowedResponse('POST'))
 }

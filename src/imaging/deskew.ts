@@ -5,7 +5,7 @@
 
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
-import { turnRaster } from './orientation.ts'
+import { rotateRaster } from './rotate.ts'
 import { type Placed, thumbnailOf } from './scale.ts'
 
 /** The thumbnail's shorter side at least: about 90 dots per inch of a page, where letters still have feet. */
@@ -50,7 +50,7 @@ export function findLineDirection(raster: GrayRaster): LineDirection {
   const times = Math.floor(Math.min(raster.width, raster.height) / THUMBNAIL_PX)
   const thumbnail = times > 1 ? thumbnailOf(raster, times) : raster
   const upright = sharpestAngle(thumbnail)
-  const turned = sharpestAngle(turnRaster(thumbnail, 90).raster)
+  const turned = sharpestAngle(rotateRaster(thumbnail, 90).raster)
   const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
   const sure = turned.sharpness > upright.sharpness * SURE_RATIO || upright.sharpness > turned.sharpness * SURE_RATIO
   const sharpest = Math.max(upright.sharpness, turned.sharpness)
@@ -84,12 +84,12 @@ function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number }
   }
   const straight = sharpness(0)
   let best = { angle: 0, sharpness: straight }
-  let centre = sharpest(firstLook, { centre: 0, span: MAX_ANGLE, step: FIRST_STEP }).angle
+  let center = sharpest(firstLook, { center: 0, span: MAX_ANGLE, step: FIRST_STEP }).angle
   let span = FIRST_STEP
   for (const step of STEPS) {
-    const found = sharpest(sharpness, { centre, span, step })
+    const found = sharpest(sharpness, { center, span, step })
     if (found.value > best.sharpness) best = { angle: found.angle, sharpness: found.value }
-    centre = best.angle
+    center = best.angle
     span = step
   }
   return best.sharpness > straight * SHARPER_THAN_STRAIGHT ? best : { angle: 0, sharpness: straight }
@@ -98,11 +98,11 @@ function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number }
 /** The best of the angles around a centre; the centre itself, unless another is better. */
 function sharpest(
   measure: (angle: number) => number,
-  { centre, span, step }: { centre: number; span: number; step: number },
+  { center, span, step }: { center: number; span: number; step: number },
 ): { angle: number; value: number } {
-  let best = { angle: centre, value: measure(centre) }
+  let best = { angle: center, value: measure(center) }
   for (let n = -Math.round(span / step); n <= Math.round(span / step); n++) {
-    const angle = centre + n * step
+    const angle = center + n * step
     if (n === 0 || Math.abs(angle) > MAX_ANGLE) continue
     const value = measure(angle)
     if (value > best.value) best = { angle, value }
@@ -142,9 +142,9 @@ export function straighten(raster: GrayRaster, angle: number): Placed {
   const { width, height, pixels } = raster
   const cos = Math.cos((angle * Math.PI) / 180)
   const sin = Math.sin((angle * Math.PI) / 180)
-  const centreX = width / 2
-  const centreY = height / 2
-  const toSource = { a: cos, b: sin, c: -sin, d: cos, e: centreX - cos * centreX + sin * centreY, f: centreY - sin * centreX - cos * centreY }
+  const centerX = width / 2
+  const centerY = height / 2
+  const toSource = { a: cos, b: sin, c: -sin, d: cos, e: centerX - cos * centerX + sin * centerY, f: centerY - sin * centerX - cos * centerY }
   const result = new Uint8Array(pixels.length).fill(255)
   for (let y = 0; y < height; y++) {
     // Pixel centres lie at halves; the bilinear corner is half a pixel up and left of the mapped centre.

@@ -62,13 +62,13 @@ function smoothRow(pixels: Uint8Array, y: number, width: number): Uint16Array {
 }
 
 /** Gives every speck the value of its nearest neighbour in brightness; all else stays as it was. */
-export function removeSpecks(raster: GrayRaster): GrayRaster {
+export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
   const { width, height, pixels } = raster
   const result = pixels.slice()
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1, end = (y + 1) * width - 1; i < end; i++) {
       if (!isSpeck(pixels, i, width)) continue
-      const { least, most } = neighbours(pixels, i, width)
+      const { least, most } = neighbors(pixels, i, width)
       result[i] = pixels[i]! < least ? least : most
     }
   }
@@ -79,11 +79,11 @@ function isSpeck(pixels: Uint8Array, i: number, width: number): boolean {
   const value = pixels[i]!
   // Nearly all pixels resemble the one to their left: decide those without looking further.
   if (Math.abs(value - pixels[i - 1]!) <= SPECK_CONTRAST) return false
-  const { least, most } = neighbours(pixels, i, width)
+  const { least, most } = neighbors(pixels, i, width)
   return value < least - SPECK_CONTRAST || value > most + SPECK_CONTRAST
 }
 
-function neighbours(pixels: Uint8Array, i: number, width: number): { least: number; most: number } {
+function neighbors(pixels: Uint8Array, i: number, width: number): { least: number; most: number } {
   let least = 255
   let most = 0
   for (let row = i - width; row <= i + width; row += width) {

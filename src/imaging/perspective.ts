@@ -3,14 +3,14 @@
  */
 import type { PlaneMap, Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { compose, scaling } from './placement.ts'
+import { compose, scaling } from './coordinate-map.ts'
 import type { Placed } from './scale.ts'
 
 /** Corners, from the upper left one clockwise. */
 export type Quad = readonly [Point, Point, Point, Point]
 
 /** Squares up the piece; its size is the mean of its opposite sides. Bilinear; what lies beyond the raster is white. */
-export function squareUp(raster: GrayRaster, quad: Quad): Placed {
+export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
   const [first, second, third, fourth] = quad
   const width = Math.max(1, Math.round((distance(first, second) + distance(fourth, third)) / 2))
   const height = Math.max(1, Math.round((distance(first, fourth) + distance(second, third)) / 2))

@@ -5,20 +5,20 @@
 
 import type { Box, PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { flatten, isEven, isGray, measureBackground, whiten } from './background-normalization.ts'
 import { histogramOf, otsuThreshold, percentile, stretchContrast } from './contrast.ts'
+import { compose, identity, invert, mapBox } from './coordinate-map.ts'
 import { findLineDirection, SMALLEST_ANGLE, straighten } from './deskew.ts'
-import { sweepDust } from './dust.ts'
-import { eraseFillers, findFillers } from './fillers.ts'
-import { flatten, isEven, isGray, measureBackground, whiten } from './flatten.ts'
-import { findPieces, type Letters, lettersAmong, measureLetters } from './letters.ts'
-import { measureNoise, removeSpecks, smooth } from './noise.ts'
-import { chooseSample, cropRaster, turnRaster } from './orientation.ts'
-import { squareUp } from './perspective.ts'
-import { compose, identity, invert, mapBox } from './placement.ts'
-import { type PixelRuling, removeRulings } from './rulings.ts'
+import { despeckle } from './despeckle.ts'
+import { detectDocumentQuad } from './document-quad.ts'
+import { findLeaders, removeLeaders } from './leaders.ts'
+import { findComponents, type Letters, lettersAmong, measureLetters } from './letter-size.ts'
+import { measureNoise, removeIsolatedPixels, smooth } from './noise.ts'
+import { correctPerspective } from './perspective.ts'
+import { type PixelRuling, removeRulings } from './remove-rulings.ts'
+import { removeUnderlines } from './remove-underlines.ts'
+import { chooseSample, cropRaster, rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
-import { findSheet } from './sheet.ts'
-import { removeUnderlines } from './underlines.ts'
 
 /** Letter height (median of the pieces of ink) that the recogniser is scaled to: 10 point print at 200 dpi. */
 const LETTER_PX = 15
@@ -32,7 +32,7 @@ const FEWEST_LETTERS = 40
 /** Long side of an A4 page at 200 dpi, with some room: photos larger than this are shrunk before anything else. */
 const LARGEST_SIDE_PX = 2600
 /** Part of each side of a huge raster by which its print is measured. */
-const SAMPLE_SHARE = 0.3
+const SAMPLE_RATIO = 0.3
 /** Grain (standard deviation) above which a page is blurred before the paper is measured; renders have 0, JPEG scans up to 3. */
 const COARSE_GRAIN = 6
 /** Share of single odd pixels above which they are taken out. Clean print has nearly none. */
@@ -40,8 +40,8 @@ const MANY_SPECKS = 0.0005
 /** Ink lighter than `dark` or paper darker than `light` gets stretched; the values are those of a good scan. */
 const CONTRAST = { dark: 40, light: 215 } as const
 /** Shares of a page that are surely ink (its darkest) and surely paper. */
-const INK_SHARE = 0.005
-const PAPER_SHARE = 0.5
+const INK_RATIO = 0.005
+const PAPER_RATIO = 0.5
 
 export interface Prepared {
   readonly raster: GrayRaster
@@ -88,7 +88,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const coarse = cleanNoise(state)
   const even = evenPaper(state)
   const { sideways, angle, sure, lineless } = findLineDirection(state.raster)
-  if (sideways) replace(state, 'turn', turnRaster(state.raster, 90))
+  if (sideways) replace(state, 'turn', rotateRaster(state.raster, 90))
   // Grain has no letters, and enlarging it would have the recogniser look for them for minutes.
   const letters = lineless ? { height: 0, count: 0 } : fitLetters(state, { ...options, level: Math.abs(angle) <= SMALLEST_ANGLE })
   if (Math.abs(angle) > SMALLEST_ANGLE) replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
@@ -114,7 +114,7 @@ function shrinkHuge(state: State, options: { maxPixels: number }): void {
   const pixels = raster.width * raster.height
   const side = Math.max(raster.width, raster.height)
   if (side <= LARGEST_SIDE_PX && pixels <= options.maxPixels) return
-  const letters = measureLetters(cropRaster(raster, chooseSample(raster, { width: raster.width * SAMPLE_SHARE, height: raster.height * SAMPLE_SHARE })))
+  const letters = measureLetters(cropRaster(raster, chooseSample(raster, { width: raster.width * SAMPLE_RATIO, height: raster.height * SAMPLE_RATIO })))
   const page = Math.min(1, LARGEST_SIDE_PX / side)
   const wanted = letters.count < FEWEST_LETTERS ? page : Math.min(1, Math.max(page, LETTER_PX / letters.height))
   const factor = Math.min(wanted, roomFor(raster, options))
@@ -123,16 +123,16 @@ function shrinkHuge(state: State, options: { maxPixels: number }): void {
 
 /** A photographed sheet without the desk around it, squared up: the desk's texture is read as words, and slanting sides of columns part lines wrongly. */
 function cutOutSheet(state: State): void {
-  const sheet = findSheet(state.raster)
-  if (sheet !== null) replace(state, 'sheet', squareUp(state.raster, sheet))
+  const sheet = detectDocumentQuad(state.raster)
+  if (sheet !== null) replace(state, 'sheet', correctPerspective(state.raster, sheet))
 }
 
 /** Before the paper is measured: grain would be taken for brightness. */
 function cleanNoise(state: State): boolean {
   const noise = measureNoise(state.raster)
   if (noise.specks > MANY_SPECKS && noise.grain <= COARSE_GRAIN) {
-    replace(state, 'specks', { raster: removeSpecks(state.raster) })
-    const swept = sweepDust(state.raster)
+    replace(state, 'specks', { raster: removeIsolatedPixels(state.raster) })
+    const swept = despeckle(state.raster)
     if (swept !== state.raster) replace(state, 'dust', { raster: swept })
   }
   if (noise.grain <= COARSE_GRAIN) return false
@@ -154,12 +154,12 @@ function evenPaper(state: State): boolean {
 function takeFillers(state: State): Letters {
   const { raster, toSource } = state
   const threshold = otsuThreshold(histogramOf(raster.pixels))
-  const pieces = findPieces(raster, threshold)
+  const pieces = findComponents(raster, threshold)
   const letters = lettersAmong(pieces, raster)
   if (letters.count < FEWEST_LETTERS) return letters
-  const fillers = findFillers(raster, { pieces, letterHeight: letters.height, threshold })
+  const fillers = findLeaders(raster, { pieces, letterHeight: letters.height, threshold })
   if (fillers.length === 0) return letters
-  replace(state, `fillers ${fillers.length}`, { raster: eraseFillers(raster, fillers) })
+  replace(state, `fillers ${fillers.length}`, { raster: removeLeaders(raster, fillers) })
   state.leaders = fillers.filter(({ dots }) => dots).map(({ box, pieces }) => ({ box: mapBox(toSource, box), dots: pieces.length }))
   const taken = new Set(fillers.flatMap((filler) => filler.pieces))
   return lettersAmong(
@@ -196,6 +196,6 @@ function roomFor(raster: GrayRaster, options: { maxPixels: number }): number {
 /** A fixed range: stretching faint ink by its own darkness was tried and brings out more grain than print. */
 function improveContrast(state: State): void {
   const counts = histogramOf(state.raster.pixels)
-  if (percentile(counts, INK_SHARE) > CONTRAST.dark || percentile(counts, PAPER_SHARE) < CONTRAST.light)
+  if (percentile(counts, INK_RATIO) > CONTRAST.dark || percentile(counts, PAPER_RATIO) < CONTRAST.light)
     replace(state, 'contrast', { raster: stretchContrast(state.raster, CONTRAST) })
 }

@@ -5,7 +5,7 @@
 
 import type { PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { scaling } from './placement.ts'
+import { scaling } from './coordinate-map.ts'
 
 export interface Placed {
   readonly raster: GrayRaster

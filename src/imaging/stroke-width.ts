@@ -6,7 +6,7 @@ import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Paler than this share of the box's darkest pixel is paper, or the soft edge of a stroke. */
-const INK_SHARE = 0.3
+const INK_RATIO = 0.3
 /** Less contrast than this holds no print. */
 const LEAST_CONTRAST = 40
 /** Longer runs, in heights of the box, lie along a stroke and not across it. */
@@ -33,7 +33,7 @@ export function measureStrokes({ width, height, pixels }: GrayRaster, box: Box):
     }
   const contrast = light - dark
   if (contrast < LEAST_CONTRAST) return 0
-  const least = light - contrast * INK_SHARE
+  const least = light - contrast * INK_RATIO
   const longest = (y1 - y0) * LONGEST_RUN * contrast
   const runs: number[] = []
   for (let y = y0; y < y1; y++) {

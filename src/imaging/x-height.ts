@@ -19,14 +19,14 @@ const BELOW = 0.4
 const WITHIN = 0.4
 const SURELY_WITHIN = 0.25
 /** Ink of a row against that of the rows within the letters: half of it at the letters' edges, ascenders have a third. */
-const EDGE_SHARE = 0.5
+const EDGE_RATIO = 0.5
 
 /** The x-height in pixels, of words on one level line that are mostly small letters; 0 where no edges can be seen. Boxes in pixels. */
 export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: BaseLine): number {
   const above = Math.ceil(base.height * ABOVE)
   const rows = rowInk(raster, words, { base, above, below: Math.ceil(base.height * BELOW) })
   const within = rows.slice(Math.floor(above - base.height * WITHIN), above).sort((a, b) => a - b)
-  const edge = (within[within.length >> 1] ?? 0) * EDGE_SHARE
+  const edge = (within[within.length >> 1] ?? 0) * EDGE_RATIO
   if (edge === 0) return 0
   const top = crossing(rows, { from: Math.floor(above - base.height * SURELY_WITHIN), step: -1, edge })
   const foot = crossing(rows, { from: above - 2, step: 1, edge })

@@ -5,7 +5,7 @@
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path } from '../model/page.ts'
-import type { Draft, Line, Ruling } from './draft.ts'
+import type { LayoutState, Line, Ruling } from './state.ts'
 
 /** A border is drawn at most this thick; thicker bars are decoration or shading. Points: pens do not grow with the type. */
 const maxThickness = 3.5
@@ -27,7 +27,7 @@ const cutDepth = 1
 /** A shaded box lower or narrower than this is a bar of a chart or an ornament, not a cell. */
 const minCellSide = 5
 /** A box over this share of the page is its background. */
-const pageShare = 0.85
+const pageRatio = 0.85
 /** More straight pieces than this are a drawing (maps, plots): the longest are kept, so that work stays bounded. */
 const maxPieces = 12_000
 /** Shaded boxes looked at: bounds the work on drawings made of thousands of fills. */
@@ -43,12 +43,12 @@ interface Piece {
   readonly shading: boolean
 }
 
-export function findRulings(draft: Draft): Draft {
+export function findRulings(draft: LayoutState): LayoutState {
   const { raw } = draft
   if (raw.paths.length === 0) return draft
   const horizontal: Piece[] = []
   const vertical: Piece[] = []
-  const shades = shadedBoxes(raw.paths, raw.width, raw.height)
+  const shades = filledRects(raw.paths, raw.width, raw.height)
   const unseen = unseenFills(raw.paths)
   for (const path of deflate(raw.paths, draft.lines)) {
     if (path.opacity === 0 || unseen.has(path)) continue
@@ -146,7 +146,7 @@ export function isWhite(color: number): boolean {
 }
 
 /** Filled, coloured rectangles of the size of a cell, a row or a table. */
-export function shadedBoxes(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
+export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
   return paths
     .filter((path) => !path.stroked && path.rectangle && path.opacity > 0 && !isWhite(path.color))
     .map((path) => path.box)
@@ -182,7 +182,7 @@ function touchesAny(box: Box, shades: readonly Box[]): boolean {
 }
 
 function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
-  return width(box) >= pageWidth * pageShare && height(box) >= pageHeight * pageShare
+  return width(box) >= pageWidth * pageRatio && height(box) >= pageHeight * pageRatio
 }
 
 /** A line along the very edge of the paper borders the page, not a table. */

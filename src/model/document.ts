@@ -34,7 +34,7 @@ const blockTypes = [
 export type BlockType = (typeof blockTypes)[number]
 
 /** Stands in a text where a picture does (the object replacement character). Renderers put the picture there, or nothing. */
-export const pictureMark = '\ufffc'
+export const imagePlaceholder = '\ufffc'
 
 /** Type statistics of a block that later rules (headings, furniture, joins) need; sizes in points. */
 export interface BlockStyle {
@@ -82,7 +82,7 @@ export interface TextBlock extends BlockBase {
   readonly element?: number
   /** Present on equations that were read; `text` then holds their signs in plain order. */
   readonly formula?: Equation
-  /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_inline_image`), in their order. */
+  /** Names of the cut-outs that stand at the `imagePlaceholder`s of the text (`enable_inline_image`), in their order. */
   readonly inlinePictures?: readonly string[]
   /** In the order of the text; present only where they are asked for (`links`). */
   readonly links?: readonly Hyperlink[]
@@ -113,7 +113,7 @@ export interface Cell {
   readonly text: string
   /** Set when the table was joined over pages: the page the cell stands on. */
   readonly pageIndex?: number
-  /** Names of the cut-outs that stand at the `pictureMark`s of the text (`enable_table_image`), in their order. */
+  /** Names of the cut-outs that stand at the `imagePlaceholder`s of the text (`enable_table_image`), in their order. */
   readonly pictures?: readonly string[]
   /** As in `TextBlock`. */
   readonly links?: readonly Hyperlink[]

@@ -53,18 +53,18 @@ export class UnavailableError extends Error {
 }
 
 /** What a `ParseError` looks like after it crossed a thread or a queue. */
-export interface ErrorRecord {
+export interface SerializedError {
   readonly code: ErrorCode
   readonly message: string
   readonly status: number
 }
 
-export function toErrorRecord(error: unknown): ErrorRecord {
+export function serializeError(error: unknown): SerializedError {
   if (error instanceof ParseError) return { code: error.code, message: error.message, status: error.status }
   if (error instanceof UnavailableError) return { code: 1124, message: `Busy: ${error.message}. Try again later.`, status: errorTable[1124].status }
   return { code: 1137, message: 'Processing failed inside the service. The log holds the details under the request id.', status: 500 }
 }
 
-export function fromErrorRecord(record: ErrorRecord): ParseError {
+export function deserializeError(record: SerializedError): ParseError {
   return new ParseError(record.code, record.message, { status: record.status })
 }

@@ -28,7 +28,7 @@ export function area(box: Box): number {
   return Math.max(0, box.x1 - box.x0) * Math.max(0, box.y1 - box.y0)
 }
 
-export function centre(box: Box): Point {
+export function center(box: Box): Point {
   return { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 }
 }
 
@@ -70,7 +70,7 @@ export function overlapY(a: Box, b: Box): number {
 /** Share of `inner`'s area that lies within `outer`, 0 to 1. */
 export function coverage(inner: Box, outer: Box): number {
   const own = area(inner)
-  return own === 0 ? (contains(outer, centre(inner)) ? 1 : 0) : overlapArea(inner, outer) / own
+  return own === 0 ? (contains(outer, center(inner)) ? 1 : 0) : overlapArea(inner, outer) / own
 }
 
 export function contains(box: Box, point: Point): boolean {

@@ -1,7 +1,7 @@
 /**
  * The page before and after layout: `RawPage` is what an extractor read (spans, paths, images),
  * `Page` what layout made of it (blocks in reading order). A `Page` is plain JSON data, so that it can cross
- * threads and be stored between shards; pictures travel beside it as `Picture`s.
+ * threads and be stored between shards; pictures travel beside it as `ExtractedImage`s.
  */
 import type { Block } from './document.ts'
 import type { Box, PlaneMap } from './geometry.ts'
@@ -92,11 +92,11 @@ export interface RawPage {
   /** Problems worth telling the user, e.g. a page whose OCR confidence is hopeless. */
   readonly warnings: readonly string[]
   /** Present when the page lies askew or turned: layout works on this instead, and its result goes back by `toPage`. */
-  readonly upright?: UprightContent
+  readonly upright?: DeskewedContent
 }
 
 /** A page's content in coordinates in which its lines are level and it stands upright. */
-export interface UprightContent {
+export interface DeskewedContent {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
   readonly images: readonly RawImage[]
@@ -108,7 +108,7 @@ export interface UprightContent {
 }
 
 /** A cut-out picture: bytes beside the page that names it. */
-export interface Picture {
+export interface ExtractedImage {
   /** `p<page, 1-based>-<n, 1-based>.png`, of a whole page `p<page>.png` or `.jpg`: unique in the document and stable between runs. */
   readonly name: string
   readonly type: 'image/png' | 'image/jpeg'
@@ -132,5 +132,5 @@ export interface Page {
 /** A page with its pictures, as it leaves `parsePages`. */
 export interface ParsedPage {
   readonly page: Page
-  readonly pictures: readonly Picture[]
+  readonly pictures: readonly ExtractedImage[]
 }

@@ -5,17 +5,17 @@
 import type { Box } from './geometry.ts'
 import type { GrayRaster } from './raster.ts'
 
-export interface RecognisedWord {
+export interface OcrWord {
   readonly text: string
   /** Pixels. */
   readonly box: Box
   /** 0–1. */
   readonly confidence: number
-  /** Index in `Recognition.lines`. */
+  /** Index in `OcrResult.lines`. */
   readonly line: number
 }
 
-export interface RecognisedLine {
+export interface OcrLine {
   /** Pixels. */
   readonly box: Box
   /** The baseline is `y = box.y1 + offset + slope * (x - box.x0)`. */
@@ -30,20 +30,20 @@ export interface RecognisedLine {
   readonly block: number
 }
 
-export interface Recognition {
-  readonly words: readonly RecognisedWord[]
-  readonly lines: readonly RecognisedLine[]
+export interface OcrResult {
+  readonly words: readonly OcrWord[]
+  readonly lines: readonly OcrLine[]
   /** Regions that Tesseract takes for pictures, in pixels. */
   readonly pictures: readonly Box[]
 }
 
 /** Rows of a raster, the last excluded. */
-export interface Band {
+export interface PageSlice {
   readonly y0: number
   readonly y1: number
 }
 
-export interface BandJob {
+export interface SliceJob {
   readonly language: string
   /** Of the print, as Tesseract wants to know it. */
   readonly dpi: number
@@ -51,11 +51,11 @@ export interface BandJob {
   /** How often each of the 256 grays stands in the raster: each band's ink is told from its paper as the page's is. */
   readonly grays: Uint32Array
   /** From top to bottom, without a gap. */
-  readonly bands: readonly Band[]
+  readonly bands: readonly PageSlice[]
 }
 
 /**
  * Reads the bands of a page, each apart from the others; answers in their order. `readHere` reads one in this thread;
  * whoever implements this may have others read some: what a band says does not depend on who reads it.
  */
-export type ReadBands = (job: BandJob, readHere: (band: Band) => Recognition) => Promise<Recognition[]>
+export type ReadSlices = (job: SliceJob, readHere: (band: PageSlice) => OcrResult) => Promise<OcrResult[]>

@@ -18,7 +18,7 @@ export interface ParseSettings {
   /** Languages whose models are installed. */
   readonly installedLanguages: readonly string[]
   /** Text recognisers kept in memory per thread or isolate (about 30 MB each); default 2. */
-  readonly recogniserCount?: number
+  readonly recognizerCount?: number
   /** Threads load the recogniser of the first language at their start. */
   readonly warmOcr?: boolean
   /** Bytes that a document's archive may unpack to; default 1 GiB. */

@@ -7,8 +7,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { ParseError } from '../model/errors.ts'
 import { convertPrepared } from './convert.ts'
 import type { OfficeConverter } from './converter.ts'
+import { prepareForConverter } from './fixups/prepare.ts'
 import { familyOf, typeOfConverted } from './formats.ts'
-import { prepareForConverter } from './preflight/preflight.ts'
 
 export interface SidecarOptions {
   readonly converter: OfficeConverter

@@ -5,13 +5,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { familyOf, type OfficeFamily } from './formats.ts'
-import { createPlaces } from './places.ts'
-import { copyProfile, makeProfile } from './profile.node.ts'
-import { probeWalls, type Run, type RunEnd, runWalled, type Walls } from './run.node.ts'
+import { detectSandbox, type Run, type RunEnd, runSandboxed, type Sandbox } from './sandbox.node.ts'
+import { copyProfile, makeProfile } from './soffice-profile.node.ts'
 
 export interface SofficeOptions {
   /** The program: a path, or a name on the search path. */
@@ -40,11 +40,11 @@ const selfTest: ConvertJob = { bytes: new TextEncoder().encode(ownDocument), fil
 
 export function createSofficeConverter(options: SofficeOptions): SofficeConverter {
   const { timeoutMs, memoryMb, note = () => undefined } = options
-  const places = createPlaces({ concurrency: options.concurrency, maxWaiting: options.queueMax })
+  const places = createSemaphore({ concurrency: options.concurrency, maxWaiting: options.queueMax })
   const ending = new AbortController()
   const jobs = new Set<Promise<unknown>>()
   let home: Promise<string> | null = null
-  let walls: Promise<Walls> | null = null
+  let walls: Promise<Sandbox> | null = null
   let template: string | null = null
   let warming: Promise<void> | null = null
   /** Whether any document went through: before that, a failure may be LibreOffice's own. */
@@ -60,8 +60,8 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
       })
     return home
   }
-  const openWalls = (): Promise<Walls> => {
-    walls ??= probeWalls().then((found) => {
+  const openWalls = (): Promise<Sandbox> => {
+    walls ??= detectSandbox().then((found) => {
       note('the Office converter is walled off', { network: found.kind, endsWithUs: found.endsWithUs, timeout: found.timeout, memory: found.prlimit })
       return found
     })
@@ -78,7 +78,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const input = join(folder, 'in', `d${job.fileType}`)
     await writeFile(input, job.bytes)
     const command = [options.program, ...commandLine({ profile, family, job, out: join(folder, 'out'), input })]
-    const end = await runWalled(command, { folder, memoryMb, walls: await openWalls(), ...control })
+    const end = await runSandboxed(command, { folder, memoryMb, walls: await openWalls(), ...control })
     return await readResult(join(folder, 'out', `d.${job.into}`), end, control.timeoutMs)
   }
 

@@ -6,10 +6,10 @@
 
 import type { DocumentInfo } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { Picture } from '../model/page.ts'
+import type { ExtractedImage } from '../model/page.ts'
 import type { SourceRef } from '../model/source-ref.ts'
-import type { PreparedFile } from '../office/preflight/preflight.ts'
-import type { Supplement } from '../office/supplement/supplement.ts'
+import type { PreparedFile } from '../office/fixups/prepare.ts'
+import type { RecoveredContent } from '../office/fixups/recovered-content.ts'
 
 export interface InspectJob {
   readonly source: SourceRef
@@ -28,20 +28,20 @@ export interface PagesJob extends InspectJob {
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
   /** What the document said before it was converted. */
-  readonly supplement?: Supplement | undefined
+  readonly supplement?: RecoveredContent | undefined
 }
 
 /** A parsed page on its way between threads or in a blob: its `Page` as UTF-8 JSON, pictures beside it. */
-export interface PageRecord {
+export interface SerializedPage {
   readonly pageIndex: number
   readonly json: Uint8Array
-  readonly pictures: readonly Picture[]
+  readonly pictures: readonly ExtractedImage[]
 }
 
 export interface FinishJob {
   readonly info: DocumentInfo
   /** In page order. */
-  readonly pages: readonly PageRecord[]
+  readonly pages: readonly SerializedPage[]
   readonly options: ParseOptions
   /** Where pictures will be served, ending in `/`; used with `image: url`. */
   readonly filesUrl: string
@@ -53,7 +53,7 @@ export interface Outputs {
   readonly json?: string
   readonly zip?: Uint8Array
   /** Pictures that the outputs link to by URL. */
-  readonly pictures: readonly Picture[]
+  readonly pictures: readonly ExtractedImage[]
   /** Estimated tokens of the text for a language model. */
   readonly tokenCount: number
   readonly warnings: readonly string[]
@@ -75,7 +75,7 @@ export interface Pool {
   /** Opens the document and counts its pages. Throws `ParseError` 1106, 1132 or 1139. */
   inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
   /** Parses pages, on as many threads as are free; records come back in page order. */
-  parsePages(job: PagesJob, control?: JobControl): Promise<PageRecord[]>
+  parsePages(job: PagesJob, control?: JobControl): Promise<SerializedPage[]>
   /** Assembles and renders. */
   finish(job: FinishJob, control?: JobControl): Promise<Outputs>
   /** Whether pages of the sender take very long: who hands out work leaves the last place to others. Absent: nobody's do. */

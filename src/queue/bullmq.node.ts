@@ -6,7 +6,7 @@ import { Queue as BullQueue, type ConnectionOptions, type JobsOptions, Worker } 
 import { Redis } from 'ioredis'
 import { UnavailableError } from '../model/errors.ts'
 import type { Queue, TaskMessage } from './queue.ts'
-import './silent-redis.node.ts'
+import './ioredis-timeout-patch.node.ts'
 
 export interface RedisQueue extends Queue<TaskMessage> {
   close(): Promise<void>

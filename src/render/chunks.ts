@@ -3,10 +3,10 @@
  * stands under. Running heads, feet and margins are part of none.
  */
 import type { Block, TitleBlock } from '../model/document.ts'
-import { fillPictures } from './links.ts'
+import { fillPictures } from './image-links.ts'
 import { blockMarkdown } from './markdown.ts'
-import type { RenderInput } from './renderers.ts'
-import { estimateTextTokens } from './tokens.ts'
+import type { RenderInput } from './registry.ts'
+import { estimateTextTokens } from './token-estimate.ts'
 
 /** A piece as it stands in `outputs.json.chunks`. */
 export interface Chunk {

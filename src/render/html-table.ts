@@ -6,7 +6,7 @@ import type { Cell, TableBlock } from '../model/document.ts'
 import { escapeHtml } from '../model/html.ts'
 import { escapeInline, linkTarget, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
-import { fillPictures, type Href } from './links.ts'
+import { fillPictures, type Href } from './image-links.ts'
 
 /** One line of HTML, so that no blank line can end the HTML block in Markdown. A row without a cell of its own stays, as `<tr></tr>`. */
 export function htmlTable(table: TableBlock, href: Href): string {

@@ -4,10 +4,10 @@
  */
 import type { Block, Cell, Document, DocumentPage, TableBlock } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
+import { contentOf } from './block-content.ts'
 import { chunksByTitle } from './chunks.ts'
-import { contentOf } from './content.ts'
-import { fillPictures, pictureOf } from './links.ts'
-import type { Renderer, RenderInput } from './renderers.ts'
+import { fillPictures, pictureOf } from './image-links.ts'
+import type { Renderer, RenderInput } from './registry.ts'
 
 /** 144 dpi over the point's 72 to the inch. */
 const pixelsPerPoint = 2

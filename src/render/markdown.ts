@@ -3,12 +3,12 @@
  * Text is escaped just enough that CommonMark renders it as it stood on the page.
  */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
-import { equationContent, figureText, tableContent } from './content.ts'
+import { equationContent, figureText, tableContent } from './block-content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkTarget, oneLine } from './escape.ts'
 import { linkedMarkdown } from './hyperlinks.ts'
-import { fillPictures, pictureOf } from './links.ts'
-import { markdownList } from './lists.ts'
-import type { Renderer, RenderInput } from './renderers.ts'
+import { fillPictures, pictureOf } from './image-links.ts'
+import { markdownList } from './list-text.ts'
+import type { Renderer, RenderInput } from './registry.ts'
 
 /**
  * Characters. Alternative text stands in for a picture and is shown or spoken whole; what is longer is text of its own

@@ -3,10 +3,10 @@
  * relative paths whatever `element_formats.image` says for the other outputs. Equal documents give equal bytes.
  */
 import { type Zippable, zipSync } from 'fflate'
+import { createHref, shownPictures } from './image-links.ts'
 import { json } from './json.ts'
-import { createHref, shownPictures } from './links.ts'
 import { markdown } from './markdown.ts'
-import type { Renderer, RenderInput } from './renderers.ts'
+import type { Renderer, RenderInput } from './registry.ts'
 
 const imageFolder = 'images/'
 /**

@@ -8,7 +8,7 @@ import type { LogLevel } from '../telemetry/log.ts'
 import { type OfficeConfig, officeConfig, officeVariables } from './office-variables.ts'
 import { checkStores, type StoreConfig, storeConfig, storeVariables } from './store-variables.ts'
 import { taskSettings, taskVariables } from './task-variables.ts'
-import { choice, languages, optional, path, secret, timeZone, type ValuesOf, type Variable, webAddress, wholeNumber } from './variables.ts'
+import { choice, languages, optional, path, secret, timeZone, type ValuesOf, type Variable, webAddress, wholeNumber } from './variable-types.ts'
 
 export type Runtime = 'node' | 'workers'
 
@@ -85,7 +85,7 @@ const variables = {
   SHUTDOWN_TIMEOUT_MS: wholeNumber({ min: 0, max: 3_600_000, node: '8000', meaning: 'How long running requests may go on after Ctrl-C or SIGTERM.' }),
   OCR_LANGS: languages({ node: 'eng+chi_sim', workers: 'eng', meaning: 'Languages that OCR tries, in order.' }),
   OCR_DPI: wholeNumber({ min: 72, max: 600, node: '200', workers: '150', meaning: 'Resolution that pages are drawn at for OCR.' }),
-  OCR_URL: optional(webAddress({ shown: 'not set: Tesseract', meaning: 'A recogniser of your own that reads pages instead (`docs/recogniser.md`).' })),
+  OCR_URL: optional(webAddress({ shown: 'not set: Tesseract', meaning: 'A recogniser of your own that reads pages instead (`docs/ocr-service.md`).' })),
   OCR_TOKEN: optional(secret({ shown: 'not set', meaning: 'Bearer token that is sent to it.' })),
   OCR_TIMEOUT_MS: wholeNumber({ min: 100, max: 600_000, node: '30000', workers: '30000', meaning: 'Longest time that it may take for one page.' }),
   ...officeVariables,

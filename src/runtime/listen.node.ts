@@ -6,7 +6,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import { readMerged } from './merged-body.node.ts'
+import { readMerged } from './merged-request-body.node.ts'
 import { reasonOf, StartError } from './startup.node.ts'
 
 export interface Listener {

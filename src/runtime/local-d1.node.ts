@@ -3,7 +3,7 @@
  * The Worker's own adapter is `ledger/d1.workers.ts`; this one names the binding's calls itself, because
  * the types of Workers and of Node can't be in one program.
  */
-import type { Sql, SqlRow, SqlValue } from '../ledger/sql.ts'
+import type { Sql, SqlRow, SqlValue } from '../db/sql.ts'
 
 export interface LocalDatabase {
   prepare(sql: string): LocalStatement

@@ -5,20 +5,20 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createFirstKey } from '../accounts/api-keys.ts'
+import { callbackSecret } from '../accounts/callback-secrets.ts'
 import { createApp } from '../http/app.ts'
-import { isProcessRunning } from '../intake/spool.node.ts'
-import { endDeadLeases } from '../jobs/next.ts'
-import { createFirstKey } from '../ledger/keys.ts'
-import { callbackSecret } from '../ledger/secrets.ts'
+import { releaseExpiredLeases } from '../jobs/runner/task-selector.ts'
+import { isProcessRunning } from '../uploads/spool.node.ts'
 import { keepCompiledCode } from './compile-cache.node.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
-import { embedTasks } from './embedded.node.ts'
+import { embedTasks } from './embedded-queue.node.ts'
 import { listen } from './listen.node.ts'
-import { openParts } from './parts.node.ts'
-import { sendTasks } from './redis.node.ts'
-import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './running.node.ts'
-import { startSweeping } from './sweeping.node.ts'
-import { writeWelcome } from './welcome.ts'
+import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './process-lifecycle.node.ts'
+import { sendTasks } from './redis-queue.node.ts'
+import { openParts } from './service-parts.node.ts'
+import { writeWelcome } from './startup-message.ts'
+import { startSweeping } from './sweep-timer.node.ts'
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
 const sample = join(projectDir, 'test', 'fixtures', 'pdf-digital', 'source.pdf')
@@ -39,7 +39,7 @@ export async function startService(config: Config): Promise<Service> {
   const { deps, queue } =
     config.redisUrl === null ? embedTasks(base, taskParts, { concurrency }) : await sendTasks(base, taskParts, { url: config.redisUrl, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
-  if (queue !== null) await endDeadLeases(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
+  if (queue !== null) await releaseExpiredLeases(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
   queue?.start()
   const stopSweeping = startSweeping(deps, { spoolDir })
 

@@ -1,5 +1,5 @@
 /** The environment variables of the Office converter, part of the table in `config.ts`, and what they are read into. */
-import { optional, path, secret, type ValuesOf, webAddress, wholeNumber } from './variables.ts'
+import { optional, path, secret, type ValuesOf, webAddress, wholeNumber } from './variable-types.ts'
 
 /** More conversions at a time than this need `OFFICE_CONCURRENCY`: each may hold half a gigabyte. */
 export const maxDefaultConversions = 4

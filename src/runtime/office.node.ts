@@ -5,9 +5,9 @@
 import { createSidecar } from '../office/sidecar.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
-import { openSoffice } from './converter.node.ts'
 import { listen } from './listen.node.ts'
-import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './running.node.ts'
+import { openSoffice } from './office-converter.node.ts'
+import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './process-lifecycle.node.ts'
 import { readVersion, reasonOf, StartError } from './startup.node.ts'
 
 export interface RunningSidecar extends Running {

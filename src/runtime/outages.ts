@@ -3,7 +3,7 @@
  * say only that they failed. Seen by everything that asks the store, through the port itself.
  */
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Sql } from '../ledger/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 

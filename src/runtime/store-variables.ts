@@ -1,5 +1,5 @@
 /** The environment variables of queue, database and blobs, part of the table in `config.ts`, and what they are read into. */
-import { optional, password, path, storeAddress, type ValuesOf, webAddress } from './variables.ts'
+import { optional, password, path, storeAddress, type ValuesOf, webAddress } from './variable-types.ts'
 
 export const storeVariables = {
   REDIS_URL: optional(

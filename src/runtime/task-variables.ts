@@ -1,6 +1,6 @@
 /** The environment variables of asynchronous tasks, part of the table in `config.ts`, and what they are read into. */
 import type { ServiceSettings } from '../deps.ts'
-import { choice, optional, secret, type ValuesOf, wholeNumber } from './variables.ts'
+import { choice, optional, secret, type ValuesOf, wholeNumber } from './variable-types.ts'
 
 export const taskVariables = {
   QUEUE_MAX: wholeNumber({

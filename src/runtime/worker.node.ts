@@ -2,18 +2,19 @@
  * Composition root of a worker process: settings → database, blobs, threads → the consumer of the queue in Redis. It
  * serves no requests; it leaves signs of life in the database, by which `/health` of the services knows of it.
  */
-import { isProcessRunning } from '../intake/spool.node.ts'
-import { createConsumer } from '../jobs/consume.ts'
-import { endDeadLeases } from '../jobs/next.ts'
-import { beat, beatEveryMs, signOff } from '../ledger/workers.ts'
+
+import { createReadWriteLock } from '../concurrency/rw-lock.ts'
+import { createConsumer } from '../jobs/runner/consumer.ts'
+import { releaseExpiredLeases } from '../jobs/runner/task-selector.ts'
+import { beat, heartbeatIntervalMs, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
 import { consumeRedisQueue } from '../queue/bullmq.node.ts'
-import { createGate } from '../queue/gate.ts'
+import { isProcessRunning } from '../uploads/spool.node.ts'
 import { keepCompiledCode } from './compile-cache.node.ts'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
-import { openParts } from './parts.node.ts'
-import { sendTasks } from './redis.node.ts'
-import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './running.node.ts'
-import { startSweeping } from './sweeping.node.ts'
+import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './process-lifecycle.node.ts'
+import { sendTasks } from './redis-queue.node.ts'
+import { openParts } from './service-parts.node.ts'
+import { startSweeping } from './sweep-timer.node.ts'
 
 export interface RunningWorker extends Running {
   readonly concurrency: number
@@ -30,15 +31,15 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const { sql, pool, log } = base
   const { owner: name } = taskParts
   const { deps } = await sendTasks(base, taskParts, { url, redis, opened })
-  await endDeadLeases(sql, (other) => other !== name && isProcessRunning(other) === false)
+  await releaseExpiredLeases(sql, (other) => other !== name && isProcessRunning(other) === false)
   await beat(sql, { name, concurrency, now: Date.now() })
   const { onError } = redis
   const beating = setInterval(() => {
     beat(sql, { name, concurrency, now: Date.now() }).catch(onError)
-  }, beatEveryMs)
+  }, heartbeatIntervalMs)
   pool.warm()
   const { leaseMs } = base.settings.tasks
-  const consumer = consumeRedisQueue({ url, concurrency, leaseMs, handle: createConsumer(deps, { gate: createGate(), places: concurrency }), onError })
+  const consumer = consumeRedisQueue({ url, concurrency, leaseMs, handle: createConsumer(deps, { gate: createReadWriteLock(), places: concurrency }), onError })
   const stopSweeping = startSweeping(deps, { spoolDir, stores: false })
   const rest = opened.move()
   return {
@@ -50,7 +51,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
       clearInterval(beating)
       taskParts.signals.close()
       await consumer.stop({ timeoutMs: config.shutdownTimeoutMs })
-      await signOff(sql, name).catch(onError)
+      await unregisterWorker(sql, name).catch(onError)
       await rest.disposeAsync()
     },
   }

@@ -4,24 +4,24 @@
  */
 import packageFile from '../../package.json'
 import manifest from '../../wasm/models/manifest.json'
+import { createRateLimiter } from '../accounts/rate-limits.ts'
 import { createR2Blobs } from '../blobs/r2.workers.ts'
+import { createD1Sql } from '../db/d1.workers.ts'
 import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
-import { createMemorySpool } from '../intake/spool-memory.ts'
-import { createConsumer } from '../jobs/consume.ts'
-import { failDead } from '../jobs/dead.ts'
-import type { TaskHandler } from '../jobs/handle.ts'
-import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/sweep.ts'
-import { createD1Sql } from '../ledger/d1.workers.ts'
-import { createRateLimiter } from '../ledger/rates.ts'
+import { createConsumer } from '../jobs/runner/consumer.ts'
+import { handleDeadLetter } from '../jobs/runner/dead-letter.ts'
+import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/runner/sweeper.ts'
+import type { TaskHandler } from '../jobs/runner/task-handler.ts'
 import { UnavailableError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
-import { createHttpConverter } from '../office/http.ts'
-import { createInlinePool } from '../pool/inline.ts'
-import { createWorkersDelivery } from '../queue/delivery.workers.ts'
-import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/queues.workers.ts'
-import { createSignals } from '../queue/signals.ts'
+import { createHttpConverter } from '../office/http-converter.ts'
+import { createInlinePool } from '../pool/in-process-pool.ts'
+import { createWorkersDelivery } from '../queue/callback-delivery.workers.ts'
+import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/cloudflare-queues.workers.ts'
+import { createTaskEvents } from '../queue/task-events.ts'
 import { createJsonLog } from '../telemetry/log.ts'
+import { createMemorySpool } from '../uploads/spool-memory.ts'
 import { createModelLoader } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 import { createOutages, watchBlobs, watchSql } from './outages.ts'
@@ -32,7 +32,7 @@ export interface Env {
   readonly FILES: R2Bucket
   /** Steps of asynchronous tasks; without it there are none. */
   readonly TASKS?: QueueBinding
-  /** A Worker of its own that reads text (`recogniser.toml`), so that its memory does not count here; without it Tesseract runs in this one. */
+  /** A Worker of its own that reads text (`ocr-service.toml`), so that its memory does not count here; without it Tesseract runs in this one. */
   readonly OCR?: Fetcher
   /** Never handed a request from outside: that would publish the models. */
   readonly ASSETS: Fetcher
@@ -69,7 +69,7 @@ function createService(env: Env): Service {
   const variables: Environment = { ...env }
   const config = readConfig(variables, 'workers')
   const settings = serviceSettings(config, { version: packageFile.version, installedLanguages: manifest.models.map(({ name }) => name) })
-  const parse = { ...settings.parse, recogniserCount: RECOGNISER_COUNT, maxDecodeBytes: MAX_DECODE_BYTES, ...recogniserWorker(env.OCR, settings.parse) }
+  const parse = { ...settings.parse, recognizerCount: RECOGNISER_COUNT, maxDecodeBytes: MAX_DECODE_BYTES, ...ocrWorker(env.OCR, settings.parse) }
   const log = createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now })
   const deps: Deps = {
     settings: { ...settings, parse },
@@ -84,7 +84,7 @@ function createService(env: Env): Service {
         ? null
         : {
             queue: createWorkersQueue(env.TASKS),
-            signals: createSignals(),
+            signals: createTaskEvents(),
             deliver: createWorkersDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
             owner: crypto.randomUUID(),
           },
@@ -95,7 +95,7 @@ function createService(env: Env): Service {
 }
 
 /** The operator's own recogniser, where one is named, goes before the bound Worker. */
-function recogniserWorker(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
+function ocrWorker(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
   if (ocrService !== undefined) return { ocrService }
   if (binding === undefined) return {}
   const send = (address: string, init: RequestInit): Promise<Response> => binding.fetch(address, init)
@@ -121,7 +121,7 @@ export default {
       const asked = readMessage(message.body)
       try {
         if (asked !== null && deps.tasks !== null && consume !== null) {
-          if (DEAD_LETTERS.test(queue)) await failDead(asked, { deps, tasks: deps.tasks })
+          if (DEAD_LETTERS.test(queue)) await handleDeadLetter(asked, { deps, tasks: deps.tasks })
           else await consume(asked, NEVER)
         }
         message.ack()

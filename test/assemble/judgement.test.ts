@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { featureNames, featuresOf } from '../../src/assemble/judgement/features.ts'
-import { judgeTitles } from '../../src/assemble/judgement/judge.ts'
-import { isOpen } from '../../src/assemble/judgement/open-lines.ts'
-import { readTree, scoreOf } from '../../src/assemble/judgement/score.ts'
-import { base, trees } from '../../src/assemble/judgement/weights.ts'
+import { readTree, scoreOf } from '../../src/assemble/headings/boosted-trees.ts'
+import { isOpen } from '../../src/assemble/headings/candidates.ts'
+import { classifyHeadings } from '../../src/assemble/headings/classifier.ts'
+import { featureNames, featuresOf } from '../../src/assemble/headings/features.ts'
+import { base, trees } from '../../src/assemble/headings/model.ts'
 import type { Block, DocumentPage } from '../../src/model/document.ts'
 import { prose, text, title } from './pages.ts'
 
@@ -22,12 +22,12 @@ const entries = (make: typeof text | typeof title): Block[] =>
 
 test('labels above single values are no titles; the headings of a text stay', () => {
   const list = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...entries(title)])
-  expect(titlesOf(judgeTitles(list, list))).toEqual(['Spare parts'])
+  expect(titlesOf(classifyHeadings(list, list))).toEqual(['Spare parts'])
   const article = pagesOf(
     [title('Spare parts', { y: 60, size: 20, bold: true }), ...prose(100)],
     [title('Weirs and wells', { y: 60, size: 14, bold: true }), ...prose(80)],
   )
-  expect(titlesOf(judgeTitles(article, article))).toEqual(['Spare parts', 'Weirs and wells'])
+  expect(titlesOf(classifyHeadings(article, article))).toEqual(['Spare parts', 'Weirs and wells'])
 })
 
 test('of many headings in one style the score takes no single one', () => {
@@ -35,15 +35,15 @@ test('of many headings in one style the score takes no single one', () => {
   const entry = (): Block[] => [title('121 vehicles, 17', { y: 120, ...heading }), ...entries(text).slice(1)]
   const names = ['Weirs and wells', 'Rain on the roof', 'What was counted', 'Snow in the yard', 'Wind from the west']
   const article = names.map((name): Block[] => [title(name, { y: 60, ...heading }), ...prose(100)])
-  expect(titlesOf(judgeTitles(pagesOf(...article, entry()), []))).toEqual([...names, '121 vehicles, 17'])
+  expect(titlesOf(classifyHeadings(pagesOf(...article, entry()), []))).toEqual([...names, '121 vehicles, 17'])
   // Two of seven are no oversight, and few headings say nothing of their style.
-  expect(titlesOf(judgeTitles(pagesOf(...article, entry(), entry()), []))).toEqual(names)
-  expect(titlesOf(judgeTitles(pagesOf(...article.slice(2), entry()), []))).toEqual(names.slice(2))
+  expect(titlesOf(classifyHeadings(pagesOf(...article, entry(), entry()), []))).toEqual(names)
+  expect(titlesOf(classifyHeadings(pagesOf(...article.slice(2), entry()), []))).toEqual(names.slice(2))
 })
 
 test('scans are left alone, and what a rule took back stays text', () => {
   const scanned = pagesOf([title('Spare parts', { y: 60, size: 20 }), ...entries(title)].map((block): Block => ({ ...block, source: 'ocr' })))
-  expect(judgeTitles(scanned, scanned)).toEqual(scanned)
+  expect(classifyHeadings(scanned, scanned)).toEqual(scanned)
   const heading = title('Weirs and wells', { y: 290, size: 16, bold: true })
   const others = [
     title('Rain', { y: 60, size: 16, bold: true }),
@@ -52,9 +52,9 @@ test('scans are left alone, and what a rule took back stays text', () => {
     ...prose(320).slice(0, 3),
   ]
   const now = pagesOf(others, [title('Snow', { y: 60, size: 16, bold: true }), ...prose(80)])
-  expect(titlesOf(judgeTitles(now, now))).toContain('Weirs and wells')
+  expect(titlesOf(classifyHeadings(now, now))).toContain('Weirs and wells')
   const demoted = others.map((block) => (block.kind === 'text' && block.text === heading.text ? { ...block, box: heading.box } : block))
-  expect(titlesOf(judgeTitles(pagesOf(demoted), pagesOf([heading])))).not.toContain('Weirs and wells')
+  expect(titlesOf(classifyHeadings(pagesOf(demoted), pagesOf([heading])))).not.toContain('Weirs and wells')
 })
 
 test('every line that may be a title has one number a feature', () => {
@@ -84,14 +84,14 @@ test('lines that count through the document stay titles, and nothing that ends l
   const names = (words: string): Block[] =>
     entries(title).map((block, at): Block => (block.kind === 'title' ? { ...block, text: `${words} ${at / 3 + 1}` } : block))
   const counting = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...names('Activity')])
-  expect(titlesOf(judgeTitles(counting, counting))).toContain('Activity 8')
+  expect(titlesOf(classifyHeadings(counting, counting))).toContain('Activity 8')
   const others = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...names('Strategic vehicle')])
-  expect(titlesOf(judgeTitles(others, others))).toEqual(['Spare parts'])
+  expect(titlesOf(classifyHeadings(others, others))).toEqual(['Spare parts'])
   const sentences = ['Weirs and wells', 'Weirs fell.'].map((words) => {
     const page = (name: string): Block[] => [text(name, { y: 290, size: 16, bold: true }), ...prose(320).slice(0, 3)]
     const first = [title('Rain', { y: 60, size: 16, bold: true }), ...prose(80).slice(0, 2), ...page(words)]
     const now = pagesOf(first, [title('Snow', { y: 60, size: 16, bold: true }), ...prose(80)])
-    return titlesOf(judgeTitles(now, now)).includes(words)
+    return titlesOf(classifyHeadings(now, now)).includes(words)
   })
   expect(sentences).toEqual([true, false])
 })

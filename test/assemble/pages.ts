@@ -4,7 +4,7 @@ import type { Block, BlockStyle, Document, TableBlock, TextBlock, TitleBlock } f
 import { defaultOptions, type FeatureConfig } from '../../src/model/options.ts'
 import type { Page } from '../../src/model/page.ts'
 
-interface Words {
+interface TextualBlock {
   /** Top of the block. */
   readonly y: number
   readonly x?: number
@@ -15,7 +15,7 @@ interface Words {
   readonly type?: TextBlock['type']
 }
 
-function base({ y, x = 50, size = 10, bold = false, caps = false, lines = 1 }: Words, text: string) {
+function base({ y, x = 50, size = 10, bold = false, caps = false, lines = 1 }: TextualBlock, text: string) {
   const style: BlockStyle = { size, bold, italic: false, mono: false, caps, color: 0, font: 'Serif', lineCount: lines }
   return {
     box: { x0: x, y0: y, x1: x + Math.min(450, text.length * size * 0.5), y1: y + lines * size * 1.2 },
@@ -26,15 +26,15 @@ function base({ y, x = 50, size = 10, bold = false, caps = false, lines = 1 }: W
   } as const
 }
 
-export function text(content: string, words: Words): TextBlock {
+export function text(content: string, words: TextualBlock): TextBlock {
   return { ...base(words, content), kind: 'text', type: words.type ?? 'text' }
 }
 
-export function title(content: string, words: Words): TitleBlock {
+export function title(content: string, words: TextualBlock): TitleBlock {
   return { ...base({ size: 14, ...words }, content), kind: 'title', type: 'title', level: 1 }
 }
 
-export function table(rows: readonly (readonly string[])[], words: Words, captions: readonly number[] = []): TableBlock {
+export function table(rows: readonly (readonly string[])[], words: TextualBlock, captions: readonly number[] = []): TableBlock {
   const cells = rows.flatMap((row, r) =>
     row.map((content, c) => ({ row: r, col: c, rowSpan: 1, colSpan: 1, header: r === 0, box: { x0: 0, y0: 0, x1: 1, y1: 1 }, text: content })),
   )

@@ -55,7 +55,7 @@ export function nativeIsHere(): boolean {
 }
 
 /** Reads every page in every state, ours and natively; prints as it goes. */
-export async function recogniseDegraded(options: RecognitionOptions): Promise<Row[]> {
+export async function recognizeDegraded(options: RecognitionOptions): Promise<Row[]> {
   const { lev } = (await import(join(benchFolder, 'metrics.mjs'))) as { lev(a: number[], b: number[]): number }
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-ocr-'))
   const file = join(folder, 'page.pgm')

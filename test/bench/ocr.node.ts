@@ -12,12 +12,12 @@ import { parseArgs } from 'node:util'
 import type { ScoreFile } from '../corpus/report.ts'
 import { benchFolder } from './clean-pages.ts'
 import { degradations } from './degrade.ts'
-import { nativeIsHere, type RecognitionOptions, type Row, recogniseDegraded } from './ocr-recognition.ts'
+import { nativeIsHere, type RecognitionOptions, type Row, recognizeDegraded } from './ocr-recognition.ts'
 import { timePages } from './ocr-time.ts'
 
 const parts = {
-  clean: (): Promise<Row[]> => recogniseDegraded({ ...recognition, kinds: ['clean'] }),
-  degraded: (): Promise<Row[]> => recogniseDegraded({ ...recognition, kinds: degradations.filter((kind) => values.kinds.split(',').includes(kind)) }),
+  clean: (): Promise<Row[]> => recognizeDegraded({ ...recognition, kinds: ['clean'] }),
+  degraded: (): Promise<Row[]> => recognizeDegraded({ ...recognition, kinds: degradations.filter((kind) => values.kinds.split(',').includes(kind)) }),
   time: timePages,
   sets: async (): Promise<Row[]> => scoreSets(),
   orientation: async (): Promise<Row[]> => turnPages(),

@@ -6,16 +6,16 @@
  */
 import { parseArgs } from 'node:util'
 import { warmUp } from '../../src/engines/tesseract.ts'
+import { rotationOf } from '../../src/extract/ocr/deskewed-page.ts'
 import { readByOcr } from '../../src/extract/ocr/ocr.ts'
-import { turnOf } from '../../src/extract/ocr/upright.ts'
-import { type QuarterTurn, turnRaster } from '../../src/imaging/orientation.ts'
+import { type Rotation, rotateRaster } from '../../src/imaging/rotate.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { corpusPages, numericTables } from './clean-pages.ts'
 import { degrade, kinds } from './degrade.ts'
 
 const dpi = 200
-const turns: readonly QuarterTurn[] = [0, 90, 180, 270]
+const turns: readonly Rotation[] = [0, 90, 180, 270]
 
 const { values } = parseArgs({
   options: {
@@ -37,10 +37,10 @@ for (const kind of kinds.filter((each) => values.kinds.split(',').includes(each)
   for (const [index, page] of pages.entries()) {
     const degraded = degrade(page.raster, kind, Number(values.seed) * 1000 + index)
     for (const turn of turns) {
-      const { raster } = turnRaster(degraded, turn)
+      const { raster } = rotateRaster(degraded, turn)
       const size = { pageIndex: 0, width: (raster.width / dpi) * 72, height: (raster.height / dpi) * 72 }
       const read = await readByOcr(raster, size, { ...defaultOptions, ocrLanguages: ['eng'] }, { ...deps, password: null })
-      const found = read.upright === null ? 0 : turnOf(read.upright.toPage)
+      const found = read.upright === null ? 0 : rotationOf(read.upright.toPage)
       if (found !== turn) wrong.push(`${page.id}: ${turn} read as ${found} (confidence ${read.meanConfidence.toFixed(2)})`)
       if (values.each) console.log(`  ${page.id} ${turn} → ${found} ${read.meanConfidence.toFixed(2)}`)
     }

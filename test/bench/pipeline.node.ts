@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sniffFileType } from '../../src/extract/extractors.ts'
+import { sniffFileType } from '../../src/extract/registry.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { finish, openDocument, parsePages } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'

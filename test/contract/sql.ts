@@ -3,9 +3,9 @@
  * The database handed in has all migrations and no keys.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeKey, createFirstKey, createKey, findKey, listKeys } from '../../src/ledger/keys.ts'
-import { release, releaseExpired, reserve, reserveForPlan, settle, usage } from '../../src/ledger/quota.ts'
-import type { Sql } from '../../src/ledger/sql.ts'
+import { changeKey, createFirstKey, createKey, findKey, listKeys } from '../../src/accounts/api-keys.ts'
+import { release, releaseExpired, reserve, reserveForPlan, settle, usage } from '../../src/accounts/quota.ts'
+import type { Sql } from '../../src/db/sql.ts'
 
 const now = Date.UTC(2026, 10, 30, 12)
 const timezone = 'UTC'

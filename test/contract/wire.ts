@@ -223,7 +223,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
           element_formats: '{"image":null,"table":"markdown"}',
           extract_config: '{"keep_header_footer":null}',
           scene: 'k12',
-          colour: 'blue',
+          color: 'blue',
         })
         await parse(digital, { element_formats: '', feature_config: '{"enable_title_level_recognition":true}', scene: 'general' })
       })

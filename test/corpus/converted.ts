@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fromErrorRecord, ParseError, toErrorRecord } from '../../src/model/errors.ts'
+import { deserializeError, ParseError, serializeError } from '../../src/model/errors.ts'
 import type { OfficeConverter } from '../../src/office/converter.ts'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 
@@ -36,7 +36,7 @@ export function openCachingConverter(): CachingConverter | null {
       const path = join(folder, `${hash}.pdf`)
       const refused = join(folder, `${hash}.json`)
       if (existsSync(path)) return new Uint8Array(readFileSync(path))
-      if (existsSync(refused)) throw fromErrorRecord(JSON.parse(readFileSync(refused, 'utf8')))
+      if (existsSync(refused)) throw deserializeError(JSON.parse(readFileSync(refused, 'utf8')))
       try {
         const pdf = await converter.convert(job, control)
         // Complete or not there at all: several threads share the folder.
@@ -44,7 +44,7 @@ export function openCachingConverter(): CachingConverter | null {
         renameSync(`${path}.${process.pid}.part`, path)
         return pdf
       } catch (error) {
-        if (error instanceof ParseError && error.code === 1106) writeFileSync(refused, JSON.stringify(toErrorRecord(error)))
+        if (error instanceof ParseError && error.code === 1106) writeFileSync(refused, JSON.stringify(serializeError(error)))
         throw error
       }
     },

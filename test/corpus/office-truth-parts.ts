@@ -1,7 +1,8 @@
 /** What the readers of the truth share: its words, and the parts of a package. */
-import type { Archive } from '../../src/documents/xml/archive.ts'
-import { attribute, type Element, elements } from '../../src/documents/xml/tree.ts'
-import { parseXml } from '../../src/documents/xml/xml.ts'
+
+import { attribute, type Element, elements } from '../../src/xml/tree.ts'
+import { parseXml } from '../../src/xml/xml.ts'
+import type { Archive } from '../../src/zip/archive.ts'
 
 export interface TruthCell {
   readonly row: number

@@ -1,6 +1,7 @@
 /** What a workbook's XML says of its sheets. */
-import type { Archive } from '../../src/documents/xml/archive.ts'
-import { attribute, child, descendants, type Element, elements, textOf } from '../../src/documents/xml/tree.ts'
+
+import { attribute, child, descendants, type Element, elements, textOf } from '../../src/xml/tree.ts'
+import type { Archive } from '../../src/zip/archive.ts'
 import { normal, part, relations, resolve, type Truth, type TruthCell, type TruthTable, wordsOf } from './office-truth-parts.ts'
 
 export function readXlsx(archive: Archive): Truth {

@@ -2,8 +2,9 @@
  * What an Office file itself says of its structure: headings, tables with their cells and merges, and all its words, read from the XML
  * with as little interpretation as possible. It shares nothing with the product's readers but the zip and XML parsers.
  */
-import { Archive } from '../../src/documents/xml/archive.ts'
-import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../src/documents/xml/tree.ts'
+
+import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../src/xml/tree.ts'
+import { Archive } from '../../src/zip/archive.ts'
 import { normal, part, relations, resolve, type Truth, type TruthCell, type TruthTable, wordsOf } from './office-truth-parts.ts'
 import { readXlsx } from './office-truth-xlsx.ts'
 

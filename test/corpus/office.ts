@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sniffFileType } from '../../src/extract/extractors.ts'
+import { sniffFileType } from '../../src/extract/registry.ts'
 import { defaultOptions, officeModes, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { sniffFileType } from '../../src/extract/extractors.ts'
+import { sniffFileType } from '../../src/extract/registry.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'

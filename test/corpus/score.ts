@@ -8,10 +8,10 @@ import { availableParallelism } from 'node:os'
 import { dirname, extname, join, parse as parsePath, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { officeModes } from '../../src/model/options.ts'
-import { scoreAll } from './crew.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
 import { diffTable, failures, labelLine, type PeerRow, type ScoreFile, type SetScores, setTable, summarize, typeTable } from './report.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
+import { scoreAll } from './worker-pool.ts'
 
 const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N] [--office auto|convert|direct]
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createOCREngine } from 'tesseract-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { drawSpecimen } from '../../src/engines/specimen.ts'
+import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import { buildFasterModule, readPackaged } from '../../wasm/faster-tesseract.node.ts'
 
 const wasm = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(`../../wasm/${name}`, import.meta.url)))
@@ -13,7 +13,7 @@ test('the module that is loaded is the package’s with the kernels in it', () =
 
 test('it reads the same, to the last digit of confidence', async () => {
   const rows = ['Sheaf reads the page, and (knows) 1,234.50 words;', 'JUMPING Quick fox @ 7% of "all" [things] #42 &', 'Wieviel? Nur so viel!']
-  const raster = drawSpecimen(rows, { scale: 3 })
+  const raster = renderWarmupImage(rows, { scale: 3 })
   const words = Uint32Array.from(raster.pixels, (value) => value * 0x01010101)
   const read = async (wasmBinary: Uint8Array): Promise<string> => {
     const engine = await createOCREngine({ wasmBinary })

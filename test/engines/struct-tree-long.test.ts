@@ -1,8 +1,8 @@
 /** A structure tree with all paragraphs of a long document in one list: each page gets its own, and only those. */
 import { expect, test } from 'vitest'
-import { holdDocument } from '../../src/engines/mupdf/document.ts'
+import { openPersistent } from '../../src/engines/mupdf/document.ts'
 import { readStructuredText } from '../../src/engines/stext/stext.ts'
-import { guideOf, readGuide } from '../../src/extract/pdf/tagged.ts'
+import { guideOf, readGuide } from '../../src/extract/pdf/page-structure.ts'
 import { type PdfObject, writePdf } from '../fixtures/pdf-writer.ts'
 
 const pageCount = 6
@@ -41,7 +41,7 @@ function longPdf(): Uint8Array {
 }
 
 test('every page of a long flat tree has its own elements, in order, and the text that is drawn', async () => {
-  const held = await holdDocument(longPdf(), 'application/pdf', null)
+  const held = await openPersistent(longPdf(), 'application/pdf', null)
   if (typeof held === 'string') throw new Error(held)
   try {
     for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {

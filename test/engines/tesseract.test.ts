@@ -1,22 +1,22 @@
 /** The recogniser itself, in both runtimes: reading, memory, more than one language, and an engine that stops. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { drawSpecimen } from '../../src/engines/specimen.ts'
-import { EngineTrap, loadRecogniser, releaseRecognisers, tesseractMemoryBytes, warmUp } from '../../src/engines/tesseract.ts'
+import { EngineTrap, loadOcrEngine, releaseOcrEngines, tesseractMemoryBytes, warmUp } from '../../src/engines/tesseract.ts'
+import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { loadModel } from './models.ts'
 
 const mebibyte = 1024 * 1024
-const specimen = drawSpecimen(['Sheaf reads the page', 'and knows every word', 'JUMPING QUICK FOX'], { scale: 4 })
+const specimen = renderWarmupImage(['Sheaf reads the page', 'and knows every word', 'JUMPING QUICK FOX'], { scale: 4 })
 const wordsOf = 'Sheaf reads the page and knows every word JUMPING QUICK FOX'
 const blank = (width: number, height: number): GrayRaster => ({ width, height, pixels: new Uint8Array(width * height).fill(255) })
 const how = { dpi: 200, pageSegMode: 3 } as const
 
-afterEach(releaseRecognisers)
+afterEach(releaseOcrEngines)
 
 describe('reading', () => {
   test('known words, their boxes, lines and confidence', async () => {
-    const recogniser = await loadRecogniser('eng', loadModel)
-    const { words, lines } = recogniser.recognise(specimen, how)
+    const ocrEngine = await loadOcrEngine('eng', loadModel)
+    const { words, lines } = ocrEngine.recognize(specimen, how)
     expect(words.map(({ text }) => text).join(' ')).toBe(wordsOf)
     expect(words.every(({ confidence }) => confidence > 0.7 && confidence <= 1)).toBe(true)
     expect(new Set(words.map(({ line }) => line)).size).toBe(3)
@@ -27,13 +27,13 @@ describe('reading', () => {
   })
 
   test('a width that is no multiple of four is read the same', async () => {
-    const recogniser = await loadRecogniser('eng', loadModel)
+    const ocrEngine = await loadOcrEngine('eng', loadModel)
     for (const more of [1, 2, 3]) {
       const wider = blank(specimen.width + more, specimen.height)
       for (let y = 0; y < specimen.height; y++) wider.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), y * wider.width)
       expect(
-        recogniser
-          .recognise(wider, how)
+        ocrEngine
+          .recognize(wider, how)
           .words.map(({ text }) => text)
           .join(' '),
       ).toBe(wordsOf)
@@ -41,7 +41,7 @@ describe('reading', () => {
   })
 
   test('a part of a page takes for ink what all of the page does, and the next page what it does itself', async () => {
-    const recogniser = await loadRecogniser('eng', loadModel)
+    const ocrEngine = await loadOcrEngine('eng', loadModel)
     const faint = { ...specimen, pixels: specimen.pixels.map((value) => (value < 128 ? 160 : 255)) }
     /** A page of black print upon a picture that is as gray as the part's print. */
     const grays = new Uint32Array(256)
@@ -52,7 +52,7 @@ describe('reading', () => {
     ] as const)
       grays[gray] = count
     const read = (options: { grays?: Uint32Array }): string => {
-      const { words } = recogniser.recognise(faint, { ...how, ...options })
+      const { words } = ocrEngine.recognize(faint, { ...how, ...options })
       return words.map(({ text }) => text).join(' ')
     }
     expect(read({})).toBe(wordsOf)
@@ -63,8 +63,8 @@ describe('reading', () => {
 
   test('a blank page has no words and says nothing on the console', async () => {
     const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
-    const recogniser = await loadRecogniser('eng', loadModel)
-    expect(recogniser.recognise(blank(600, 400), how).words).toEqual([])
+    const ocrEngine = await loadOcrEngine('eng', loadModel)
+    expect(ocrEngine.recognize(blank(600, 400), how).words).toEqual([])
     for (const spy of spies) {
       expect(spy).not.toHaveBeenCalled()
       spy.mockRestore()
@@ -73,15 +73,15 @@ describe('reading', () => {
 })
 
 test('an A4 page at 200 dpi needs no more memory than its 8-bit image explains', async () => {
-  const recogniser = await loadRecogniser('eng', loadModel)
+  const ocrEngine = await loadOcrEngine('eng', loadModel)
   const empty = tesseractMemoryBytes()
   expect(empty).toBeGreaterThan(10 * mebibyte)
   const page = blank(1654, 2339)
   for (let y = 0; y < specimen.height; y++)
     page.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), (y + 200) * page.width + 200)
   expect(
-    recogniser
-      .recognise(page, how)
+    ocrEngine
+      .recognize(page, how)
       .words.map(({ text }) => text)
       .join(' '),
   ).toBe(wordsOf)
@@ -90,41 +90,41 @@ test('an A4 page at 200 dpi needs no more memory than its 8-bit image explains',
 })
 
 test('an engine that a huge page has bloated is not kept', async () => {
-  const recogniser = await loadRecogniser('eng', loadModel)
-  recogniser.recognise(blank(4000, 4000), how)
+  const ocrEngine = await loadOcrEngine('eng', loadModel)
+  ocrEngine.recognize(blank(4000, 4000), how)
   expect(tesseractMemoryBytes()).toBe(0)
-  expect(await loadRecogniser('eng', loadModel)).not.toBe(recogniser)
+  expect(await loadOcrEngine('eng', loadModel)).not.toBe(ocrEngine)
 })
 
 describe('engines', () => {
   test('are kept by language, the longest unused goes first', async () => {
-    const english = await loadRecogniser('eng', loadModel, { keep: 1 })
-    expect(await loadRecogniser('eng', loadModel, { keep: 1 })).toBe(english)
+    const english = await loadOcrEngine('eng', loadModel, { keep: 1 })
+    expect(await loadOcrEngine('eng', loadModel, { keep: 1 })).toBe(english)
     const one = tesseractMemoryBytes()
-    const chinese = await loadRecogniser('chi_sim', loadModel, { keep: 2 })
+    const chinese = await loadOcrEngine('chi_sim', loadModel, { keep: 2 })
     expect(tesseractMemoryBytes()).toBeGreaterThan(one)
-    expect(await loadRecogniser('eng', loadModel, { keep: 1 })).toBe(english)
-    expect(await loadRecogniser('chi_sim', loadModel, { keep: 1 })).not.toBe(chinese)
+    expect(await loadOcrEngine('eng', loadModel, { keep: 1 })).toBe(english)
+    expect(await loadOcrEngine('chi_sim', loadModel, { keep: 1 })).not.toBe(chinese)
     // Whoever still holds the dropped one can finish the page.
-    expect(english.recognise(specimen, how).words.length).toBeGreaterThan(8)
+    expect(english.recognize(specimen, how).words.length).toBeGreaterThan(8)
   })
 
   test('one that stops is thrown away and the next page gets a new one', async () => {
-    const first = await loadRecogniser('eng', loadModel)
+    const first = await loadOcrEngine('eng', loadModel)
     // An image of no size is refused inside; whatever the cause, that engine's memory is not trusted again.
-    expect(() => first.recognise({ width: 0, height: 0, pixels: new Uint8Array(0) }, how)).toThrow(EngineTrap)
-    const next = await loadRecogniser('eng', loadModel)
+    expect(() => first.recognize({ width: 0, height: 0, pixels: new Uint8Array(0) }, how)).toThrow(EngineTrap)
+    const next = await loadOcrEngine('eng', loadModel)
     expect(next).not.toBe(first)
     expect(
       next
-        .recognise(specimen, how)
+        .recognize(specimen, how)
         .words.map(({ text }) => text)
         .join(' '),
     ).toBe(wordsOf)
   })
 
   test('bytes that are no model are refused', async () => {
-    await expect(loadRecogniser('eng', () => Promise.resolve(new TextEncoder().encode('not a model at all')))).rejects.toThrow()
+    await expect(loadOcrEngine('eng', () => Promise.resolve(new TextEncoder().encode('not a model at all')))).rejects.toThrow()
     expect(tesseractMemoryBytes()).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 /** Inside one process: messages that come twice, joins that overlap, quotas fought over, a clock past midnight. */
-import { createTaskHandler } from '../../src/jobs/handle.ts'
+import { createTaskHandler } from '../../src/jobs/runner/task-handler.ts'
 import { formInit } from '../http/form.ts'
 import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
 import { illustratedPdf, plainPdf } from '../jobs/documents.ts'

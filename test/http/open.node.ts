@@ -2,20 +2,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
+import { createRateLimiter } from '../../src/accounts/rate-limits.ts'
 import { createFsBlobs } from '../../src/blobs/fs.node.ts'
+import { openSqlite, type SqliteSql } from '../../src/db/sqlite.node.ts'
 import type { Deps, ServiceSettings } from '../../src/deps.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createNodeSpool, nameProcess } from '../../src/intake/spool.node.ts'
-import { changeKey, createKey } from '../../src/ledger/keys.ts'
-import { createRateLimiter } from '../../src/ledger/rates.ts'
-import { openSqlite, type SqliteSql } from '../../src/ledger/sqlite.node.ts'
-import { createInlinePool } from '../../src/pool/inline.ts'
-import { createNodeDelivery } from '../../src/queue/delivery.node.ts'
-import { createSignals } from '../../src/queue/signals.ts'
+import { createInlinePool } from '../../src/pool/in-process-pool.ts'
+import { createNodeDelivery } from '../../src/queue/callback-delivery.node.ts'
+import { createTaskEvents } from '../../src/queue/task-events.ts'
 import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
-import { embedTasks } from '../../src/runtime/embedded.node.ts'
+import { embedTasks } from '../../src/runtime/embedded-queue.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
+import { createNodeSpool, createProcessId } from '../../src/uploads/spool.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
 
 export interface OpenedApp extends WireTarget {
@@ -52,8 +52,8 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     }
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   const base = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, rates: createRateLimiter(), log, clock: Date.now }
-  const signals = createSignals()
-  const parts = { signals, owner: nameProcess(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) }
+  const signals = createTaskEvents()
+  const parts = { signals, owner: createProcessId(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) }
   const { deps, queue } = embedTasks({ ...base, ...replace({ ...base, tasks: null }) }, parts, { concurrency: 2 })
   const app = createApp(deps)
   queue.start()

@@ -1,8 +1,8 @@
 /** The wire contract against the app inside workerd, with D1, R2 and the pool in line. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { createD1Sql } from '../../src/ledger/d1.workers.ts'
-import { changeKey, createKey } from '../../src/ledger/keys.ts'
+import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
+import { createD1Sql } from '../../src/db/d1.workers.ts'
 import { testWire } from '../contract/wire.ts'
 
 testWire(async () => {

@@ -1,5 +1,5 @@
 /** Rasters drawn for the imaging tests: text, lines, and the damage that scanners and cameras do, with a fixed seed. */
-import { drawSpecimen } from '../../src/engines/specimen.ts'
+import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
 export function blank(width: number, height: number, value = 255): GrayRaster {
@@ -26,7 +26,7 @@ export const sentences = [
 
 /** A page with ten lines of ordinary text; letters about 20 pixels high. */
 export function textPage(scale = 3): GrayRaster {
-  const text = drawSpecimen(sentences, { scale })
+  const text = renderWarmupImage(sentences, { scale })
   const page = blank(text.width + 100, text.height + 300)
   for (let y = 0; y < text.height; y++) page.pixels.set(text.pixels.subarray(y * text.width, (y + 1) * text.width), (y + 100) * page.width + 50)
   return page

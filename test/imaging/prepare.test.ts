@@ -1,15 +1,15 @@
 /** The imaging room: each step on the damage it is for, and hands off a clean page. */
 import { describe, expect, test } from 'vitest'
+import { flatten, isEven, measureBackground } from '../../src/imaging/background-normalization.ts'
 import { otsuThreshold, percentile, stretchContrast } from '../../src/imaging/contrast.ts'
+import { mapPoint } from '../../src/imaging/coordinate-map.ts'
 import { findLineDirection, straighten } from '../../src/imaging/deskew.ts'
-import { sweepDust } from '../../src/imaging/dust.ts'
-import { flatten, isEven, measureBackground } from '../../src/imaging/flatten.ts'
-import { measureLetters } from '../../src/imaging/letters.ts'
-import { measureNoise, removeSpecks, smooth } from '../../src/imaging/noise.ts'
-import { turnRaster } from '../../src/imaging/orientation.ts'
-import { mapPoint } from '../../src/imaging/placement.ts'
+import { despeckle } from '../../src/imaging/despeckle.ts'
+import { measureLetters } from '../../src/imaging/letter-size.ts'
+import { measureNoise, removeIsolatedPixels, smooth } from '../../src/imaging/noise.ts'
 import { prepare } from '../../src/imaging/prepare.ts'
-import { removeRulings } from '../../src/imaging/rulings.ts'
+import { removeRulings } from '../../src/imaging/remove-rulings.ts'
+import { rotateRaster } from '../../src/imaging/rotate.ts'
 import { scaleRaster } from '../../src/imaging/scale.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { blank, change, fill, seeded, textPage } from './draw.ts'
@@ -50,11 +50,11 @@ describe('dust', () => {
   }
 
   test('is swept away, full stops and the dots of i stay', () => {
-    const swept = sweepDust(dusty())
+    const swept = despeckle(dusty())
     const blackOf = ({ pixels }: GrayRaster): number => pixels.reduce((count, value) => count + (value < 128 ? 1 : 0), 0)
     expect(blackOf(dusty())).toBeGreaterThan(blackOf(page) * 1.05)
     expect(Math.abs(blackOf(swept) - blackOf(page))).toBeLessThan(blackOf(page) * 0.04)
-    expect(sweepDust(page)).toBe(page)
+    expect(despeckle(page)).toBe(page)
     expect(prepare(dusty(), options).steps).toContain('dust')
   })
 })
@@ -76,9 +76,9 @@ describe('direction of the lines', () => {
   })
 
   test('sideways, either way, and askew at that', () => {
-    expect(findLineDirection(turnRaster(page, 90).raster)).toMatchObject({ sideways: true, sure: true })
-    expect(findLineDirection(turnRaster(page, 270).raster)).toMatchObject({ sideways: true, sure: true })
-    const askew = findLineDirection(turnRaster(straighten(page, -2).raster, 270).raster)
+    expect(findLineDirection(rotateRaster(page, 90).raster)).toMatchObject({ sideways: true, sure: true })
+    expect(findLineDirection(rotateRaster(page, 270).raster)).toMatchObject({ sideways: true, sure: true })
+    const askew = findLineDirection(rotateRaster(straighten(page, -2).raster, 270).raster)
     expect(askew.sideways).toBe(true)
     expect(Math.abs(askew.angle - 2)).toBeLessThan(0.1)
   })
@@ -86,9 +86,9 @@ describe('direction of the lines', () => {
   test('a page askew is straightened and its points find their way back', () => {
     const prepared = prepare(straighten(page, -3).raster, options)
     expect(prepared.steps[0]).toMatch(/^straighten (2\.9|3\.0)/)
-    const centre = { x: page.width / 2, y: page.height / 2 }
-    const back = mapPoint(prepared.toSource, centre)
-    expect(Math.abs(back.x - centre.x) + Math.abs(back.y - centre.y)).toBeLessThan(0.01)
+    const center = { x: page.width / 2, y: page.height / 2 }
+    const back = mapPoint(prepared.toSource, center)
+    expect(Math.abs(back.x - center.x) + Math.abs(back.y - center.y)).toBeLessThan(0.01)
     expect(findLineDirection(prepared.raster).angle).toBeCloseTo(0, 1)
   })
 })
@@ -171,10 +171,10 @@ describe('noise', () => {
       const chance = random()
       return chance < 0.004 ? 0 : chance < 0.008 ? 255 : value
     })
-    const cleaned = removeSpecks(peppered)
+    const cleaned = removeIsolatedPixels(peppered)
     const differing = (raster: GrayRaster): number => raster.pixels.reduce((sum, value, i) => sum + (Math.abs(value - (page.pixels[i] ?? 0)) > 60 ? 1 : 0), 0)
     expect(differing(cleaned)).toBeLessThan(differing(peppered) * 0.25)
-    expect(removeSpecks(page).pixels).toEqual(page.pixels)
+    expect(removeIsolatedPixels(page).pixels).toEqual(page.pixels)
     expect(prepare(peppered, options).steps).toEqual(['specks'])
   })
 })

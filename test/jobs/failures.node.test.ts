@@ -4,15 +4,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createConsumer } from '../../src/jobs/consume.ts'
-import { createPicker, endDeadLeases } from '../../src/jobs/next.ts'
-import { claimShard } from '../../src/jobs/shards.ts'
-import { claimTask, fail, renewTask, startShards, succeed } from '../../src/jobs/steps.ts'
-import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/sweep.ts'
-import { addTask, type NewTask, readTask } from '../../src/jobs/tasks.ts'
+import { REMEMBER_MS } from '../../src/concurrency/fair-scheduler.ts'
+import { createConsumer } from '../../src/jobs/runner/consumer.ts'
+import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/runner/sweeper.ts'
+import { createTaskSelector, releaseExpiredLeases } from '../../src/jobs/runner/task-selector.ts'
+import { claimShard } from '../../src/jobs/store/shard-store.ts'
+import { addTask, type NewTask, readTask } from '../../src/jobs/store/task-store.ts'
+import { claimTask, fail, renewTask, startShards, succeed } from '../../src/jobs/store/task-transitions.ts'
 import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import { REMEMBER_MS } from '../../src/pool/fairness.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import type { TaskMessage } from '../../src/queue/queue.ts'
 import { formInit } from '../http/form.ts'
@@ -442,7 +442,7 @@ describe('rows', () => {
     for (let index = 0; index < 3; index++) mine.push(await add())
     const theirs = await add(other)
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
-    const pick = createPicker(sql, () => now + future, { places: 10, isSlow: () => false })
+    const pick = createTaskSelector(sql, () => now + future, { places: 10, isSlow: () => false })
     const busy = new Set<string>()
     const order: string[] = []
     for (;;) {
@@ -476,7 +476,7 @@ describe('rows', () => {
     for (let index = 0; index < 3; index++) await add()
     let clock = now + future
     await sql.run('UPDATE tasks SET not_before = ?1', [clock])
-    const pick = createPicker(sql, () => clock, { places: 2, isSlow: (key) => key !== other })
+    const pick = createTaskSelector(sql, () => clock, { places: 2, isSlow: (key) => key !== other })
     const busy = new Set<string>()
     const next = async () => {
       const found = await pick(busy)
@@ -554,9 +554,9 @@ describe('rows', () => {
     const claim = { now: now + future, leaseMs: 60_000 }
     await claimShard(sql, { taskId, first: 0, holder: 'dead#1' }, claim)
     await claimShard(sql, { taskId, first: 2, holder: 'alive#1' }, claim)
-    expect(await createPicker(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toBeNull()
-    expect(await endDeadLeases(sql, (owner) => owner === 'dead')).toBe(1)
-    expect(await createPicker(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toEqual({
+    expect(await createTaskSelector(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toBeNull()
+    expect(await releaseExpiredLeases(sql, (owner) => owner === 'dead')).toBe(1)
+    expect(await createTaskSelector(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toEqual({
       message: { kind: 'shard', taskId, first: 0 },
       alone: true,
     })

@@ -1,10 +1,11 @@
 /** Hand-drawn raw pages for tables and figures: rulings, fills and words laid out in columns. */
-import type { Draft, TableDraft } from '../../src/layout/draft.ts'
-import { emptyDraft } from '../../src/layout/draft.ts'
-import { findFigures } from '../../src/layout/figures/figures.ts'
-import { tellPlots } from '../../src/layout/figures/plots.ts'
+
+import { detectCharts } from '../../src/layout/figures/charts.ts'
+import { findFigures } from '../../src/layout/figures/find-figures.ts'
 import { findRulings } from '../../src/layout/rulings.ts'
-import { findTables } from '../../src/layout/tables/tables.ts'
+import type { DetectedTable, LayoutState } from '../../src/layout/state.ts'
+import { initialState } from '../../src/layout/state.ts'
+import { findTables } from '../../src/layout/tables/index.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { Path, RawImage, RawPage } from '../../src/model/page.ts'
 import { type Ink, rawPage } from './raw-pages.ts'
@@ -22,8 +23,8 @@ export function page({ text = [], paths = [], images = [], width = 595, height =
 }
 
 /** The rules of this part of the list, in their order. */
-export function layOut(drawn: Drawn): Draft {
-  return [mergeLines, findRulings, tellPlots, findTables, findFigures].reduce((draft, rule) => rule(draft), emptyDraft(page(drawn)))
+export function layOut(drawn: Drawn): LayoutState {
+  return [mergeLines, findRulings, detectCharts, findTables, findFigures].reduce((draft, rule) => rule(draft), initialState(page(drawn)))
 }
 
 export function across(y: number, x0: number, x1: number, thickness = 0.5): Path {
@@ -57,7 +58,7 @@ export function columns(rows: readonly (readonly string[])[], at: { xs: readonly
 }
 
 /** A table as rows of texts, spans noted: `text{c2}`, header cells with `#` before. */
-export function sketch(table: TableDraft | undefined): string[] {
+export function sketch(table: DetectedTable | undefined): string[] {
   if (table === undefined) return []
   return Array.from({ length: table.rows }, (_, row) =>
     table.cells

@@ -1,8 +1,8 @@
 /** Pages drawn by hand → their blocks as the wire shows them, through the whole pipeline. */
-import { pdf } from '../../src/extract/pdf.ts'
+import { pdf } from '../../src/extract/pdf/pdf.ts'
 import { defaultOptions, type FeatureConfig, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
-import type { ImageLinks } from '../../src/render/renderers.ts'
+import type { ImageLinks } from '../../src/render/registry.ts'
 
 const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
 

@@ -1,6 +1,6 @@
 /** Equations from the bytes of a PDF to all three notations: Symbol and Times in the file, bars drawn, numbers at the margin. */
 import { expect, test } from 'vitest'
-import { pdf } from '../../src/extract/pdf.ts'
+import { pdf } from '../../src/extract/pdf/pdf.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
 import { type PdfObject, pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { analyze } from '../../src/layout/analyze.ts'
-import type { Rule } from '../../src/layout/draft.ts'
-import { picturesOf } from '../../src/layout/figures/pictures.ts'
-import { tellPlots } from '../../src/layout/figures/plots.ts'
-import { findTables } from '../../src/layout/tables/tables.ts'
-import { joinTyped } from '../../src/layout/tables/typed.ts'
-import { joinNumbers } from '../../src/layout/text/joined-numbers.ts'
+import { detectCharts } from '../../src/layout/figures/charts.ts'
+import { picturesOf } from '../../src/layout/figures/placed-images.ts'
+import type { Rule } from '../../src/layout/state.ts'
+import { findTables } from '../../src/layout/tables/index.ts'
+import { mergeMonospacedRows } from '../../src/layout/tables/monospaced-rows.ts'
+import { joinSectionNumbers } from '../../src/layout/text/join-section-numbers.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
-import { joinRows } from '../../src/model/joins.ts'
+import { joinRows } from '../../src/model/join-text.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/page.ts'
 import { fill, page } from './drawings.ts'
@@ -77,10 +77,10 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
   test.each<[string, Rule, readonly Ink[]]>([
     [
       'thirty thousand rows of a program, in two pieces each',
-      joinTyped,
+      mergeMonospacedRows,
       rows(30_000, (at) => [20, 20.05].map((x) => ({ text: 'ab', x, y: at * 0.012 + 10, size: 0.01, mono: true }))),
     ],
-    ['forty thousand bold numbers on one line', joinNumbers, rows(40_000, (at) => [{ text: '3', x: at / 70, y: 400, size: 0.01, bold: true }])],
+    ['forty thousand bold numbers on one line', joinSectionNumbers, rows(40_000, (at) => [{ text: '3', x: at / 70, y: 400, size: 0.01, bold: true }])],
     [
       'two thousand columns, every other one with a heading only',
       findTables,
@@ -100,7 +100,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     const frames = Array.from({ length: 4_000 }, (_, at) => fill(38, 24 + (at % 500) * 1.5, 520, 60 + (at % 500) * 1.5))
     const labels = rows(500, (row) => rows(40, (at) => [{ text: '7', x: 39 + at * 12, y: 30 + row * 1.5, size: 5 }]))
     const draft = draftOf(page({ paths: [...ticks, ...frames], text: labels }), mergeLines)
-    expect(within(() => tellPlots(draft))).toBeLessThan(boundMs)
+    expect(within(() => detectCharts(draft))).toBeLessThan(boundMs)
   })
 
   test('thousands of white pictures on as many veils', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { labelCode } from '../../src/layout/blocks/code.ts'
-import { labelContents } from '../../src/layout/blocks/contents.ts'
 import { labelFootnotes } from '../../src/layout/blocks/footnotes.ts'
+import { labelCode } from '../../src/layout/blocks/label-code.ts'
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
-import { orderPage } from '../../src/layout/order/reading-order.ts'
+import { labelContents } from '../../src/layout/blocks/table-of-contents.ts'
+import { orderLayout } from '../../src/layout/order/reading-order.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { RawPage } from '../../src/model/page.ts'
 import { draftOf, grouped, lines, outline, rawPage } from './raw-pages.ts'
@@ -34,7 +34,7 @@ describe('a box around', () => {
   const mono = { x: 60, mono: true, font: 'Courier', pitch: 0.6 }
   const ground = (y0: number, y1: number, x1 = 500) => ({ box: { x0: 50, y0, x1, y1 }, stroked: false, rectangle: true, color: 0xeeeeee, opacity: 1 })
   const read = (inks: Parameters<typeof rawPage>[0], paths: RawPage['paths']): string[] =>
-    outline(draftOf({ ...rawPage([...lines(prose, { x: 50, y: 100 }), ...inks]), paths }, mergeLines, orderPage, groupRows, labelCode)).slice(1)
+    outline(draftOf({ ...rawPage([...lines(prose, { x: 50, y: 100 }), ...inks]), paths }, mergeLines, orderLayout, groupRows, labelCode)).slice(1)
 
   test('bold, slanted and single lines makes them one listing', () =>
     expect(

@@ -1,8 +1,8 @@
 /** Small raw pages by hand: text at a place in a style, with the character edges that a text layer gives. */
 
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
-import { type Draft, emptyDraft, type Rule } from '../../src/layout/draft.ts'
-import { orderPage } from '../../src/layout/order/reading-order.ts'
+import { orderLayout } from '../../src/layout/order/reading-order.ts'
+import { initialState, type LayoutState, type Rule } from '../../src/layout/state.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { Font, RawPage, Span } from '../../src/model/page.ts'
 
@@ -66,16 +66,16 @@ export function lines(texts: readonly string[], at: Omit<Ink, 'text'> & { leadin
   return texts.map((text, index) => ({ ...at, text, y: at.y + index * (at.leading ?? 12) }))
 }
 
-export function draftOf(raw: RawPage, ...rules: readonly Rule[]): Draft {
-  return rules.reduce((draft, rule) => rule(draft), emptyDraft(raw))
+export function draftOf(raw: RawPage, ...rules: readonly Rule[]): LayoutState {
+  return rules.reduce((draft, rule) => rule(draft), initialState(raw))
 }
 
 /** Everything up to paragraphs. */
-export function grouped(inks: readonly Ink[], page?: { width?: number; height?: number }): Draft {
-  return draftOf(rawPage(inks, page), mergeLines, orderPage, groupRows)
+export function grouped(inks: readonly Ink[], page?: { width?: number; height?: number }): LayoutState {
+  return draftOf(rawPage(inks, page), mergeLines, orderLayout, groupRows)
 }
 
 /** Type and text of each group, in reading order. */
-export function outline(draft: Draft): string[] {
+export function outline(draft: LayoutState): string[] {
   return draft.groups.map((group) => (group.kind === 'text' ? `${group.type}: ${group.text}` : group.kind))
 }

@@ -1,16 +1,16 @@
 /** Bibliographies, exam sheets and margins: types alone change. */
 import { expect, test } from 'vitest'
-import { labelChoices } from '../../src/layout/blocks/choices.ts'
-import { labelLists } from '../../src/layout/blocks/lists.ts'
+import { labelReferences } from '../../src/layout/blocks/bibliography.ts'
+import { labelChoices } from '../../src/layout/blocks/exam-choices.ts'
+import { labelLists } from '../../src/layout/blocks/label-lists.ts'
+import { extractMarginalia, insertMarginalia } from '../../src/layout/blocks/marginalia.ts'
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
-import { labelReferences } from '../../src/layout/blocks/references.ts'
-import { placeSiders, takeSiders } from '../../src/layout/blocks/siders.ts'
-import type { Draft } from '../../src/layout/draft.ts'
-import { orderPage } from '../../src/layout/order/reading-order.ts'
+import { orderLayout } from '../../src/layout/order/reading-order.ts'
+import type { LayoutState } from '../../src/layout/state.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
 import { draftOf, grouped, type Ink, lines, outline, rawPage } from './raw-pages.ts'
 
-const types = (draft: Draft): string[] => draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
+const types = (draft: LayoutState): string[] => draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
 const paragraphs = (texts: readonly string[], at: Partial<Ink> = {}): Ink[] => texts.map((text, index) => ({ text, x: 72, y: 100 + 30 * index, ...at }))
 
 test.each(['References', '7. REFERENCES', 'Literaturverzeichnis', 'Références', '参考文献', 'Works Cited:'])('entries under "%s"', (heading) => {
@@ -58,7 +58,7 @@ const body = lines(
   { x: 120, y: 200 },
 )
 const sided = (inks: readonly Ink[]): string[] =>
-  outline(draftOf(rawPage([...body, ...inks]), mergeLines, takeSiders, orderPage, groupRows, placeSiders)).map((text) =>
+  outline(draftOf(rawPage([...body, ...inks]), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia)).map((text) =>
     text.startsWith('text: Running') ? 'body' : text,
   )
 
@@ -88,7 +88,7 @@ test('numbers of lines beside paragraphs too short to be stacks', () => {
     y: 200 + 24 * index,
   }))
   const numbers = short.map(({ y }, index) => ({ text: String(index + 1), x: 90, y }))
-  const read = (inks: readonly Ink[]): string[] => outline(draftOf(rawPage(inks), mergeLines, takeSiders, orderPage, groupRows, placeSiders))
+  const read = (inks: readonly Ink[]): string[] => outline(draftOf(rawPage(inks), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia))
   expect(read([...short, ...numbers]).at(-1)).toBe('sider: 1 2 3 4 5 6 7 8 9 10 11 12')
   // Entries that all begin with capitals are a list with its numbers.
   const entries = short.map((ink) => ({ ...ink, text: 'Entry of a list of names' }))

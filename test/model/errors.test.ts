@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorTable, fromErrorRecord, ParseError, toErrorRecord } from '../../src/model/errors.ts'
+import { deserializeError, errorTable, ParseError, serializeError } from '../../src/model/errors.ts'
 
 test('the table holds every code of the contract', () => {
   expect(Object.keys(errorTable).map(Number)).toEqual([1101, 1104, 1106, 1107, 1108, 1111, 1118, 1123, 1124, 1131, 1132, 1133, 1137, 1138, 1139])
@@ -7,10 +7,10 @@ test('the table holds every code of the contract', () => {
 
 test('an error survives a thread', () => {
   const error = new ParseError(1132, 'The document has 301 pages; the limit is 300.')
-  expect(fromErrorRecord(structuredClone(toErrorRecord(error)))).toMatchObject({ code: 1132, message: error.message, status: 413 })
+  expect(deserializeError(structuredClone(serializeError(error)))).toMatchObject({ code: 1132, message: error.message, status: 413 })
 })
 
 test('anything else becomes 1137 without its message', () => {
-  expect(toErrorRecord(new TypeError('secret path'))).toMatchObject({ code: 1137, status: 500 })
-  expect(toErrorRecord(new TypeError('secret path')).message).not.toContain('secret')
+  expect(serializeError(new TypeError('secret path'))).toMatchObject({ code: 1137, status: 500 })
+  expect(serializeError(new TypeError('secret path')).message).not.toContain('secret')
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import * as mupdf from 'mupdf'
 import { afterAll, describe, expect, test } from 'vitest'
-import { prepareForConverter } from '../../src/office/preflight/preflight.ts'
+import { prepareForConverter } from '../../src/office/fixups/prepare.ts'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0

@@ -4,12 +4,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, uti
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { probeWalls } from '../../src/office/run.node.ts'
+import { detectSandbox } from '../../src/office/sandbox.node.ts'
 import { createSidecar } from '../../src/office/sidecar.ts'
 import { createSofficeConverter, type SofficeOptions } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
-const walls = await probeWalls()
+const walls = await detectSandbox()
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-soffice-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

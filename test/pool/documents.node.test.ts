@@ -2,14 +2,14 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { createThreadPool } from '../../src/pool/threads.node.ts'
+import { createThreadPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { parseThrough, testDocuments } from './documents.ts'
 
 const deps = createParseDeps({})
 const pool = createThreadPool({
   threads: 2,
-  threadFile: new URL('../../src/runtime/thread.node.ts', import.meta.url),
+  threadFile: new URL('../../src/runtime/pool-thread.node.ts', import.meta.url),
   threadData: { settings: deps.settings, modelsDir: fileURLToPath(new URL('../../wasm/models', import.meta.url)) },
   pageTimeoutMs: 60_000,
 })
@@ -21,7 +21,7 @@ test('a file is read by the thread, and 301 pages come back in order', async () 
   const path = fileURLToPath(new URL('../fixtures/pdf-301-pages/source.pdf', import.meta.url))
   const lenient = createThreadPool({
     threads: Math.min(2, availableParallelism()),
-    threadFile: new URL('../../src/runtime/thread.node.ts', import.meta.url),
+    threadFile: new URL('../../src/runtime/pool-thread.node.ts', import.meta.url),
     threadData: { settings: { ...deps.settings, maxPages: 400 }, modelsDir: '' },
     pageTimeoutMs: 60_000,
   })

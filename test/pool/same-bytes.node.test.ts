@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { SourceRef } from '../../src/model/source-ref.ts'
-import { createInlinePool } from '../../src/pool/inline.ts'
+import { createInlinePool } from '../../src/pool/in-process-pool.ts'
 import type { Pool } from '../../src/pool/pool.ts'
-import { createThreadPool } from '../../src/pool/threads.node.ts'
+import { createThreadPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
 
 const deps = createParseDeps({})
 const threadData = { settings: deps.settings, modelsDir: fileURLToPath(new URL('../../wasm/models', import.meta.url)) }
-const threadFile = new URL('../../src/runtime/thread.node.ts', import.meta.url)
+const threadFile = new URL('../../src/runtime/pool-thread.node.ts', import.meta.url)
 const readSource = async (source: SourceRef): Promise<Uint8Array> =>
   source.kind === 'bytes' ? source.bytes : Promise.reject(new Error('sources here are bytes'))
 const pools: readonly (readonly [string, Pool])[] = [

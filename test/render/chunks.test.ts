@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DocumentPage } from '../../src/model/document.ts'
 import type { Chunk } from '../../src/render/chunks.ts'
-import { render } from '../../src/render/renderers.ts'
+import { render } from '../../src/render/registry.ts'
 import { cell, documentOf, figure, optionsWith, page, picture, table, text, title } from './documents.ts'
 
 function chunks(pages: readonly DocumentPage[]): Chunk[] {

@@ -14,7 +14,7 @@ import type {
 } from '../../src/model/document.ts'
 import type { Box } from '../../src/model/geometry.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { Picture } from '../../src/model/page.ts'
+import type { ExtractedImage } from '../../src/model/page.ts'
 
 const style: BlockStyle = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: 'Body', lineCount: 1 }
 export const someBox: Box = { x0: 72, y0: 72, x1: 300, y1: 90 }
@@ -52,7 +52,7 @@ export function documentOf(pages: readonly DocumentPage[], fileName = 'report.pd
   return { info: { fileName, fileType: '.pdf', pageCount: pages.length }, pages, warnings: [] }
 }
 
-export function picture(name: string, bytes: Uint8Array = new Uint8Array([137, 80, 78, 71])): Picture {
+export function picture(name: string, bytes: Uint8Array = new Uint8Array([137, 80, 78, 71])): ExtractedImage {
   return { name, type: 'image/png', bytes }
 }
 

@@ -3,7 +3,7 @@ import type { Equation, Formula } from '../../src/model/formula.ts'
 import { asciiMathOf } from '../../src/render/ascii-math.ts'
 import { latexOf } from '../../src/render/latex.ts'
 import { mathmlOf } from '../../src/render/mathml.ts'
-import { render } from '../../src/render/renderers.ts'
+import { render } from '../../src/render/registry.ts'
 import { documentOf, optionsWith, page, text } from './documents.ts'
 
 const letter = (text: string): Formula => ({ kind: 'letter', text, style: 'italic' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Block } from '../../src/model/document.ts'
 import type { ParseOptions } from '../../src/model/options.ts'
-import { type ImageLinks, render } from '../../src/render/renderers.ts'
+import { type ImageLinks, render } from '../../src/render/registry.ts'
 import { cell, documentOf, figure, optionsWith, page, picture, table, text, title } from './documents.ts'
 
 const url: ImageLinks = { kind: 'url', base: 'http://localhost/files/x/' }

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { render } from '../../src/render/renderers.ts'
+import { render } from '../../src/render/registry.ts'
 import { entryName } from '../../src/render/zip.ts'
 import { documentOf, figure, optionsWith, page, picture, text } from './documents.ts'
 

@@ -2,9 +2,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changeKey, createKey } from '../../src/ledger/keys.ts'
+import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
 import { readConfig } from '../../src/runtime/config.ts'
-import { type OpenSql, openBlobs, openLedger } from '../../src/runtime/stores.node.ts'
+import { type OpenSql, openBlobs, openLedger } from '../../src/runtime/open-stores.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
 import { type Started, type StartedWorker, start, startWorker } from './process.node.ts'
 

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findKey, readKeyById } from '../../src/ledger/keys.ts'
-import { openSqlite } from '../../src/ledger/sqlite.node.ts'
+import { findKey, readKeyById } from '../../src/accounts/api-keys.ts'
+import { openSqlite } from '../../src/db/sqlite.node.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'sheaf-keys-'))
 afterAll(() => rmSync(dir, { recursive: true }))

@@ -1,7 +1,7 @@
 /** What the log says of a store that goes and comes. */
 import { expect, test } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
-import type { Sql } from '../../src/ledger/sql.ts'
+import type { Sql } from '../../src/db/sql.ts'
 import { UnavailableError } from '../../src/model/errors.ts'
 import { createOutages, watchBlobs, watchSql } from '../../src/runtime/outages.ts'
 import { silentLog } from '../../src/telemetry/log.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { openSqlite, type SqliteSql } from '../../src/ledger/sqlite.node.ts'
+import { openSqlite, type SqliteSql } from '../../src/db/sqlite.node.ts'
 import { projectDir, type Started, start, startInVain } from './process.node.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'sheaf-start-'))
@@ -29,7 +29,7 @@ const hasCurl = ['/usr/bin/curl', '/bin/curl', '/usr/local/bin/curl'].some(exist
 
 describe('start', () => {
   test('arguments, which no program of these takes, end it at once', async () => {
-    for (const program of ['node', 'worker.node', 'office.node', 'dev.node']) {
+    for (const program of ['node', 'worker.node', 'office.node', 'dev-workers.node']) {
       const failed = await promisify(execFile)(process.execPath, [`src/runtime/${program}.ts`, '--port', '80'], { cwd: projectDir }).catch((error) => error)
       expect([program, failed.code, failed.stdout]).toEqual([program, 2, ''])
       expect(failed.stderr).toMatch(/^sheaf: "--port" is not taken here: .*PORT=8080/)

@@ -43,7 +43,7 @@ const FEWEST = 20
 
 export function trainTrees(samples: Samples, training: Training): Model {
   const { numbers, titles, weights } = samples
-  const { rows: rowShare = 1, features: featureShare = 1 } = training
+  const { rows: rowRatio = 1, features: featureRatio = 1 } = training
   const dice = makeDice(1)
   const size = numbers.length
   const cuts = Array.from(numbers[0]!, (_, feature) => cutsOf(numbers.map((line) => line[feature]!)))
@@ -59,8 +59,8 @@ export function trainTrees(samples: Samples, training: Training): Model {
     const slopes = chances.map((chance, at) => weights[at]! * (titles[at]! - chance))
     const bends = chances.map((chance, at) => weights[at]! * chance * (1 - chance))
     const tree: TreeNode[] = []
-    const features = cuts.flatMap((_, feature) => (dice.chance(featureShare) ? [feature] : []))
-    const seen = rowShare < 1 ? rows.filter(() => dice.chance(rowShare)) : rows
+    const features = cuts.flatMap((_, feature) => (dice.chance(featureRatio) ? [feature] : []))
+    const seen = rowRatio < 1 ? rows.filter(() => dice.chance(rowRatio)) : rows
     grow(seen, { tree, bins, cuts, features, slopes, bends, training, depth: 0 })
     for (const at of rows) scores[at]! += pointsOf(tree, numbers[at]!)
     trees.push(tree)

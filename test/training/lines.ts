@@ -1,9 +1,9 @@
 /** Raw pages and what is known of their titles → lines with their features, each a title, none, or left out because nobody can say. */
 
 import { labelFurniture } from '../../src/assemble/furniture.ts'
-import { featuresOf } from '../../src/assemble/judgement/features.ts'
-import { settleTitles } from '../../src/assemble/titles.ts'
-import type { Words } from '../../src/assemble/words.ts'
+import { featuresOf } from '../../src/assemble/headings/features.ts'
+import { applyHeadingRules } from '../../src/assemble/headings/headings.ts'
+import type { TextualBlock } from '../../src/assemble/text-blocks.ts'
 import { analyze } from '../../src/layout/analyze.ts'
 import { type Box, overlapArea } from '../../src/model/geometry.ts'
 import type { RawPage } from '../../src/model/page.ts'
@@ -66,12 +66,12 @@ export function labelLines(
   { fewest = FEWEST, whole }: { readonly fewest?: number; readonly whole: boolean },
 ): { readonly lines: LabelledLine[]; readonly lost: number } | null {
   const bare = raws.map(({ outline: _, tags: __, ...raw }) => ({ ...analyze(raw), mergeFromPrevious: false }))
-  const pages = settleTitles(labelFurniture(bare))
+  const pages = applyHeadingRules(labelFurniture(bare))
   const features = featuresOf(pages)
   const lines = pages.flatMap(({ pageIndex, blocks }) =>
-    blocks.flatMap((block) => (features.has(block as Words) ? [{ page: pageIndex, line: block as Words }] : [])),
+    blocks.flatMap((block) => (features.has(block as TextualBlock) ? [{ page: pageIndex, line: block as TextualBlock }] : [])),
   )
-  const told = new Map<Words, boolean | null>()
+  const told = new Map<TextualBlock, boolean | null>()
   const textOf = ({ blocks }: (typeof pages)[number]): string =>
     lettersOf(blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)).join(' '))
   const texts = new Map(pages.map((page) => [page.pageIndex, textOf(page)]))
@@ -112,10 +112,10 @@ export function labelLines(
 }
 
 /** The line that says the same; of several the largest where the page is not known. Else one that says a good part of it. */
-function find(wanted: string, lines: readonly Words[], anywhere: boolean): Words | null {
+function find(wanted: string, lines: readonly TextualBlock[], anywhere: boolean): TextualBlock | null {
   const same = lines.filter(({ text }) => lettersOf(text) === wanted)
   if (anywhere) same.sort((a, b) => b.style.size - a.style.size || Number(b.style.bold) - Number(a.style.bold))
-  const isPart = ({ text }: Words): boolean => isPiece(lettersOf(text), wanted)
+  const isPart = ({ text }: TextualBlock): boolean => isPiece(lettersOf(text), wanted)
   const part = lines.find((line) => line.kind === 'title' && isPart(line)) ?? (anywhere && wanted.length < WHOLE_LETTERS ? undefined : lines.find(isPart))
   return same[0] ?? part ?? null
 }
@@ -126,7 +126,7 @@ function isPiece(own: string, wanted: string): boolean {
   return wanted.length > PIECE_LETTERS && own.endsWith(wanted) && own.length - wanted.length <= NUMBER_LETTERS
 }
 
-function lookOf({ style: { size, bold, caps } }: Words): string {
+function lookOf({ style: { size, bold, caps } }: TextualBlock): string {
   return `${Math.round(size * 2)}|${bold}|${caps}`
 }
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { letters } from './genres-letters.ts'
 import { pages } from './genres-pages.ts'
 import { papers } from './genres-papers.ts'
-import { makeLook } from './looks.ts'
 import { body, endHeadingsIn, H, type Kit, many } from './parts.ts'
+import { makeLook } from './styles.ts'
 import { makeDice, makeTalk } from './words.ts'
 
 const [, , out = 'training', fonts = '/usr/share/fonts', count = '24'] = process.argv

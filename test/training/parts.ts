@@ -1,5 +1,5 @@
 /** Parts of documents in HTML. Headings are h1 to h4; h6 is what one reader calls a heading and another does not: it is left out. Everything else is none. */
-import type { Look } from './looks.ts'
+import type { Look } from './styles.ts'
 import { cap, type Dice, type Talk } from './words.ts'
 
 /** What a genre is written with: chance, a speaker, a look. */

@@ -1,5 +1,5 @@
 /**
- * Trains the score of titles and writes `src/assemble/judgement/weights.ts`: `node test/training/train.ts SOURCE [SOURCE …]`. A source is a folder of
+ * Trains the score of titles and writes `src/assemble/headings/model.ts`: `node test/training/train.ts SOURCE [SOURCE …]`. A source is a folder of
  * PDFs (`sources.ts`), or a list in JSON: `{ pdf, html?, set, group, blind, weight? }`, printed from `html` or with an outline or tags of its own. Groups
  * (a genre, a package) are on one side only: blind ones are measured, never learnt from. What was learnt from: `docs/decisions/012-title-score.md`.
  */
@@ -41,7 +41,7 @@ if (import.meta.main) {
   }
   console.log(`${read} documents read, ${unread} not; ${samples.length} samples with known titles`)
   const model = train(samples)
-  writeFileSync(join(import.meta.dirname, '../../src/assemble/judgement/weights.ts'), weightsOf(model))
+  writeFileSync(join(import.meta.dirname, '../../src/assemble/headings/model.ts'), weightsOf(model))
   for (const set of new Set(samples.map((sample) => sample.set)))
     console.log(
       set,

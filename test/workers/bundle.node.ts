@@ -1,8 +1,8 @@
 /** The Worker as it would be deployed, bundled and running in workerd with an empty D1 and R2 of its own; tests talk to it over HTTP. */
 import { fileURLToPath } from 'node:url'
 import { createTestHarness } from 'wrangler'
-import { changeKey, createKey } from '../../src/ledger/keys.ts'
-import type { Sql } from '../../src/ledger/sql.ts'
+import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
+import type { Sql } from '../../src/db/sql.ts'
 import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
 
@@ -22,15 +22,15 @@ export interface Bundle extends WireTarget {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** `recogniser`: with the second Worker for OCR, bound as `OCR`. */
-export async function openBundle(vars: Record<string, string> = {}, { recogniser = false } = {}): Promise<Bundle> {
+/** `ocrEngine`: with the second Worker for OCR, bound as `OCR`. */
+export async function openBundle(vars: Record<string, string> = {}, { ocrEngine = false } = {}): Promise<Bundle> {
   const maxUploadMb = 3
-  const bindings = recogniser ? { bindingOverrides: { OCR: 'sheaf-ocr' } } : {}
+  const bindings = ocrEngine ? { bindingOverrides: { OCR: 'sheaf-ocr' } } : {}
   const harness = createTestHarness({
     root,
     workers: [
       { configPath: './wrangler.toml', vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars }, ...bindings },
-      ...(recogniser ? [{ configPath: './src/runtime/recogniser.toml' }] : []),
+      ...(ocrEngine ? [{ configPath: './src/runtime/ocr-service.toml' }] : []),
     ],
   })
   const { url } = await harness.listen()

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { loadMupdf, MupdfTrap } from '../../src/engines/mupdf/mupdf.ts'
-import { EngineTrap, loadRecogniser } from '../../src/engines/tesseract.ts'
+import { EngineTrap, loadOcrEngine } from '../../src/engines/tesseract.ts'
 import { newKey, parseFixture } from './worker.workers.ts'
 
 let apiKey = ''
@@ -22,9 +22,9 @@ test('MuPDF reads where no memory is', async () => {
 test('Tesseract stops at a picture without pixels', async () => {
   expect((await parseFixture('pdf-scan', apiKey)).markdown).toContain('The Harvest Report')
   const loadModel = async (language: string) => new Uint8Array(await (await env.ASSETS.fetch(`https://models.invalid/${language}.traineddata`)).arrayBuffer())
-  const recogniser = await loadRecogniser('eng', loadModel)
+  const ocrEngine = await loadOcrEngine('eng', loadModel)
   const nothing = { width: 0, height: 0, pixels: new Uint8Array(0) }
-  expect(() => recogniser.recognise(nothing, { dpi: 150, pageSegMode: 3 })).toThrow(EngineTrap)
+  expect(() => ocrEngine.recognize(nothing, { dpi: 150, pageSegMode: 3 })).toThrow(EngineTrap)
   expect((await parseFixture('pdf-scan', apiKey)).markdown).toContain('The Harvest Report')
-  expect(await loadRecogniser('eng', loadModel)).not.toBe(recogniser)
+  expect(await loadOcrEngine('eng', loadModel)).not.toBe(ocrEngine)
 })

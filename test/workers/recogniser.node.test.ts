@@ -15,7 +15,7 @@ interface Answer {
 let together: Bundle
 let alone: Bundle
 beforeAll(async () => {
-  together = await openBundle({}, { recogniser: true })
+  together = await openBundle({}, { ocrEngine: true })
   alone = await openBundle()
 })
 afterAll(async () => {

@@ -2,8 +2,8 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import { createD1Sql } from '../../src/ledger/d1.workers.ts'
-import { createKey } from '../../src/ledger/keys.ts'
+import { createKey } from '../../src/accounts/api-keys.ts'
+import { createD1Sql } from '../../src/db/d1.workers.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from '../http/form.ts'
 

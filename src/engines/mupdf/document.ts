@@ -13,7 +13,7 @@ const emptyStoreAboveBytes = 64 * 1024 * 1024
 const releaseAboveBytes = 48 * 1024 * 1024
 
 /** A page while it is lent. */
-export interface LentPage {
+export interface PageHandle {
   readonly mupdf: Mupdf
   readonly pointer: Pointer
   readonly frame: PageFrame
@@ -21,13 +21,13 @@ export interface LentPage {
   readonly document: MupdfDocument
 }
 
-export interface HeldDocument {
+export interface DocumentHandle {
   readonly pageCount: number
   /**
    * Lends a page. A trap is tried once more in a new instance, since the cause may lie in what the old one had been through.
    * Throws `MupdfError` when the page can't be read, `MupdfTrap` when it traps every time.
    */
-  withPage<result>(pageIndex: number, use: (page: LentPage) => result): Promise<result>
+  withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   /** Frees decoded images and fonts. */
   emptyStore(): void
   /**
@@ -42,14 +42,14 @@ export interface HeldDocument {
 export type PasswordProblem = 'needs password' | 'wrong password'
 
 /** Opens a document; the bytes must stay as they are until `close`. Throws `MupdfError` when they make no document. */
-export async function holdDocument(bytes: Uint8Array, mimeType: string, password: string | null): Promise<HeldDocument | PasswordProblem> {
+export async function openPersistent(bytes: Uint8Array, mimeType: string, password: string | null): Promise<DocumentHandle | PasswordProblem> {
   const first = await open(bytes, mimeType, password)
   if (typeof first === 'string') return first
   const { pageCount } = first
   /** `null` after it was released. */
   let held: Opened | null = first
 
-  async function lend<result>(pageIndex: number, use: (page: LentPage) => result): Promise<result> {
+  async function lend<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result> {
     if (held === null || held.mupdf.trapped) {
       const again = await open(bytes, mimeType, password)
       held?.mupdf.dropDocument(held.document)

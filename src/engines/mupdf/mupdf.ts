@@ -3,7 +3,7 @@
  * an instance that trapped is never used again: the next `loadMupdf` builds a new one.
  */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
-import { addSource, dropSource, installHooks } from './sources.ts'
+import { addSource, dropSource, installHooks } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 

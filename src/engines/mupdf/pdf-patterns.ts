@@ -3,7 +3,7 @@
  * so where there are some it does not tell what lies under a text. Says yes when the resources are too many to look through.
  */
 
-import type { LentPage } from './document.ts'
+import type { PageHandle } from './document.ts'
 import type { Pointer } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
@@ -12,7 +12,7 @@ const maxForms = 64
 const maxDepth = 4
 
 /** Cheap beside drawing: a few look-ups for each form on the page. */
-export function drawsPatterns({ mupdf, document, pointer }: LentPage): boolean {
+export function drawsPatterns({ mupdf, document, pointer }: PageHandle): boolean {
   return mupdf.call(() => {
     const { module } = mupdf
     const pdf = module._wasm_pdf_document_from_fz_document(document.pointer)

@@ -1,7 +1,7 @@
 /** MuPDF's fonts → fonts of the page model, told by their descriptors and, where those lack the flags, by their names. */
 import type { Font } from '../../model/page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
-import { fontKeyFlag } from './run.ts'
+import { fontKeyFlag } from './span-builder.ts'
 
 /** Six letters that mark an embedded subset (PDF 32000-1, 9.6.4). */
 const subsetPrefix = /^[A-Z]{6}\+/

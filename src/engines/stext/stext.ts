@@ -8,14 +8,14 @@ import type { Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
+import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
 import { isBlank, isInvisible, isUnreadable, unknown } from './characters.ts'
-import { drawnGlyphs, drawnTables, isDrawnFont } from './drawn-codes.ts'
 import { Fonts } from './fonts.ts'
-import { type KnownCodes, knownCodes, placeOf } from './known-codes.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
-import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from './memory.ts'
-import { fontKeyFlag, type Glyph, type LineFrame, Run } from './run.ts'
+import { fontKeyFlag, type Glyph, type LineFrame, Run } from './span-builder.ts'
 import { isThinPixel, ruleOf } from './stencils.ts'
+import { drawnGlyphs, drawnTables, isDrawnFont } from './type3-codes.ts'
+import { type KnownCodes, knownCodes, placeOf } from './unmapped-codes.ts'
 
 /**
  * `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away; the last one gives the font's own
@@ -48,7 +48,10 @@ export interface StextImage extends RawImage {
 }
 
 /** Looks at a picture of a page through `draw`, which draws it alone, in gray on white; says what it saw. */
-export type LookAt = (image: StextImage, draw: (size: { width: number; height: number }) => GrayRaster) => Pick<RawImage, 'noCode' | 'blank' | 'fingerprint'>
+export type InspectImage = (
+  image: StextImage,
+  draw: (size: { width: number; height: number }) => GrayRaster,
+) => Pick<RawImage, 'noCode' | 'blank' | 'fingerprint'>
 
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
 export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {
@@ -56,7 +59,7 @@ export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame
 }
 
 /** The same, with a look at each picture: they are at hand only here. */
-export function readTextAndPictures(mupdf: Mupdf, page: Pointer, { frame, lookAt }: { frame: PageFrame; lookAt: LookAt }): StextPage {
+export function readTextAndPictures(mupdf: Mupdf, page: Pointer, { frame, lookAt }: { frame: PageFrame; lookAt: InspectImage }): StextPage {
   return mupdf.withStructuredText(page, stextOptions, (stext) => {
     const known = knownCodes(mupdf, page, stext)
     const reader = new Reader(mupdf, frame, { memory: stextMemory(mupdf.module, stext), known })
@@ -116,7 +119,7 @@ class Reader {
   }
 
   /** Comes last: drawing may move the memory that everything else is read from. */
-  look(images: readonly StextImage[], lookAt: LookAt): StextImage[] {
+  look(images: readonly StextImage[], lookAt: InspectImage): StextImage[] {
     return images.map((image, index): StextImage => {
       const pointer = this.#imagePointers[index]!
       return { ...image, ...lookAt(image, (size) => drawImageGray(this.#mupdf, pointer, size)) }

@@ -5,14 +5,14 @@
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/page.ts'
 import type { PageTags, TagElement, TagGrid, TagUses } from '../../model/tags.ts'
-import type { LentPage } from '../mupdf/document.ts'
+import type { PageHandle } from '../mupdf/document.ts'
 import { MupdfError, type Pointer } from '../mupdf/mupdf.ts'
 import { PdfObjects } from '../mupdf/pdf-objects.ts'
-import { separateMarks } from './content.ts'
-import { mergeHollow, placeCells, type TreeCell } from './grid.ts'
-import { type MarkedPage, MarkTree, marksOfSpans, readMarks } from './marks.ts'
-import { TreeNodes } from './nodes.ts'
-import { placeSheet } from './sheet.ts'
+import { placeSheet } from './calc-sheet.ts'
+import { type MarkedPage, MarkTree, marksOfSpans, readMarks } from './marked-content-ids.ts'
+import { separateMarks } from './separate-marked-content.ts'
+import { mergeHollow, placeCells, type TreeCell } from './table-grid.ts'
+import { TreeNodes } from './tree-nodes.ts'
 
 /** Content streams beyond this are drawings; taking them apart would cost more than their tags are worth. */
 const maxContentBytes = 4 * 1024 * 1024
@@ -43,7 +43,7 @@ export class StructTree {
   }
 
   /** `null` when the document is no PDF or has no tree. */
-  static of({ mupdf, document }: LentPage): StructTree | null {
+  static of({ mupdf, document }: PageHandle): StructTree | null {
     return mupdf.call(() => {
       const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
       if (pdf === 0) return null
@@ -54,7 +54,7 @@ export class StructTree {
   }
 
   /** The page's tags and which spans they hold; `null` when the page has none that can be read. */
-  readPage(page: LentPage, pageIndex: number, spans: readonly Span[]): PageTags | null {
+  readPage(page: PageHandle, pageIndex: number, spans: readonly Span[]): PageTags | null {
     const { mupdf } = page
     try {
       return mupdf.call(() => this.#readPage(page, pageIndex, spans))
@@ -65,7 +65,7 @@ export class StructTree {
     }
   }
 
-  #readPage(page: LentPage, pageIndex: number, spans: readonly Span[]): PageTags | null {
+  #readPage(page: PageHandle, pageIndex: number, spans: readonly Span[]): PageTags | null {
     const objects = this.#objects
     const pageObject = objects.page(pageIndex)
     const key = objects.toNumber(objects.get(pageObject, 'StructParents'))
@@ -142,7 +142,7 @@ function isHeading(role: string): boolean {
 }
 
 /** User space → points from the page's top left corner. */
-function frameOf({ mupdf, pointer, frame }: LentPage): (box: readonly number[]) => Box {
+function frameOf({ mupdf, pointer, frame }: PageHandle): (box: readonly number[]) => Box {
   const { module } = mupdf
   const at = module._wasm_pdf_page_transform(module._wasm_pdf_page_from_fz_page(pointer)) >> 2
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = module.HEAPF32.slice(at, at + 6)

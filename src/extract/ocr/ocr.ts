@@ -2,25 +2,25 @@
  * A page's raster → its words as spans and its drawn lines as paths, read by Tesseract after the imaging room prepared it.
  * Chooses the language and the orientation page by page, from that page alone; it does not build blocks, and it adds no text of its own.
  */
-import { EngineTrap, loadRecogniser, type Recogniser } from '../../engines/tesseract.ts'
-import { oppositeTurn, turnMap, turnRaster } from '../../imaging/orientation.ts'
-import { affineAt, compose, isAffine, mapBox, scaling } from '../../imaging/placement.ts'
+import { EngineTrap, loadOcrEngine, type OcrEngine } from '../../engines/tesseract.ts'
+import { affineAt, compose, isAffine, mapBox, scaling } from '../../imaging/coordinate-map.ts'
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
+import { oppositeRotation, rotateRaster, rotationMap } from '../../imaging/rotate.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { Box, PlaneMap } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { Font, Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { RecognisedWord, Recognition } from '../../model/recognition.ts'
-import type { ExtractContext } from '../extractors.ts'
-import { dropGuesses } from './guesses.ts'
-import { putLeaders } from './leaders.ts'
-import { printSizes } from './print-size.ts'
-import { findItalic } from './print-slant.ts'
-import { findBold } from './print-weight.ts'
-import { type Reading, read, readTurned } from './reading.ts'
-import { readByService } from './remote-reading.ts'
-import { placeSpan, placeThin, scaleOf, turnOf } from './upright.ts'
+import type { OcrResult, OcrWord } from '../../model/recognition.ts'
+import type { ExtractContext } from '../registry.ts'
+import { findBold } from './bold.ts'
+import { placeSpan, placeThin, rotationOf, scaleOf } from './deskewed-page.ts'
+import { estimateFontSizes } from './font-size.ts'
+import { findItalic } from './italic.ts'
+import { type Reading, read, readTurned } from './recognize-page.ts'
+import { recognizeRemotely } from './remote-engine.ts'
+import { restoreLeaders } from './restore-leaders.ts'
+import { dropSpuriousWords } from './spurious-text.ts'
 
 /** Below this mean confidence the page is tried in the next language: a wrong model stays near 0.1, the right one above 0.8 on all but ruined pages. */
 const POOR_CONFIDENCE = 0.6
@@ -78,7 +78,7 @@ export async function readByOcr(
   const reading =
     service === undefined
       ? await readInLanguages(languages, { prepared, pageIndex, context })
-      : await readByService(prepared, { languages, pageIndex, service, poor: POOR_CONFIDENCE })
+      : await recognizeRemotely(prepared, { languages, pageIndex, service, poor: POOR_CONFIDENCE })
   return toPage(withLeaders(withoutGuesses(reading), prepared), prepared, {
     raster,
     page,
@@ -92,29 +92,29 @@ async function readInLanguages(
   { prepared, pageIndex, context }: { prepared: Prepared; pageIndex: number; context: ExtractContext },
 ): Promise<Reading> {
   const { readBands } = context
-  const place = { keep: context.settings.recogniserCount, pageIndex }
+  const place = { keep: context.settings.recognizerCount, pageIndex }
   let best: Reading | null = null
   for (const language of languages) {
-    const reading = await withRecogniser(language, context, place, (recogniser) => read({ recogniser, prepared, readBands }))
+    const reading = await withRecognizer(language, context, place, (ocrEngine) => read({ ocrEngine, prepared, readBands }))
     if (best === null || reading.confidence > best.confidence) best = reading
     if (best.confidence >= POOR_CONFIDENCE || reading.recognition.words.length === 0) break
   }
   if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
   if (best.confidence >= POOR_CONFIDENCE || best.voted) return best
-  const turned = await withRecogniser(best.language, context, place, (recogniser) => readTurned({ recogniser, prepared, readBands }))
+  const turned = await withRecognizer(best.language, context, place, (ocrEngine) => readTurned({ ocrEngine, prepared, readBands }))
   return turned !== null && turned.confidence > best.confidence ? turned : best
 }
 
 /** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up. */
 function withoutGuesses(reading: Reading): Reading {
-  return { ...reading, recognition: dropGuesses(reading.recognition, { least: isHopeless(reading) ? POOR_CONFIDENCE : 0 }) }
+  return { ...reading, recognition: dropSpuriousWords(reading.recognition, { least: isHopeless(reading) ? POOR_CONFIDENCE : 0 }) }
 }
 
 /** They were found before the turn: they take the way back. */
 function withLeaders(reading: Reading, { leaders }: Prepared): Reading {
-  const toRead = turnMap(reading.size, oppositeTurn(reading.turn))
+  const toRead = rotationMap(reading.size, oppositeRotation(reading.turn))
   const placed = leaders.map(({ box, dots }) => ({ box: mapBox(toRead, box), dots }))
-  return { ...reading, recognition: putLeaders(reading.recognition, placed) }
+  return { ...reading, recognition: restoreLeaders(reading.recognition, placed) }
 }
 
 function isHopeless({ recognition, confidence }: Reading): boolean {
@@ -135,13 +135,13 @@ function installedOf(options: ParseOptions, context: ExtractContext): readonly s
 }
 
 /** Runs the work; if the engine stops in the middle, once more with a new one. */
-async function withRecogniser<result>(
+async function withRecognizer<result>(
   language: string,
   context: ExtractContext,
   place: { keep: number | undefined; pageIndex: number },
-  work: (recogniser: Recogniser) => Promise<result>,
+  work: (ocrEngine: OcrEngine) => Promise<result>,
 ): Promise<result> {
-  const load = (): Promise<Recogniser> => loadRecogniser(language, context.loadModel, place.keep === undefined ? {} : { keep: place.keep })
+  const load = (): Promise<OcrEngine> => loadOcrEngine(language, context.loadModel, place.keep === undefined ? {} : { keep: place.keep })
   try {
     return await work(await load())
   } catch (error) {
@@ -163,13 +163,13 @@ interface PageSource {
 
 function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }: PageSource): OcrPage {
   const pointsPerPixel = scaling(page.width / raster.width, page.height / raster.height)
-  const toPrepared = turnMap(prepared.raster, reading.turn)
+  const toPrepared = rotationMap(prepared.raster, reading.turn)
   /** From pixels that were read to points of the page. */
   const fromRead = compose(pointsPerPixel, compose(prepared.toSource, toPrepared))
   const scale = scaleOf(affineAt(fromRead, { x: reading.size.width / 2, y: reading.size.height / 2 }))
   const upright = compose(fromRead, scaling(1 / scale, 1 / scale))
-  const read = turnRaster(prepared.raster, reading.turn).raster
-  const sizes = printSizes(reading.recognition, read)
+  const read = rotateRaster(prepared.raster, reading.turn).raster
+  const sizes = estimateFontSizes(reading.recognition, read)
   const bold = findBold(reading.recognition, { raster: read, sizes })
   const italic = findItalic(reading.recognition, read)
   const spans = reading.recognition.words.map((word) =>
@@ -180,12 +180,12 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
     }),
   )
   // Rulings were found before the turn: they take the way back.
-  const toRead = turnMap(reading.size, oppositeTurn(reading.turn))
+  const toRead = rotationMap(reading.size, oppositeRotation(reading.turn))
   const paths = prepared.rulings.map(
     (ruling): Path => ({ box: scaleBox(mapBox(toRead, ruling.box), scale), stroked: false, rectangle: true, color: 0, opacity: 1 }),
   )
   const images = reading.recognition.pictures.map((box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }))
-  const level = isAffine(upright) && turnOf(upright) === 0 && Math.abs(upright.b) < LEVEL
+  const level = isAffine(upright) && rotationOf(upright) === 0 && Math.abs(upright.b) < LEVEL
   return {
     spans: spans.map((span) => placeSpan(span, upright)),
     paths: paths.map((path) => placeThin(path, upright)),
@@ -196,7 +196,7 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   }
 }
 
-function toSpan(word: RecognisedWord, recognition: Recognition, { scale, size, font }: { scale: number; size: number; font: Font }): Span {
+function toSpan(word: OcrWord, recognition: OcrResult, { scale, size, font }: { scale: number; size: number; font: Font }): Span {
   const line = recognition.lines[word.line]!
   const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
   const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0) : word.box.y1

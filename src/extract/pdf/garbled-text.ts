@@ -3,7 +3,7 @@
  * Knows no language and no dictionary: it counts how vowels and consonants alternate, what stands inside words, and where accents crowd.
  * A suspicion, never a verdict: `sameLetters` compares with what OCR reads.
  */
-import { isWhiteSpace } from '../../model/character-counts.ts'
+import { isWhiteSpace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/page.ts'
 
 /** Words (or tokens) that a page must have before its statistics mean anything. */
@@ -16,16 +16,16 @@ const minRun = 4
  * Pairs of neighbours that are both vowels or both consonants, as a share of what chance would give. In writing they alternate:
  * over 1,100 pages of English and other languages the largest was .70; letters that were swapped for others give .85 to 1.05.
  */
-const chanceShare = 0.8
+const chanceRatio = 0.8
 /** Swapped letters also make words no one can say, or too few vowels. Shares of words and letters. */
-const unsayableShare = 0.08
+const unsayableRatio = 0.08
 const fewVowels = 0.3
 /** A word with as many consonants in a row, or without a vowel, can hardly be said. */
 const unsayableRun = 5
 /** Tokens with symbols, digits or capitals between their letters: the most found on a sound page was .43, among formulas. */
-const mixedShare = 0.45
+const mixedRatio = 0.45
 /** Accented letters of Latin-1: no language has more than a third; Cyrillic or Greek shown through that table has nearly all. */
-const accentedShare = 0.5
+const accentedRatio = 0.5
 const minLetters = 100
 
 /** Latin letters end here (extended B); what lies beyond is counted as no letter. */
@@ -54,9 +54,9 @@ export function suspectLetters(spans: readonly Span[]): string | null {
     if (counts.words >= enoughWords) break
   }
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
-  if (counts.allLetters >= minLetters && counts.accented > accentedShare * counts.allLetters) return 'nearly all of its letters are accented'
+  if (counts.allLetters >= minLetters && counts.accented > accentedRatio * counts.allLetters) return 'nearly all of its letters are accented'
   // Taking the text apart costs most, and few pages have enough breaks inside words to need it.
-  return counts.breaks >= mixedShare * minWords && looksMixed(spans) ? 'its words are mixed with symbols' : null
+  return counts.breaks >= mixedRatio * minWords && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 
 interface Counts {
@@ -121,7 +121,7 @@ function looksShuffled({ words, unsayable, letters, vowels, pairs, same }: Count
   if (words < minWords) return false
   const share = vowels / letters
   const byChance = share * share + (1 - share) * (1 - share)
-  return same / pairs > chanceShare * byChance && (unsayable > unsayableShare * words || share < fewVowels)
+  return same / pairs > chanceRatio * byChance && (unsayable > unsayableRatio * words || share < fewVowels)
 }
 
 function looksMixed(spans: readonly Span[]): boolean {
@@ -144,7 +144,7 @@ function looksMixed(spans: readonly Span[]): boolean {
       if (mixed.test(word)) odd++
     }
   }
-  return tokens >= minWords && odd > mixedShare * tokens
+  return tokens >= minWords && odd > mixedRatio * tokens
 }
 
 /** Most words are this, which needs no closer look: letters, small but for the first, between brackets, quotes and stops. Three w's would be an address. */
@@ -169,7 +169,7 @@ function isCapital(code: number): boolean {
 }
 
 /** Of what an OCR program left under a scan, more of its words than this are mixed with symbols only where it could not read. */
-const noisyShare = 0.2
+const noisyRatio = 0.2
 /** Tokens that such a layer must have before it is judged. */
 const minNoisyTokens = 8
 
@@ -185,7 +185,7 @@ export function looksNoisy(spans: readonly Span[]): boolean {
       // Nothing but signs, or signs among its letters.
       if (word === '' || mixed.test(word)) odd++
     }
-  return tokens >= minNoisyTokens && odd > noisyShare * tokens
+  return tokens >= minNoisyTokens && odd > noisyRatio * tokens
 }
 
 /** How alike the letters of two texts are, 0 to 1: the cosine of their counts, case and accents apart. One text read twice gives .97 and more. */

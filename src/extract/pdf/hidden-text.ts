@@ -3,14 +3,14 @@
  * Cheap signs name suspects; the page is drawn only when there are some, and what shows ink stays. The text layer under a scan is no junk.
  */
 
-import type { LentPage } from '../../engines/mupdf/document.ts'
+import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { drawsPatterns } from '../../engines/mupdf/pdf-patterns.ts'
 import { isBlank, isUnreadable } from '../../engines/stext/characters.ts'
 import type { StextImage, StextPage } from '../../engines/stext/stext.ts'
-import { area, type Box, centre, clip, contains, grow, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
+import { area, type Box, center, clip, contains, grow, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
 import type { Path, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import { drawGrayRegion } from '../draw.ts'
+import { drawGrayRegion } from '../draw-page.ts'
 
 /** Levels of 255 between a letter and its ground that a reader still sees at all. */
 const leastContrast = 16
@@ -19,7 +19,7 @@ const sameColor = 12
 /** Channels of white, and of what passes for it. */
 const white = 0xffffff
 /** A picture that covers more of the page is a scan, and text under it is what OCR read there. */
-const scanShare = 0.8
+const scanRatio = 0.8
 /** Enough to see whether a box holds ink. */
 const pixelsPerPoint = 1.25
 const maxPixels = 2_000_000
@@ -31,7 +31,7 @@ const bareMargin = 1
 /** Fills looked at per span; a page of more is a drawing, not a few covered lines. */
 const maxFills = 2000
 
-export function withoutHidden(page: LentPage, text: StextPage): StextPage {
+export function withoutHidden(page: PageHandle, text: StextPage): StextPage {
   const suspects = findSuspects(text, page.frame)
   const hidden = findHidden(page, suspects, text)
   if (hidden.size === 0) return text
@@ -54,7 +54,7 @@ export function withoutHidden(page: LentPage, text: StextPage): StextPage {
 }
 
 /** Those of the suspects that really can't be seen. Drawing runs the whole page, so it waits until someone needs it. */
-function findHidden(page: LentPage, suspects: ReadonlySet<Span>, text: StextPage): Set<Span> {
+function findHidden(page: PageHandle, suspects: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
   const unsure: Span[] = []
   const bare: Span[] = []
@@ -86,7 +86,7 @@ function isOnBarePaper(span: Span, { spans, paths, images }: StextPage, frame: {
 /** Spans that may be invisible. */
 function findSuspects({ spans, paths, images, invisibleCount }: StextPage, size: { width: number; height: number }): Set<Span> {
   const suspects = new Set<Span>()
-  const covers = images.filter((image) => area(image.box) < scanShare * size.width * size.height)
+  const covers = images.filter((image) => area(image.box) < scanRatio * size.width * size.height)
   const light = spans.some((span) => isClose(span.color, white))
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return suspects
   const fills = groundsOf(paths)
@@ -101,7 +101,7 @@ function findSuspects({ spans, paths, images, invisibleCount }: StextPage, size:
     return found
   }
   for (const span of spans) {
-    const middle = centre(span.box)
+    const middle = center(span.box)
     const onPicture = images.some((image) => contains(image.box, middle))
     if (span.invisible) {
       if (!onPicture) suspects.add(span)
@@ -118,7 +118,7 @@ function groundsOf(paths: readonly Path[]): readonly Path[] {
 
 /** The ground under the span is of its colour, as far as one can tell without drawing. */
 function isLostOnGround(span: Span, fills: readonly Path[]): boolean {
-  const middle = centre(span.box)
+  const middle = center(span.box)
   let ground = white
   for (const fill of fills) if (contains(fill.box, middle)) ground = fill.color
   return isClose(span.color, ground)
@@ -126,7 +126,7 @@ function isLostOnGround(span: Span, fills: readonly Path[]): boolean {
 
 /** The picture was drawn after the span's text, and lies over it. */
 function isOver(image: StextImage, span: Span): boolean {
-  return span.engineBlock < image.blocksBefore && contains(image.box, centre(span.box))
+  return span.engineBlock < image.blocksBefore && contains(image.box, center(span.box))
 }
 
 function isClose(a: number, b: number): boolean {

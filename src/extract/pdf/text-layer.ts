@@ -29,7 +29,7 @@ const pictureCoverage = 0.05
 /** Or when it has this many filled curves: text that was turned into outlines. */
 const outlineCount = 100
 /** Beyond this share of characters without a meaning, the text layer's font tables are broken. */
-const unreadableShare = 0.3
+const unreadableRatio = 0.3
 /** The share says nothing of a handful of characters (a bullet font, say). */
 const unreadableMinimum = 10
 
@@ -39,7 +39,7 @@ export function judgeTextLayer(text: StextPage, size: { width: number; height: n
   const covered = charCount < fewChars ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
   const empty = charCount === 0 && (covered >= pictureCoverage || outlines >= outlineCount)
-  const broken = unreadableCount >= unreadableMinimum && unreadableCount > unreadableShare * charCount
+  const broken = unreadableCount >= unreadableMinimum && unreadableCount > unreadableRatio * charCount
 
   if (mode === 'force') return { ocr: 'replace' }
   if (mode === 'off') {
@@ -70,7 +70,7 @@ const sureConfidence = 0.7
 /** Two readings of one text have letters at least this much alike; a text with swapped letters and its reading stay below .85. */
 const alike = 0.92
 /** A layer that lacks half of the words that OCR reads surely is no reading of this page. */
-const sharedShare = 0.5
+const sharedRatio = 0.5
 const sureWord = 0.85
 
 /** Whether OCR reads the letters that the text layer has; `unsure` when it reads badly itself. */
@@ -83,7 +83,7 @@ export function compareReadings(
   const join = (spans: readonly { readonly text: string }[]): string => spans.map((span) => span.text).join(' ')
   if (of === 'scan') {
     const sure = words.spans.filter(({ confidence }) => confidence >= sureWord)
-    return sharedWords(join(sure), join(text.spans)) < sharedShare ? 'differ' : 'same'
+    return sharedWords(join(sure), join(text.spans)) < sharedRatio ? 'differ' : 'same'
   }
   return sameLetters(join(words.spans), join(text.spans)) < alike ? 'differ' : 'same'
 }

@@ -1,7 +1,7 @@
 /** Names that look like titles and head nothing: authors, addresses and dates below the main title, signatures below the text → text again. */
 import { width } from '../../model/geometry.ts'
-import type { Group, TextGroup } from '../draft.ts'
-import { type Body, isParagraph } from '../text/body-type.ts'
+import type { Group, TextGroup } from '../state.ts'
+import { type Body, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
 /** One of a byline's names may stand above the abstract. */
@@ -72,7 +72,7 @@ const NOT_LARGER = 1.1
 /** It is set as one of its lines: with hardly any white below, in em. */
 const TIGHT_EM = 0.6
 /** Its lines are shorter than the text's by this, and so many at most. */
-const SHORT_SHARE = 0.6
+const SHORT_RATIO = 0.6
 const SIGNATURE_LINES = 6
 /** Notes below it are smaller than the text by this. */
 const SMALL = 0.93
@@ -104,5 +104,5 @@ export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
 /** Paragraphs, and lines as long as theirs; notes in small type are none. */
 function isText(group: TextGroup, { body, column }: { readonly body: Body; readonly column: number }): boolean {
   if (group.style.size < body.size * SMALL) return false
-  return isParagraph(group, body) || group.rows.some(({ box }) => width(box) >= column * SHORT_SHARE)
+  return isParagraph(group, body) || group.rows.some(({ box }) => width(box) >= column * SHORT_RATIO)
 }

@@ -2,9 +2,9 @@
  * Boxes drawn around listings: a shaded ground or a frame that holds nothing but the text of a program. The box tells what the face
  * alone can't: a bold or slanted line in it, a single line, and code in the type of the text are all code.
  */
-import { area, type Box, centre, contains, height, union, width } from '../../model/geometry.ts'
+import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'
-import type { Group, TextGroup } from '../draft.ts'
+import type { Group, TextGroup } from '../state.ts'
 
 /** Thinner boxes are rules. Points. */
 const minThickness = 4
@@ -15,12 +15,12 @@ const maxBoxes = 200
 /** Marks behind words within a line are as wide as the words; a listing's box is wider than a single line in it, by so many ems. */
 const spareEm = 4
 /** Characters in a typewriter face that make what is in the box a listing, whatever the rest is. */
-const monoShare = 0.8
+const monoRatio = 0.8
 /** A single sign in a box is a mark. Characters. */
 const minChars = 4
 /** Without such a face: rows, and the share of them that end as statements do. */
 const minRows = 3
-const statementShare = 0.5
+const statementRatio = 0.5
 
 /** The end of a statement or a block, or a brace on its own. */
 const statement = /[;{}]\s*$/
@@ -48,7 +48,7 @@ export function listingBoxes(groups: readonly Group[], boxes: readonly Box[]): M
   const held = new Map<Box, Group[]>()
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))
   for (const group of groups) {
-    const box = smallest.find((candidate) => contains(candidate, centre(group.box)))
+    const box = smallest.find((candidate) => contains(candidate, center(group.box)))
     if (box === undefined) continue
     const list = held.get(box)
     if (list === undefined) held.set(box, [group])
@@ -72,6 +72,6 @@ function isListing(groups: readonly TextGroup[], box: Box): boolean {
   const chars = groups.reduce((sum, { text }) => sum + text.length, 0)
   const mono = groups.reduce((sum, { text, style }) => sum + (style.mono ? text.length : 0), 0)
   if (chars < minChars) return false
-  if (mono >= monoShare * chars) return rows.length > 1 || width(box) >= width(rows[0]!.box) + spareEm * rows[0]!.size
-  return rows.length >= minRows && rows.filter(({ text }) => statement.test(text)).length >= statementShare * rows.length
+  if (mono >= monoRatio * chars) return rows.length > 1 || width(box) >= width(rows[0]!.box) + spareEm * rows[0]!.size
+  return rows.length >= minRows && rows.filter(({ text }) => statement.test(text)).length >= statementRatio * rows.length
 }

@@ -2,9 +2,9 @@
  * Small type at the foot of a column that begins with a note's mark → `footnote`, with the lines that continue it.
  * Only at the foot: small type elsewhere is a caption, a table's note or fine print.
  */
-import { centre } from '../../model/geometry.ts'
-import type { Draft, Group, TextGroup } from '../draft.ts'
-import { addWeight, heaviest, roundSize } from '../text/style.ts'
+import { center } from '../../model/geometry.ts'
+import type { Group, LayoutState, TextGroup } from '../state.ts'
+import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
 
 /** Notes are set at most this large against the body … */
 const SMALL_RATIO = 0.93
@@ -26,7 +26,7 @@ const NOTE_CHARS = 40
 const mark = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
 /** Labels the notes of each column, from the bottom up. */
-export function labelFootnotes(draft: Draft): Draft {
+export function labelFootnotes(draft: LayoutState): LayoutState {
   const bodySize = bodySizeOf(draft.groups)
   const notes = new Set<number>()
   const regions = new Map<number, number[]>()
@@ -41,7 +41,7 @@ export function labelFootnotes(draft: Draft): Draft {
     let outside = 0
     for (const index of [...indices].reverse()) {
       const group = draft.groups[index]!
-      if (group.kind !== 'text' || (group.type !== 'text' && group.type !== 'footnote') || centre(group.box).y < draft.raw.height * FOOT_ZONE) break
+      if (group.kind !== 'text' || (group.type !== 'text' && group.type !== 'footnote') || center(group.box).y < draft.raw.height * FOOT_ZONE) break
       const raised = beginsRaised(group)
       // A note of one line that stands apart: below it there is still the running foot, or it would be taken for one.
       const isNote = raised || (outside > 0 && mark.test(group.text) && group.text.length >= NOTE_CHARS)

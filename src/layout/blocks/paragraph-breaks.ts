@@ -2,12 +2,12 @@
  * Two rows below each other → whether a paragraph ends between them: by the white between, by type, by an item's mark, by a line
  * that ended early, by an indent. What usual leading and edges are is measured where rows are grouped.
  */
-import { isCjk } from '../../model/joins.ts'
-import type { Row } from '../draft.ts'
-import { readMarker, startsItem } from '../text/markers.ts'
-import { isBold, roundSize, styleOfRow } from '../text/style.ts'
-import { areAmounts } from './amounts.ts'
-import { areEntries, countsOn, endsIndexEntry, hangsAt } from './entries.ts'
+import { isCjk } from '../../model/join-text.ts'
+import type { Row } from '../state.ts'
+import { readMarker, startsItem } from '../text/list-markers.ts'
+import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
+import { areAmountRows } from './amount-rows.ts'
+import { areEntries, countsOn, endsIndexEntry, hangsAt } from './glossary-entries.ts'
 
 /** More white than this over the usual leading parts two paragraphs. */
 const LEADING_SLACK = 1.22
@@ -24,7 +24,7 @@ const SHORT_EM = 1.5
 const WRAP_EDGE_EM = 0.3
 const WRAP_LEADING = 1.06
 /** A line that fills this much of its column was broken for want of room, as ragged text is. */
-const FULL_SHARE = 0.7
+const FULL_RATIO = 0.7
 /** Type this much larger than the page's body is display type. */
 const DISPLAY_RATIO = 1.2
 
@@ -62,7 +62,7 @@ export function breaksBetween(above: Row, row: Row, context: Context): boolean {
   const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
   if (resized && !(goesOnInType(above, row) && wrapsInto(above, row, context))) return true
   if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
-  if (startsItem(row, above) || areAmounts(above, row) || areEntries(above, row) || countsOn(context.first, above, row)) return true
+  if (startsItem(row, above) || areAmountRows(above, row) || areEntries(above, row) || countsOn(context.first, above, row)) return true
   if (context.column.indexed && endsIndexEntry(above, isFull(above, row, context.right))) return true
   // In bold may be what a sentence ends in, or goes on in.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && wrapsInto(above, row, context))) return true
@@ -85,7 +85,7 @@ function changesWeight(above: Row, row: Row): boolean {
     // A paragraph that merely begins or ends in bold keeps its lines: the other line must be free of bold.
     const plainSide = a.bold ? row : above
     const boldSide = a.bold ? above : row
-    return boldShare(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
+    return boldRatio(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
   }
   return false
 }
@@ -131,7 +131,7 @@ function wrapsInto(above: Row, row: Row, { column, right, count, next }: Context
   return isFull(above, row, right)
 }
 
-function boldShare(row: Row): number {
+function boldRatio(row: Row): number {
   let bold = 0
   let total = 0
   for (const { spans } of row.lines) {
@@ -155,7 +155,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
   // a heading over the first line of its paragraph.
   const setIn = Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size && next !== undefined && row.box.x0 - next.box.x0 > INDENT_EM * row.size
   if (!setIn && above.box.x0 - column.left > INDENT_EM * 2 * row.size && row.box.x0 - column.left > INDENT_EM * 2 * row.size) return false
-  if (isCentredUnder(above, row)) return false
+  if (isCenterdUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Large type is set short by choice: lines of one title go together.
   if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
@@ -166,13 +166,13 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
 }
 
 /** Lines of different lengths on one axis. */
-function isCentredUnder(above: Row, row: Row): boolean {
+function isCenterdUnder(above: Row, row: Row): boolean {
   return Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size
 }
 
 /** A sentence that goes on in the next line: no paragraph begins with a small letter after a line without an end. In code indents are all there is. */
 function runsOn(above: Row, row: Row, { column, right }: Context): boolean {
-  const full = above.box.x1 - column.left > FULL_SHARE * (right - column.left)
+  const full = above.box.x1 - column.left > FULL_RATIO * (right - column.left)
   return full && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
@@ -187,7 +187,7 @@ function isIndented(above: Row, row: Row, context: Context): boolean {
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
   // The shorter of two centred lines of a title.
-  if (isCentredUnder(above, row) && row.box.x0 - column.left > INDENT_EM * 2 * em && above.box.x0 - column.left > INDENT_EM * 2 * em) return false
+  if (isCenterdUnder(above, row) && row.box.x0 - column.left > INDENT_EM * 2 * em && above.box.x0 - column.left > INDENT_EM * 2 * em) return false
   const back = row.box.x0 - next.box.x0
   return back >= INDENT_EM * em * 0.7 && !(hangsAt(indent, column.hanging) && isFull(above, row, right))
 }

@@ -3,20 +3,20 @@
  * Labels nothing; every group leaves as plain text, a table or a figure.
  */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
-import { joinRows } from '../../model/joins.ts'
-import type { Draft, FlowItem, Group, Row, TextGroup } from '../draft.ts'
-import { equationsOf } from '../formulas/groups.ts'
-import { addWeight, heaviest, roundSize, styleOfLines } from '../text/style.ts'
-import { hangingIndent, isIndex } from './entries.ts'
+import { joinRows } from '../../model/join-text.ts'
+import { equationsOf } from '../formulas/equation-groups.ts'
+import type { FlowItem, Group, LayoutState, Row, TextGroup } from '../state.ts'
+import { addWeight, heaviest, roundSize, styleOfLines } from '../text/text-style.ts'
+import { hangingIndent, isIndex } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
 /** A picture is beside a line of which it covers so much of the height. */
-const BESIDE_SHARE = 0.5
+const BESIDE_RATIO = 0.5
 /** Text flows around few of them; more are icons. */
 const MOST_PICTURES = 20
 
 /** Fills `groups`. */
-export function groupRows(draft: Draft): Draft {
+export function groupRows(draft: LayoutState): LayoutState {
   const groups: Group[] = []
   let pending: Row[] = []
   let region = -1
@@ -45,7 +45,7 @@ function bodySizeOf(flow: readonly FlowItem[]): number {
   return heaviest(sizes, 10)
 }
 
-function boxOf(draft: Draft, item: Exclude<FlowItem, { kind: 'row' }>): Box {
+function boxOf(draft: LayoutState, item: Exclude<FlowItem, { kind: 'row' }>): Box {
   return (item.kind === 'table' ? draft.tables[item.index] : draft.figures[item.index])!.box
 }
 
@@ -99,7 +99,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, p
   const column = measure(rows, frame)
   const inFrame = pictures.filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0).slice(0, MOST_PICTURES)
   const rightOf = ({ box }: Row): number => {
-    const beside = inFrame.filter(({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_SHARE * height(box))
+    const beside = inFrame.filter(({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_RATIO * height(box))
     return Math.min(column.right, ...beside.map(({ x0 }) => x0))
   }
   const groups: TextGroup[] = []

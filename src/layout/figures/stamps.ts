@@ -2,10 +2,10 @@
  * Seals and stamps drawn in red → figures of their own, with the words in them: a ring, or a square around a few ideographs.
  * What is printed below a stamp stays where it is; red frames around text, signs and charts are none.
  */
-import { area, type Box, centre, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
-import { isCjk } from '../../model/joins.ts'
+import { area, type Box, center, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
+import { isCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/page.ts'
-import type { Draft, FigureDraft, Line } from '../draft.ts'
+import type { DetectedFigure, LayoutState, Line } from '../state.ts'
 
 /** Stamps are between 12 and 80 mm wide. Points. */
 const minSide = 34
@@ -15,25 +15,25 @@ const maxRatio = 1.8
 /** Strokes of one stamp touch, or nearly. Points. */
 const reach = 3
 /** A stamp's outline comes this near to each side of it: share of its side. */
-const outlineShare = 0.08
+const outlineRatio = 0.08
 /** What is written in a seal without a ring. Characters. */
 const maxSealChars = 12
 /** More red strokes than this on a page are a drawing; it bounds the work, which grows with their pairs. */
 const maxStrokes = 1000
 
-export function findStamps(draft: Draft): Draft {
+export function findStamps(draft: LayoutState): LayoutState {
   const red = draft.raw.paths.filter(({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= maxSide)
   if (red.length === 0 || red.length > maxStrokes) return draft
   const redLines = draft.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
   const found = clusters(red).flatMap(({ box, paths }) => {
     if (!isSized(box) || draft.tables.some((table) => overlapArea(table.box, box) > 0)) return []
-    const inside = redLines.filter((line) => contains(grow(box, reach), centre(line.box)))
+    const inside = redLines.filter((line) => contains(grow(box, reach), center(line.box)))
     return isStamp(box, paths, inside) ? [{ box, inside }] : []
   })
   if (found.length === 0) return draft
   const taken = new Set(found.flatMap(({ inside }) => inside))
-  const stamps = found.map(({ box, inside }): FigureDraft => ({ box, text: readText(inside), type: 'stamp' }))
-  const isOwn = (figure: FigureDraft): boolean => !found.some(({ box }) => overlapArea(figure.box, box) > 0.5 * area(figure.box))
+  const stamps = found.map(({ box, inside }): DetectedFigure => ({ box, text: readText(inside), type: 'stamp' }))
+  const isOwn = (figure: DetectedFigure): boolean => !found.some(({ box }) => overlapArea(figure.box, box) > 0.5 * area(figure.box))
   return { ...draft, figures: [...draft.figures.filter(isOwn), ...stamps], lines: draft.lines.filter((line) => !taken.has(line)) }
 }
 
@@ -70,8 +70,8 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
   // Rings are drawn as curves, which leave the corners free; frames as lines or as one rectangle.
   const outline = paths.filter((path) => path.stroked && reachesSide(path.box, box))
   const sides = [
-    outline.some(({ box: own }) => own.x0 <= box.x0 + outlineShare * width(box)),
-    outline.some(({ box: own }) => own.x1 >= box.x1 - outlineShare * width(box)),
+    outline.some(({ box: own }) => own.x0 <= box.x0 + outlineRatio * width(box)),
+    outline.some(({ box: own }) => own.x1 >= box.x1 - outlineRatio * width(box)),
   ]
   if (!sides.every(Boolean) || text === '') return false
   const isRing = outline.every(({ rectangle }) => !rectangle)
@@ -79,7 +79,7 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
 }
 
 function reachesSide(own: Box, box: Box): boolean {
-  const [x, y] = [outlineShare * width(box), outlineShare * height(box)]
+  const [x, y] = [outlineRatio * width(box), outlineRatio * height(box)]
   return own.x0 <= box.x0 + x || own.x1 >= box.x1 - x || own.y0 <= box.y0 + y || own.y1 >= box.y1 - y
 }
 

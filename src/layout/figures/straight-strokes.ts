@@ -2,7 +2,7 @@
 import { type Box, height, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/page.ts'
 import { isWhite } from '../rulings.ts'
-import { runsOf } from './places.ts'
+import { runsOf } from './interval-index.ts'
 
 /** A straight stroke: where it lies across its direction, and its ends. Points. */
 export interface Segment {

@@ -1,9 +1,9 @@
 /** Lines → what may stand at the ticks of an axis: pieces set apart, with their middle along it. Cells of tables have their middle between rulings. */
-import { type Box, centre, unionAll } from '../../model/geometry.ts'
+import { type Box, center, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/page.ts'
-import type { Line } from '../draft.ts'
-import { splitSpan } from '../text/spans.ts'
-import { nearest } from './places.ts'
+import type { Line } from '../state.ts'
+import { splitSpan } from '../text/word-spacing.ts'
+import { nearest } from './interval-index.ts'
 
 /** Wider gaps part labels; words of running text stand nearer. Ems. */
 const apartEm = 0.55
@@ -41,7 +41,7 @@ export function labelsOf(lines: readonly Line[]): { level: Label[]; upright: Lab
   const pieces = lines.flatMap(piecesOf)
   return {
     level: pieces.map(({ box, size, text }) => {
-      return { box, size, place: centre(box).x, slack: middleEm * size, first: box.x0, last: box.x1, from: box.y0, to: box.y1, numeric: isFigure(text) }
+      return { box, size, place: center(box).x, slack: middleEm * size, first: box.x0, last: box.x1, from: box.y0, to: box.y1, numeric: isFigure(text) }
     }),
     upright: pieces.map(({ box, size, text, middle }) => {
       return { box, size, place: middle, slack: levelEm * size, first: box.y0, last: box.y1, from: box.x0, to: box.x1, numeric: isFigure(text) }
@@ -86,7 +86,7 @@ function piecesOf(line: Line): Piece[] {
     const text = group.map((span) => span.text).join('')
     if (text.length > maxLabel || !/[\p{L}\p{N}]/u.test(text)) return []
     const box = unionAll(group.map((span) => span.box))
-    return [{ box, size, text, middle: isUpright ? baseline - (capEm * size) / 2 : centre(box).y }]
+    return [{ box, size, text, middle: isUpright ? baseline - (capEm * size) / 2 : center(box).y }]
   })
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/page.ts'
-import { edgeAt } from '../text/spans.ts'
-import { bracketOf, hangsBelow, isBigOperator, isIntegral } from './math-signs.ts'
+import { edgeAt } from '../text/word-spacing.ts'
+import { bracketOf, hangsBelow, isBigOperator, isIntegral } from './math-symbols.ts'
 
 export interface Glyph {
   readonly text: string

@@ -3,12 +3,12 @@
  * Plain interval arithmetic; what a gutter means is decided in `columns.ts` and `across.ts`.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Atom } from './atoms.ts'
+import type { LayoutItem } from './layout-items.ts'
 
 /** Atoms that overlap vertically, with white space above and below. */
 export interface Strip {
   readonly box: Box
-  readonly atoms: readonly Atom[]
+  readonly atoms: readonly LayoutItem[]
 }
 
 export interface Interval {
@@ -23,7 +23,7 @@ const NARROW_GUTTER_EM = 0.5
 /** Ink that touches by less than this (in points) does not join two strips: boxes are estimates. */
 export const TOUCH = 0.5
 /** The x-intervals of the frame that no atom covers. */
-export function uncovered(atoms: readonly Atom[], frame: Box): Interval[] {
+export function uncovered(atoms: readonly LayoutItem[], frame: Box): Interval[] {
   const sorted = [...atoms].sort((a, b) => a.box.x0 - b.box.x0)
   const free: Interval[] = []
   let right = frame.x0 - 1
@@ -91,7 +91,7 @@ function placeOf(size: number, sizes: readonly number[]): number {
 
 /** The stream of a region, and what is known of the gutters in it. */
 export interface Stream {
-  readonly atoms: readonly Atom[]
+  readonly atoms: readonly LayoutItem[]
   readonly runs: Map<number, Map<number, boolean>>
 }
 
@@ -120,9 +120,9 @@ function runsDown({ atoms, runs }: Stream, gutter: Interval): boolean {
 }
 
 /** Rows written out of turn, as those of a line in cells below the columns: share of all. */
-const STRAY_SHARE = 0.2
+const STRAY_RATIO = 0.2
 
-function turnsOnce(stream: readonly Atom[], { from, to }: Interval): boolean {
+function turnsOnce(stream: readonly LayoutItem[], { from, to }: Interval): boolean {
   /** Rows written in one go at one side. */
   const goes: { after: boolean; rows: number }[] = []
   let all = 0
@@ -136,10 +136,10 @@ function turnsOnce(stream: readonly Atom[], { from, to }: Interval): boolean {
   }
   const [first, second] = [...goes].sort((a, b) => b.rows - a.rows)
   if (first === undefined || second === undefined || first.after === second.after) return false
-  return second.rows >= DOWN_ROWS && first.rows + second.rows >= (1 - STRAY_SHARE) * all
+  return second.rows >= DOWN_ROWS && first.rows + second.rows >= (1 - STRAY_RATIO) * all
 }
 
-function sizesOf(atoms: readonly Atom[]): number[] {
+function sizesOf(atoms: readonly LayoutItem[]): number[] {
   const sizes: number[] = []
   for (const { size } of atoms) if (size > 0) sizes.push(size)
   return sizes.length > 1 ? sizes.sort((a, b) => a - b) : sizes
@@ -149,6 +149,6 @@ function medianOf(sizes: readonly number[]): number {
   return sizes[Math.floor(sizes.length / 2)] ?? 10
 }
 
-export function usualSize(atoms: readonly Atom[]): number {
+export function usualSize(atoms: readonly LayoutItem[]): number {
   return medianOf(sizesOf(atoms))
 }

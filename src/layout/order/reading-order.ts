@@ -5,29 +5,29 @@
  * Ideas: Nagy & Seth's XY-cut; XY-Cut++ (arXiv 2504.10258) for masking wide elements first.
  */
 import { type Box, grow, unionAll } from '../../model/geometry.ts'
-import type { Draft, FlowItem } from '../draft.ts'
-import { isRtl } from '../text/spans.ts'
-import { type Atom, lineAtom, toRow } from './atoms.ts'
-import { cutColumns, stripsOf } from './columns.ts'
+import type { FlowItem, LayoutState } from '../state.ts'
+import { isRtl } from '../text/word-spacing.ts'
 import { type Strip, TOUCH } from './gutters.ts'
-import { type WrittenColumn, writtenColumns } from './written-columns.ts'
+import { type LayoutItem, lineItem, toRow } from './layout-items.ts'
+import { cutColumns, stripsOf } from './split-columns.ts'
+import { type StreamOrderColumn, streamOrderColumns } from './stream-order-columns.ts'
 
 /** Deeper nesting than this is noise; it also bounds the recursion. */
 const MAX_DEPTH = 8
 /** An element at least this share of its region wide may hide the columns above and below it. */
-const WIDE_SHARE = 0.55
+const WIDE_RATIO = 0.55
 
 /** Fills `flow` and `regions`. */
-export function orderPage(draft: Draft): Draft {
-  const atoms: Atom[] = draft.lines.filter(isUpright).map(lineAtom)
+export function orderLayout(draft: LayoutState): LayoutState {
+  const atoms: LayoutItem[] = draft.lines.filter(isUpright).map(lineItem)
   for (const [index, { box }] of draft.tables.entries()) atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 })
   for (const [index, { box }] of draft.figures.entries()) atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
-  const columns: Atom[][] = []
+  const columns: LayoutItem[][] = []
   const rtl = isRtl(draft.lines.map(({ text }) => text).join(''))
-  const written = rtl ? null : writtenColumns(draft)
+  const written = rtl ? null : streamOrderColumns(draft)
   for (const part of written === null ? [atoms] : (partsOf(atoms, written) ?? [atoms])) orderRegion(part, columns, { depth: 0, rtl })
   // Turned text (margin stamps, axis labels) has no place among the columns: it comes last.
-  for (const line of draft.lines.filter((line) => !isUpright(line))) columns.push([lineAtom(line, Number.MAX_SAFE_INTEGER)])
+  for (const line of draft.lines.filter((line) => !isUpright(line))) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
     ...draft,
     flow: columns.flatMap((column, region) => flowOf(column, region)),
@@ -35,7 +35,7 @@ export function orderPage(draft: Draft): Draft {
   }
 }
 
-function isUpright(line: Draft['lines'][number]): boolean {
+function isUpright(line: LayoutState['lines'][number]): boolean {
   const first = line.spans[0]
   return first === undefined || (first.rotation === 0 && !first.vertical)
 }
@@ -44,10 +44,10 @@ function isUpright(line: Draft['lines'][number]): boolean {
 const CAPTION_REACH = 30
 
 /** What stands above written columns, each column, and what stands below; `null` when something reaches over from one into another. */
-function partsOf(atoms: readonly Atom[], columns: readonly WrittenColumn[]): Atom[][] | null {
-  const parts: Atom[][] = Array.from({ length: columns.length + 2 }, () => [])
+function partsOf(atoms: readonly LayoutItem[], columns: readonly StreamOrderColumn[]): LayoutItem[][] | null {
+  const parts: LayoutItem[][] = Array.from({ length: columns.length + 2 }, () => [])
   const held = new Map(columns.flatMap(({ lines }, index) => lines.map((line) => [line, index + 1] as const)))
-  const columnOf = ({ box }: Atom): number =>
+  const columnOf = ({ box }: LayoutItem): number =>
     columns.findIndex((column, index) => {
       const from = columns[index - 1]?.box.x1 ?? -Infinity
       const to = columns[index + 1]?.box.x0 ?? Infinity
@@ -71,14 +71,14 @@ function partsOf(atoms: readonly Atom[], columns: readonly WrittenColumn[]): Ato
 }
 
 /** Appends the region's columns in reading order to `columns`. */
-function orderRegion(atoms: readonly Atom[], columns: Atom[][], { depth, rtl }: { depth: number; rtl: boolean }): void {
+function orderRegion(atoms: readonly LayoutItem[], columns: LayoutItem[][], { depth, rtl }: { depth: number; rtl: boolean }): void {
   if (atoms.length === 0) return
   const strips = stripsOf(atoms)
   if (depth >= MAX_DEPTH || atoms.length === 1) {
     columns.push([...atoms])
     return
   }
-  let plain: Atom[] = []
+  let plain: LayoutItem[] = []
   const flush = (): void => {
     if (plain.length > 0) columns.push(plain)
     plain = []
@@ -107,14 +107,14 @@ function isTangled(strip: Strip): boolean {
 }
 
 /** Takes the wide elements out; if columns appear, gives back the parts between them, top to bottom. */
-function unmask(strip: Strip): Atom[][] | null {
+function unmask(strip: Strip): LayoutItem[][] | null {
   const frame = strip.box
-  const wide = strip.atoms.filter(({ box }) => box.x1 - box.x0 > WIDE_SHARE * (frame.x1 - frame.x0))
+  const wide = strip.atoms.filter(({ box }) => box.x1 - box.x0 > WIDE_RATIO * (frame.x1 - frame.x0))
   if (wide.length === 0 || wide.length === strip.atoms.length) return null
   const rest = strip.atoms.filter((atom) => !wide.includes(atom))
   if (!cutColumns(stripsOf(rest), frame).some(({ columns }) => columns.length > 1)) return null
   wide.sort((a, b) => a.box.y0 - b.box.y0)
-  const parts: Atom[][] = []
+  const parts: LayoutItem[][] = []
   let left = rest
   for (const element of wide) {
     const middle = (element.box.y0 + element.box.y1) / 2
@@ -131,9 +131,9 @@ function unmask(strip: Strip): Atom[][] | null {
 const ROW_OVERLAP = 0.5
 
 /** Atoms of one column, top to bottom, those on one baseline together. */
-function rowsOf(atoms: readonly Atom[]): Atom[][] {
+function rowsOf(atoms: readonly LayoutItem[]): LayoutItem[][] {
   const sorted = [...atoms].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)
-  const rows: Atom[][] = []
+  const rows: LayoutItem[][] = []
   for (const atom of sorted) {
     const row = rows.at(-1)
     const mate = row?.find((other) => other.kind === 'line' && atom.kind === 'line' && onOneRow(other.box, atom.box))
@@ -149,7 +149,7 @@ function onOneRow(a: Box, b: Box): boolean {
   return shared >= ROW_OVERLAP * Math.min(a.y1 - a.y0, b.y1 - b.y0)
 }
 
-function flowOf(column: readonly Atom[], region: number): FlowItem[] {
+function flowOf(column: readonly LayoutItem[], region: number): FlowItem[] {
   return rowsOf(column).flatMap((row): FlowItem[] => {
     const first = row[0]
     if (first === undefined) return []

@@ -3,11 +3,11 @@
  * It never looks at rulings and decides nothing about tables.
  */
 import type { Box } from '../../model/geometry.ts'
-import { isCjk } from '../../model/joins.ts'
+import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/page.ts'
-import type { Line } from '../draft.ts'
-import { printedScripts } from '../text/scripts.ts'
-import { readsOn } from '../text/spans.ts'
+import type { Line } from '../state.ts'
+import { findRaisedText } from '../text/raised-text.ts'
+import { readsOn } from '../text/word-spacing.ts'
 
 export interface Word {
   readonly text: string
@@ -62,7 +62,7 @@ function pushLine(line: Line, index: number, words: Word[]): void {
   let edge = -Infinity
   let spaced = true
   const { spans } = line
-  const scripts = printedScripts(spans, (at) => spans[at]!.box.x0 - spans[at - 1]!.box.x1 > spans[at]!.size * glueGapEm)
+  const scripts = findRaisedText(spans, (at) => spans[at]!.box.x0 - spans[at - 1]!.box.x1 > spans[at]!.size * glueGapEm)
   for (const [at, span] of spans.entries()) {
     const before = spans[at - 1]
     if (before !== undefined && readsOn(before, span)) spaced = false
@@ -122,21 +122,21 @@ export function visualRows(words: readonly Word[]): VisualRow[] {
   const sorted = [...words].sort((a, b) => middle(a) - middle(b) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
   let current: Word[] = []
-  let centre = 0
+  let center = 0
   let tallest = 0
   for (const word of sorted) {
     const y = middle(word)
     // Half the smaller size: sub- and superscripts stay with their row, the next line of tight print does not.
-    if (current.length > 0 && y - centre <= 0.42 * Math.max(word.size, tallest)) {
+    if (current.length > 0 && y - center <= 0.42 * Math.max(word.size, tallest)) {
       current.push(word)
       if (word.size > tallest) {
         tallest = word.size
-        centre = Math.max(centre, y - 0.1 * word.size)
+        center = Math.max(center, y - 0.1 * word.size)
       }
     } else {
       current = [word]
       groups.push(current)
-      centre = y
+      center = y
       tallest = word.size
     }
   }

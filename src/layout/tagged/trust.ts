@@ -6,9 +6,9 @@ import type { Box } from '../../model/geometry.ts'
 import { overlapArea } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/page.ts'
 import type { TagUses } from '../../model/tags.ts'
-import type { Row } from '../draft.ts'
-import { boxOfRows } from './content.ts'
-import type { TaggedItem } from './items.ts'
+import type { Row } from '../state.ts'
+import { boxOfRows } from './tagged-content.ts'
+import type { TaggedItem } from './tagged-items.ts'
 
 /** The tree must hold nearly all of the page's text, but for what stands at its edges: running heads are no part of a tree. */
 const minCoverage = 0.8
@@ -16,7 +16,7 @@ const edgeZone = 0.12
 /** Steps back up in one column are rare in a good order. */
 const maxBackward = 0.12
 /** Paragraphs do not lie on each other. */
-const overlapShare = 0.35
+const overlapRatio = 0.35
 const maxOverlapping = 0.15
 /** A step between lines that no paragraph has, in sizes. */
 const gapEm = 2.6
@@ -24,14 +24,14 @@ const gapEm = 2.6
 const maxGappy = 0.35
 /** Fewer rows that end early may be an address or a verse. */
 const minListRows = 5
-const earlyShare = 0.5
+const earlyRatio = 0.5
 /** Share of paragraphs that may begin in the middle of a sentence on the line below the one before. */
 const maxCut = 0.2
 const minCut = 3
 /** Headings are short and few. */
 const maxTitleChars = 250
-const maxTitleShare = 0.5
-const maxTitleCharShare = 0.4
+const maxTitleRatio = 0.5
+const maxTitleCharRatio = 0.4
 const fewItems = 6
 
 /** An item with the rows that it shows. */
@@ -55,7 +55,7 @@ export function hasSaneTitles(shown: readonly ShownItem[]): boolean {
   const texts = shown.filter(({ rows }) => rows.length > 0)
   if (texts.length < fewItems) return true
   const share = titles.reduce((sum, { rows }) => sum + charsOf(rows), 0) / texts.reduce((sum, { rows }) => sum + charsOf(rows), 0)
-  return titles.length <= maxTitleShare * texts.length && share <= maxTitleCharShare
+  return titles.length <= maxTitleRatio * texts.length && share <= maxTitleCharRatio
 }
 
 /** Documents whose authors marked hardly any heading have headings that only look like it. */
@@ -63,7 +63,7 @@ const paragraphsPerHeading = 50
 const minHeadings = 2
 
 /** Whether a paragraph that the tags call a paragraph can't be a heading. */
-export function marksHeadings({ headings, paragraphs }: TagUses): boolean {
+export function tagsHeadings({ headings, paragraphs }: TagUses): boolean {
   return headings >= minHeadings && headings * paragraphsPerHeading >= paragraphs
 }
 
@@ -102,7 +102,7 @@ function isPiledUp(shown: readonly ShownItem[]): boolean {
   const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
   let piled = 0
   boxes.forEach((box, index) => {
-    if (boxes.some((other, at) => at !== index && overlapArea(box, other) > overlapShare * Math.min(areaOf(box), areaOf(other)))) piled++
+    if (boxes.some((other, at) => at !== index && overlapArea(box, other) > overlapRatio * Math.min(areaOf(box), areaOf(other)))) piled++
   })
   return piled >= 4 && piled > maxOverlapping * boxes.length
 }
@@ -143,7 +143,7 @@ function isList(rows: readonly Row[]): boolean {
     const width = ((next.box.x1 - next.box.x0) * (word.length + 1)) / Math.max(1, next.text.length)
     return row.box.x1 + width < right && /^[^\p{Ll}]/u.test(next.text)
   }).length
-  return early > earlyShare * (rows.length - 1)
+  return early > earlyRatio * (rows.length - 1)
 }
 
 /** One element for each line. */

@@ -4,10 +4,10 @@
  */
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/page.ts'
-import type { Draft, Line } from '../draft.ts'
-import { SCRIPT_SIZE } from './scripts.ts'
-import { isRtl, joinSpans, type Piece, splitSpan } from './spans.ts'
-import { addWeight, heaviest, roundSize } from './style.ts'
+import type { LayoutState, Line } from '../state.ts'
+import { SCRIPT_SIZE } from './raised-text.ts'
+import { addWeight, heaviest, roundSize } from './text-style.ts'
+import { isRtl, joinSpans, type Piece, splitSpan } from './word-spacing.ts'
 
 /** A gap wider than this ends a line: justified text rarely stretches a blank beyond one em, gutters rarely are narrower. */
 const SPLIT_EM = 1
@@ -30,7 +30,7 @@ const BAND = 24
 const DROP_CAP_SIZE = 1.8
 
 /** Merges the page's spans into lines, in content order. */
-export function mergeLines(draft: Draft): Draft {
+export function mergeLines(draft: LayoutState): LayoutState {
   const pieces = visibleSpans(draft.raw).flatMap((span, order) => splitSpan(span, order, SPLIT_EM))
   const leftwards = isRtl(pieces.map(({ span }) => span.text).join(' '))
   const upright = pieces.filter(({ span }) => span.rotation === 0 && !span.vertical)

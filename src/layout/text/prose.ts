@@ -2,7 +2,7 @@
  * Lines → which of them are running text: stacks of long lines under each other with common edges.
  * It marks lines only; what stands beside running text is left to others.
  */
-import type { Line } from '../draft.ts'
+import type { Line } from '../state.ts'
 
 /** Running text has at least this many characters to a line; cells rarely have. Ems of width. */
 const minWidthEm = 13
@@ -19,7 +19,7 @@ const minStack = 5
 const levelEm = 0.08
 /** Lines under each other of which less than this share is level with short ones beside them run past these. */
 const minBeside = 6
-const levelShare = 0.5
+const levelRatio = 0.5
 
 interface Prose {
   readonly all: Set<number>
@@ -186,7 +186,7 @@ function keepUnaccompanied(lines: readonly Line[], prose: Set<number>, stacks: r
   // Text that runs beside a table meets its rows at any height; cells of one row share a baseline.
   for (const stack of stacks) {
     const met = stack.filter((index) => accompanied.has(index))
-    if (met.length === 0 || stack.length < minBeside || met.filter((index) => level.has(index)).length >= met.length * levelShare) continue
+    if (met.length === 0 || stack.length < minBeside || met.filter((index) => level.has(index)).length >= met.length * levelRatio) continue
     for (const index of met) accompanied.delete(index)
     for (const index of stack) if (prose.has(index)) beside.add(index)
   }

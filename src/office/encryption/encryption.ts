@@ -2,8 +2,9 @@
  * Whether an Office file is locked with a password, and encrypted OOXML and OpenDocument opened with it. Locked binary files (DOC, XLS,
  * PPT) are recognised, not opened: that is left to converters that take a password. After [MS-OFFCRYPTO] and ODF 1.2 part 3.
  */
-import { Archive } from '../../documents/xml/archive.ts'
+
 import { ParseError } from '../../model/errors.ts'
+import { Archive } from '../../zip/archive.ts'
 import { type CompoundFile, openCompoundFile } from '../compound-file.ts'
 import { decryptPackage } from './agile.ts'
 import { unlockOpenDocument } from './odf-encryption.ts'

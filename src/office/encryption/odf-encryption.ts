@@ -3,11 +3,11 @@
  * OpenOffice 3.4 and later write it. ODF 1.2 part 3, 3.4 "Encryption"; ODF 1.3 has the same. Runs on Web Crypto.
  */
 import { inflateSync } from 'fflate'
-import { Archive } from '../../documents/xml/archive.ts'
-import { attribute, child, type Element, elements } from '../../documents/xml/tree.ts'
-import { parseXml } from '../../documents/xml/xml.ts'
 import { ParseError } from '../../model/errors.ts'
-import { updateZip } from '../zip-update.ts'
+import { attribute, child, type Element, elements } from '../../xml/tree.ts'
+import { parseXml } from '../../xml/xml.ts'
+import { Archive } from '../../zip/archive.ts'
+import { updateZip } from '../../zip/update.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const manifestName = 'META-INF/manifest.xml'

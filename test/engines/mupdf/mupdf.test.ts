@@ -1,7 +1,7 @@
 /** The MuPDF instance: what it says no to, what it costs, and that a trap ends the instance but not the document. */
 import { describe, expect, test } from 'vitest'
-import { encodePng } from '../../../src/engines/codecs.ts'
-import { type HeldDocument, holdDocument } from '../../../src/engines/mupdf/document.ts'
+import { encodePng } from '../../../src/engines/image-codecs.ts'
+import { type DocumentHandle, openPersistent } from '../../../src/engines/mupdf/document.ts'
 import { drawColor, drawGray } from '../../../src/engines/mupdf/drawing.ts'
 import { loadMupdf, type Mupdf, MupdfError, MupdfTrap, mupdfMemoryBytes } from '../../../src/engines/mupdf/mupdf.ts'
 import { readStructuredText } from '../../../src/engines/stext/stext.ts'
@@ -11,8 +11,8 @@ const mebibyte = 1024 * 1024
 /** An address beyond any memory: reading there traps for real. */
 const nowhere = 0xfffffff0
 
-async function hold(bytes: Uint8Array, mimeType = 'application/pdf'): Promise<HeldDocument> {
-  const held = await holdDocument(bytes, mimeType, null)
+async function hold(bytes: Uint8Array, mimeType = 'application/pdf'): Promise<DocumentHandle> {
+  const held = await openPersistent(bytes, mimeType, null)
   if (typeof held === 'string') throw new Error(held)
   return held
 }
@@ -67,7 +67,7 @@ describe('a trapped instance', () => {
   test('two documents survive the trap of the instance that they share', async () => {
     const [first, second] = [await hold(await fixture('pdf-digital')), await hold(await fixture('pdf-two-columns'))]
     await expect(first.withPage(0, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
-    const count = (held: HeldDocument): Promise<number> =>
+    const count = (held: DocumentHandle): Promise<number> =>
       held.withPage(0, ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, frame).spans.length)
     expect(await count(second)).toBe(49)
     expect(await count(first)).toBe(8)
@@ -87,9 +87,9 @@ describe('documents', () => {
 
   test('passwords: missing, wrong, right', async () => {
     const bytes = await fixture('pdf-encrypted')
-    expect(await holdDocument(bytes, 'application/pdf', null)).toBe('needs password')
-    expect(await holdDocument(bytes, 'application/pdf', 'barn')).toBe('wrong password')
-    const held = await holdDocument(bytes, 'application/pdf', 'sheaf')
+    expect(await openPersistent(bytes, 'application/pdf', null)).toBe('needs password')
+    expect(await openPersistent(bytes, 'application/pdf', 'barn')).toBe('wrong password')
+    const held = await openPersistent(bytes, 'application/pdf', 'sheaf')
     expect(typeof held === 'string' ? held : held.pageCount).toBe(1)
     if (typeof held !== 'string') held.close()
   })

@@ -1,7 +1,7 @@
 /** Structured text read from memory: where the structs lie, and what spans, paths and images come of them. */
 import { describe, expect, test } from 'vitest'
 import { loadMupdf, type Mupdf, type PageFrame, type Pointer } from '../../../src/engines/mupdf/mupdf.ts'
-import { blockAt, charAt, lineAt, stextMemory, structsMatch, transcribe } from '../../../src/engines/stext/memory.ts'
+import { blockAt, charAt, lineAt, stextMemory, structsMatch, transcribe } from '../../../src/engines/mupdf/unsafe/stext-memory.ts'
 import { readStructuredText, type StextPage } from '../../../src/engines/stext/stext.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { pagesPdf } from '../../fixtures/pdf-writer.ts'

@@ -1,15 +1,15 @@
 /** Reading a page by OCR, in both runtimes: the text layer of a real PDF page is the truth for words and boxes, however its picture is turned. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { releaseRecognisers } from '../../../src/engines/tesseract.ts'
-import type { ExtractContext } from '../../../src/extract/extractors.ts'
+import { releaseOcrEngines } from '../../../src/engines/tesseract.ts'
+import { placeSpan } from '../../../src/extract/ocr/deskewed-page.ts'
 import { type OcrPage, readByOcr } from '../../../src/extract/ocr/ocr.ts'
-import { placeSpan } from '../../../src/extract/ocr/upright.ts'
-import { pdf } from '../../../src/extract/pdf.ts'
+import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import type { ExtractContext } from '../../../src/extract/registry.ts'
+import { mapPoint } from '../../../src/imaging/coordinate-map.ts'
 import { straighten } from '../../../src/imaging/deskew.ts'
-import { turnRaster } from '../../../src/imaging/orientation.ts'
-import { mapPoint } from '../../../src/imaging/placement.ts'
+import { rotateRaster } from '../../../src/imaging/rotate.ts'
 import type { PlaneMap } from '../../../src/model/geometry.ts'
-import { type Box, centre, coverage, unionAll } from '../../../src/model/geometry.ts'
+import { type Box, center, coverage, unionAll } from '../../../src/model/geometry.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import type { Span } from '../../../src/model/page.ts'
 import type { GrayRaster } from '../../../src/model/raster.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   document.close()
   const pixels = Uint8Array.from({ length: drawn.width * drawn.height }, (_, i) => drawn.pixels[4 * i + 1] ?? 255)
   page = { raster: { width: drawn.width, height: drawn.height, pixels }, width, height, spans }
-  return releaseRecognisers
+  return releaseOcrEngines
 })
 
 function read(raster: GrayRaster, options: Partial<typeof defaultOptions> = {}): Promise<OcrPage> {
@@ -87,10 +87,10 @@ async function expectFound(changed: { raster: GrayRaster; toSource: PlaneMap }, 
   expect(spans.every((span) => span.rotation === rotation)).toBe(true)
   const { toSource } = changed
   const inPoints = { ...toSource, e: toSource.e / pixelsPerPoint, f: toSource.f / pixelsPerPoint }
-  const asDrawn = readTitle((await read(page.raster)).spans).map(centre)
+  const asDrawn = readTitle((await read(page.raster)).spans).map(center)
   // Centres, since the upright boxes around slanting words are larger than the words.
   for (const [i, found] of readTitle(spans).entries()) {
-    const back = mapPoint(inPoints, centre(found))
+    const back = mapPoint(inPoints, center(found))
     expect(Math.hypot(back.x - (asDrawn[i]?.x ?? 0), back.y - (asDrawn[i]?.y ?? 0))).toBeLessThan(1)
   }
   const level = upright?.spans.find(({ text }) => text === 'Harvest')
@@ -103,7 +103,7 @@ describe('a page that lies wrong', () => {
     [90, 90],
     [180, 180],
     [270, 270],
-  ] as const)('turned by %d degrees', (turn, rotation) => expectFound(turnRaster(page.raster, turn), rotation))
+  ] as const)('turned by %d degrees', (turn, rotation) => expectFound(rotateRaster(page.raster, turn), rotation))
 
   test('askew by two degrees', () => expectFound(straighten(page.raster, -2), 0))
 })
@@ -140,7 +140,7 @@ describe('languages', () => {
 
   test('the first that reads the page well is taken, no other is loaded', async () => {
     const loaded: string[] = []
-    releaseRecognisers()
+    releaseOcrEngines()
     const watched: ExtractContext = {
       ...context,
       loadModel: (language) => {

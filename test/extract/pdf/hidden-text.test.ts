@@ -1,6 +1,6 @@
 /** White text: junk on bare paper, a heading on a dark ground of whatever making. */
 import { expect, test } from 'vitest'
-import { pdf } from '../../../src/extract/pdf.ts'
+import { pdf } from '../../../src/extract/pdf/pdf.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
 

@@ -4,7 +4,7 @@
  */
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { pdf } from '../../../src/extract/pdf.ts'
+import { pdf } from '../../../src/extract/pdf/pdf.ts'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'

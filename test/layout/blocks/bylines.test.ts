@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelHeadings } from '../../../src/layout/blocks/headings.ts'
+import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
 const body = (y: number): Ink[] => lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
-import type { Rule } from '../../../src/layout/draft.ts'
-import { orderPage } from '../../../src/layout/order/reading-order.ts'
+import { orderLayout } from '../../../src/layout/order/reading-order.ts'
+import type { Rule } from '../../../src/layout/state.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { draftOf, grouped, lines, outline, rawPage } from '../raw-pages.ts'
 
@@ -48,7 +48,7 @@ describe('groupRows', () => {
       (x0: number): Rule =>
       (draft) => ({ ...draft, figures: [{ box: { x0, y0: 92, x1: 380, y1: 139 }, text: '' }] })
     const paragraphs = (x0: number): string[] =>
-      outline(draftOf(page, mergeLines, orderPage, besidePicture(x0), groupRows)).filter(
+      outline(draftOf(page, mergeLines, orderLayout, besidePicture(x0), groupRows)).filter(
         (line) => line.startsWith('text: text') || line.startsWith('text: Cap'),
       )
     expect(paragraphs(195)).toHaveLength(1)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Draft } from '../../../src/layout/draft.ts'
-import { orderPage } from '../../../src/layout/order/reading-order.ts'
+import { orderLayout } from '../../../src/layout/order/reading-order.ts'
+import type { LayoutState } from '../../../src/layout/state.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
 
-function order(inks: readonly Ink[], place: Partial<Draft> = {}): string[] {
+function order(inks: readonly Ink[], place: Partial<LayoutState> = {}): string[] {
   const merged = draftOf(rawPage(inks), mergeLines)
-  return orderPage({ ...merged, ...place }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
+  return orderLayout({ ...merged, ...place }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
 }
 
 const prose = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1} is a line of running text`)

@@ -1,0 +1,97 @@
+/**
+ * What a recogniser outside this process says of a picture ↔ `OcrResult`: lines with boxes, text and confidence, as JSON.
+ * Answers of another shape are refused, and so are boxes outside the picture.
+ */
+import { z } from 'zod'
+import type { Box } from '../model/geometry.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
+
+/** Boxes may lie this far outside the picture, in pixels: models round. */
+const BOX_SLACK = 8
+
+const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const textSchema = { box: boxSchema, text: z.string().max(10_000), confidence: z.number().min(0).max(1) }
+const lineSchema = z.object({
+  ...textSchema,
+  words: z.array(z.object(textSchema)).max(2000).optional(),
+  // What Tesseract knows beyond that; a recogniser that does not leaves it out.
+  slope: z.number().optional(),
+  offset: z.number().optional(),
+  height: z.number().positive().optional(),
+  angle: z.number().optional(),
+  paragraph: z.int().min(0).optional(),
+  block: z.int().min(0).optional(),
+})
+export const answerSchema = z.object({ lines: z.array(lineSchema).max(20_000), pictures: z.array(boxSchema).max(2000).optional() })
+export type Answer = z.infer<typeof answerSchema>
+
+/** A box outside the picture: who sent it did not look at this one. */
+export class BoxOutsideImage extends Error {
+  override readonly name = 'StrayBox'
+}
+
+/** Share of a line's box below its baseline, where nobody says it. */
+const DESCENT = 0.2
+
+/** Throws `BoxOutsideImage`. */
+export function toOcrResult({ lines, pictures = [] }: Answer, { width, height }: { width: number; height: number }): OcrResult {
+  const frame: Box = { x0: -BOX_SLACK, y0: -BOX_SLACK, x1: width + BOX_SLACK, y1: height + BOX_SLACK }
+  const words: OcrWord[] = []
+  const read: OcrLine[] = []
+  for (const line of lines) {
+    const box = toBox(line.box)
+    if (!isWithin(box, frame)) throw new BoxOutsideImage(`the box ${line.box.join(', ')} in a picture of ${width} × ${height} pixels`)
+    const own = line.words?.map((word) => ({ text: word.text.trim(), box: toBox(word.box), confidence: word.confidence })) ?? cutWords(line, box)
+    const shown = own.filter((word) => word.text !== '' && isWithin(word.box, frame)).map((word) => ({ ...word, line: read.length }))
+    if (shown.length === 0) continue
+    words.push(...shown)
+    // Where nobody says what belongs together, each line is its own block: layout finds out.
+    const { slope = 0, offset = -DESCENT * (box.y1 - box.y0), height: size = box.y1 - box.y0, angle = 0, paragraph = read.length, block = read.length } = line
+    read.push({ box, slope, offset, height: size, angle, paragraph, block })
+  }
+  return { words, lines: read, pictures: pictures.map(toBox).filter((box) => isWithin(box, frame)) }
+}
+
+/** The other way round. */
+export function toAnswer({ words, lines, pictures }: OcrResult): Answer {
+  const byLine = Map.groupBy(words, ({ line }) => line)
+  return {
+    lines: lines.flatMap(({ box, ...rest }, index) => {
+      const own = byLine.get(index) ?? []
+      if (own.length === 0) return []
+      const texts = own.map(({ text, box: place, confidence }) => ({ text, box: fromBox(place), confidence }))
+      return [
+        {
+          ...rest,
+          box: fromBox(box),
+          text: own.map(({ text }) => text).join(' '),
+          confidence: Math.min(...own.map(({ confidence }) => confidence)),
+          words: texts,
+        },
+      ]
+    }),
+    pictures: pictures.map(fromBox),
+  }
+}
+
+/** Without words of its own a line is cut at its blanks, by the count of its letters. */
+function cutWords(line: Answer['lines'][number], box: Box): Omit<OcrWord, 'line'>[] {
+  const step = (box.x1 - box.x0) / Math.max(1, line.text.length)
+  return [...line.text.matchAll(/\S+/g)].map((word) => ({
+    text: word[0],
+    box: { ...box, x0: box.x0 + word.index * step, x1: box.x0 + (word.index + word[0].length) * step },
+    confidence: line.confidence,
+  }))
+}
+
+function toBox([x0, y0, x1, y1]: readonly [number, number, number, number]): Box {
+  return { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) }
+}
+
+function fromBox({ x0, y0, x1, y1 }: Box): [number, number, number, number] {
+  return [x0, y0, x1, y1]
+}
+
+function isWithin(box: Box, frame: Box): boolean {
+  return box.x0 >= frame.x0 && box.y0 >= frame.y0 && box.x1 <= frame.x1 && box.y1 <= frame.y1 && box.x1 > box.x0 && box.y1 > box.y0
+}

@@ -1,0 +1,39 @@
+/**
+ * The PDF outline (bookmarks) → entries by the page they lead to, with their depth.
+ * Entries without a title or a page are left out, and so is everything beyond a bound.
+ */
+import type { OutlineEntry } from '../../model/tags.ts'
+import type { PageHandle } from '../mupdf/document.ts'
+import type { Pointer } from '../mupdf/mupdf.ts'
+
+/** More bookmarks than this are an index, not an outline. */
+const maxEntries = 5000
+const maxLevel = 6
+
+/** Entries by 0-based page, in the outline's order. */
+export function readOutline({ mupdf, document }: PageHandle): Map<number, OutlineEntry[]> {
+  const { module } = mupdf
+  const byPage = new Map<number, OutlineEntry[]>()
+  return mupdf.call(() => {
+    const first = module._wasm_load_outline(document.pointer)
+    if (first === 0) return byPage
+    try {
+      let seen = 0
+      const visit = (start: Pointer, level: number): void => {
+        for (let entry = start; entry !== 0 && seen < maxEntries; entry = module._wasm_outline_get_next(entry)) {
+          seen += 1
+          const text = module._wasm_outline_get_title(entry)
+          const title = text === 0 ? '' : module.UTF8ToString(text).replace(/\s+/g, ' ').trim()
+          const page = module._wasm_outline_get_page(document.pointer, entry)
+          if (title !== '' && page >= 0) byPage.set(page, [...(byPage.get(page) ?? []), { title, level }])
+          const down = module._wasm_outline_get_down(entry)
+          if (down !== 0 && level < maxLevel) visit(down, level + 1)
+        }
+      }
+      visit(first, 1)
+      return byPage
+    } finally {
+      module._wasm_drop_outline(first)
+    }
+  })
+}

@@ -1,0 +1,192 @@
+/**
+ * Layout's boxes → pictures: cuts figures, tables that are wanted as images, and the small pictures in lines and cells out of
+ * the page as PNG files. A picture that can't be drawn is left out with a warning; the page around it stays.
+ */
+import { encodePng } from '../engines/image-codecs.ts'
+import type { OpenDocument } from '../extract/registry.ts'
+import { type Block, type Cell, imagePlaceholder, type TextBlock, type TitleBlock } from '../model/document.ts'
+import { type Box, clip, height, unionAll, width } from '../model/geometry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { ExtractedImage, Page, ParsedPage, RawPage } from '../model/page.ts'
+import type { RgbaRaster } from '../model/raster.ts'
+import type { Layout } from './figure-table.ts'
+import { readFigures } from './figure-text.ts'
+import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
+import { wantsImages } from './inline-images.ts'
+
+/** Pixels per point: the 144 dpi of the JSON's boxes, so that a picture and its `bbox` have one size. */
+const usualScale = 2
+/** Small pictures are drawn finer, or their lettering would be lost. */
+const smallScale = 3
+/** Points of the longer side up to which a picture is small: a quarter of A4's width. */
+const smallSide = 150
+/** A4 at 200 dpi: larger pictures are drawn coarser, which bounds memory. */
+const maxPicturePixels = 4_000_000
+/** Boxes thinner than this, in points, show nothing worth a picture. */
+const minSide = 1
+/** From this many small pictures on a page is drawn once and they are cut from that: each drawing runs the whole page. */
+const manyPictures = 4
+
+/** Reads the text in the page's pictures and cuts them as the options want them; without any it only blanks what was not to be read. `raw` is what layout read. */
+export async function cropFigures(
+  laidOut: Page,
+  source: { document: OpenDocument; raw: RawPage; layout?: Layout | undefined },
+  options: ParseOptions,
+): Promise<ParsedPage> {
+  const page = await readFigures(laidOut, source, options)
+  const find = createImageLocator(source.raw, options)
+  const found = page.blocks.map((block): LocatedImage => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] })
+  const cutter = new Cutter(page, source.document, found)
+  const blocks: Block[] = []
+  for (const { block, boxes } of found) {
+    const names: (string | null)[] = []
+    for (const box of boxes) names.push(await cutter.cutSmall(box))
+    const named = boxes.length === 0 ? block : withNames(block, names)
+    const name = wantsPicture(block, options) ? await cutter.cut(block.box) : null
+    blocks.push(name === null || (named.kind !== 'figure' && named.kind !== 'table') ? named : { ...named, picture: name })
+  }
+  return { page: { ...page, blocks, warnings: [...page.warnings, ...cutter.warnings] }, pictures: cutter.pictures }
+}
+
+function silenced(block: Block, options: ParseOptions): Block {
+  return options.features.enable_image_understanding || block.kind !== 'figure' || block.type === 'qrcode' ? block : { ...block, text: '' }
+}
+
+function wantsPicture(block: Block, options: ParseOptions): boolean {
+  return wantsImages(options) && (block.kind === 'figure' || (block.kind === 'table' && options.elementFormats.table === 'image'))
+}
+
+/** The block with the names of the pictures at its marks; marks of pictures that were not made go. */
+function withNames(block: Block, names: readonly (string | null)[]): Block {
+  if (block.kind === 'figure') return block
+  const left = [...names]
+  if (block.kind === 'table') {
+    const cells = block.cells.map((cell): Cell => {
+      const { text, pictures } = takeNames(cell.text, left)
+      return pictures.length === 0 ? { ...cell, text } : { ...cell, text, pictures }
+    })
+    return { ...block, cells }
+  }
+  if (block.kind === 'text' && block.items !== undefined) {
+    const items = block.items.map((item) => ({ item, ...takeNames(item.text, left) }))
+    const named = { ...block, items: items.map(({ item, text }) => ({ ...item, text })), text: takeNames(block.text, [...names]).text }
+    return withInline(
+      named,
+      items.flatMap(({ pictures }) => pictures),
+    )
+  }
+  const { text, pictures } = takeNames(block.text, left)
+  return withInline({ ...block, text }, pictures)
+}
+
+function withInline(block: TextBlock | TitleBlock, inlinePictures: readonly string[]): Block {
+  return inlinePictures.length === 0 ? block : { ...block, inlinePictures }
+}
+
+/** Takes as many names off the list as the text has marks. */
+function takeNames(text: string, names: (string | null)[]): { text: string; pictures: string[] } {
+  if (!text.includes(imagePlaceholder)) return { text, pictures: [] }
+  const pictures: string[] = []
+  const kept = text.replaceAll(imagePlaceholder, () => {
+    const name = names.shift() ?? null
+    if (name === null) return ''
+    pictures.push(name)
+    return imagePlaceholder
+  })
+  return { text: kept.replace(/ {2,}/g, ' ').trim(), pictures }
+}
+
+/** Draws pictures of one page and gives them names, in the order they are asked for. */
+class Cutter {
+  readonly pictures: ExtractedImage[] = []
+  readonly warnings: string[] = []
+  readonly #page: Page
+  readonly #document: OpenDocument
+  /** What holds all small pictures, when there are many. */
+  readonly #sheetBox: Box | null
+  #sheet: RgbaRaster | null = null
+
+  constructor(page: Page, document: OpenDocument, found: readonly LocatedImage[]) {
+    this.#page = page
+    this.#document = document
+    const small = found.flatMap(({ boxes }) => boxes).flatMap((box) => this.#inside(box) ?? [])
+    this.#sheetBox = small.length < manyPictures ? null : unionAll(small)
+  }
+
+  /** Name of the picture of a box; `null` when there is nothing to draw or it can't be drawn. */
+  async cut(box: Box): Promise<string | null> {
+    const inside = this.#inside(box)
+    return inside === null ? null : await this.#keep(() => this.#draw(inside))
+  }
+
+  /** The same for a small picture, which must show something: one colour is a patch of background. */
+  async cutSmall(box: Box): Promise<string | null> {
+    const inside = this.#inside(box)
+    if (inside === null) return null
+    const raster = async (): Promise<RgbaRaster> =>
+      this.#sheetBox === null ? await this.#draw(inside) : crop(await this.#drawSheet(this.#sheetBox), this.#sheetBox, inside)
+    return await this.#keep(raster, isPlain)
+  }
+
+  #inside(box: Box): Box | null {
+    const inside = clip(box, { x0: 0, y0: 0, x1: this.#page.width, y1: this.#page.height })
+    return width(inside) >= minSide && height(inside) >= minSide ? inside : null
+  }
+
+  #draw(box: Box): Promise<RgbaRaster> {
+    const scale = Math.max(width(box), height(box)) <= smallSide ? smallScale : usualScale
+    return this.#document.drawRegion(this.#page.pageIndex, box, { scale, maxPixels: maxPicturePixels })
+  }
+
+  async #drawSheet(box: Box): Promise<RgbaRaster> {
+    this.#sheet ??= await this.#document.drawRegion(this.#page.pageIndex, box, { scale: smallScale, maxPixels: maxPicturePixels })
+    return this.#sheet
+  }
+
+  async #keep(draw: () => Promise<RgbaRaster>, refuse: (raster: RgbaRaster) => boolean = () => false): Promise<string | null> {
+    const { pageIndex } = this.#page
+    try {
+      const raster = await draw()
+      if (refuse(raster)) return null
+      const name = `p${pageIndex + 1}-${this.pictures.length + 1}.png`
+      this.pictures.push({ name, type: 'image/png', bytes: await encodePng(raster) })
+      return name
+    } catch (error) {
+      this.warnings.push(`Page ${pageIndex + 1}: a picture could not be drawn (${error instanceof Error ? error.message : String(error)})`)
+      return null
+    }
+  }
+}
+
+/** The part of a raster of `whole` that shows `part`. */
+function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
+  const scaleX = raster.width / width(whole)
+  const scaleY = raster.height / height(whole)
+  const left = Math.min(raster.width - 1, Math.max(0, Math.round((part.x0 - whole.x0) * scaleX)))
+  const top = Math.min(raster.height - 1, Math.max(0, Math.round((part.y0 - whole.y0) * scaleY)))
+  const wide = Math.max(1, Math.min(raster.width - left, Math.round(width(part) * scaleX)))
+  const high = Math.max(1, Math.min(raster.height - top, Math.round(height(part) * scaleY)))
+  const pixels = new Uint8ClampedArray(wide * high * 4)
+  for (let row = 0; row < high; row++) {
+    const from = ((top + row) * raster.width + left) * 4
+    pixels.set(raster.pixels.subarray(from, from + wide * 4), row * wide * 4)
+  }
+  return { width: wide, height: high, pixels }
+}
+
+/** Levels by which pixels of one colour may differ: rounding at a picture's edges is left out by `plainMargin`. */
+const plainTolerance = 8
+/** Pixels at the edges that blend with what lies around. */
+const plainMargin = 2
+
+function isPlain({ width: wide, height: high, pixels }: RgbaRaster): boolean {
+  const margin = Math.min(wide, high) > 4 * plainMargin ? plainMargin : 0
+  const first = (margin * wide + margin) * 4
+  for (let y = margin; y < high - margin; y++)
+    for (let x = margin; x < wide - margin; x++)
+      for (let channel = 0; channel < 3; channel++) {
+        const difference = (pixels[(y * wide + x) * 4 + channel] ?? 0) - (pixels[first + channel] ?? 0)
+        if (Math.abs(difference) > plainTolerance) return false
+      }
+  return true
+}

@@ -1,0 +1,142 @@
+/**
+ * Small pictures on a text line → marks in the page's text, set before layout so that layout carries them to their place
+ * in paragraph, list or cell. A mark is one private character, taken out again by `pictures-place.ts`; no rule of layout knows of it.
+ */
+import { type Box, height, overlapX, overlapY, width } from '../model/geometry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { RawImage, RawPage, Span } from '../model/page.ts'
+import type { MarkRun } from '../model/tags.ts'
+
+/** First of the marks: the last private plane, which no font encoding reaches. */
+const firstMark = 0x100000
+/** Marks on one page; beyond this the "pictures" are the pieces of a drawing. */
+const maxMarks = 400
+/** Points. Smaller ones are dots and hairlines. */
+const minSide = 3
+/** Ems of the text beside it: a picture in a line pushes lines apart by three at most; the longest are formulas. */
+const maxHeightEm = 3
+const maxWidthEm = 20
+/** Ems. A picture follows its word after a blank or two. */
+const maxGapEm = 1.5
+/** Ems above and below the baseline that a line's letters take. */
+const ascentEm = 0.8
+const descentEm = 0.25
+/** Share of the lower of the two, line and picture, that they have in common. */
+const sameLineRatio = 0.5
+
+/** The part of a raw page that marking reads and changes. Tags name their spans by place, so they change too. */
+type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
+
+/** Whether any output shows pictures: inside a zip they are files, whatever the other outputs want. */
+export function wantsImages(options: ParseOptions): boolean {
+  return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
+}
+
+/** The page with a mark at the place of each inline picture; the same page when none are wanted. */
+export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {
+  if (!options.features.enable_inline_image || !wantsImages(options) || (raw.images.length === 0 && !raw.upright?.images.length)) return raw
+  const marked = { ...raw, ...markContent(raw) }
+  return raw.upright === undefined ? marked : { ...marked, upright: { ...raw.upright, ...markContent(raw.upright) } }
+}
+
+/** Which picture (its place in `RawPage.images`) a character marks; `null` for all other characters. */
+export function placeholderImage(char: string, images: readonly RawImage[]): number | null {
+  const index = (char.codePointAt(0) ?? 0) - firstMark
+  return index >= 0 && index < images.length ? index : null
+}
+
+/** Finds marks in a text. */
+export const anyMark = /[\u{100000}-\u{10fffd}]/gu
+
+function markContent({ spans, images, tags }: Content): Content {
+  const marked = [...spans]
+  const marks = tags === undefined ? null : [...tags.marks]
+  let count = 0
+  for (const [index, { box }] of images.entries()) {
+    if (count === maxMarks) break
+    if (Math.min(width(box), height(box)) < minSide) continue
+    const found = findPlace(marked, box)
+    if (found === null) continue
+    count++
+    const { at, beside, cut } = found
+    const end = beside.text.length
+    const mark = markSpan(beside, box, String.fromCodePoint(firstMark + index))
+    marked.splice(at, 1, ...sliceSpan(beside, 0, cut), mark, ...sliceSpan(beside, cut, end))
+    const runs = marks?.[at] ?? []
+    // The mark belongs to what its word belongs to.
+    marks?.splice(
+      at,
+      1,
+      ...(cut === 0 ? [] : [sliceRuns(runs, 0, cut)]),
+      sliceRuns(runs, Math.max(0, cut - 1), cut),
+      ...(cut === end ? [] : [sliceRuns(runs, cut, end)]),
+    )
+  }
+  return { spans: marked, images, ...(tags === undefined || marks === null ? {} : { tags: { ...tags, marks } }) }
+}
+
+/** The span that a picture stands beside, and how much of its text stands before the picture; `null` when it stands in no line. */
+function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span; cut: number } | null {
+  let best: { at: number; beside: Span; gap: number } | null = null
+  for (const [at, span] of spans.entries()) {
+    if (!sharesLine(span, box)) continue
+    const gap = Math.max(0, box.x0 - span.box.x1, span.box.x0 - box.x1)
+    if (gap > maxGapEm * span.size) continue
+    if (gap === 0 && overlapX(span.box, box) > 0 && hasTextUnder(span, box)) return null
+    if (best === null || gap < best.gap) best = { at, beside: span, gap }
+  }
+  if (best === null || height(box) > maxHeightEm * best.beside.size || width(box) > maxWidthEm * best.beside.size) return null
+  return { at: best.at, beside: best.beside, cut: indexAt(best.beside, (box.x0 + box.x1) / 2) }
+}
+
+/** The runs of a span's part, counted from its beginning. */
+function sliceRuns(runs: readonly MarkRun[], from: number, to: number): MarkRun[] {
+  const inside = runs.filter(({ start }) => start > from && start < to).map(({ start, mark }) => ({ start: start - from, mark }))
+  const before = runs.findLast(({ start }) => start <= from)
+  return before === undefined ? inside : [{ start: 0, mark: before.mark }, ...inside]
+}
+
+function sharesLine(span: Span, box: Box): boolean {
+  if (span.rotation !== 0 || span.vertical || anyMarkOnly(span)) return false
+  const band = { ...span.box, y0: span.baseline - ascentEm * span.size, y1: span.baseline + descentEm * span.size }
+  return overlapY(band, box) >= sameLineRatio * Math.min(height(band), height(box))
+}
+
+function anyMarkOnly({ text }: Span): boolean {
+  return text.length === 2 && (text.codePointAt(0) ?? 0) >= firstMark
+}
+
+/** Letters that lie on the picture: then it is their background. */
+function hasTextUnder(span: Span, box: Box): boolean {
+  for (let index = 0; index < span.text.length; index++) {
+    if (/\s/.test(span.text[index] ?? ' ')) continue
+    const x = (edgeOf(span, index) + edgeOf(span, index + 1)) / 2
+    if (x > box.x0 && x < box.x1) return true
+  }
+  return false
+}
+
+function edgeOf({ edges, box, text }: Span, index: number): number {
+  return edges?.[index] ?? box.x0 + ((box.x1 - box.x0) * index) / (text.length || 1)
+}
+
+/** How many units of the span's text stand left of x. */
+function indexAt(span: Span, x: number): number {
+  let index = 0
+  while (index < span.text.length && (edgeOf(span, index) + edgeOf(span, index + 1)) / 2 < x) index++
+  return index
+}
+
+function sliceSpan(span: Span, from: number, to: number): Span[] {
+  if (from === to) return []
+  if (from === 0 && to === span.text.length) return [span]
+  const { edges, ...rest } = span
+  const box = { ...span.box, x0: edgeOf(span, from), x1: Math.max(edgeOf(span, from), edgeOf(span, to)) }
+  return [{ ...rest, text: span.text.slice(from, to), box, ...(edges === undefined ? {} : { edges: edges.slice(from, to + 1) }) }]
+}
+
+/** A character of the line, as wide as the picture: it must not make the line any taller. */
+function markSpan(beside: Span, box: Box, mark: string): Span {
+  const { x0, x1 } = box
+  return { ...beside, text: mark, box: { ...beside.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }
+}

@@ -1,0 +1,55 @@
+/**
+ * A whole page → one picture (`page_images`), in the pixels of the JSON's boxes up to A3, so that they can be drawn on it. Photos and
+ * scans become JPEG, drawn pages PNG: each is several times smaller than the other way.
+ */
+import { encodePng } from '../engines/image-codecs.ts'
+import { encodeJpeg } from '../engines/jpeg-encoder.ts'
+import type { OpenDocument } from '../extract/registry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { ExtractedImage, ParsedPage } from '../model/page.ts'
+import type { RgbaRaster } from '../model/raster.ts'
+import { wantsImages } from './inline-images.ts'
+
+/** Pixels per point: 144 dpi. */
+const scale = 2
+/** A3 at that scale. Larger pages, as photos without a resolution are, are drawn coarser, which bounds memory. */
+const maxPixels = 4_100_000
+/** Usual for photos: text on a scan shows no rings yet. */
+const jpegQuality = 85
+/** Share of pixels unlike the one on their left. Printed pages have a tenth, photos and scans with their grain most. */
+const grainyRatio = 0.3
+
+/** The page with its picture, where the options ask for one. What can't be drawn is left out with a warning. */
+export async function addPageImage(parsed: ParsedPage, document: OpenDocument, options: ParseOptions): Promise<ParsedPage> {
+  if (!options.pageImages || !wantsImages(options)) return parsed
+  const { page, pictures } = parsed
+  if (document.readStructuredPage !== undefined)
+    return {
+      page: {
+        ...page,
+        warnings: [...page.warnings, 'page_images: pages of a file that is read without conversion have no look; there are no pictures of them'],
+      },
+      pictures,
+    }
+  try {
+    const raster = await document.drawRegion(page.pageIndex, { x0: 0, y0: 0, x1: page.width, y1: page.height }, { scale, maxPixels })
+    const picture = await encode(raster, page.pageIndex)
+    return { page: { ...page, picture: picture.name }, pictures: [...pictures, picture] }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { page: { ...page, warnings: [...page.warnings, `Page ${page.pageIndex + 1}: its picture could not be drawn (${reason})`] }, pictures }
+  }
+}
+
+async function encode(raster: RgbaRaster, pageIndex: number): Promise<ExtractedImage> {
+  const name = `p${pageIndex + 1}`
+  if (isGrainy(raster)) return { name: `${name}.jpg`, type: 'image/jpeg', bytes: await encodeJpeg(raster, jpegQuality) }
+  return { name: `${name}.png`, type: 'image/png', bytes: await encodePng(raster) }
+}
+
+function isGrainy({ pixels }: RgbaRaster): boolean {
+  const colors = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4)
+  let unlike = 0
+  for (let at = 1; at < colors.length; at++) if (colors[at] !== colors[at - 1]) unlike++
+  return unlike > colors.length * grainyRatio
+}

@@ -1,0 +1,165 @@
+/**
+ * Square pictures and squares of small black boxes → QR codes with what they say. Runs after layout, on what may be a code by its
+ * shape alone; everything else stays as it was, and pages without such squares cost nothing.
+ */
+import { readQrCode } from '../engines/qr-code.ts'
+import type { OpenDocument } from '../extract/registry.ts'
+import type { Block, FigureBlock } from '../model/document.ts'
+import { area, type Box, center, clip, contains, coverage, grow, height, overlapArea, union, width } from '../model/geometry.ts'
+import type { Page, Path, RawImage, RawPage } from '../model/page.ts'
+import type { RgbaRaster } from '../model/raster.ts'
+import { canBeQrCode, figureRatio, minModules, squareRatio } from './qr-candidates.ts'
+
+/** Half of the smallest code's modules are dark, drawn in runs of a row. */
+const minBoxes = 40
+/** Runs of modules are shorter than this. Points. */
+const maxRun = 64
+/** Boxes of one code follow each other in the page's content and stand this near. Points. */
+const boxReach = 16
+/** Share of a code that is dark. */
+const minDark = 0.2
+const maxDark = 0.75
+/** Share of a code's pixels that are neither paper nor ink: edges only. Photographs have far more. */
+const maxMiddling = 0.3
+/** Pixels of the longer side: ten for each module of a middling code. */
+const drawnSide = 480
+/** White around a code that its decoder wants; shares of its side. */
+const quietRatio = 0.06
+/** Codes are few; this bounds the work on pages of stamps and tiles. */
+const maxCandidates = 12
+/** Share of a figure that a code in it takes at least leaves no room for another picture of this share. */
+const otherRatio = 0.5
+/** Share of a figure's sides, around its middle, that always lies on the code: a line under it takes a third at most. */
+const coreRatio = 0.4
+
+/** The page with its codes read: figures become `qrcode`, codes that were no figures are added at the end. */
+export async function readCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
+  const figures = page.blocks.filter(
+    (block): block is FigureBlock => block.kind === 'figure' && canBeQrCode(block.box, figureRatio) && !isNoCode(block.box, source.raw),
+  )
+  const others = squaresOf(source.raw).filter((box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5))
+  if (figures.length === 0 && others.length === 0) return page
+  const reader = new Reader(page, source.document)
+  const read = new Map<Block, string>()
+  for (const figure of figures) {
+    const content = await reader.read(figure.box)
+    if (content !== null) read.set(figure, content)
+  }
+  const added: FigureBlock[] = []
+  for (const box of others) {
+    const content = await reader.read(box)
+    if (content !== null) added.push({ kind: 'figure', type: 'qrcode', box, text: content, captions: [], confidence: 1, source: 'text_layer' })
+  }
+  if (read.size === 0 && added.length === 0) return page
+  const blocks = page.blocks.map((block): Block => {
+    const content = read.get(block)
+    return content === undefined || block.kind !== 'figure' ? block : { ...block, type: 'qrcode', text: content }
+  })
+  return { ...page, blocks: [...blocks, ...added] }
+}
+
+class Reader {
+  readonly #page: Page
+  readonly #document: OpenDocument
+  #tried = 0
+
+  constructor(page: Page, document: OpenDocument) {
+    this.#page = page
+    this.#document = document
+  }
+
+  async read(box: Box): Promise<string | null> {
+    if (this.#tried >= maxCandidates) return null
+    this.#tried += 1
+    const side = Math.max(width(box), height(box))
+    const frame = clip(grow(box, side * quietRatio), { x0: 0, y0: 0, x1: this.#page.width, y1: this.#page.height })
+    try {
+      const raster = await this.#document.drawRegion(this.#page.pageIndex, frame, {
+        scale: drawnSide / side,
+        maxPixels: 2 * drawnSide * drawnSide,
+        plain: true,
+      })
+      return isTwoToned(raster) ? await readQrCode(raster) : null
+    } catch {
+      // A region that can't be drawn is told of when its picture is cut; here it is merely no code.
+      return null
+    }
+  }
+}
+
+/** Text of the text layer stands where the code would, or a picture that is none, and no ink is drawn over it. */
+function isNoCode(box: Box, { images, spans, paths }: RawPage): boolean {
+  const { x, y } = center(box)
+  const [halfWidth, halfHeight] = [(width(box) * coreRatio) / 2, (height(box) * coreRatio) / 2]
+  const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
+  if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, center(span.box)))) return true
+  const isNone = ({ noCode, pixelWidth, pixelHeight }: RawImage): boolean => noCode === true || isCoarse(pixelWidth, pixelHeight)
+  return (
+    images.some((image) => isNone(image) && coverage(box, image.box) > otherRatio) &&
+    !paths.some((path) => !path.stroked && isDark(path.color) && overlapArea(path.box, core) > 0)
+  )
+}
+
+/** Too few pixels for the modules of a code. */
+function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
+  return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < minModules
+}
+
+/** Square pictures that are no figures (too small for one), and squares of black boxes. */
+function squaresOf(raw: RawPage): Box[] {
+  const images = raw.images
+    .filter(
+      ({ box, pixelWidth, pixelHeight, noCode }) =>
+        !noCode && canBeQrCode(box, squareRatio) && (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules),
+    )
+    .map(({ box }) => box)
+  return [...images, ...squaresOfBoxes(raw.paths)]
+}
+
+function squaresOfBoxes(paths: readonly Path[]): Box[] {
+  if (paths.length < minBoxes) return []
+  const squares: Box[] = []
+  let box: Box | null = null
+  let count = 0
+  let dark = 0
+  const close = (): void => {
+    if (box !== null && count >= minBoxes && canBeQrCode(box, squareRatio) && dark >= minDark * area(box) && dark <= maxDark * area(box)) squares.push(box)
+    box = null
+    count = 0
+    dark = 0
+  }
+  for (const path of paths) {
+    if (!isModule(path)) continue
+    if (box !== null && coverage(path.box, grow(box, boxReach)) < 1) close()
+    box = box === null ? path.box : union(box, path.box)
+    count += 1
+    dark += area(path.box)
+  }
+  close()
+  return squares
+}
+
+function isModule({ box, stroked, rectangle, color, opacity }: Path): boolean {
+  return !stroked && rectangle && opacity > 0.5 && isDark(color) && Math.max(width(box), height(box)) <= maxRun && Math.min(width(box), height(box)) > 0.2
+}
+
+function isDark(color: number): boolean {
+  return luma(color >> 16, (color >> 8) & 255, color & 255) < 110
+}
+
+function luma(red: number, green: number, blue: number): number {
+  return red * 0.299 + green * 0.587 + blue * 0.114
+}
+
+/** Ink and paper in the shares that a code has, and little between them. */
+function isTwoToned({ width: wide, height: high, pixels }: RgbaRaster): boolean {
+  const histogram = new Uint32Array(16)
+  for (let at = 0; at < pixels.length; at += 4) {
+    const tone = luma(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) >> 4
+    histogram[tone] = (histogram[tone] ?? 0) + 1
+  }
+  const total = wide * high
+  const dark = histogram.subarray(0, 7).reduce((sum, count) => sum + count, 0)
+  const light = histogram.subarray(11).reduce((sum, count) => sum + count, 0)
+  return dark > total * (minDark / 2) && dark < total * maxDark && total - dark - light < total * maxMiddling
+}

@@ -1,0 +1,116 @@
+/**
+ * Areas of a page that lead somewhere → the words in blocks and cells that lie there. What stands in an area is read from the spans, and
+ * looked for in the text that layout made of them: white space may have changed and a hyphen at a line's end gone since.
+ */
+import type { Block, Cell, TableBlock } from '../../model/document.ts'
+import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
+import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
+import type { Page, Span } from '../../model/page.ts'
+
+/** Points. Areas are drawn close around their words, sometimes a little inside. */
+const slack = 1
+
+/** What stands in a link's area. */
+interface Anchor {
+  readonly box: Box
+  readonly url: string
+  /** Its words without white space. */
+  readonly signs: string
+}
+
+/** The page with the links of its texts, titles and cells. `spans` and `links` are in the page's own points. */
+export function attachLinks(page: Page, spans: readonly Span[], links: readonly RawLink[]): Page {
+  const anchors = links.map(({ box, url }): Anchor => ({ box, url, signs: signsIn(box, spans) })).filter(({ signs }) => signs !== '')
+  if (anchors.length === 0) return page
+  return { ...page, blocks: page.blocks.map((block) => linkBlock(block, anchors)) }
+}
+
+function linkBlock(block: Block, anchors: readonly Anchor[]): Block {
+  if (block.kind === 'figure') return block
+  const mine = anchors.filter(({ box }) => overlapArea(box, block.box) > 0)
+  if (mine.length === 0) return block
+  if (block.kind === 'table') return linkTable(block, mine)
+  if (block.type === 'code' || block.type === 'equation') return block
+  const links = findAnchors(block.text, mine)
+  return links.length === 0 ? block : { ...block, links }
+}
+
+function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
+  const linked = (cell: Cell): Cell => {
+    const links = findAnchors(
+      cell.text,
+      anchors.filter(({ box }) => contains(cell.box, center(box))),
+    )
+    return links.length === 0 ? cell : { ...cell, links }
+  }
+  return { ...table, cells: table.cells.map(linked) }
+}
+
+/** The characters whose middle lies in the box, in content order, without white space. */
+function signsIn(box: Box, spans: readonly Span[]): string {
+  const wide = { x0: box.x0 - slack, y0: box.y0 - slack, x1: box.x1 + slack, y1: box.y1 + slack }
+  let signs = ''
+  for (const span of spans) {
+    if (overlapArea(span.box, wide) === 0) continue
+    for (let at = 0; at < span.text.length; at++) if (contains(wide, middleOf(span, at))) signs += span.text.charAt(at)
+  }
+  return signs.replace(/\s+/g, '')
+}
+
+/** The middle of a character; of text that is turned or vertical, and of words that OCR read, by its share of the span. */
+function middleOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
+  const { x, y } = center(box)
+  const share = (at + 0.5) / text.length
+  if (vertical || rotation === 90) return { x, y: box.y0 + share * (box.y1 - box.y0) }
+  if (rotation === 270) return { x, y: box.y1 - share * (box.y1 - box.y0) }
+  if (rotation === 180) return { x: box.x1 - share * (box.x1 - box.x0), y }
+  const [left, right] = [edges?.[at], edges?.[at + 1]]
+  return { x: left === undefined || right === undefined ? box.x0 + share * (box.x1 - box.x0) : (left + right) / 2, y }
+}
+
+/** The links of a text in its order. Areas of one link on several lines, or of one word in pieces, become one. */
+function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
+  const { signs, places } = withoutBlanks(text)
+  const ranges: LinkRange[] = []
+  for (const { signs: wanted, url } of anchors) {
+    const at = freePlace(signs, { wanted, places, ranges }) ?? freePlace(signs, { wanted: wanted.replace(/[-\u00ad]$/, ''), places, ranges })
+    if (at !== null) ranges.push({ ...at, url })
+  }
+  ranges.sort((a, b) => a.from - b.from)
+  return merged(text, ranges).map(({ from, to, url }) => ({ text: text.slice(from, to), url }))
+}
+
+function withoutBlanks(text: string): { signs: string; places: number[] } {
+  let signs = ''
+  const places: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    if (/\s/.test(text.charAt(at))) continue
+    signs += text.charAt(at)
+    places.push(at)
+  }
+  return { signs, places }
+}
+
+/** The first place of the words that no other link has. */
+function freePlace(
+  signs: string,
+  { wanted, places, ranges }: { wanted: string; places: readonly number[]; ranges: readonly LinkRange[] },
+): { from: number; to: number } | null {
+  if (wanted === '') return null
+  for (let at = signs.indexOf(wanted); at >= 0; at = signs.indexOf(wanted, at + 1)) {
+    const from = places[at] ?? 0
+    const to = (places[at + wanted.length - 1] ?? 0) + 1
+    if (ranges.every((other) => other.to <= from || other.from >= to)) return { from, to }
+  }
+  return null
+}
+
+function merged(text: string, ranges: readonly LinkRange[]): LinkRange[] {
+  const whole: LinkRange[] = []
+  for (const range of ranges) {
+    const last = whole.at(-1)
+    if (last !== undefined && last.url === range.url && text.slice(last.to, range.from).trim() === '') whole[whole.length - 1] = { ...last, to: range.to }
+    else whole.push(range)
+  }
+  return whole
+}

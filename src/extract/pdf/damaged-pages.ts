@@ -1,0 +1,40 @@
+/**
+ * What becomes of a page that the engine can't read: one damaged page must not cost the others, so it stays empty,
+ * with a warning that names it; when no page can be read the document is refused (1106).
+ */
+
+import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
+import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { ParseError } from '../../model/errors.ts'
+import type { RawPage } from '../../model/page.ts'
+
+export interface DamageCase {
+  readonly held: DocumentHandle
+  readonly pageIndex: number
+  /** The document for the message: "The PDF". */
+  readonly named: string
+  /** Size of a readable page in points: the empty page borrows that of the first. */
+  sizeOf(page: PageHandle): { width: number; height: number }
+}
+
+/** Runs the reading of a page; an engine's no to it becomes an empty page or error 1106. */
+export async function survivingDamage(damage: DamageCase, read: () => Promise<RawPage>): Promise<RawPage> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
+    return emptyPage(damage, error)
+  }
+}
+
+async function emptyPage({ held, pageIndex, named, sizeOf }: DamageCase, error: Error): Promise<RawPage> {
+  for (let other = 0; other < held.pageCount; other++) {
+    if (other === pageIndex) continue
+    const size = await held.withPage(other, sizeOf).catch(() => null)
+    if (size === null) continue
+    const warnings = [`Page ${pageIndex + 1} is damaged and was left empty (${error.message}).`]
+    return { pageIndex, ...size, spans: [], paths: [], images: [], warnings }
+  }
+  const pages = held.pageCount === 1 ? 'its only page' : `page ${pageIndex + 1}, like all its ${held.pageCount} pages,`
+  throw new ParseError(1106, `${named} is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
+}

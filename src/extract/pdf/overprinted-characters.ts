@@ -1,0 +1,132 @@
+/**
+ * Signs that a program draws as two characters, one over the other → the one character that they show: TeX's older fonts have no
+ * accented letters, but accents and letters, and make © of a circle around a letter. So does one glyph that has several names.
+ */
+
+import { type Box, center, union } from '../../model/geometry.ts'
+import type { Span } from '../../model/page.ts'
+
+/** Accents with a width of their own, as fonts name them, and what combines with a letter. */
+const combining: Readonly<Record<string, string>> = {
+  '`': '\u0300',
+  '´': '\u0301',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  '¨': '\u0308',
+  '˚': '\u030a',
+  '˝': '\u030b',
+  ˇ: '\u030c',
+  '¸': '\u0327',
+}
+const accent = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]/
+const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
+/** What stands under an accent has lost its dot. */
+const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
+/** An accent beside a letter takes a quarter of an em and more; one over it leaves it where it is, but for the slant. */
+const overEm = 0.15
+/** Accents of capitals are the same glyphs, raised by the difference of the letters' heights. */
+const raisedEm = 0.35
+
+/** What Apple's PDF writer calls each hyphen of some fonts: hyphen-minus, soft hyphen and hyphen in one. */
+const tripleHyphen = '-\u00ad\u2010'
+
+const circle = '\u20dd'
+const circled: Readonly<Record<string, string>> = { c: '©', C: '©', r: '®', R: '®' }
+
+/** The spans of a page, in content order, with such signs made whole. */
+export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ text }) => isTwofold(text) || text.startsWith(circle))) return spans
+  const joined: Span[] = []
+  for (const span of spans) {
+    const before = joined.at(-1)
+    const whole = isTwofold(span.text) ? composeWithin(span) : span
+    const pair = before === undefined ? null : (encircle(before, whole) ?? composeAcross(before, whole))
+    if (pair === null) joined.push(whole)
+    else joined.splice(-1, 1, ...pair)
+  }
+  return joined
+}
+
+function isTwofold(text: string): boolean {
+  return accent.test(text) || text.includes(tripleHyphen)
+}
+
+/** Accent and letter → letter with accent; `null` where no such letter exists. */
+function compose(mark: string | undefined, letter: string | undefined): string | null {
+  const added = mark === undefined ? undefined : combining[mark]
+  if (added === undefined || letter === undefined || !/\p{L}/u.test(letter)) return null
+  const one = ((dotless[letter] ?? letter) + added).normalize('NFC')
+  return one.length === 1 ? one : null
+}
+
+function composeWithin(span: Span): Span {
+  const { text, edges, size } = span
+  let result = ''
+  const kept: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const one = compose(text[at], text[at + 1])
+    const isOver = edges === undefined ? standsInWord(text, at) : edges[at + 1]! - edges[at]! < overEm * size
+    kept.push(at)
+    if (text.startsWith(tripleHyphen, at)) {
+      result += '-'
+      at += tripleHyphen.length - 1
+    } else if (one === null || !isOver) result += text[at]!
+    else {
+      result += one
+      at += 1
+    }
+  }
+  if (result.length === text.length) return span
+  return { ...span, text: result, ...(edges === undefined ? {} : { edges: Float32Array.from([...kept, text.length], (at) => edges[at]!) }) }
+}
+
+/** Where nothing tells the place, letters on both sides do: no word has such a mark in it. */
+function standsInWord(text: string, at: number): boolean {
+  return /\p{L}/u.test(text[at - 1] ?? '')
+}
+
+/** An accent that ends one span over the letter that begins the next one, of the same font: fonts of formulas have their own. */
+function composeAcross(before: Span, span: Span): Span[] | null {
+  if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
+  const text = before.text.trimEnd()
+  const one = compose(text.at(-1), span.text[0])
+  if (one === null || before.font !== span.font || before.size !== span.size || Math.abs(before.baseline - span.baseline) > raisedEm * span.size) return null
+  const middle = (before.edges[text.length - 1]! + before.edges[text.length]!) / 2
+  if (middle < span.edges[0]! || middle > span.edges[1]!) return null
+  const whole: Span = { ...span, text: one + span.text.slice(1), box: { ...span.box, y0: Math.min(span.box.y0, before.box.y0) } }
+  const rest = text.slice(0, -1)
+  return rest === '' ? [whole] : [shortened(before, rest.length), whole]
+}
+
+/** The span up to a character. */
+function shortened(span: Span, length: number): Span {
+  const { edges, box, text } = span
+  return { ...span, text: text.slice(0, length), ...(edges === undefined ? {} : { edges: edges.slice(0, length + 1), box: { ...box, x1: edges[length]! } }) }
+}
+
+/** A single letter in the circle that is drawn after it. */
+function encircle(before: Span, span: Span): Span[] | null {
+  if (!span.text.startsWith(circle) || span.text.trim() !== circle) return null
+  const letter = /(?:^|\s)(\S)$/.exec(before.text)?.[1]
+  const sign = letter === undefined ? undefined : circled[letter]
+  if (sign === undefined || !isIn(lastBox(before), span.box)) return null
+  const end = before.text.length
+  const edges = before.edges?.slice()
+  if (edges !== undefined) edges[end] = span.box.x1
+  const blank = span.text === circle ? '' : ' '
+  const whole = { ...before, text: before.text.slice(0, -1) + sign + blank, box: union(before.box, { ...span.box, y0: before.box.y0, y1: before.box.y1 }) }
+  return [edges === undefined ? whole : { ...whole, edges: blank === '' ? edges : Float32Array.from([...edges, span.box.x1]) }]
+}
+
+function lastBox({ box, edges, text }: Span): Box {
+  return { ...box, x0: edges?.[text.length - 1] ?? box.x0 }
+}
+
+/** The letter's middle is the circle's, more or less. */
+function isIn(letter: Box, ring: Box): boolean {
+  const { x, y } = center(letter)
+  return x > ring.x0 && x < ring.x1 && y > ring.y0 && y < ring.y1
+}

@@ -1,0 +1,216 @@
+/**
+ * PDF → raw pages: the text layer where there is a usable one, OCR where there is none.
+ * Refuses what can't be opened (corrupt, no pages, password missing or wrong) with 1106 and the reason.
+ */
+
+import { type DocumentHandle, openPersistent, type PageHandle, type PasswordProblem } from '../../engines/mupdf/document.ts'
+import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { readLinks } from '../../engines/mupdf/page-links.ts'
+import { detectPlaceholderPdf, type PlaceholderKind } from '../../engines/mupdf/placeholder-pdf.ts'
+import { readTextAndPictures, type StextPage } from '../../engines/stext/stext.ts'
+import { type FigureRequest, type FigureText, recognizeFigure } from '../../enrich/figure-text.ts'
+import { ParseError } from '../../model/errors.ts'
+import { area, type Box, center, clip, contains, overlapArea } from '../../model/geometry.ts'
+import type { RawLink } from '../../model/hyperlinks.ts'
+import type { ParseOptions } from '../../model/options.ts'
+import type { RawImage, RawPage, Span } from '../../model/page.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import { greatest } from '../../model/statistics.ts'
+import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from '../draw-page.ts'
+import type { ExtractContext, Extractor, OpenDocument, Sample } from '../registry.ts'
+import { survivingDamage } from './damaged-pages.ts'
+import { withoutHidden } from './hidden-text.ts'
+import { createImageInspector } from './image-inspection.ts'
+import { fitWidths } from './ocr-layer-widths.ts'
+import { joinOverprinted } from './overprinted-characters.ts'
+import { guideOf, type PageGuide, readGuide } from './page-structure.ts'
+import { compareReadings, isUnderScan, judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
+
+export const pdf = {
+  name: 'pdf',
+  fileTypes: ['.pdf'],
+  sniff,
+  open,
+} as const satisfies Extractor
+
+/** Readers accept a header anywhere in the first 1024 bytes (PDF 32000-1, annex H, note 13). */
+const headerWithin = 1024
+
+function sniff(sample: Sample): string | null {
+  return new TextDecoder('latin1').decode(sample.head.subarray(0, headerWithin)).includes('%PDF-') ? '.pdf' : null
+}
+
+async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
+  const held = await hold(bytes, context.password)
+  /** Pages with a picture too large to decode, which therefore are never drawn. */
+  const undrawable = new Map<number, string>()
+  const reading: Reading = { held, context, undrawable, recognized: new Set(), unlookable: new Set() }
+  return {
+    pageCount: held.pageCount,
+    readPage: (pageIndex, options) => readPage(reading, pageIndex, options),
+    async drawRegion(pageIndex, box, options) {
+      const reason = undrawable.get(pageIndex)
+      if (reason !== undefined) throw new ParseError(1132, reason)
+      return drawRegionOf(held, pageIndex, { box, ...options })
+    },
+    readFigure: (pageIndex, box, request) => readFigure(reading, { pageIndex, box }, request),
+    close: () => held.close(),
+  }
+}
+
+const passwordTexts: Record<PasswordProblem, string> = {
+  'needs password': 'The PDF is encrypted and no password came with it. Send it in the field "password".',
+  'wrong password': 'The PDF is encrypted and the password that came with it is wrong. Send the right one in the field "password".',
+}
+
+/** Viewers repair what we may not. */
+const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
+
+async function hold(bytes: Uint8Array, password: string | null): Promise<DocumentHandle> {
+  let held: DocumentHandle | PasswordProblem
+  try {
+    held = await openPersistent(bytes, 'application/pdf', password)
+  } catch (error) {
+    if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
+    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, { cause: error })
+  }
+  if (typeof held === 'string') throw new ParseError(1106, passwordTexts[held])
+  if (held.pageCount > 0) return held
+  held.close()
+  throw new ParseError(1106, `The PDF has no pages: it is damaged or cut off. ${remedy}`)
+}
+
+interface Reading {
+  readonly held: DocumentHandle
+  readonly context: ExtractContext
+  readonly undrawable: Map<number, string>
+  /** Pages that were read by OCR as a whole: their pictures are read. */
+  readonly recognized: Set<number>
+  /** Pages with a picture on which the engine stopped. */
+  readonly unlookable: Set<number>
+}
+
+async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: number; box: Box }, request: FigureRequest): Promise<FigureText | null> {
+  const { held, context, undrawable, recognized } = reading
+  if (recognized.has(pageIndex) || undrawable.has(pageIndex)) return null
+  let raster: GrayRaster
+  try {
+    raster = await held.withPage(pageIndex, (page) => drawGrayRegion(page, { box, ...request }))
+  } catch (error) {
+    // A picture that can't be drawn is told of when it is cut out; here it merely says nothing.
+    if (error instanceof MupdfError || error instanceof MupdfTrap) return null
+    throw error
+  }
+  return await recognizeFigure(raster, { ...request, box }, context)
+}
+
+async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
+  const { held, context, unlookable } = reading
+  const sizeOf = ({ frame }: PageHandle): { width: number; height: number } => ({ width: frame.width, height: frame.height })
+  return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
+    const read = await held.withPage(pageIndex, (page) => {
+      const { mupdf, pointer, frame } = page
+      const document = guideOf(page)
+      const lookAt = createImageInspector({
+        page: frame,
+        maxPixels: context.settings.maxImagePixels,
+        isUnlookable: () => unlookable.has(pageIndex),
+        onTrap: () => unlookable.add(pageIndex),
+      })
+      const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt })
+      const tooLarge = findTooLarge(whole.images, context)
+      const seen = tooLarge === null ? withoutHidden(page, whole) : whole
+      const text = { ...seen, spans: joinOverprinted(isUnderScan(seen, frame) ? fitWidths(seen.spans) : seen.spans) }
+      const verdict = judgeTextLayer(text, frame, options.ocr)
+      const guide = readGuide(document, { page, pageIndex, spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [] })
+      // Drawn in the same visit, so that fonts and images are loaded once.
+      const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
+      const links = options.links ? readLinks(page) : []
+      const shell = pageIndex === 0 ? detectPlaceholderPdf(page) : null
+      return { text, verdict, guide, links, tooLarge, raster, shell, width: frame.width, height: frame.height }
+    })
+    return finishPage(reading, { ...read, pageIndex }, options)
+  })
+}
+
+interface PageReading {
+  readonly pageIndex: number
+  readonly width: number
+  readonly height: number
+  readonly text: StextPage
+  readonly verdict: TextLayerVerdict
+  readonly guide: PageGuide
+  readonly links: readonly RawLink[]
+  readonly tooLarge: string | null
+  readonly raster: GrayRaster | null
+  readonly shell: PlaceholderKind | null
+}
+
+const shellTexts: Record<PlaceholderKind, string> = {
+  form: 'The PDF is an XFA form, whose pages only some programs of Adobe make; what was read is the page that it shows to all others. Print it to PDF there and send that.',
+  portfolio: 'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
+}
+
+async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
+  const { pageIndex, width, height, text, verdict, guide, tooLarge, raster } = page
+  const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
+  const say = (what: string): string => `Page ${pageIndex + 1}: ${what}`
+  const warnings = 'warning' in verdict ? [say(verdict.warning)] : []
+  if (page.shell !== null) warnings.push(shellTexts[page.shell])
+  if (tooLarge !== null) {
+    reading.undrawable.set(pageIndex, say(tooLarge))
+    if (verdict.ocr !== 'no') warnings.push(say(tooLarge))
+  }
+  const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
+  if (raster === null) return asText
+
+  makeRoom(reading.held, reading.context.settings)
+  // Loaded with the first page that needs it: most documents have none.
+  const { readByOcr } = await import('../ocr/ocr.ts')
+  const words = await readByOcr(raster, size, options, reading.context)
+  if (verdict.ocr === 'compare') {
+    const finding = compareReadings(words, text, verdict.of)
+    if (finding === 'unsure') warnings.push(say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`))
+    if (finding !== 'differ') return asText
+    warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
+  }
+  reading.recognized.add(pageIndex)
+  return {
+    ...size,
+    spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,
+    paths: [...text.paths, ...words.paths],
+    images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
+    // Tags speak of the text layer's own spans.
+    ...(guide.outline === undefined ? {} : { outline: guide.outline }),
+    warnings: [...warnings, ...words.warnings],
+    // The text layer of a stamped scan knows the page only as it lies.
+    ...(words.upright !== null && verdict.ocr !== 'complete' ? { upright: words.upright } : {}),
+  }
+}
+
+/** Share of a word that a span of the text layer must cover for the two to be one text. */
+const sameTextRatio = 0.3
+
+/** The text layer's own spans, and those words that it does not have. */
+function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
+  const missing = words.filter(({ box }) => !spans.some((span) => contains(span.box, center(box)) || overlapArea(span.box, box) > sameTextRatio * area(box)))
+  const lastLine = Math.max(-1, greatest(spans.map((span) => span.engineLine)))
+  const lastBlock = Math.max(-1, greatest(spans.map((span) => span.engineBlock)))
+  return [...spans, ...missing.map((word) => ({ ...word, engineLine: word.engineLine + lastLine + 1, engineBlock: word.engineBlock + lastBlock + 1 }))]
+}
+
+/** A picture that covers more of a page than this is the scan itself, not a figure on it. */
+const backgroundRatio = 0.8
+
+function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
+  const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
+  return area(clip(image.box, page)) > backgroundRatio * area(page)
+}
+
+function findTooLarge(images: readonly RawImage[], context: ExtractContext): string | null {
+  const limit = context.settings.maxImagePixels
+  const found = images.find(({ pixelWidth, pixelHeight }) => pixelWidth * pixelHeight > limit)
+  return found === undefined
+    ? null
+    : `it holds a picture of ${found.pixelWidth} × ${found.pixelHeight} pixels, and the limit is ${limit} pixels; it was not drawn`
+}

@@ -1,0 +1,83 @@
+/**
+ * What a request must pass before anything of it is reserved, stored or parsed: its options and its file's type, which
+ * is told by content. Every problem with the options is listed at once (1133); an unknown type is 1104.
+ */
+
+import type { Deps } from '../../deps.ts'
+import { extractors, sniffFileType } from '../../extract/registry.ts'
+import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../extract/unsupported-type.ts'
+import { ParseError } from '../../model/errors.ts'
+import { type FormFields, type ParseOptions, readOptions } from '../../model/options.ts'
+import type { SourceRef } from '../../model/source-ref.ts'
+
+export interface ReceivedFile {
+  /** May be empty. */
+  readonly fileName: string
+  readonly size: number
+  readonly source: SourceRef
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+}
+
+export interface Admitted {
+  readonly options: ParseOptions
+  readonly warnings: readonly string[]
+  readonly fileName: string
+  readonly fileType: string
+}
+
+/** `problems`: what the caller has found already, listed with the rest. */
+export function admit({ fields, file }: { fields: FormFields; file: ReceivedFile }, deps: Pick<Deps, 'settings'>, problems: readonly string[] = []): Admitted {
+  const { options, problems: own, warnings } = readOptions(fields)
+  const all = [...own, ...checkLanguages(options, deps), ...problems]
+  if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
+  const fileType = sniffFileType(file)
+  if (fileType === null) throw isCutPackage(file) ? cutOff(file) : unsupported(file)
+  refuseEncoded(file, fileType)
+  return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
+}
+
+/** A recogniser of the operator's knows its languages itself; our own in another Worker has those that are installed here. */
+function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
+  const { ocrService, installedLanguages: installed } = settings.parse
+  if (ocrService !== undefined && ocrService.send === undefined) return []
+  const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
+  return missing.length === 0 ? [] : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
+}
+
+function unsupported(file: ReceivedFile): ParseError {
+  const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
+  return new ParseError(
+    1104,
+    `${nameOf(file)} is of no supported type: by its content (${file.size} bytes) it is ${describeContent(file)}. Supported are ${supported}.`,
+  )
+}
+
+/** What a person would say of bytes that no extractor knows; texts are read, whatever they hold, but for empty ones. */
+function describeContent(file: ReceivedFile): string {
+  if (new TextDecoder().decode(file.head).trim() === '') return 'text of nothing but blanks'
+  const known = describeUnsupportedType(file)
+  if (known !== null) return known
+  const hex = Array.from(file.head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  return `unknown (it begins with the bytes ${hex})`
+}
+
+function cutOff(file: ReceivedFile): ParseError {
+  return new ParseError(1106, `${nameOf(file)} is cut off: its archive ends after ${file.size} bytes without its directory. Send it again.`)
+}
+
+/** Services that take JSON want documents as base64. Read as a text it would be paid for and of no use. */
+function refuseEncoded(file: ReceivedFile, fileType: string): void {
+  const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
+  const inner = bytes === null ? null : sniffFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })
+  if (inner === null || inner === '.txt' || inner === '.md' || inner === '.csv' || inner === '.tsv') return
+  throw new ParseError(1104, `${nameOf(file)} is the base64 text of a "${inner}" file. Send the file's own bytes.`)
+}
+
+function nameOf({ fileName }: ReceivedFile): string {
+  return fileName === '' ? 'The file' : `The file "${fileName}"`
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

@@ -1,0 +1,36 @@
+/** Signs of life of worker processes: written by them, read by a service that has its tasks done elsewhere. */
+import type { Sql } from '../../db/sql.ts'
+
+export const heartbeatIntervalMs = 5000
+/** Without a sign of life for so long a worker counts as gone. */
+const goneAfterMs = 4 * heartbeatIntervalMs
+/** Rows of killed processes are kept so long, to tell when somebody was last there. */
+const forgetAfterMs = 24 * 3_600_000
+
+export interface LiveWorkers {
+  readonly alive: number
+  /** Unix milliseconds; `null`: none was seen within a day. */
+  readonly lastSeenAt: number | null
+}
+
+export async function beat(sql: Sql, { name, concurrency, now }: { name: string; concurrency: number; now: number }): Promise<void> {
+  await sql.run(
+    `INSERT INTO workers (name, concurrency, started_at, seen_at) VALUES (?1, ?2, ?3, ?3)
+     ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
+    [name, concurrency, now],
+  )
+  await sql.run('DELETE FROM workers WHERE seen_at < ?1', [now - forgetAfterMs])
+}
+
+/** Of a worker that ends in order. */
+export async function unregisterWorker(sql: Sql, name: string): Promise<void> {
+  await sql.run('DELETE FROM workers WHERE name = ?1', [name])
+}
+
+export async function countLiveWorkers(sql: Sql, now: number): Promise<LiveWorkers> {
+  const [row] = await sql.all<{ alive: number; seen_at: number | null }>(
+    'SELECT count(CASE WHEN seen_at > ?1 THEN 1 END) AS alive, max(seen_at) AS seen_at FROM workers',
+    [now - goneAfterMs],
+  )
+  return { alive: Number(row?.alive ?? 0), lastSeenAt: row?.seen_at == null ? null : Number(row.seen_at) }
+}

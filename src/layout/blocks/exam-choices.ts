@@ -1,0 +1,65 @@
+/**
+ * Exam sheets: answers A, B, C, D under a question → choices, rows of underscores alone → blanks. Given only where a question
+ * stands above and the sequence is complete; text and order stay.
+ */
+import type { Group, LayoutState, TextGroup } from '../state.ts'
+
+/** `A. `, `(B)`, `C)`, `D、` and their full-width kin, at the beginning or after a gap. */
+const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
+/** A question ends with a mark, a colon, or leaves a gap to fill; or it is numbered. */
+const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
+/** What a first option begins with; most groups are none. */
+const firstOption = /^\s?[（(]?A[.．)）、]/u
+const gap = /^[_＿\s]*_{4,}[_＿\s]*$/u
+const minOptions = 3
+/** Answers are short: so many rows each at most. */
+const maxRows = 3
+
+export function labelChoices(draft: LayoutState): LayoutState {
+  const groups: Group[] = [...draft.groups]
+  for (let index = 0; index < groups.length; index++) {
+    const group = groups[index]
+    if (group?.kind !== 'text' || group.type !== 'text') continue
+    // Without a question above, underscores are a drawn line.
+    if (gap.test(group.text) && isAsked(groups[index - 1])) {
+      groups[index] = { ...group, type: 'blank' }
+      continue
+    }
+    if (!firstOption.test(textOf(group)) || lettersOf(group)[0] !== 'A' || !isAsked(groups[index - 1])) continue
+    const run = runFrom(groups, index)
+    if (run.flatMap(lettersOf).length < minOptions) continue
+    run.forEach((member, at) => {
+      groups[index + at] = { ...member, type: 'choice' }
+    })
+    index += run.length - 1
+  }
+  return groups.every((group, index) => group === draft.groups[index]) ? draft : { ...draft, groups }
+}
+
+/** The letters that a group's options begin with; none when it does not begin with one. */
+function lettersOf(group: TextGroup): string[] {
+  const letters = [...textOf(group).matchAll(option)]
+  return letters[0]?.index === 0 ? letters.map((match) => match[1] ?? '') : []
+}
+
+function textOf({ items, text }: TextGroup): string {
+  return items === undefined ? text : items.map((item) => `${item.marker} ${item.text}`).join('\n')
+}
+
+function isAsked(group: Group | undefined): boolean {
+  return group?.kind === 'text' && question.test(group.text.trim())
+}
+
+/** Groups whose letters follow each other from A on. */
+function runFrom(groups: readonly Group[], index: number): TextGroup[] {
+  const run: TextGroup[] = []
+  let next = 'A'.charCodeAt(0)
+  for (const group of groups.slice(index)) {
+    if (group.kind !== 'text' || group.type !== 'text' || (group.items === undefined && group.rows.length > maxRows)) break
+    const letters = lettersOf(group)
+    if (letters.length === 0 || letters.some((letter, at) => letter.charCodeAt(0) !== next + at)) break
+    next += letters.length
+    run.push(group)
+  }
+  return run
+}

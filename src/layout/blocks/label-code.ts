@@ -1,0 +1,125 @@
+/**
+ * Monospaced paragraphs, and what stands in a listing's box → code, with line breaks, blank lines and indentation as on the page.
+ * Without a box it needs two lines: a single monospaced line is more often an address or a field of a form.
+ */
+import type { Box } from '../../model/geometry.ts'
+import type { Group, LayoutState, Row, TextGroup } from '../state.ts'
+import { hasProgramSigns } from '../text/program-output.ts'
+import { boxesOf, listingBoxes } from './code-boxes.ts'
+import { makeGroup } from './paragraphs.ts'
+
+/** Pages set in a typewriter face as a whole are prose, unless so many of their characters are signs of programs. */
+const MONO_PAGE_RATIO = 0.7
+/** Lines of one listing are set in one size, in points. */
+const SAME_SIZE = 0.8
+/** Width of one character of most monospaced faces, where the listing's own face is none. */
+const MONO_EM = 0.6
+
+/** Prose: at least so many rows, words to a row, rows that fill the column, and at most so many signs to the character. */
+const PROSE_ROWS = 3
+const PROSE_WORDS = 5
+const PROSE_FULL = 0.8
+const PROSE_FULL_RATIO = 0.6
+const PROSE_SIGNS = 0.01
+
+/** Labels runs of monospaced groups as `code` and joins them over blank lines. */
+export function labelCode(draft: LayoutState): LayoutState {
+  let mono = 0
+  let total = 0
+  for (const group of draft.groups) {
+    // What a program printed says nothing of the type that the page's prose is set in.
+    if (group.kind !== 'text' || isTyped(group)) continue
+    total += group.text.length
+    if (group.style.mono) mono += group.text.length
+  }
+  const isTypewritten = mono > total * MONO_PAGE_RATIO && !isProgram(draft.groups)
+  const anyTyped = draft.groups.some(isTyped)
+  if (isTypewritten && !anyTyped) return draft
+  const boxed = listingBoxes(draft.groups, boxesOf(draft.raw.paths))
+  if (mono === 0 && boxed.size === 0 && !anyTyped) return draft
+  const groups: Group[] = []
+  let run: TextGroup[] = []
+  let box: Box | undefined
+  const flush = (): void => {
+    groups.push(...settle(run, box !== undefined))
+    run = []
+  }
+  for (const group of draft.groups) {
+    const own = boxed.get(group)
+    if (group.kind === 'text' && (own !== undefined || (group.style.mono && (!isTypewritten || isTyped(group))))) {
+      if (run.length > 0 && (own !== box || run[0]!.region !== group.region || (own === undefined && !isAlike(run[0]!, group)))) flush()
+      box = own
+      run.push(group)
+    } else {
+      flush()
+      groups.push(group)
+    }
+  }
+  flush()
+  return { ...draft, groups }
+}
+
+function isProgram(groups: readonly Group[]): boolean {
+  return hasProgramSigns(groups.map((group) => (group.kind === 'text' && group.style.mono && !isTyped(group) ? group.text : '')).join(''))
+}
+
+/** A heading set in the code's face (the name of a function) is larger or heavier than the code. */
+function isAlike(a: TextGroup, b: TextGroup): boolean {
+  return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
+}
+
+function isTyped(group: Group): boolean {
+  return group.kind === 'text' && group.rows.some(({ lines }) => lines.some(({ typed }) => typed))
+}
+
+function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
+  const rows = run.flatMap((group) => group.rows)
+  const first = run[0]
+  const last = run.at(-1)
+  if (first === undefined || last === undefined || (!isBoxed && rows.length < 2) || (!run.some(isTyped) && isProse(rows))) return [...run]
+  // A listing that the tags hold as paragraphs is inside them; the running foot of an Office file is not.
+  const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
+  return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below, ...tagged }]
+}
+
+/** Sentences in a typewriter face: lines of many words, full but for the last of each paragraph, and none of the signs of programs. */
+function isProse(rows: readonly Row[]): boolean {
+  if (rows.length < PROSE_ROWS) return false
+  const text = rows.map((row) => row.text).join(' ')
+  const widest = Math.max(...rows.map(({ box }) => box.x1 - box.x0))
+  const full = rows.filter(({ box }) => box.x1 - box.x0 >= PROSE_FULL * widest).length
+  const signs = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
+  return text.split(/\s+/).length >= PROSE_WORDS * rows.length && full >= PROSE_FULL_RATIO * rows.length && signs <= PROSE_SIGNS * text.length
+}
+
+/** The rows as they stand on the page: line breaks, blank lines, indentation. */
+export function codeText(rows: readonly Row[]): string {
+  const left = Math.min(...rows.map(({ box }) => box.x0))
+  const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
+  const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
+  const wide = pitchOf(rows)
+  return rows
+    .map((row, index) => {
+      const above = rows[index - 1]
+      const gap = above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
+      return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, { left, pitch: wide ?? row.size * MONO_EM })
+    })
+    .join('\n')
+}
+
+/** Width of a character of the rows' typewriter face in points; `null` when they have none. */
+function pitchOf(rows: readonly Row[]): number | null {
+  const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
+  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  return chars === 0 ? null : spans.reduce((sum, { box }) => sum + box.x1 - box.x0, 0) / chars
+}
+
+/** The row with blanks for indentation and for the holes between its lines. */
+function rowText(row: Row, { left, pitch }: { left: number; pitch: number }): string {
+  let text = ''
+  for (const line of row.lines) {
+    const column = Math.round((line.box.x0 - left) / pitch)
+    text = text.padEnd(Math.max(column, text === '' ? 0 : text.length + 1)) + line.text
+  }
+  return text
+}

@@ -1,0 +1,158 @@
+/**
+ * Paragraphs that begin with markers → lists with levels. A run of items is one block; unmarked paragraphs set in
+ * under an item continue it. A lone numbered line is left alone: it may well be a heading.
+ */
+
+import type { ListItem } from '../../model/document.ts'
+import { unionAll } from '../../model/geometry.ts'
+import { joinRows } from '../../model/join-text.ts'
+import type { Group, LayoutState, TextGroup } from '../state.ts'
+import { type Marker, readMarker } from '../text/list-markers.ts'
+import { styleOfLines } from '../text/text-style.ts'
+
+/** Items whose markers differ by less stand on one level. */
+const LEVEL_EM = 0.8
+/** A contents list or references look like lists, but an item of a list is rarely longer than a page's third. */
+const CONTINUE_EM = 2.2
+/** White above a heading, against its size. */
+const HEAD_EM = 0.8
+
+/** Share of the page's height, from its edges, in which its number stands. */
+const NUMBER_ZONE = 0.15
+const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
+
+interface Entry {
+  readonly group: TextGroup
+  readonly marker: Marker
+  readonly more: TextGroup[]
+}
+
+/** Turns runs of marked groups into one text group with `items`. */
+export function labelLists(draft: LayoutState): LayoutState {
+  const groups: Group[] = []
+  /** Where each old group went, for the captions' indices. */
+  const moved: number[] = []
+  let run: Entry[] = []
+  const flush = (): void => {
+    if (run.length === 0) return
+    if (isList(run)) {
+      for (const entry of run) for (const _ of [entry.group, ...entry.more]) moved.push(groups.length)
+      groups.push(toList(run))
+    } else {
+      for (const group of run.flatMap((entry) => [entry.group, ...entry.more])) {
+        moved.push(groups.length)
+        groups.push(group)
+      }
+    }
+    run = []
+  }
+  for (const group of draft.groups) {
+    const marker = group.kind === 'text' && group.type === 'text' && group.items === undefined ? readMarker(group.text) : null
+    const last = run.at(-1)
+    if (group.kind === 'text' && marker !== null && mayBeItem(group, marker)) {
+      if (last !== undefined && !follows(run, group, marker)) flush()
+      run.push({ group, marker, more: [] })
+    } else if (group.kind === 'text' && last !== undefined && !isPageNumber(group, draft.raw.height) && continues(last, group)) {
+      last.more.push(group)
+    } else {
+      flush()
+      moved.push(groups.length)
+      groups.push(group)
+    }
+  }
+  flush()
+  return {
+    ...draft,
+    groups: groups.map((group) => (group.kind === 'text' && group.captionOf !== undefined ? { ...group, captionOf: moved[group.captionOf]! } : group)),
+  }
+}
+
+/** A numbered line that is bold as a whole is a heading until shown otherwise; a bullet never is one. */
+function mayBeItem(group: TextGroup, marker: Marker): boolean {
+  if (marker.kind === 'bullet') return true
+  return !(group.style.bold && group.rows.length <= 2 && !/[.;]$/.test(group.text))
+}
+
+/** Whether the marked group goes on with the list: beside or below, of a known level or a new inner one. */
+function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boolean {
+  const last = run.at(-1)!
+  const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
+  if (marker.kind === 'bullet') return true
+  if (marker.ordinal === 1) return group.box.x0 > last.group.box.x0 + LEVEL_EM * group.style.size || last.marker.kind !== 'bullet'
+  return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
+}
+
+/** A number alone at the foot of the page, or its head. */
+function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
+  return rows.length === 1 && pageNumber.test(text) && (box.y0 > (1 - NUMBER_ZONE) * pageHeight || box.y1 < NUMBER_ZONE * pageHeight)
+}
+
+/** An unmarked paragraph that is set in under the item's text. */
+function continues(last: Entry, group: TextGroup): boolean {
+  const before = last.more.at(-1) ?? last.group
+  if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold) return false
+  if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
+  if (group.above > CONTINUE_EM * group.style.size || group.box.y0 < before.box.y0) return false
+  if (isHeadLike(last.group, group)) return false
+  const textLeft = last.group.rows[1]?.box.x0 ?? last.group.box.x0 + group.style.size
+  return group.box.x0 > last.group.box.x0 + 0.5 * group.style.size && group.box.x0 >= textLeft - 0.5 * group.style.size
+}
+
+/** A short line in another face with white above: a heading between two lists, not a part of the item. */
+function isHeadLike({ style }: TextGroup, { style: own, rows, text, above }: TextGroup): boolean {
+  const differs = own.italic !== style.italic || own.caps !== style.caps || own.font !== style.font
+  return differs && rows.length === 1 && above > HEAD_EM * own.size && !/[.,;:!?。；：]$/.test(text) && !/^\p{Ll}/u.test(text)
+}
+
+/** Bullets are a list even alone; numbers need two in sequence. */
+function isList(run: readonly Entry[]): boolean {
+  if (run.some(({ marker }) => marker.kind === 'bullet')) return true
+  if (headsText(run[0]!)) return false
+  for (let index = 1; index < run.length; index++) {
+    const [before, entry] = [run[index - 1]!, run[index]!]
+    if (entry.marker.shape === before.marker.shape && entry.marker.ordinal === before.marker.ordinal + 1) return true
+  }
+  return false
+}
+
+/** A numbered line of its own, a blank line, and then a paragraph set in: how typescripts head their sections. */
+function headsText({ group, more: [first] }: Entry): boolean {
+  if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
+  return first.rows.length > 1 && first.above > HEAD_EM * group.style.size
+}
+
+function toList(run: readonly Entry[]): TextGroup {
+  const all = run.flatMap(({ group, more }) => [group, ...more])
+  const first = all[0]!
+  const rows = all.flatMap((group) => group.rows)
+  const items = itemsOf(run)
+  return {
+    ...first,
+    rows,
+    box: unionAll(all.map(({ box }) => box)),
+    style: styleOfLines(rows.flatMap(({ lines }) => lines)),
+    items,
+    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${label(marker)} ${text}`).join('\n'),
+    below: all.at(-1)!.below,
+  }
+}
+
+/** Printed labels that Markdown has no marker for (`a)`, `(iv)`) stand behind a dash. */
+function label(marker: string): string {
+  return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
+}
+
+function itemsOf(run: readonly Entry[]): ListItem[] {
+  const stack: { left: number; shape: string; region: number }[] = []
+  return run.map(({ group, marker, more }) => {
+    const left = group.rows[0]!.box.x0
+    const slack = LEVEL_EM * group.style.size
+    // A list that goes on in the next column starts again at its outermost level.
+    if (stack.length > 0 && stack[0]!.region !== group.region) stack.length = 0
+    while (stack.length > 0 && stack.at(-1)!.left > left + slack) stack.pop()
+    const top = stack.at(-1)
+    if (top === undefined || left > top.left + slack) stack.push({ left, shape: marker.shape, region: group.region })
+    const body = joinRows([group.text.slice(marker.length), ...more.map(({ text }) => text)])
+    return { level: stack.length - 1, marker: marker.kind === 'bullet' ? '- ' : marker.printed, text: body }
+  })
+}

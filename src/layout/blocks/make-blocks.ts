@@ -1,0 +1,48 @@
+/**
+ * Groups → blocks, what leaves layout: plain data, indices of captions instead of references.
+ * The last rule; it decides nothing.
+ */
+import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
+import type { Source } from '../../model/page.ts'
+import type { Group, LayoutState, TextGroup } from '../state.ts'
+import { boxOfInk } from './ink-box.ts'
+
+/** Fills `blocks`. */
+export function makeBlocks(draft: LayoutState): LayoutState {
+  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, group, index)) }
+}
+
+function makeBlock(draft: LayoutState, group: Group, index: number): Block {
+  if (group.kind === 'text') return makeText(group)
+  const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
+  if (group.kind === 'table') {
+    const { box, rows, cols, cells, confidence, source, part } = draft.tables[group.index]!
+    return { kind: 'table', type: 'table', box, rows, cols, cells, confidence, source, captions, ...(part === undefined ? {} : { part }) }
+  }
+  const figure = draft.figures[group.index]!
+  const { box, text, fingerprint } = figure
+  const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
+  return { kind: 'figure', type: figure.type ?? 'figure', box, text, captions, confidence: 1, source, ...(fingerprint === undefined ? {} : { fingerprint }) }
+}
+
+function makeText(group: TextGroup): TextBlock | TitleBlock {
+  const spans = group.rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const confidence = chars === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / chars
+  const base = {
+    box: boxOfInk(group),
+    text: group.text,
+    style: { ...group.style, lineCount: group.rows.length },
+    confidence: Math.round(confidence * 1000) / 1000,
+    source: group.tagged === group.type ? ('tagged' as const) : (spans[0]?.source ?? ('text_layer' as const)),
+    ...(group.tagged === undefined || group.tagged === group.type ? {} : { inTags: true as const }),
+  }
+  if (group.type === 'title')
+    return { ...base, kind: 'title', type: 'title', level: group.level ?? 1, ...(group.tagged === 'title' ? { exact: true as const } : {}) }
+  const { type, formula } = group
+  if (formula !== undefined) return { ...base, kind: 'text', type, formula }
+  if (group.items !== undefined) return { ...base, kind: 'text', type, items: group.items }
+  if (type !== 'text') return { ...base, kind: 'text', type }
+  const { plain, element, tagged } = group
+  return { ...base, kind: 'text', type, ...(plain === undefined ? {} : { plain }), ...(element === undefined || tagged !== 'text' ? {} : { element }) }
+}

@@ -1,0 +1,101 @@
+/**
+ * Till receipts, tickets, labels: a narrow strip of short rows full of figures → its rows, each read across from edge to edge.
+ * Wider pages, running text, and strips that are one table from top to bottom pass through; drawn tables stay tables.
+ */
+
+import { type Box, center, contains, width } from '../../model/geometry.ts'
+import { median } from '../../model/statistics.ts'
+import { toRow } from '../order/layout-items.ts'
+import { type DetectedTable, type Group, initialState, type LayoutState, type Line, type Row, type TextGroup } from '../state.ts'
+import { mergeLines } from '../text/lines.ts'
+import { makeBlocks } from './make-blocks.ts'
+import { makeGroup } from './paragraphs.ts'
+
+/** Till printers set 24 to 48 characters to a row, a page of text 70 and more. */
+const MOST_CHARACTERS = 60
+/** Fewer rows are a business card, a stamp, a caption: read as any other text. */
+const FEWEST_ROWS = 10
+/** A strip is taller than wide. */
+const TALL = 1.2
+/** Share of rows with a figure: two thirds of a receipt's, a tenth of a newspaper column's. */
+const ROWS_WITH_FIGURES = 0.4
+/** A table that holds this share of the rows is what the picture shows. */
+const TABLE_RATIO = 0.85
+/** The outermost words of each side that may be specks beside the paper. */
+const STRAY_RATIO = 0.02
+/** Share of the words that were recognised, and stand upright; strokes of a pen are at times read as words on their side. */
+const UPRIGHT_RATIO = 0.95
+/** Words on one row: their baselines differ by less, in ems. */
+const ROW_EM = 0.4
+/** More white than this over the usual distance of baselines parts two blocks. */
+const GAP_RATIO = 1.5
+/** Letters that much larger are a block of their own: the shop's name. */
+const SIZE_RATIO = 1.4
+
+/** Takes the page when it is a slip, and is then the last rule. */
+export function layoutReceipt(draft: LayoutState): LayoutState {
+  const { raw, figures } = draft
+  const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)
+  if (raw.spans.length === 0 || upright.length < UPRIGHT_RATIO * raw.spans.length) return draft
+  const lines = mergeLines(initialState(raw)).lines.filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
+  const all = rowsOf(lines)
+  if (!isSlip(all, draft.tables)) return draft
+  const tables = draft.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'ruled')
+  const rows = rowsOf(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
+  const parts: { y: number; group: Group }[] = [
+    ...blocksOf(rows).map((group) => ({ y: group.box.y0, group })),
+    ...tables.map(({ table, index }) => ({ y: table.box.y0, group: { kind: 'table', index, region: 0, box: table.box } as const })),
+    ...figures.map(({ box }, index) => ({ y: box.y0, group: { kind: 'figure', index, region: 0, box } as const })),
+  ]
+  parts.sort((a, b) => a.y - b.y)
+  return makeBlocks({ ...draft, lines: [], groups: parts.map(({ group }) => group) })
+}
+
+/** Lines by height: those on one baseline, wherever they stand, are one row. */
+function rowsOf(lines: readonly Line[]): Row[] {
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const rows: Line[][] = []
+  for (const line of sorted) {
+    const row = rows.at(-1)
+    const mean = row === undefined ? 0 : row.reduce((sum, { baseline }) => sum + baseline, 0) / row.length
+    if (row !== undefined && line.baseline - mean < ROW_EM * line.size && row.every(({ box }) => isBeside(box, line.box))) row.push(line)
+    else rows.push([line])
+  }
+  return rows.map(toRow)
+}
+
+function isBeside(a: Box, b: Box): boolean {
+  const shared = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
+  return shared < 0.2 * Math.min(width(a), width(b))
+}
+
+function isSlip(rows: readonly Row[], tables: readonly DetectedTable[]): boolean {
+  if (rows.length < FEWEST_ROWS) return false
+  const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+  const sides = (edge: 'x0' | 'x1'): number[] => spans.map(({ box }) => box[edge]).sort((a, b) => a - b)
+  const stray = Math.floor(spans.length * STRAY_RATIO)
+  const across = (sides('x1').at(-1 - stray) ?? 0) - (sides('x0')[stray] ?? 0)
+  // Short words are mostly punctuation and specks.
+  const letter = median(spans.filter(({ text }) => text.length > 2).map(({ text, box }) => width(box) / text.length))
+  if (letter === null || across > MOST_CHARACTERS * letter) return false
+  const down = rows.at(-1)!.baseline - rows[0]!.baseline
+  if (down < TALL * across) return false
+  if (rows.filter(({ text }) => /\d/.test(text)).length < ROWS_WITH_FIGURES * rows.length) return false
+  return !tables.some((table) => table.cols > 2 && rows.filter(({ box }) => contains(table.box, center(box))).length >= TABLE_RATIO * rows.length)
+}
+
+/** Rows that stand together, one below the other in the text too: what is beside what is all that a slip says. */
+function blocksOf(rows: readonly Row[]): TextGroup[] {
+  const usual = median(rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)) ?? 0
+  const stacks: Row[][] = []
+  for (const row of rows) {
+    const above = stacks.at(-1)?.at(-1)
+    if (above !== undefined && row.baseline - above.baseline <= GAP_RATIO * usual && isAlike(above, row)) stacks.at(-1)!.push(row)
+    else stacks.push([row])
+  }
+  return stacks.map((stack) => ({ ...makeGroup(stack, 0), text: stack.map(({ text }) => text).join('\n'), plain: true }))
+}
+
+function isAlike(a: Row, b: Row): boolean {
+  return Math.max(a.size, b.size) <= SIZE_RATIO * Math.min(a.size, b.size)
+}

@@ -1,0 +1,158 @@
+/**
+ * Straight strokes and words → the axes of plots: ticks of one length along a common line, with words at the middle of each, or lines
+ * over a whole chart with figures at their ends. Rulings of tables run between words, never to their middle.
+ * It tells axes only; what is drawn between them is gathered elsewhere.
+ */
+import { type Box, unionAll } from '../../model/geometry.ts'
+import type { RawPage } from '../../model/page.ts'
+import type { Line } from '../state.ts'
+import { within } from './interval-index.ts'
+import { type Row, rowsOf, type Segment, straightStrokes } from './straight-strokes.ts'
+import { type Label, labelsAt, labelsOf, maxLabelSize } from './tick-labels.ts'
+
+export interface Axis {
+  readonly horizontal: boolean
+  /** Where it lies across its direction: y of a horizontal axis, x of an upright one. Points. */
+  readonly position: number
+  readonly from: number
+  readonly to: number
+  /** Ticks and labels included. */
+  readonly box: Box
+}
+
+/** Ticks are hardly longer than this, and than their labels are high. Points, as pens do not grow with the type; ems. */
+const maxTick = 14
+const tickEm = 1
+/** Lines that overlap, or leave less between them, are one. Points. */
+const joinGap = 0.7
+/** Ticks end at their axis within this: the edge of a stroked frame may be off by half the box of its pen. Points. */
+const toSpine = 4
+/** So many ticks make an axis, so many of them have labels: crowded ones lose theirs. */
+const minTicks = 3
+const minLabels = 2
+const labelledRatio = 0.3
+/** An axis is hardly longer than the stretch of its ticks. */
+const maxOverhang = 2
+/** Labels stand this near behind their tick, or reach back over its end by so much. Ems of their own size. */
+const labelGapEm = 2.2
+const labelOverEm = 0.35
+/** Lines over a chart with figures at their ends: so many at least, this long at least, in points. Such a share of them have figures, others lie half-way. */
+const minGrid = 3
+const minGridLength = 40
+const gridRatio = 0.4
+/** Steps between such lines differ by less than this share. */
+const stepSlack = 0.12
+/** More rows of ticks are no plots: bounds the work. */
+const maxRows = 1_000
+
+export function findAxes(raw: RawPage, lines: readonly Line[]): Axis[] {
+  const { upright, level, frames } = straightStrokes(raw)
+  const standing = rowsOf(upright, minTicks)
+  const lying = rowsOf(level, minTicks)
+  if (standing.length + lying.length === 0 || standing.length + lying.length > maxRows) return []
+  const labels = labelsOf(lines)
+  const sides = frames.flatMap(({ x0, x1, y0, y1 }) => {
+    return { level: [y0, y1].map((at) => ({ at, from: x0, to: x1 })), upright: [x0, x1].map((at) => ({ at, from: y0, to: y1 })) }
+  })
+  return [
+    ...axesAlong(standing, { spines: [...level, ...sides.flatMap((side) => side.level)], labels: labels.level, horizontal: true }),
+    ...axesAlong(lying, { spines: [...upright, ...sides.flatMap((side) => side.upright)], labels: labels.upright, horizontal: false }),
+  ]
+}
+
+interface Side {
+  /** Lines that ticks may stand on. */
+  readonly spines: readonly Segment[]
+  readonly labels: readonly Label[]
+  readonly horizontal: boolean
+}
+
+function axesAlong(rows: readonly Row[], { spines, labels, horizontal }: Side): Axis[] {
+  if (rows.length === 0 || labels.length < minLabels) return []
+  const byPlace = [...spines].sort((a, b) => a.at - b.at)
+  const byStart = [...labels].sort((a, b) => a.from - b.from)
+  const byEnd = [...labels].sort((a, b) => a.to - b.to)
+  const reach = labelGapEm * maxLabelSize
+  return rows.flatMap((row): Axis[] => {
+    const behind = within(byStart, { measure: ({ from }) => from, from: row.to - reach, to: row.to + reach }).filter((label) =>
+      isBehind(label.from - row.to, label),
+    )
+    const before = within(byEnd, { measure: ({ to }) => to, from: row.from - reach, to: row.from + reach }).filter((label) =>
+      isBehind(row.from - label.to, label),
+    )
+    if (behind.length < minLabels && before.length < minLabels) return []
+    if (row.to - row.from > maxTick) return gridAxes(row, { behind, before, horizontal })
+    const near = [row.from, row.to].flatMap((end) => within(byPlace, { measure: ({ at }) => at, from: end - toSpine, to: end + toSpine }))
+    return stretchesOf(near).flatMap((stretch) => {
+      const places = row.places.filter((place) => place >= stretch.from - toSpine && place <= stretch.to + toSpine)
+      if (places.length < minTicks) return []
+      const isShort = ({ size }: Label): boolean => row.to - row.from <= tickEm * size
+      return [behind, before].flatMap((side) => axisOf(places, side.filter(isShort), { row, stretch, horizontal }))
+    })
+  })
+}
+
+function isBehind(gap: number, { size }: Label): boolean {
+  return gap >= -labelOverEm * size && gap <= labelGapEm * size
+}
+
+/** Lines that overlap, joined. */
+function stretchesOf(spines: readonly Segment[]): Segment[] {
+  const joined: Segment[] = []
+  for (const spine of [...spines].sort((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (last !== undefined && spine.from <= last.to + joinGap) joined[joined.length - 1] = { ...last, to: Math.max(last.to, spine.to) }
+    else joined.push(spine)
+  }
+  return joined.filter(({ from, to }) => to - from > maxTick)
+}
+
+interface Found {
+  readonly row: Row
+  readonly stretch: Segment
+  readonly horizontal: boolean
+}
+
+function axisOf(places: readonly number[], side: readonly Label[], { row, stretch, horizontal }: Found): Axis[] {
+  const own = labelsAt(places, side)
+  if (own.size < Math.max(minLabels, labelledRatio * places.length)) return []
+  const [first, last] = [places[0] as number, places.at(-1) as number]
+  const isOwn = stretch.to - stretch.from <= maxOverhang * (last - first)
+  return [
+    toAxis(isOwn ? { from: Math.min(first, stretch.from), to: Math.max(last, stretch.to) } : { from: first, to: last }, {
+      at: stretch.at,
+      row,
+      own,
+      horizontal,
+    }),
+  ]
+}
+
+/** Lines over the whole of a chart: evenly spaced, with figures at their ends. */
+function gridAxes(row: Row, { behind, before, horizontal }: { behind: readonly Label[]; before: readonly Label[]; horizontal: boolean }): Axis[] {
+  const { places, from, to } = row
+  if (to - from < minGridLength || places.length < minGrid) return []
+  const steps = places.slice(1).map((place, at) => place - (places[at] as number))
+  const [least, most] = [Math.min(...steps), Math.max(...steps)]
+  if (most - least > stepSlack * most) return []
+  return [
+    { side: before, at: from },
+    { side: behind, at: to },
+  ].flatMap(({ side, at }) => {
+    const own = labelsAt(
+      places,
+      side.filter(({ numeric }) => numeric),
+    )
+    if (own.size < Math.max(minGrid, gridRatio * places.length)) return []
+    return [toAxis({ from: places[0] as number, to: places.at(-1) as number }, { at, row, own, horizontal })]
+  })
+}
+
+function toAxis(
+  { from, to }: { from: number; to: number },
+  { at, row, own, horizontal }: { at: number; row: Row; own: ReadonlyMap<number, Label>; horizontal: boolean },
+): Axis {
+  const [near, far] = [Math.min(at, row.from), Math.max(at, row.to)]
+  const ticks = horizontal ? { x0: from, x1: to, y0: near, y1: far } : { x0: near, x1: far, y0: from, y1: to }
+  return { horizontal, position: at, from, to, box: unionAll([ticks, ...[...own.values()].map(({ box }) => box)]) }
+}

@@ -1,0 +1,147 @@
+/**
+ * Axes → plots: what two axes span, the frame that they stand on, and all that is drawn in it. Told before tables are looked for:
+ * frames, grid lines and rows of figures at axes look like them.
+ */
+import { area, type Box, center, contains, height, overlapArea, type Point, union, unionAll, width } from '../../model/geometry.ts'
+import type { RawPage } from '../../model/page.ts'
+import type { LayoutState, Line } from '../state.ts'
+import { beginsWithLabel } from '../text/caption-labels.ts'
+import { growOver, typeSize, withLabels } from './attach-labels.ts'
+import { faceOf } from './captioned-drawings.ts'
+import { type Axis, findAxes } from './chart-axes.ts'
+import { labelFaces, namesOf } from './chart-titles.ts'
+import { clusterPaths } from './cluster-drawings.ts'
+import { joinPanels } from './join-subfigures.ts'
+import { straightStrokes } from './straight-strokes.ts'
+import { findText } from './surrounding-text.ts'
+
+/** Two axes of a plot meet, or leave a corner of so much of their length between them, or of so many points: they end at their last ticks. */
+const cornerRatio = 0.12
+const cornerGap = 8
+/** What is drawn stands this near to an axis that does not touch it, and beside so much of it; it is no broader. Points; shares of its length. */
+const besideGap = 42
+const besideRatio = 0.6
+const maxBreadth = 2.2
+/** A frame's edge lies on the axis within this. Points. */
+const onFrame = 6
+/** Larger boxes are grounds of pages. Share of the page. */
+const maxFrameRatio = 0.8
+/** Such a share of what is drawn lies within the plot, or of the plot within what is drawn. */
+const drawnRatio = 0.5
+/** An axis alone belongs to a drawing at least this high and wide, in points. */
+const minSide = 30
+/** Between panels stand labels hardly longer than this, in whatever type. Characters. */
+const maxLabel = 30
+/** Longer lines are sentences, longer ones of one pitch code. Characters. */
+const maxSentence = 70
+const maxCode = 12
+/** More axes on one page are no plots, more lines of running text and drawn boxes say no more; plots times plots times lines: bounds the work. */
+const maxAxes = 800
+const maxText = 5_000
+const maxBoxes = 2_000
+const maxWork = 2e8
+
+interface Plot {
+  readonly box: Box
+  /** What its axes span, without labels, and what each of the level ones does. */
+  readonly spans: readonly Box[]
+}
+
+/** Keeps the page's plots with their labels, so that no table is read in them; their lines are taken with those of all figures. */
+export function detectCharts(draft: LayoutState): LayoutState {
+  const { raw, lines } = draft
+  if (raw.paths.length === 0) return draft
+  const axes = findAxes(raw, lines)
+  if (axes.length === 0 || axes.length > maxAxes) return draft
+  const prose = findText(lines)
+  const faces = labelFaces(
+    axes.map(({ box }) => box),
+    { lines, prose },
+  )
+  const text = new Set(lines.flatMap((line, index) => ((prose.has(index) && !faces.has(faceOf(line))) || isApart(line) ? [index] : [])))
+  const free = lines.filter((_, index) => !text.has(index))
+  const blocked = lines.filter((_, index) => text.has(index)).map(({ box }) => center(box))
+  const plots = findPlots(raw, { axes, blocked: blocked.slice(0, maxText) })
+  if (plots.length === 0 || plots.length ** 2 * lines.length > maxWork) return draft
+  const size = typeSize(lines)
+  const boxes = plots.map(({ box }) => box)
+  const named = plots.map(({ box, spans }, at) => {
+    const others = boxes.filter((_, index) => index !== at)
+    const labelled = withLabels(box, { lines, prose: text, size, paths: raw.paths, isArt: true, others })
+    return growOver(labelled, namesOf({ box: labelled, spans }, { free, faces, size }), blocked)
+  })
+  const own = new Set(free)
+  const isLabel = (line: Line): boolean => own.has(line) && (faces.has(faceOf(line)) || line.text.length <= maxLabel)
+  return { ...draft, drawings: joinPanels(named, { lines, isLabel, size }) }
+}
+
+/** Captions, code and sentences: no part of a plot. */
+function isApart({ text, spans }: Line): boolean {
+  return beginsWithLabel(text) || text.length > maxSentence || (text.length > maxCode && spans.every(({ font }) => font.mono))
+}
+
+/** Plots without names of axes and legends. `blocked`: where text stands that is no part of one. */
+function findPlots(raw: RawPage, { axes, blocked }: { axes: readonly Axis[]; blocked: readonly Point[] }): Plot[] {
+  const frames = straightStrokes(raw).frames.filter((box) => area(box) <= maxFrameRatio * raw.width * raw.height)
+  const isFree = (box: Box): boolean => !blocked.some((point) => contains(box, point))
+  const crowds = clusterPaths(raw)
+    .slice(0, maxBoxes)
+    .map(({ box }) => box)
+  return joined(axes, isFree)
+    .map((group): Plot => {
+      const own = unionAll(group.map(({ box }) => box))
+      const framed = group
+        .flatMap((axis) => frames.filter((frame) => isFrameOf(frame, axis)))
+        .reduce((box, frame) => (isFree(frame) ? union(box, frame) : box), own)
+      const box = crowds
+        .filter((crowd) => (belongs(crowd, framed) || group.some((axis) => isBeside(crowd, axis))) && isFree(union(crowd, framed)))
+        .reduce(union, framed)
+      return { box, spans: [unionAll(group.map(spanOf)), ...group.filter(({ horizontal }) => horizontal).map(spanOf)] }
+    })
+    .filter(({ box }) => isFree(box) && Math.min(width(box), height(box)) >= minSide)
+}
+
+function spanOf({ horizontal, position, from, to }: Axis): Box {
+  return horizontal ? { x0: from, x1: to, y0: position, y1: position } : { x0: position, x1: position, y0: from, y1: to }
+}
+
+function belongs(crowd: Box, plot: Box): boolean {
+  return overlapArea(crowd, plot) > drawnRatio * Math.min(area(crowd), area(plot))
+}
+
+/** Drawn along the axis, on the side where its labels are not. */
+function isBeside(crowd: Box, { horizontal, position, from, to, box }: Axis): boolean {
+  const [near, far, start, end] = horizontal ? [crowd.y0, crowd.y1, crowd.x0, crowd.x1] : [crowd.x0, crowd.x1, crowd.y0, crowd.y1]
+  const [outer, inner] = horizontal ? [box.y1 - position, position - box.y0] : [box.x1 - position, position - box.x0]
+  const gap = outer > inner ? position - far : near - position
+  const isDeep = outer > inner ? position - near >= minSide : far - position >= minSide
+  const shared = Math.min(end, to) - Math.max(start, from)
+  return isDeep && gap <= besideGap && shared >= besideRatio * (to - from) && end - start <= maxBreadth * (to - from)
+}
+
+/** Axes that span one plot. */
+function joined(axes: readonly Axis[], isFree: (box: Box) => boolean): Axis[][] {
+  const groups: Axis[][] = []
+  for (const axis of axes) {
+    const own = groups.filter((group) => group.some((other) => isOnePlot(axis, other) && isFree(union(axis.box, other.box))))
+    for (const group of own) groups.splice(groups.indexOf(group), 1)
+    groups.push([axis, ...own.flat()])
+  }
+  return groups
+}
+
+function isOnePlot(a: Axis, b: Axis): boolean {
+  if (a.horizontal === b.horizontal) return overlapArea(a.box, b.box) > 0
+  return meets(a, b) && meets(b, a)
+}
+
+/** Stands at one of the other's ends, or between them. */
+function meets(axis: Axis, other: Axis): boolean {
+  const gap = cornerGap + cornerRatio * (other.to - other.from)
+  return axis.position >= other.from - gap && axis.position <= other.to + gap
+}
+
+function isFrameOf(frame: Box, { horizontal, position, from, to }: Axis): boolean {
+  const [sides, start, end] = horizontal ? [[frame.y0, frame.y1], frame.x0, frame.x1] : [[frame.x0, frame.x1], frame.y0, frame.y1]
+  return sides.some((side) => Math.abs(side - position) <= onFrame) && start <= from + onFrame && end >= to - onFrame
+}

@@ -1,0 +1,70 @@
+/**
+ * Drawings side by side or below each other → one figure where nothing but their labels stands between them: panels of one plot, small
+ * multiples, pairs that share a caption. Each with a caption of its own stays apart.
+ */
+import { type Box, center, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
+import type { Line } from '../state.ts'
+import { labelKind } from '../text/caption-labels.ts'
+import { captionBelow } from './captioned-drawings.ts'
+
+/** Panels stand this near to each other. Ems of body text. */
+const gapEm = 3.5
+/** A caption at the side of its figure stands this near. Ems of its own size. */
+const besideEm = 8
+/** Panels in a row or column are opposite each other by this share of the smaller one's side. */
+const oppositeRatio = 0.6
+/** A pass joins neighbours; a grid is joined in a few. */
+const maxPasses = 8
+/** Pairs of drawings times lines that are looked at: bounds the work on pages strewn with both. */
+const maxWork = 2e8
+
+interface Around {
+  readonly lines: readonly Line[]
+  /** What may stand between panels. */
+  isLabel(line: Line): boolean
+  /** Body size in points. */
+  readonly size: number
+  /** Whether they are joined only over a caption that they share: what stands side by side may be a logo and a photo. */
+  readonly captioned?: boolean
+}
+
+export function joinPanels(drawings: readonly Box[], around: Around): Box[] {
+  let current = [...drawings]
+  if (current.length * current.length * around.lines.length > maxWork) return current
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const next: Box[] = []
+    for (const box of current) {
+      const at = next.findIndex((other) => areOne(other, box, around))
+      if (at < 0) next.push(box)
+      else next[at] = union(next[at] as Box, box)
+    }
+    if (next.length === current.length) return next
+    current = next
+  }
+  return current
+}
+
+function areOne(a: Box, b: Box, { lines, isLabel, size, captioned = false }: Around): boolean {
+  const [dx, dy] = [Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1), Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1)]
+  const inRow = dx <= gapEm * size && overlapY(a, b) >= oppositeRatio * Math.min(height(a), height(b))
+  const inColumn = dy <= gapEm * size && overlapX(a, b) >= oppositeRatio * Math.min(width(a), width(b))
+  if (!inRow && !inColumn) return false
+  const whole = union(a, b)
+  const between = lines.filter((line) => contains(whole, center(line.box)) && !contains(a, center(line.box)) && !contains(b, center(line.box)))
+  if (!between.every(isLabel)) return false
+  if (captioned && (!isCaptionOf([a, b], captionBelow(whole, lines)) || lines.some((line) => isCaptionBeside(line, whole)))) return false
+  const [first, second] = [captionBelow(a, lines), captionBelow(b, lines)]
+  return first === null || second === null || first === second || inColumn
+}
+
+/** Below all of them: that of the next column is below one. */
+function isCaptionOf(panels: readonly Box[], caption: Line | null): boolean {
+  return caption !== null && panels.every((panel) => overlapX(panel, caption.box) > 0)
+}
+
+/** The caption of one of them alone, at its side. */
+function isCaptionBeside({ box, text, size }: Line, whole: Box): boolean {
+  const { y } = center(box)
+  const gap = Math.max(whole.x0 - box.x1, box.x0 - whole.x1)
+  return y > whole.y0 && y < whole.y1 && gap > -size && gap < besideEm * size && labelKind(text) === 'figure'
+}

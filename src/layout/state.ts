@@ -1,0 +1,134 @@
+/**
+ * The page while layout works on it. Each rule takes a draft and returns a new one with its own part filled in;
+ * the order of the rules stands in `analyze.ts`.
+ */
+import type { Block, BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
+import type { Equation } from '../model/formula.ts'
+import type { Box } from '../model/geometry.ts'
+import type { RawPage, Source, Span } from '../model/page.ts'
+import type { TaggedPage } from './tagged/apply-tags.ts'
+
+/** Spans on one baseline that are read together. */
+export interface Line {
+  readonly spans: readonly Span[]
+  readonly box: Box
+  readonly baseline: number
+  /** Font size of most of its characters, in points. */
+  readonly size: number
+  /** Spans joined with blanks where there is a gap; plain text. */
+  readonly text: string
+  /** Set on a line that stands for a whole display equation. */
+  readonly formula?: Equation
+  /** One row of a run in a typewriter face whose columns are made with blanks: its text keeps them. */
+  readonly typed?: true
+}
+
+/** A drawn line usable as a border. `horizontal`: at `position` = y, from x `from` to `to`; vertical likewise. */
+export interface Ruling {
+  readonly horizontal: boolean
+  readonly position: number
+  readonly from: number
+  readonly to: number
+  readonly thickness: number
+  /** Set when nothing was drawn but the edge of a filled box. */
+  readonly shading?: boolean
+}
+
+export interface DetectedTable {
+  readonly box: Box
+  readonly rows: number
+  readonly cols: number
+  readonly cells: readonly Cell[]
+  readonly confidence: number
+  readonly source: Source
+  /** How it was found. */
+  readonly method: 'ruled' | 'borderless' | 'tagged'
+  /** Tagged tables: what part of the whole table it is. */
+  readonly part?: TablePart
+}
+
+export interface DetectedFigure {
+  readonly box: Box
+  /** Text that lies within the picture, in reading order. */
+  readonly text: string
+  /** Set when something other than the page's text says that it is one. */
+  readonly source?: Source
+  /** What the picture is, where that is known. */
+  readonly type?: 'equation' | 'stamp'
+  /** Equal where the same is shown; only of small ones, and only where that is known. */
+  readonly fingerprint?: number
+}
+
+/** Lines on one baseline of one column, left to right: what a reader's eye crosses in one go. */
+export interface Row {
+  readonly lines: readonly Line[]
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+  readonly text: string
+  /** It is known that nothing stands between its text and the next row's: the line was broken for want of room. */
+  readonly goesOn?: true
+}
+
+/** One thing in reading order. `region` numbers the column (or strip of a column) that it stands in. */
+export type FlowItem =
+  | { readonly kind: 'row'; readonly row: Row; readonly region: number }
+  | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number }
+
+/** Rows that belong together: a block in the making, still with its geometry. */
+export interface TextGroup {
+  readonly kind: 'text'
+  readonly type: Exclude<BlockType, 'table' | 'figure'>
+  readonly rows: readonly Row[]
+  readonly region: number
+  readonly box: Box
+  readonly style: BlockStyle
+  readonly text: string
+  /** White space above and below within the column, in points; to the column's edge for the first and last. */
+  readonly above: number
+  readonly below: number
+  readonly items?: readonly ListItem[]
+  /** Equations: what they say. */
+  readonly formula?: Equation
+  /** Titles: page-local guess, 1–6. */
+  readonly level?: number
+  /** Captions: index in `groups` of the figure or table that it belongs to. */
+  readonly captionOf?: number
+  /** The type that the PDF's tags gave it; when a rule finds a better one, that rule is its source. */
+  readonly tagged?: BlockType
+  /** Known to be running text: no heading, whatever it looks like. */
+  readonly plain?: true
+  /** Number of the tags' element. */
+  readonly element?: number
+}
+
+export type Group = TextGroup | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
+
+export interface LayoutState {
+  readonly raw: RawPage
+  /** Lines that no table or figure has taken; in content order. */
+  readonly lines: readonly Line[]
+  /** Margin notes and line numbers, taken off the lines. */
+  readonly siders?: readonly Line[]
+  readonly rulings: readonly Ruling[]
+  readonly tables: readonly DetectedTable[]
+  readonly figures: readonly DetectedFigure[]
+  /** What is known to be drawn before tables are looked for; their lines and rulings are those of no table. */
+  readonly drawings?: readonly Box[]
+  /** Rows, tables and figures in reading order. */
+  readonly flow: readonly FlowItem[]
+  /** The columns' boxes, by `region`. */
+  readonly regions: readonly Box[]
+  /** Paragraphs, headings, lists, tables, figures in reading order. */
+  readonly groups: readonly Group[]
+  /** What the PDF's tags say, where they are trusted. */
+  readonly tagged?: TaggedPage
+  /** What leaves layout; empty until the last rule. */
+  readonly blocks: readonly Block[]
+}
+
+export type Rule = (draft: LayoutState) => LayoutState
+
+export function initialState(raw: RawPage): LayoutState {
+  return { raw, lines: [], rulings: [], tables: [], figures: [], flow: [], regions: [], groups: [], blocks: [] }
+}

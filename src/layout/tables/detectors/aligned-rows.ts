@@ -1,0 +1,146 @@
+/**
+ * Visual rows → runs that may be a table: rows that follow each other closely, most of them of several pieces, with the
+ * headings above and the rulings around taken in. Running text between two rows parts them.
+ */
+import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
+import type { Ruling } from '../../state.ts'
+import type { VisualRow } from '../words.ts'
+import { startsCaption } from './horizontal-rules.ts'
+
+/** Rows further apart than this are not one table. Ems between the boxes. */
+const maxRowGapEm = 2.6
+/** Rows of one piece (group titles, second lines) that may follow each other within a table. */
+const maxSingleRows = 3
+/** Two pieces of a row stand at least this far apart. Ems. */
+export const cellGapEm = 0.9
+/** Edges of a heading and its column agree within this. Ems. */
+const alignedEm = 0.3
+/** Behind a bullet, fewer words may be a cell. */
+const minItemWords = 2
+/** Lines of a column heading above its row. */
+const maxHeadingLines = 5
+
+export function isMulti(row: VisualRow): boolean {
+  if (row.segments.length === 2 && isItem(row)) return false
+  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as { box: Box }).box.x1 > cellGapEm * row.size)
+}
+
+/** A bullet and its item: no two cells. */
+function isItem({ segments }: VisualRow): boolean {
+  const [marker, item] = segments
+  return marker?.words.length === 1 && /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) && (item?.words.length ?? 0) >= minItemWords
+}
+
+/** What stands around the rows. */
+export interface Obstacles {
+  readonly rulings: readonly Ruling[]
+  /** Boxes of running text. */
+  readonly blocks: readonly Box[]
+}
+
+/** Rows that follow each other closely, most of them of several pieces; widened to the rulings around them. */
+export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
+  const runs: VisualRow[][] = []
+  for (let start = 0; start < rows.length; ) {
+    if (!isMulti(rows[start] as VisualRow)) {
+      start++
+      continue
+    }
+    let last = start
+    for (let index = start + 1; index < rows.length; index++) {
+      const row = rows[index] as VisualRow
+      const above = rows[index - 1] as VisualRow
+      if (isApart(above, row, page) || index - last > maxSingleRows || (!isMulti(row) && startsCaption(row))) break
+      if (isMulti(row)) last = index
+    }
+    let first = start
+    const box = unionAll(rows.slice(start, last + 1).map((row) => row.box))
+    // A heading over several columns may stand alone in its row, if a ruling above takes it in.
+    for (let index = start - 1; index >= 0 && start - index <= maxSingleRows; index--) {
+      if (isApart(rows[index] as VisualRow, rows[index + 1] as VisualRow, page)) break
+      if (isUnderRule(rows[index] as VisualRow, rows[index - 1], { rulings: page.rulings, box })) {
+        first = index
+        break
+      }
+    }
+    if (first > 0 && first === start && headsColumns(rows[first - 1] as VisualRow, rows[first] as VisualRow, page)) first--
+    first = aboveHeader(rows, { first, box })
+    let end = last
+    for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
+      if (isApart(rows[index - 1] as VisualRow, rows[index] as VisualRow, page) || isMulti(rows[index] as VisualRow)) break
+      if (isOverRule(rows[index] as VisualRow, rows[index + 1], { rulings: page.rulings, box })) {
+        end = index
+        break
+      }
+    }
+    runs.push(rows.slice(first, end + 1))
+    start = end + 1
+  }
+  return runs
+}
+
+/** Wide headings nearly touch: pieces that begin where those of the row below do head its columns, or as many as there with their ends or middles. */
+function headsColumns(row: VisualRow, below: VisualRow, page: Obstacles): boolean {
+  if (row.segments.length < 2 || isApart(row, below, page)) return false
+  const reach = alignedEm * row.size
+  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= reach))) return true
+  if (row.segments.length !== below.segments.length || startsCaption(row)) return false
+  return row.segments.every(({ box }, at) => {
+    const { box: other } = below.segments[at] as { box: Box }
+    const [left, right] = [other.x0 - box.x0, other.x1 - box.x1]
+    return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= reach
+  })
+}
+
+/** Column headings of several lines end together: their upper lines stand alone above the row that has them all. */
+function aboveHeader(rows: readonly VisualRow[], run: { first: number; box: Box }): number {
+  let { first } = run
+  for (; first > 0 && run.first - first < maxHeadingLines; ) {
+    const row = rows[first - 1] as VisualRow
+    const below = rows[first] as VisualRow
+    const start = rows[run.first] as VisualRow
+    const tight = (below.box.y0 + below.box.y1 - row.box.y0 - row.box.y1) / 2 <= 1.45 * row.size
+    const stub = start.segments[0] as { box: Box }
+    // Not over the first column: there stand captions and titles.
+    if (!tight || row.box.x0 <= stub.box.x1 || row.box.x1 > run.box.x1 + row.size || row.segments.some((segment) => segment.words.length > 4)) break
+    first--
+  }
+  return first
+}
+
+function isApart(above: VisualRow, below: VisualRow, page: Obstacles): boolean {
+  if (below.box.y0 - above.box.y1 > maxRowGapEm * Math.max(above.size, below.size)) return true
+  const left = Math.min(above.box.x0, below.box.x0)
+  const right = Math.max(above.box.x1, below.box.x1)
+  const from = (above.box.y0 + above.box.y1) / 2
+  const to = (below.box.y0 + below.box.y1) / 2
+  return page.blocks.some((box) => {
+    const y = (box.y0 + box.y1) / 2
+    return y > from && y < to && overlapX(box, { x0: left, x1: right, y0: 0, y1: 0 }) > (right - left) * 0.3
+  })
+}
+
+interface Frame {
+  readonly rulings: readonly Ruling[]
+  readonly box: Box
+}
+
+function isWide(ruling: Ruling, box: Box): boolean {
+  return ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7
+}
+
+function isUnderRule(row: VisualRow, above: VisualRow | undefined, { rulings, box }: Frame): boolean {
+  const top = above === undefined ? -Infinity : (above.box.y0 + above.box.y1) / 2
+  return rulings.some(
+    (ruling) =>
+      isWide(ruling, box) && ruling.position > top && ruling.position < (row.box.y0 + row.box.y1) / 2 && ruling.position > row.box.y0 - 1.5 * row.size,
+  )
+}
+
+function isOverRule(row: VisualRow, below: VisualRow | undefined, { rulings, box }: Frame): boolean {
+  const bottom = below === undefined ? Infinity : (below.box.y0 + below.box.y1) / 2
+  return rulings.some(
+    (ruling) =>
+      isWide(ruling, box) && ruling.position < bottom && ruling.position > (row.box.y0 + row.box.y1) / 2 && ruling.position < row.box.y1 + 1.5 * row.size,
+  )
+}

@@ -1,0 +1,232 @@
+/**
+ * Horizontal rulings of one width → the bands of page that they may frame as half-ruled tables, text of any kind inside.
+ * It proposes regions only: whether one is a table is judged by what stands in it.
+ */
+
+import { type Box, grow } from '../../../model/geometry.ts'
+import { median } from '../../../model/statistics.ts'
+import type { Ruling } from '../../state.ts'
+import { columnsUnder, coreRows, findSeparators } from '../stream/columns.ts'
+import { isNumeric, rowText, type Segment, type VisualRow, visualRows, type Word } from '../words.ts'
+
+/** Rulings that frame a table are at least this wide. Ems. */
+const minWidthEm = 9
+/** Ends of rulings of one table agree within this. Ems. */
+const endEm = 1.2
+/** A row without gaps of at least this many words over this share of the width is running text. */
+const plainWords = 7
+const plainRatio = 0.75
+/** A table of more rulings than three needs no further hint; two may be a header's and a footer's. */
+const minFrameRules = 3
+
+/** Below a line to write on its label is this near, with so much room below that; share of the bands that look so. Ems. */
+const hugEm = 0.5
+const writingEm = 1.2
+const blankRatio = 0.6
+
+/** A row outside the outermost rulings is as near as rows are to each other, at most this far. Ems. */
+const maxOpenEm = 4
+/** Its pieces stand clearly apart. Ems. */
+const openGapEm = 1
+/** Two pieces share an edge or a middle when these differ by less. Ems. */
+const openEdgeEm = 0.35
+
+/** Lines of a heading above the first ruling, words in one of them, and the share of columns that it heads. */
+const maxHeadRows = 3
+const maxHeadWords = 6
+const headedRatio = 0.6
+
+export interface HorizontalRuleRegion {
+  readonly box: Box
+  readonly rules: readonly number[]
+  /** The rulings are there to be written on: they frame nothing. */
+  readonly isForm: boolean
+}
+
+/** Regions between rulings of one extent, cut where running text lies between two of them. */
+export function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): HorizontalRuleRegion[] {
+  // Shading ends with the rows it marks, often without the header.
+  const levels = ruleLevels(
+    rulings.filter((ruling) => ruling.shading !== true),
+    size,
+  )
+  const shaded = ruleLevels(
+    rulings.filter((ruling) => ruling.shading === true),
+    size,
+  )
+  const isAlike = (a: Level, b: Level): boolean => Math.abs(a.from - b.from) <= endEm * size && Math.abs(a.to - b.to) <= endEm * size
+  const used = new Set<Level>()
+  const regions: HorizontalRuleRegion[] = []
+  // The widest first: rulings of some columns only, beside a merged cell, frame no table within it.
+  for (const level of [...levels].sort((a, b) => b.to - b.from - (a.to - a.from))) {
+    if (used.has(level) || regions.some((region) => isInside(level, region.box, size))) continue
+    const drawn = levels.filter((other) => !used.has(other) && isAlike(other, level))
+    for (const member of drawn) used.add(member)
+    const family = [
+      ...headEdges(
+        shaded.filter((other) => isAlike(other, level)),
+        { drawn, size },
+      ),
+      ...drawn,
+    ]
+    let run: Level[] = []
+    const close = (): void => {
+      const [first, last] = [run[0], run.at(-1)]
+      if (first !== undefined && last !== undefined && run.length >= minFrameRules) {
+        const box = { x0: first.from, y0: first.position, x1: first.to, y1: last.position }
+        regions.push({ box, rules: run.map(({ position }) => position), isForm: areBlanks(run, { wordsIn, size }) })
+      }
+      run = []
+    }
+    for (const member of family) {
+      const above = run.at(-1)
+      if (above !== undefined && isCut(above, member, { wordsIn, size })) close()
+      run.push(member)
+    }
+    close()
+  }
+  return regions
+}
+
+/** A shaded head right above the first of some rulings: its upper and lower edges are two more of them. */
+function headEdges(shaded: readonly Level[], { drawn, size }: { drawn: readonly Level[]; size: number }): Level[] {
+  const [first] = drawn
+  if (first === undefined || drawn.length < 2) return []
+  const edges = shaded.filter(({ position }) => position < first.position - 1.5 && position > first.position - 2 * maxOpenEm * size)
+  const near = [...edges.slice(-2), first]
+  // Only the upper edge where the first ruling is the lower one.
+  const reach = near.findLastIndex((edge, index) => index > 0 && edge.position - (near[index - 1] as Level).position > maxOpenEm * size)
+  return near.slice(Math.max(reach, 0), -1)
+}
+
+function isInside({ position, from, to }: Level, box: Box, size: number): boolean {
+  return position > box.y0 && position < box.y1 && from >= box.x0 - endEm * size && to <= box.x1 + endEm * size
+}
+
+interface Level {
+  readonly position: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Rulings of one height taken together: a rule under each column reads as one rule. */
+function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
+  const levels: { position: number; from: number; to: number }[] = []
+  const drawn = rulings.filter((ruling) => ruling.horizontal).sort((a, b) => a.position - b.position || a.from - b.from)
+  for (const { position, from, to } of drawn) {
+    const isLong = to - from >= minWidthEm * size
+    let last: (typeof levels)[number] | undefined
+    for (let index = levels.length - 1; index >= 0; index--) {
+      const level = levels[index] as (typeof levels)[number]
+      // Levels ascend: everything before this one is further off.
+      if (position - level.position > 1.5) break
+      const apart = Math.max(from - level.to, level.from - to)
+      // Two long rules of one height belong to tables side by side.
+      if (apart >= 3 * size || (isLong && level.to - level.from >= minWidthEm * size && apart > 0.5 * size)) continue
+      last = level
+      break
+    }
+    if (last === undefined) levels.push({ position, from, to })
+    else {
+      last.from = Math.min(last.from, from)
+      last.to = Math.max(last.to, to)
+    }
+  }
+  return levels.filter(({ from, to }) => to - from >= minWidthEm * size).sort((a, b) => a.position - b.position)
+}
+
+/** Running text, or a caption alone, between two rulings: they belong to different things. */
+function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
+  const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
+  if (rows.length === 0) return below.position - above.position > 6 * size
+  const isPlain = (row: VisualRow): boolean =>
+    row.words.length >= plainWords && row.box.x0 - above.from < 3 * size && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainRatio
+  return rows.some((row) => isPlain(row) || startsCaption(row))
+}
+
+/** Lines to write on, as forms have them: what belongs there stands right below each, with room above the next. Rows of tables stand between their rulings. */
+function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
+  let bands = 0
+  let blanks = 0
+  for (let index = 1; index < run.length; index++) {
+    const [above, below] = [run[index - 1] as Level, run[index] as Level]
+    const [first, second] = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
+    if (first === undefined) continue
+    bands += 1
+    const room = (second?.box.y0 ?? below.position) - first.box.y1
+    if (first.box.y0 - above.position <= hugEm * size && room >= writingEm * size) blanks += 1
+  }
+  return blanks > 0 && blanks >= blankRatio * bands
+}
+
+/** Begins as captions of tables and figures do. */
+export function startsCaption({ words }: VisualRow): boolean {
+  return /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(words))
+}
+
+/** Words that may stand in a box, whole lines at a time. */
+export type WordsIn = (box: Box) => readonly Word[]
+
+export function rowsWithin(box: Box, wordsIn: WordsIn): VisualRow[] {
+  const reach = grow(box, 2)
+  return visualRows(
+    wordsIn(reach).filter(({ box: own }) => {
+      const x = (own.x0 + own.x1) / 2
+      const y = (own.y0 + own.y1) / 2
+      return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
+    }),
+  )
+}
+
+/** The rows of a region, with a heading above its first ruling and a last row below its last where no ruling closes the table. */
+export function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): VisualRow[] {
+  const rows = rowsWithin(box, wordsIn)
+  const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
+  const step = Math.max(median(steps) ?? 0, 1.6 * size)
+  const reach = Math.min(step * 1.1, maxOpenEm * size)
+  const inner = rows.flatMap((row) => row.segments)
+  const isOpen = (row: VisualRow): boolean => isOfColumns(row, inner, size)
+  const above = rowsWithin({ ...box, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
+  const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + reach }, wordsIn)
+  // A caption or running text in reach says that the ruling closes the table, unless a heading stands between them.
+  const nearest = [...above].reverse()
+  const heads = Array.from({ length: Math.min(maxHeadRows, above.length) }, (_, at) => nearest.slice(0, at + 1))
+  const head = above.every(isOpen) ? nearest : (heads.findLast((some) => headColumns(some, rows, size)) ?? [])
+  return [...[...head].reverse(), ...rows, ...(below.every(isOpen) ? below : [])]
+}
+
+/**
+ * Rows above the first ruling that head its columns though on other edges: each piece over one column that the row below fills, most columns
+ * headed, and on its edges, set bold over what is not, or words over figures. Another table's last row, or text set wide, is none of that.
+ */
+function headColumns(above: readonly VisualRow[], rows: readonly VisualRow[], size: number): boolean {
+  const strips = findSeparators(coreRows(rows), size)
+  const inner = rows.flatMap((row) => row.segments)
+  const [first] = rows
+  if (strips.length === 0 || first === undefined) return false
+  const heads = above.flatMap((row) => row.segments.map((segment) => ({ ...columnsUnder(segment, strips), segment })))
+  if (heads.some((head) => head.first !== head.last || head.segment.words.length > maxHeadWords)) return false
+  const headed = new Set(heads.map((head) => head.first))
+  if (headed.size < Math.max(2, (strips.length + 1) * headedRatio)) return false
+  const isBold = (row: VisualRow): boolean => row.words.every((word) => word.bold)
+  const isBoldOnly = above.every(isBold) && !rows.some(isBold)
+  // Bold heads may name a column whose first cell is empty.
+  const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnsUnder(segment, strips).first))
+  if (![...headed].every((col) => below.has(col))) return false
+  if ((above.every(isBold) && !isBold(first)) || above.every((row) => isOfColumns(row, inner, size))) return true
+  const isFigure = ({ words }: Segment): boolean => isNumeric(rowText(words))
+  return first.segments.slice(1).some(isFigure) && !heads.some(({ segment }) => isFigure(segment))
+}
+
+/** Several pieces, clearly apart, each on an edge or the middle of pieces in the table: running text stretched wide is none. */
+function isOfColumns(row: VisualRow, inner: readonly Segment[], size: number): boolean {
+  const apart = row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size)
+  const isOn = ({ box: own }: Segment): boolean =>
+    inner.some(
+      ({ box }) =>
+        Math.abs(own.x0 - box.x0) <= openEdgeEm * size ||
+        Math.abs(own.x1 - box.x1) <= openEdgeEm * size ||
+        Math.abs(own.x0 + own.x1 - box.x0 - box.x1) <= openEdgeEm * size,
+    )
+  return apart && row.segments.every(isOn)
+}

@@ -1,0 +1,95 @@
+/**
+ * Lines that no table took → lists of short labels, each with what belongs to it on a tab stop beside it: symbols and their
+ * meaning, abbreviations, options, particulars of a person. Nothing is ruled there and nothing need be a figure.
+ * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
+ */
+import type { Box } from '../../../model/geometry.ts'
+import { isKeyValueList, type KeyValuePage, type ListRow, maxLabelWords, piece, stopEm } from '../scoring/key-value-score.ts'
+import type { Separator } from '../stream/columns.ts'
+import { rowText, type Segment, type VisualRow } from '../words.ts'
+
+/** Fewer pairs are a line or two with a gap. */
+const minPairs = 3
+/** More white behind a label holds a column of its own. Ems. */
+const maxStripEm = 16
+/** Rows further apart are not one list; further lines are set tight. Ems between boxes; ems between middles. */
+const maxGapEm = 2.2
+const maxLeadingEm = 1.75
+/** Words of a title between two groups, at most. */
+const maxTitleWords = 4
+
+export interface KeyValueRegion {
+  readonly rows: readonly VisualRow[]
+  /** Heights between its rows. */
+  readonly cuts: readonly number[]
+  readonly strip: Separator
+}
+
+/** `rows`: the visual rows of one column of the page, from top to bottom. */
+export function keyValueRegions(rows: readonly VisualRow[], page: KeyValuePage): KeyValueRegion[] {
+  const regions: KeyValueRegion[] = []
+  for (let start = 0; start < rows.length; ) {
+    const stop = stopOf(rows[start] as VisualRow)
+    const list = stop === null ? [] : listFrom(rows, start, stop)
+    const isList = stop !== null && list.filter(({ kind }) => kind === 'pair').length >= minPairs && isKeyValueList(list, stop, page)
+    if (isList) regions.push(regionOf(list, stop))
+    start += isList ? list.length : 1
+  }
+  return regions
+}
+
+/** Where the second piece of a row begins, when the first is short. */
+function stopOf({ segments, size }: VisualRow): number | null {
+  const [label, value] = segments
+  if (label === undefined || value === undefined) return null
+  return value.box.x0 - label.box.x1 > maxStripEm * size || label.words.length > maxLabelWords ? null : value.box.x0
+}
+
+/** The rows that follow each other on one tab stop. */
+function listFrom(rows: readonly VisualRow[], start: number, stop: number): ListRow[] {
+  const first = rows[start] as VisualRow
+  const list: ListRow[] = []
+  for (let at = start; at < rows.length; at++) {
+    const whole = rows[at] as VisualRow
+    const row = cutAt(whole, stop)
+    const above = list.at(-1)?.row
+    if (above !== undefined && row.box.y0 - above.box.y1 > maxGapEm * first.size) break
+    const kind = kindOf(row, { stop, above, edge: first.box.x0 })
+    if (kind === null) break
+    list.push({ kind, row, isTight: row !== whole })
+  }
+  // Titles stand above something, and a word of running text may begin at the stop by chance.
+  const last = list.findLastIndex(({ kind, isTight }) => kind === 'pair' && !isTight)
+  const next = list.findIndex(({ kind, isTight }, at) => at > last && (kind !== 'line' || isTight))
+  return next < 0 ? list : list.slice(0, next)
+}
+
+/** The longest label may nearly touch what it labels: the same row with a piece that begins at the stop. */
+function cutAt(row: VisualRow, stop: number): VisualRow {
+  const segments = row.segments.flatMap(({ words, box }): Segment[] => {
+    const at = words.findIndex((word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - stop) <= stopEm * row.size)
+    return at < 0 ? [{ words, box }] : [piece(words.slice(0, at)), piece(words.slice(at))]
+  })
+  return segments.length === row.segments.length ? row : { ...row, segments }
+}
+
+function kindOf(row: VisualRow, { stop, above, edge }: { stop: number; above: VisualRow | undefined; edge: number }): ListRow['kind'] | null {
+  const reach = stopEm * row.size
+  if (row.segments.some(({ box }) => Math.abs(box.x0 - stop) <= reach)) {
+    const before = row.segments.filter(({ box }) => box.x0 < stop - reach)
+    if (before.length === 0) return above !== undefined && middle(row) - middle(above) <= maxLeadingEm * row.size ? 'line' : null
+    const [label] = before
+    return before.length === 1 && label !== undefined && label.words.length <= maxLabelWords ? 'pair' : null
+  }
+  const [title] = row.segments
+  const isTitle = row.segments.length === 1 && title !== undefined && title.words.length <= maxTitleWords && !/[.,:;]$/.test(rowText(title.words))
+  return isTitle && above !== undefined && Math.abs(row.box.x0 - edge) <= reach ? 'title' : null
+}
+
+const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
+
+function regionOf(list: readonly ListRow[], stop: number): KeyValueRegion {
+  const right = Math.max(...list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])))
+  const cuts = list.flatMap(({ kind, row }, at) => (at === 0 || kind === 'line' ? [] : [(middle(list[at - 1]!.row) + middle(row)) / 2]))
+  return { rows: list.map(({ row }) => row), cuts, strip: { x0: right, x1: stop } }
+}

@@ -1,0 +1,199 @@
+/**
+ * Lines of any kind → the regions where records of several columns begin side by side, band under band: tables whose
+ * cells hold running text, with no ruling to tell. Newspaper columns, whose paragraphs begin where they like, are refused.
+ */
+import { type Box, coverage } from '../../../model/geometry.ts'
+import type { Line, Ruling } from '../../state.ts'
+import { isBold, isShaded, scoreMultiLineRows } from '../scoring/multi-line-row-score.ts'
+import { pageGutter } from '../stream/page-gutter.ts'
+import { boxOf, type VisualRow, visualRows, type WordsOf } from '../words.ts'
+import { columnsAtHead, commonLeading, headAbove, headCuts, isBeside, isCenterd, isMulti, maxLeadingEm, middle } from './multi-line-row-columns.ts'
+
+/** A gap this much wider than the leading within cells parts two records. */
+const bandGap = 1.12
+/** Bands further apart are not one table. Ems. */
+const maxBandGapEm = 4.5
+/** Rows in which pieces must stand side by side where a run begins: those of the first record's longest cell. */
+const maxHeadRows = 12
+/** Share of bands that must begin in the first column, and in at least two columns. */
+const startRatio = 0.8
+const minBands = 3
+/** Lines per band, on average, below which there is nothing to join. */
+const minLinesPerBand = 1.25
+/** Points of evidence that make bands a table. */
+const enough = 2
+/** A table of bands is at least this wide. Ems. */
+const minWidthEm = 14
+
+export interface MultiLineRegion {
+  readonly rows: readonly VisualRow[]
+  /** Heights between its bands. */
+  readonly cuts: readonly number[]
+}
+
+interface MultiLinePage {
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  readonly size: number
+  readonly prose: ReadonlySet<number>
+  readonly rulings: readonly Ruling[]
+  readonly shades: readonly Box[]
+  /** Tables that are known already. */
+  readonly found?: readonly Box[]
+}
+
+/** `free`: indices of the lines that may be used. */
+export function multiLineRegions(free: readonly number[], page: MultiLinePage): MultiLineRegion[] {
+  if (!beginsSideBySide(free, page.lines)) return []
+  const whole = regionsIn(free, page)
+  const gutter = pageGutter(free, page)?.x
+  if (gutter === undefined) return whole
+  const sides = [free.filter((index) => middleX(page.lines[index] as Line) < gutter), free.filter((index) => middleX(page.lines[index] as Line) >= gutter)]
+  const parts = sides.flatMap((side) => (beginsSideBySide(side, page.lines) ? regionsIn(side, page) : []))
+  return [...whole, ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3))]
+}
+
+const middleX = ({ box }: Line): number => (box.x0 + box.x1) / 2
+
+/** Whether several lines begin side by side under a gap that is wider than the one below: what bands do, columns do not. */
+function beginsSideBySide(free: readonly number[], lines: readonly Line[]): boolean {
+  const sorted = free.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
+  let starts = 0
+  let between = 0
+  let before = -Infinity
+  for (let from = 0; from < sorted.length; ) {
+    const first = sorted[from] as Line
+    let to = from + 1
+    while (to < sorted.length && (sorted[to] as Line).baseline - first.baseline <= 0.25 * first.size) to++
+    const above = first.baseline - before
+    const below = (sorted[to]?.baseline ?? Infinity) - first.baseline
+    if (to - from >= 2 && above > Math.min(below, maxLeadingEm * first.size) * bandGap) starts++
+    // Cells of other numbers of lines, on one middle: their lines stand between each other's.
+    if (above <= 0.8 * first.size) between++
+    before = first.baseline
+    from = to
+  }
+  return starts >= minBands - 1 || between >= minBands - 1
+}
+
+function regionsIn(free: readonly number[], page: MultiLinePage): MultiLineRegion[] {
+  const rows = visualRows(free.flatMap(page.wordsOf))
+  const regions: MultiLineRegion[] = []
+  let past = 0
+  for (let start = 0; start < rows.length; ) {
+    const end = runEnd(rows, start)
+    const run = rows.slice(start, end)
+    const region = run.length >= minBands ? readBands(run, page) : null
+    if (region !== null) regions.push(withHead(region, rows.slice(past, start)))
+    if (region !== null) past = end
+    start = Math.max(end, start + 1)
+  }
+  return regions
+}
+
+/** A run begins with pieces side by side and ends before a piece that runs over the columns, or a wide gap. */
+function runEnd(rows: readonly VisualRow[], start: number): number {
+  const lead = columnsAtHead(rows.slice(start, start + maxHeadRows))
+  if (lead === null) return start + 1
+  const left = (lead[0] as Box).x0
+  let end = start + 1
+  for (; end < rows.length; end++) {
+    const row = rows[end] as VisualRow
+    if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
+    if (row.box.x0 < left - row.size) break
+    // A piece over the beginnings of two columns is a title or running text.
+    if (row.segments.some(({ box }) => lead.some((column, at) => runsOver(box, { before: lead[at - 1], column, size: row.size })))) break
+  }
+  return end
+}
+
+/** From before a column into it, or from the column before it over the middle of a narrow one, such as a page number beside a running head. */
+function runsOver(box: Box, { before, column, size }: { before: Box | undefined; column: Box; size: number }): boolean {
+  if (box.x0 >= column.x0 - size) return false
+  return box.x1 > column.x0 + 2 * size || (before !== undefined && box.x0 < before.x1 && box.x1 > (column.x0 + column.x1) / 2)
+}
+
+/** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */
+function withHead({ rows, cuts }: MultiLineRegion, above: readonly VisualRow[]): MultiLineRegion {
+  const head = headAbove(above, rows)
+  return { rows: [...head, ...rows], cuts: [...headCuts(head, rows[0] as VisualRow), ...cuts] }
+}
+
+/** The bands of a run, when they begin side by side; `null` otherwise. */
+function readBands(run: readonly VisualRow[], page: MultiLinePage): MultiLineRegion | null {
+  const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as VisualRow))
+  const leading = commonLeading(run)
+  if (leading === null) return null
+  const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
+  const bands = splitHead(
+    starts.map((start, index) => run.slice(start, starts[index + 1] ?? run.length)),
+    page,
+  )
+  const box = boxOf(run)
+  const kept = wholeBands(bands, { left: box.x0, size: page.size })
+  // Records of one line are found by their gaps: here the white must hold lines together.
+  if (kept.length < minBands || kept.flat().length < kept.length * minLinesPerBand || box.x1 - box.x0 < minWidthEm * page.size) return null
+  if (!standTogether(bands) || scoreMultiLineRows(kept, page) < enough) return null
+  const cuts = kept.slice(1).map((band, index) => {
+    const above = boxOf(kept[index] as readonly VisualRow[])
+    return (above.y1 + (band[0] as VisualRow).box.y0) / 2
+  })
+  return { rows: kept.flat(), cuts }
+}
+
+/** The heading may stand as near to the first record as that record's own lines. */
+function splitHead(bands: (readonly VisualRow[])[], { shades, rulings }: MultiLinePage): (readonly VisualRow[])[] {
+  const [first, ...rest] = bands
+  if (first === undefined) return bands
+  const count = first.findIndex((row, index) => index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings))
+  return count <= 0 ? bands : [first.slice(0, count), first.slice(count), ...rest]
+}
+
+/** Bold above light, shaded above plain, or a ruling between. */
+function looksApart(head: readonly VisualRow[], body: readonly VisualRow[], shades: readonly Box[], rulings: readonly Ruling[]): boolean {
+  const first = [body[0] as VisualRow]
+  if (isBold(head) && !isBold(first)) return true
+  if (isShaded(head, shades) && !isShaded(first, shades)) return true
+  const { x0, x1 } = boxOf(head)
+  return rulings.some(
+    (ruling) =>
+      ruling.horizontal &&
+      ruling.position > middle(head.at(-1) as VisualRow) &&
+      ruling.position < middle(body[0] as VisualRow) &&
+      Math.min(ruling.to, x1) - Math.max(ruling.from, x0) > (x1 - x0) * 0.7,
+  )
+}
+
+/** Lines stand between each other's only where the cells of a record are set on one middle: columns of a newspaper have no such order. */
+function standTogether(bands: readonly (readonly VisualRow[])[]): boolean {
+  const mixed = bands.filter((band) => band.some((row, at) => at > 0 && isBeside(band[at - 1] as VisualRow, row)))
+  return mixed.filter(isCenterd).length >= mixed.length * startRatio
+}
+
+/** Pieces begin side by side in its first row, the first of them at the left edge, or stand on one middle. */
+function isRecord(band: readonly VisualRow[], { left, size }: { left: number; size: number }): boolean {
+  const first = band[0] as VisualRow
+  if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) return true
+  return Math.abs(boxOf(band).x0 - left) <= size * 2 && isCenterd(band)
+}
+
+/** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
+function wholeBands(bands: readonly (readonly VisualRow[])[], { left, size }: { left: number; size: number }): (readonly VisualRow[])[] {
+  const whole: VisualRow[][] = []
+  let loose = 0
+  let held: VisualRow[] = []
+  for (const band of bands) {
+    if (isRecord(band, { left, size })) {
+      whole.at(-1)?.push(...held)
+      held = []
+      whole.push([...band])
+    } else {
+      // Where the first column goes on alone, these are no records side by side.
+      if ((band[0] as VisualRow).box.x0 < left + size * 2) loose++
+      held.push(...band)
+    }
+  }
+  // The last record may have more paragraphs, too: those to the right of the first column.
+  if (held.every((row) => row.box.x0 > left + size * 2)) whole.at(-1)?.push(...held)
+  return loose <= (whole.length + loose) * (1 - startRatio) ? whole : []
+}

@@ -1,0 +1,208 @@
+/**
+ * Lines between columns of one height, and columns that are shaded, → the regions of tables whose rows nothing rules.
+ * It proposes regions only. Lines between columns of running text, and panels with text beside them, are turned away by what stands in them.
+ */
+import { type Box, overlapX } from '../../../model/geometry.ts'
+import type { Line, Ruling } from '../../state.ts'
+import { coreRows, findSeparators, type Separator } from '../stream/columns.ts'
+import { boxOf, type VisualRow, type Word } from '../words.ts'
+import { rowsWithin, type WordsIn } from './horizontal-rules.ts'
+
+/** Ends of lines between the columns of one table agree within this. Ems. */
+const endEm = 0.8
+/** Lower ones stand beside one row. Ems. */
+const minHeightEm = 2.5
+/** Edges of cells of one shaded column agree within this; they touch. Points: rounding of the drawing program. */
+const edge = 2.5
+/** A shaded column is wide enough for a word and narrower than a panel of text. Ems. */
+const minColumnEm = 2
+const maxColumnEm = 22
+/** Text this near to the outermost line stands in the next column, in so many of the rows … */
+const besideEm = 2.5
+const besideRatio = 0.5
+/** … or further off, when it has an edge in common in most of them. */
+const farEm = 12
+const farRatio = 0.8
+const farEdgeEm = 0.3
+/** A line alone, with fewer rows on both of its sides, is a rule in the margin. */
+const minSingleRows = 4
+/** Columns further apart than this are not of one table. Ems. */
+const maxGapEm = 6
+/** Running text in more of the region than this is no table unless lines close it on both sides. */
+const maxProse = 0.3
+
+export interface VerticalRuleRegion {
+  readonly box: Box
+  readonly rows: readonly VisualRow[]
+  readonly drawn: readonly Separator[]
+  /** Heights between its rows, where cells are shaded one by one. */
+  readonly cuts?: readonly number[]
+  /** How many lines between columns there are. */
+  readonly lines: number
+}
+
+export interface VerticalRulePage {
+  readonly rulings: readonly Ruling[]
+  readonly shades: readonly Box[]
+  readonly lines: readonly Line[]
+  readonly prose: ReadonlySet<number>
+  readonly size: number
+}
+
+export function verticalRuleRegions(wordsIn: WordsIn, page: VerticalRulePage): VerticalRuleRegion[] {
+  return [...lineFamilies(page), ...shadedColumns(page)].flatMap((family) => readRegion(family, wordsIn, page) ?? [])
+}
+
+interface Family {
+  /** Positions of its lines, ascending. */
+  readonly xs: readonly number[]
+  readonly y0: number
+  readonly y1: number
+  readonly cuts?: readonly number[]
+  /** Lines were drawn; else a column is shaded. */
+  readonly isDrawn: boolean
+}
+
+/** Vertical lines that begin and end at one height. */
+function lineFamilies({ rulings, size }: VerticalRulePage): Family[] {
+  const down = rulings.filter((ruling) => !ruling.horizontal && ruling.shading !== true && ruling.to - ruling.from >= minHeightEm * size)
+  const used = new Set<Ruling>()
+  return down.flatMap((first): Family[] => {
+    if (used.has(first)) return []
+    const family = down.filter(
+      (other) => !used.has(other) && Math.abs(other.from - first.from) <= endEm * size && Math.abs(other.to - first.to) <= endEm * size,
+    )
+    for (const member of family) used.add(member)
+    const xs = family.map(({ position }) => position)
+    return [{ xs, y0: Math.min(...family.map(({ from }) => from)), y1: Math.max(...family.map(({ to }) => to)), isDrawn: true }]
+  })
+}
+
+/** Shaded boxes of one width that touch from top to bottom, or a single high one. */
+function shadedColumns({ shades, size }: VerticalRulePage): Family[] {
+  const narrow = shades.filter((box) => box.x1 - box.x0 >= minColumnEm * size && box.x1 - box.x0 <= maxColumnEm * size)
+  const sorted = [...narrow].sort((a, b) => a.y0 - b.y0)
+  const used = new Set<Box>()
+  return sorted.flatMap((first): Family[] => {
+    if (used.has(first)) return []
+    const column = [first]
+    for (const box of sorted) {
+      const last = column.at(-1) as Box
+      if (box !== last && Math.abs(box.x0 - first.x0) <= edge && Math.abs(box.x1 - first.x1) <= edge && Math.abs(box.y0 - last.y1) <= edge) column.push(box)
+    }
+    for (const box of column) used.add(box)
+    const { x0, x1, y0, y1 } = boxOf(column.map((box) => ({ box })))
+    // Neighbours shaded alike make rows of cells: those are stripes.
+    const rows = column.filter((box) => shades.some((other) => other !== box && Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge))
+    if (y1 - y0 < minHeightEm * size || rows.length > 0) return []
+    const cuts = column.slice(1).map((box) => box.y0)
+    return [{ xs: [x0, x1], y0, y1, isDrawn: false, ...(cuts.length >= 2 ? { cuts } : {}) }]
+  })
+}
+
+function readRegion(family: Family, wordsIn: WordsIn, page: VerticalRulePage): VerticalRuleRegion | null {
+  const { size, lines, prose } = page
+  const { xs, y0, y1, cuts, isDrawn } = family
+  const band = rowsWithin({ x0: -Infinity, x1: Infinity, y0: y0 - 1, y1: y1 + 1 }, wordsIn).flatMap((row) => {
+    const words = row.words.filter((word) => !prose.has(word.line) || isWithin((lines[word.line] as Line).box, { y0, y1 }, page))
+    return words.length === 0 ? [] : [words]
+  })
+  const first = xs[0] as number
+  const last = xs.at(-1) as number
+  // Beside the outermost lines the table goes on where most rows do. Titles of groups fill no column between the lines.
+  const inside = band.filter((words) => !isDrawn || xs.length < 2 || words.some(({ box }) => middle(box) > first && middle(box) < last))
+  const right = reachOf(
+    inside.map((words) => words.filter((word) => middle(word.box) > last)),
+    { from: last, sign: 1, size },
+  )
+  const left = reachOf(
+    inside.map((words) => words.filter((word) => middle(word.box) < first)),
+    { from: first, sign: -1, size },
+  )
+  const x0 = left ?? first
+  const x1 = goesOn(band, right ?? last, size)
+  const rows = rowsWithin({ x0, x1, y0: y0 - 1, y1: y1 + 1 }, wordsIn)
+  const inner = xs.filter((x) => x > x0 + edge && x < x1 - edge)
+  if (xs.length === 1 && rows.length < minSingleRows) return null
+  if (rows.length < 2 || inner.length === 0) return null
+  const words = rows.flatMap((row) => row.words)
+  const isOpen = xs.length - inner.length < 2
+  if (isOpen && words.filter((word) => prose.has(word.line)).length > words.length * maxProse && cuts === undefined) return null
+  const drawn = inner.map((x): Separator => ({ x0: x - 0.5, x1: x + 0.5 }))
+  // Not all columns need be ruled: a shaded one is the first of several.
+  const white = xs.length > 2 ? [] : findSeparators(coreRows(rows), size).filter((strip) => inner.every((x) => x < strip.x0 - size || x > strip.x1 + size))
+  return {
+    box: { x0, y0, x1, y1 },
+    rows,
+    drawn: [...drawn, ...white].sort((a, b) => a.x0 - b.x0),
+    ...(cuts === undefined ? {} : { cuts }),
+    lines: inner.length + (inner.length < xs.length ? 1 : 0),
+  }
+}
+
+const middle = ({ x0, x1 }: Box): number => (x0 + x1) / 2
+
+/** Behind wide white, too, the table goes on where nearly all of its rows have a piece on a common edge there. */
+function goesOn(band: readonly (readonly Word[])[], from: number, size: number): number {
+  const next = band.flatMap((words) => {
+    const behind = words.filter(({ box }) => box.x0 > from)
+    const reached = reach(behind, { from: Math.min(...behind.map(({ box }) => box.x0)), sign: 1, size, gapEm: besideEm })
+    return reached === null ? [] : [reached]
+  })
+  const sharing = (edges: readonly number[]): number =>
+    Math.max(0, ...edges.map((edge) => edges.filter((other) => Math.abs(other - edge) <= farEdgeEm * size).length))
+  const shared = Math.max(sharing(next.map((own) => own.near)), sharing(next.map((own) => own.end)))
+  if (next.length < Math.max(minSingleRows, band.length * farRatio) || shared < next.length * farRatio) return from
+  return goesOn(band, Math.max(...next.map(({ far }) => far)), size)
+}
+
+interface Side {
+  readonly from: number
+  readonly sign: 1 | -1
+  readonly size: number
+}
+
+/** How far the rows go on beside a line; `null` when most do not. */
+function reachOf(rows: readonly (readonly Word[])[], side: Side): number | null {
+  const near = rows.flatMap((words) => reach(words, { ...side, gapEm: besideEm }) ?? [])
+  const end = (ends: readonly Reach[]): number => side.sign * Math.max(...ends.map(({ far }) => side.sign * far))
+  if (near.length >= Math.max(2, rows.length * besideRatio)) return end(near)
+  const far = rows.flatMap((words) => reach(words, { ...side, gapEm: farEm }) ?? [])
+  const shared = (edges: readonly number[]): number =>
+    Math.max(0, ...edges.map((edge) => edges.filter((other) => Math.abs(other - edge) <= farEdgeEm * side.size).length))
+  const aligned = Math.max(shared(far.map((own) => own.near)), shared(far.map((own) => own.end)))
+  return far.length >= Math.max(2, rows.length * farRatio) && aligned >= far.length * farRatio ? end(far) : null
+}
+
+interface Reach {
+  /** The edges of the first piece, that at the line and the other one. */
+  readonly near: number
+  readonly end: number
+  /** Where the last piece ends. */
+  readonly far: number
+}
+
+/** How far words go on without a wide gap; `null` when none begins near. */
+function reach(words: readonly Word[], { from, sign, size, gapEm }: Side & { gapEm: number }): Reach | null {
+  const sorted = [...words].sort((a, b) => sign * (middle(a.box) - middle(b.box)))
+  const edges = sorted.map(({ box }) => (sign > 0 ? { near: box.x0, far: box.x1 } : { near: box.x1, far: box.x0 }))
+  const [first] = edges
+  if (first === undefined || sign * (first.near - from) > gapEm * size) return null
+  let { far } = first
+  let end = far
+  for (const edge of edges.slice(1)) {
+    if (sign * (edge.near - far) > maxGapEm * size) break
+    if (end === far && sign * (edge.near - end) <= size) end = edge.far
+    far = edge.far
+  }
+  return { near: first.near, end, far }
+}
+
+/** Running text that goes on above or below is no cell. */
+function isWithin(box: Box, { y0, y1 }: { y0: number; y1: number }, { lines, prose, size }: VerticalRulePage): boolean {
+  return ![...prose].some((index) => {
+    const other = (lines[index] as Line).box
+    const near = (other.y1 <= y0 + 1 && other.y1 > y0 - 2 * size) || (other.y0 >= y1 - 1 && other.y0 < y1 + 2 * size)
+    return near && Math.abs(other.x0 - box.x0) <= size && overlapX(other, box) > 0.5 * Math.min(other.x1 - other.x0, box.x1 - box.x0)
+  })
+}

@@ -1,0 +1,146 @@
+/**
+ * Shaded bands of one width, one under another → the regions of striped tables, with the plain rows between, above and
+ * below. It proposes regions only; what stands in them decides.
+ */
+import { type Box, coverage, overlapArea } from '../../../model/geometry.ts'
+import type { Ruling } from '../../state.ts'
+import { boxOf, type VisualRow } from '../words.ts'
+import { rowsWithin, type WordsIn } from './horizontal-rules.ts'
+
+/** Edges of stripes of one table agree within this; pieces of one stripe touch. Points: rounding of the drawing program. */
+const edge = 2.5
+/** Cells of one stripe are shaded apart with at most this between them. Ems. */
+const pieceGapEm = 1.5
+const maxPieceHeightEm = 3
+/** A stripe is a row or a header, not a panel. Ems. */
+const maxHeightEm = 9
+/** Stripes further apart are not one table. Ems. */
+const maxGapEm = 12
+/** A plain row above the first or below the last stripe follows at once. Ems between the boxes. */
+const rowGapEm = 1.4
+/** Lines of a plain row above or below. */
+const maxPlainLines = 6
+const minWidthEm = 8
+/** Words this near on the sides belong to the same rows. Ems. */
+const besideEm = 6
+/** Words in a line of a heading above its row, at most. */
+const maxHeadingWords = 4
+/** A single piece wider than this share of the table heads no column. */
+const titleRatio = 0.7
+/** Words of one line whose pieces may still be headings that nearly touch. */
+const maxLineWords = 6
+
+interface ZebraPage {
+  readonly size: number
+  /** Indices of lines that are running text. */
+  readonly prose: ReadonlySet<number>
+}
+
+export interface ZebraRegion {
+  readonly box: Box
+  readonly rows: readonly VisualRow[]
+  /** Upper and lower edges of the stripes. */
+  readonly rulings: readonly Ruling[]
+}
+
+export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, prose }: ZebraPage): ZebraRegion[] {
+  if (shades.length < 2) return []
+  const stripes = joinLevels(shades, size).filter((box) => box.y1 - box.y0 <= maxHeightEm * size && box.x1 - box.x0 >= minWidthEm * size)
+  const regions: ZebraRegion[] = []
+  const used = new Set<Box>()
+  for (const first of stripes) {
+    if (used.has(first)) continue
+    const family = [first]
+    for (const other of stripes) {
+      const last = family.at(-1) as Box
+      if (other === first || used.has(other) || other.y0 < last.y1 - edge || other.y0 - last.y1 > maxGapEm * size) continue
+      if (Math.abs(other.x0 - first.x0) <= edge && Math.abs(other.x1 - first.x1) <= edge) family.push(other)
+    }
+    if (family.length < 2) continue
+    for (const member of family) used.add(member)
+    const box = boxOf(family.map((member) => ({ box: member })))
+    const reach = { x0: box.x0, x1: box.x1, y0: box.y0 - maxPlainLines * 2 * size, y1: box.y1 + maxPlainLines * 2 * size }
+    const near = rowsWithin(reach, wordsIn)
+    // Text that runs out of the stripes on the sides is not of this table.
+    const isWithin = (row: VisualRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
+    const isPlain = (row: VisualRow): boolean => isWithin(row) && !isRunning(row)
+    const own = near.filter((row) => middle(row) > box.y0 && middle(row) < box.y1)
+    if (own.length < 2 || !own.every(isWithin)) continue
+    // Shading of some columns only: its rows go on beside it.
+    const wider = rowsWithin({ ...box, x0: box.x0 - besideEm * size, x1: box.x1 + besideEm * size }, wordsIn)
+    const beside = (row: VisualRow): boolean => row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
+    if (wider.filter(beside).length >= own.length * 0.5) continue
+    const rows = [...plainRows(near.filter((row) => middle(row) <= box.y0).reverse(), box, size, isPlain).reverse(), ...own]
+    rows.push(
+      ...plainRows(
+        near.filter((row) => middle(row) >= box.y1),
+        box,
+        size,
+        isWithin,
+      ),
+    )
+    const rulings = family.flatMap(({ x0, x1, y0, y1 }) =>
+      [y0, y1].map((position): Ruling => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true })),
+    )
+    regions.push({ box, rows, rulings })
+  }
+  return widestFirst(regions)
+}
+
+/** Headings over some of the columns make stripes of their own: of regions that share rows only the one of most words stays. */
+function widestFirst(regions: readonly ZebraRegion[]): ZebraRegion[] {
+  const count = ({ rows }: ZebraRegion): number => rows.reduce((sum, row) => sum + row.words.length, 0)
+  const kept: ZebraRegion[] = []
+  for (const region of [...regions].sort((a, b) => count(b) - count(a)))
+    if (!kept.some((other) => overlapArea(boxOf(other.rows), boxOf(region.rows)) > 0)) kept.push(region)
+  return kept
+}
+
+const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2
+
+/** High boxes side by side are cards unless they touch. */
+const gapOf = (box: Box, size: number): number => (box.y1 - box.y0 <= maxPieceHeightEm * size ? pieceGapEm * size : edge * 2)
+
+/** Fills of one height that touch side by side are one stripe; from top to bottom. */
+function joinLevels(shades: readonly Box[], size: number): Box[] {
+  const joined: Box[] = []
+  for (const box of [...shades].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+    const at = joined.findLastIndex(
+      (other) => Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge && box.x0 - other.x1 <= gapOf(box, size),
+    )
+    const last = joined[at]
+    if (last === undefined) joined.push(box)
+    else if (coverage(box, last) < 0.9) joined[at] = { x0: Math.min(last.x0, box.x0), x1: Math.max(last.x1, box.x1), y0: last.y0, y1: last.y1 }
+  }
+  return joined
+}
+
+/** Rows that follow the stripes at once, up to the first that is set apart, runs out of them or is a title over all columns. */
+function plainRows(rows: readonly VisualRow[], box: Box, size: number, isWithin: (row: VisualRow) => boolean): VisualRow[] {
+  const kept: VisualRow[] = []
+  let last: Box = box
+  for (const row of rows.slice(0, maxPlainLines)) {
+    const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
+    if (gap > rowGapEm * size || !isWithin(row)) break
+    // A line over most of the width is a caption or running text, and the short lines next to it belong to it.
+    if (row.segments.length === 1 && row.box.x1 - row.box.x0 > (box.x1 - box.x0) * titleRatio) {
+      while (kept.at(-1)?.segments.length === 1) kept.pop()
+      break
+    }
+    kept.push(row)
+    last = row.box
+  }
+  // Only up to the furthest row of several pieces, or line of a heading over later columns: the rest are titles and notes.
+  const count = kept.findLastIndex((row) => row.segments.length > 1 || isHeadingLine(row, box)) + 1
+  return kept.slice(0, count)
+}
+
+/** Blanks of one justified line may stretch as wide as the gap between two cells. */
+function isRunning(row: VisualRow): boolean {
+  const [first] = row.words
+  return row.segments.length > 1 && row.words.length > maxLineWords && row.words.every((word) => word.line === first?.line)
+}
+
+function isHeadingLine(row: VisualRow, box: Box): boolean {
+  return row.box.x0 > box.x0 + (box.x1 - box.x0) * 0.25 && row.words.length <= maxHeadingWords
+}

@@ -1,0 +1,109 @@
+/**
+ * Bands of records → evidence that they are a table: a heading unlike the rest, rulings between the bands, columns whose
+ * pieces begin on common edges. Bands alone prove nothing: cards and newspaper columns have them, too.
+ */
+import { type Box, coverage } from '../../../model/geometry.ts'
+import type { Line, Ruling } from '../../state.ts'
+import { isCaptioned } from '../captioned-tables.ts'
+import { isCenterd, isMulti } from '../detectors/multi-line-row-columns.ts'
+import { boxOf, isNumeric, rowText, type Segment, type VisualRow } from '../words.ts'
+
+/** Edges of one column agree within this. Ems. */
+const edgeEm = 0.45
+/** Share of the further lines of records that may fill all columns. */
+const maxFullLines = 0.8
+/** Words of a record in its first column, on average. */
+const maxStubWords = 30
+/** Words in a heading, at most. */
+const maxHeadingWords = 8
+
+export interface MultiLineContext {
+  readonly lines: readonly Line[]
+  readonly rulings: readonly Ruling[]
+  readonly shades: readonly Box[]
+  readonly size: number
+  /** Tables that are known already. */
+  readonly found?: readonly Box[] | undefined
+}
+
+export const isBold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
+export const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
+
+/** Points for bands that may be a table; `-Infinity` for what cannot be one. */
+export function scoreMultiLineRows(bands: readonly (readonly VisualRow[])[], { lines, rulings, shades, size, found }: MultiLineContext): number {
+  const box = boxOf(bands.flat())
+  const pieces = bands.flatMap((band) => firstPieces(band).map(({ box }) => box.x0))
+  const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
+  if (columns.length < 2) return -Infinity
+  // Titles of cards stand bold at the head of every band, those of columns only at the first.
+  // Pieces begin on the columns' edges in every line, not only in the first.
+  const all = bands.flat().flatMap((row) => row.segments)
+  const onEdge = all.filter((segment) => columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm)).length
+  if (onEdge < all.length * 0.75) return -Infinity
+  // Lines that go on in every column at once are rows of their own, in groups: cells of one record differ in length.
+  const further = bands.flatMap((band) => band.slice(1).map((row) => row.segments.length >= columns.length))
+  if (further.filter(Boolean).length > further.length * maxFullLines) return -Infinity
+  const head = bands[0] as readonly VisualRow[]
+  const body = bands.slice(1)
+  const isHeading = head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
+  const differs = (isBold(head) && !body.some((band) => isBold(band.slice(0, 1)))) || (isShaded(head, shades) && !body.some((band) => isShaded(band, shades)))
+  const cuts = body.map((band, index) => ({
+    from: boxOf(bands[index] as readonly VisualRow[]).y1 - size * 0.4,
+    to: (band[0] as VisualRow).box.y0 + size * 0.4,
+  }))
+  const wide = rulings.filter((ruling) => ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7)
+  const ruled = cuts.map(({ from, to }) => wide.some(({ position }) => position > from && position < to))
+  const stub = bodyWords(body, columns, size)
+  const figures = figureRatio(body, columns, size)
+  let points = 0
+  points += isHeading && differs ? 1.5 : 0
+  points += isHeading && ruled[0] === true ? 1 : 0
+  points += ruled.filter(Boolean).length >= ruled.length * 0.6 ? 2 : 0
+  points += isCaptioned(box, lines, { size, found }) ? 1.5 : 0
+  points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
+  points += columns.length >= 3 ? 0.75 : 0
+  points += bands.length >= 6 ? 0.75 : bands.length >= 4 ? 0.5 : 0
+  // So many words to a record label nothing: columns of running text whose paragraphs begin side by side.
+  points -= stub.first > maxStubWords && !differs ? 1 : 0
+  points += stub.first <= 5 && stub.later > stub.first * 1.5 ? 0.5 : 0
+  return points
+}
+
+/** What a band begins with, column by column: its first row, or the upper line of each cell where these stand on one middle. */
+function firstPieces(band: readonly VisualRow[]): readonly Segment[] {
+  const first = band[0] as VisualRow
+  if (isMulti(first) || !isCenterd(band)) return first.segments
+  const pieces = band.flatMap((row) => row.segments)
+  return pieces.filter(({ box }, at) => pieces.slice(0, at).every((other) => other.box.x1 <= box.x0 || other.box.x0 >= box.x1))
+}
+
+/** Left edges that at least `needed` pieces share, ascending. */
+function edgesOf(values: readonly number[], { size, needed }: { size: number; needed: number }): number[] {
+  const sorted = [...values].sort((a, b) => a - b)
+  const edges: number[] = []
+  for (let start = 0; start < sorted.length; ) {
+    let end = start
+    while (end < sorted.length && (sorted[end] as number) - (sorted[start] as number) <= size * edgeEm) end++
+    if (end - start >= Math.max(2, needed)) edges.push(sorted[start] as number)
+    start = end
+  }
+  return edges
+}
+
+/** Share of figures among what the bands begin with behind their first column. */
+function figureRatio(bands: readonly (readonly VisualRow[])[], columns: readonly number[], size: number): number {
+  const later = bands.flatMap(firstPieces).filter(({ box }) => box.x0 >= (columns[1] as number) - size * edgeEm)
+  return later.filter(({ words }) => isNumeric(rowText(words))).length / Math.max(1, later.length)
+}
+
+/** Mean words to a band in the first column and in the others. */
+function bodyWords(bands: readonly (readonly VisualRow[])[], columns: readonly number[], size: number): { first: number; later: number } {
+  let first = 0
+  let later = 0
+  for (const segment of bands.flat().flatMap((row) => row.segments)) {
+    const count = rowText(segment.words).split(' ').length
+    if (segment.box.x0 < (columns[1] as number) - size * edgeEm) first += count
+    else later += count
+  }
+  return { first: first / bands.length, later: later / bands.length / Math.max(1, columns.length - 1) }
+}

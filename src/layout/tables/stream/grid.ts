@@ -1,0 +1,115 @@
+/**
+ * A region's visual rows → a grid of cells: columns from white strips, pieces to columns, visual rows joined to the
+ * rows a reader sees. It works on any region given and does not ask whether the region is a table.
+ */
+import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
+import type { Ruling } from '../../state.ts'
+import type { VisualRow, Word } from '../words.ts'
+import { columnsUnder, coreRows, findSeparators, type Separator } from './columns.ts'
+import { joinRows } from './merge-rows.ts'
+
+/** Fewer lines beside all others, also for the core rows, are titles. */
+const minCenterdLines = 3
+const centerdRatio = 0.5
+
+/** Heads stand in so many leading rows; below them are so many rows at least in all, most of which fill the column that is headed. */
+const maxHeadRows = 3
+const minHeadedRows = 5
+const headedRatio = 0.6
+
+/** Pieces of one visual row that stand in one column, or across several. */
+export interface Slot {
+  readonly col: number
+  readonly colSpan: number
+  readonly words: readonly Word[]
+  readonly box: Box
+}
+
+export interface GridRow {
+  readonly slots: readonly Slot[]
+  readonly box: Box
+  readonly size: number
+}
+
+export interface GridText {
+  readonly cols: number
+  readonly separators: readonly Separator[]
+  /** Rows as the reader sees them, each of one or more visual rows. */
+  readonly rows: readonly (readonly Slot[])[]
+  readonly headerRows: number
+  /** The visual rows, for judging the region. */
+  readonly visual: readonly GridRow[]
+  readonly box: Box
+}
+
+export interface GridHints {
+  /** Rulings within the region. */
+  readonly rulings: readonly Ruling[]
+  /** Separators known from drawn lines. */
+  readonly drawn?: readonly Separator[]
+  /** Heights between its rows, where they are known. */
+  readonly cuts?: readonly number[]
+}
+
+export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
+  if (rows.length === 0) return null
+  const core = withCenterd(coreRows(rows), rows)
+  const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
+  const visual = rows.map((row) => slotRow(row, separators))
+  const box = unionAll(rows.map((row) => row.box))
+  const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })
+  return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
+}
+
+/** Cells of two lines stand between the rows of the others: what lies beside all pieces of the core rows is a column that they do not show. */
+function withCenterd(core: readonly VisualRow[], rows: readonly VisualRow[]): readonly VisualRow[] {
+  const pieces = core.flatMap((row) => row.segments)
+  const between = rows.filter((row) => !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)))
+  return between.length < Math.max(minCenterdLines, core.length * centerdRatio) ? core : [...core, ...between]
+}
+
+/**
+ * Heads may stand clear of the figures that they head: set to the middle or the left of a wide column over figures at its right. A strip goes when on
+ * one of its sides stand only leading rows and on the other only rows below them.
+ */
+function withoutHeadStrips(strips: readonly Separator[], rows: readonly VisualRow[]): readonly Separator[] {
+  if (strips.length < 2 || rows.length < minHeadedRows) return strips
+  const filled = Array.from({ length: strips.length + 1 }, () => ({ first: Infinity, last: -1, count: 0 }))
+  for (const [at, row] of rows.entries())
+    for (const { col, colSpan } of slotRow(row, strips).slots) {
+      const column = filled[col]!
+      if (colSpan === 1) filled[col] = { first: Math.min(column.first, at), last: at, count: column.count + 1 }
+    }
+  const isHead = (col: number): boolean => filled[col]!.last >= 0 && filled[col]!.last < maxHeadRows
+  const isUnder = (col: number, head: number): boolean =>
+    col > 0 && filled[col]!.first > filled[head]!.last && filled[col]!.count >= (rows.length - maxHeadRows) * headedRatio
+  const gone = new Set<Separator>()
+  const headed = new Set<number>()
+  for (let head = 0; head < filled.length; head++) {
+    if (!isHead(head)) continue
+    const stripTo = (col: number): Separator => strips[Math.min(col, head)]!
+    const [body] = [head - 1, head + 1]
+      .filter((col) => col < filled.length && !headed.has(col) && isUnder(col, head))
+      .sort((a, b) => widthOf(stripTo(a)) - widthOf(stripTo(b)))
+    if (body === undefined) continue
+    headed.add(body)
+    gone.add(stripTo(body))
+  }
+  return strips.filter((strip) => !gone.has(strip))
+}
+
+const widthOf = ({ x0, x1 }: Separator): number => x1 - x0
+
+function slotRow(row: VisualRow, separators: readonly Separator[]): GridRow {
+  const slots: { col: number; colSpan: number; words: Word[] }[] = []
+  for (const segment of row.segments) {
+    const { first, last } = columnsUnder(segment, separators)
+    const before = slots.at(-1)
+    if (before !== undefined && before.col + before.colSpan > first) {
+      // Two pieces in one column are one cell; a piece that starts where another ends across a strip joins it too.
+      before.words.push(...segment.words)
+      before.colSpan = Math.max(before.colSpan, last - before.col + 1)
+    } else slots.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
+  }
+  return { slots: slots.map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) })), box: row.box, size: row.size }
+}

@@ -1,0 +1,115 @@
+/**
+ * Marked content → the lines and rows that it shows. Spans are cut where one piece of marked content ends and the next begins;
+ * content that the tree does not own is loose.
+ */
+import { unionAll } from '../../model/geometry.ts'
+import type { RawPage, Span } from '../../model/page.ts'
+import type { PageTags } from '../../model/tags.ts'
+import { toRow } from '../order/layout-items.ts'
+import { initialState, type Line, type Row } from '../state.ts'
+import { mergeLines } from '../text/lines.ts'
+import { edgeAt } from '../text/word-spacing.ts'
+import { restoreLineBreaks } from './line-breaks.ts'
+import { markedContentIn } from './tagged-items.ts'
+
+/** Baselines nearer than this are one row; lines of one row may differ by rounding only. Ems. */
+const sameRowEm = 0.2
+
+export class TaggedContent {
+  readonly #raw: RawPage
+  readonly #byMark = new Map<number, Span[]>()
+  /** Whether the program that wrote the tags had the structure itself: nothing of it is a guess, and blanks at the ends of lines are written. */
+  readonly exact: boolean
+  /** By the list of marks: an item is judged by its rows, then read. */
+  readonly #rows = new Map<readonly number[], readonly Row[]>()
+  /** Spans that no element owns. */
+  readonly loose: readonly Span[]
+  /** Spans that some element owns. */
+  readonly owned: readonly Span[]
+
+  constructor(raw: RawPage, tags: PageTags) {
+    this.#raw = raw
+    this.exact = tags.exact === true
+    const known = new Set(markedContentIn(tags.root))
+    const loose: Span[] = []
+    const owned: Span[] = []
+    raw.spans.forEach((span, index) => {
+      const runs = tags.marks[index] ?? []
+      runs.forEach(({ start, mark }, at) => {
+        const piece = cut(span, start, runs[at + 1]?.start ?? span.text.length)
+        if (piece.text.trim() === '') {
+          // White, but it tells whether words end here.
+          if (known.has(mark)) this.#add(mark, piece)
+          return
+        }
+        if (!known.has(mark)) {
+          loose.push(piece)
+          return
+        }
+        owned.push(piece)
+        this.#add(mark, piece)
+      })
+    })
+    this.loose = loose
+    this.owned = owned
+  }
+
+  /** The page's pictures. */
+  get images(): RawPage['images'] {
+    return this.#raw.images
+  }
+
+  #add(mark: number, span: Span): void {
+    const spans = this.#byMark.get(mark)
+    if (spans === undefined) this.#byMark.set(mark, [span])
+    else spans.push(span)
+  }
+
+  spansOf(marks: readonly number[]): Span[] {
+    return marks.flatMap((mark) => this.#byMark.get(mark) ?? [])
+  }
+
+  linesOf(spans: readonly Span[]): readonly Line[] {
+    return mergeLines(initialState({ ...this.#raw, spans })).lines
+  }
+
+  rowsOf(marks: readonly number[]): readonly Row[] {
+    const known = this.#rows.get(marks)
+    if (known !== undefined) return known
+    const rows = this.#makeRows(marks)
+    this.#rows.set(marks, rows)
+    return rows
+  }
+
+  #makeRows(marks: readonly number[]): Row[] {
+    const rows: Line[][] = []
+    const spans = this.spansOf(marks)
+    for (const line of this.linesOf(spans)) {
+      const row = rows.at(-1)
+      const last = row?.at(-1)
+      if (row !== undefined && last !== undefined && goesOn(last, line)) row.push(line)
+      else rows.push([line])
+    }
+    const made = rows.map(toRow)
+    return this.exact ? restoreLineBreaks(made, spans) : made
+  }
+}
+
+function goesOn(last: Line, line: Line): boolean {
+  const turned = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical === true
+  return !turned && Math.abs(last.baseline - line.baseline) <= sameRowEm * line.size && line.box.x0 >= last.box.x1 - sameRowEm * line.size
+}
+
+function cut(span: Span, start: number, end: number): Span {
+  if (start === 0 && end === span.text.length) return span
+  const { edges, ...rest } = span
+  const text = span.text.slice(start, end)
+  const upright = span.rotation === 0 && !span.vertical
+  const box = upright ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) } : span.box
+  return edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
+}
+
+/** The box around rows. */
+export function boxOfRows(rows: readonly Row[]): ReturnType<typeof unionAll> {
+  return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
+}

@@ -1,0 +1,219 @@
+/**
+ * A table of the structure tree → cells with their text and boxes, for the rows that are on this page. Header rows that are
+ * repeated at the top of a further page stand outside the tree: they are found by their place.
+ */
+import type { Cell, TablePart } from '../../model/document.ts'
+import { type Box, center, unionAll } from '../../model/geometry.ts'
+import { joinLines } from '../../model/join-text.ts'
+import type { Span } from '../../model/page.ts'
+import type { TagCell, TagGrid } from '../../model/tags.ts'
+import type { DetectedTable, Line, Row } from '../state.ts'
+import { withPictures } from './cell-images.ts'
+import { boxOfRows, type TaggedContent } from './tagged-content.ts'
+import type { TaggedItem } from './tagged-items.ts'
+
+type TableItem = Extract<TaggedItem, { kind: 'table' }>
+
+export interface TaggedTable {
+  readonly table: DetectedTable
+  /** Lines outside the tree that were taken as repeated header rows. */
+  readonly taken: readonly Line[]
+}
+
+/** Lines of one cell follow each other within this; rows of a table stand further apart. Ems from baseline to baseline. */
+const cellLeadingEm = 1.35
+/** Header rows stand right above the first row of the page: no further apart than this. Ems. */
+const rowGapEm = 3.5
+/** Of neighbouring cells, this share must stand as the grid says. */
+const orderedRatio = 0.9
+
+interface Filled {
+  readonly cell: TagCell
+  readonly rows: readonly Row[]
+  readonly box: Box | null
+}
+
+/** The table, or `null` when its cells do not stand where a table's cells stand. */
+export function readTable(item: TableItem, content: TaggedContent, loose: readonly Line[]): TaggedTable | null {
+  const { grid } = item
+  const filled = grid.cells
+    .filter(({ row, rowSpan }) => row <= grid.lastRow && row + rowSpan > grid.firstRow)
+    .map((cell): Filled => {
+      const rows = content.rowsOf(item.cells.get(cell.id) ?? [])
+      const clipped = clipToPage(cell, grid)
+      return { cell: clipped, rows, box: rows.length === 0 ? null : boxOfRows(rows) }
+    })
+  const shown = filled.filter(({ box }) => box !== null).length
+  // Tags that are no guess need no proof, but for a place on the page.
+  if (shown === 0 || (!content.exact && (shown < 2 || !standsAsGrid(filled)))) return null
+  const head = grid.firstRow > 0 ? repeatedHead(grid, filled, loose) : null
+  const cells = [...(head?.cells ?? []), ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (head?.rows ?? 0) } }))]
+  const part: TablePart = {
+    element: item.element.id,
+    firstRow: grid.firstRow,
+    lastRow: grid.lastRow,
+    ...(grid.firstCol === undefined ? {} : { firstCol: grid.firstCol }),
+    repeated: head?.rows ?? 0,
+    continued: grid.cells.filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow).map(({ col }) => col),
+  }
+  const shownCells = withPictures(cells, content.images)
+  return { table: { ...toDraft(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part }, taken: head?.taken ?? [] }
+}
+
+function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {
+  const from = Math.max(cell.row, firstRow)
+  const to = Math.min(cell.row + cell.rowSpan - 1, lastRow)
+  return { ...cell, row: from - firstRow, rowSpan: to - from + 1 }
+}
+
+/** Cells of a row go one way across the page, rows go down. */
+function standsAsGrid(cells: readonly Filled[]): boolean {
+  let right = 0
+  let left = 0
+  let down = 0
+  let up = 0
+  const byRow = new Map<number, Filled[]>()
+  for (const each of cells) if (each.box !== null) byRow.set(each.cell.row, [...(byRow.get(each.cell.row) ?? []), each])
+  let above: Box | null = null
+  for (const [, row] of [...byRow].sort(([a], [b]) => a - b)) {
+    row.forEach(({ box }, index) => {
+      const before = row[index - 1]?.box
+      if (before == null || box === null) return
+      if (box.x0 >= before.x1 - 1) right++
+      else if (box.x1 <= before.x0 + 1) left++
+      else up++
+    })
+    const single = row.filter(({ cell }) => cell.rowSpan === 1)
+    const box = unionAll((single.length > 0 ? single : row).map((each) => each.box!))
+    if (above !== null && center(box).y > center(above).y) down++
+    else if (above !== null) up++
+    above = box
+  }
+  const across = Math.max(right, left)
+  return across + down >= orderedRatio * (right + left + down + up)
+}
+
+interface Head {
+  readonly cells: readonly Filled[]
+  readonly rows: number
+  readonly taken: readonly Line[]
+}
+
+/** Lines above the page's first row that fill the grid's header rows. */
+function repeatedHead(grid: TagGrid, filled: readonly Filled[], loose: readonly Line[]): Head | null {
+  let rows = 0
+  while (rows < grid.firstRow && isHeaderRow(grid, rows)) rows++
+  const boxes = filled.flatMap(({ box }) => box ?? [])
+  if (rows === 0 || boxes.length === 0) return null
+  const all = unionAll(boxes)
+  // A column that is empty on this page may still have its header: the outer columns go on to the page's edges.
+  const edges = [-Infinity, ...columnEdges(filled, grid.cols).slice(1, -1), Infinity]
+  const above = linesAbove(all, loose, rows)
+  const cells = grid.cells.filter(({ row }) => row < rows)
+  const lines = new Map<TagCell, Line[]>()
+  for (const line of [...above].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {
+    const fits = cells.filter(({ col, colSpan }) => line.box.x0 >= edges[col]! - 1 && line.box.x0 < edges[col + colSpan]!)
+    const cell = fits.find((each) => !lines.has(each)) ?? fits.at(-1)
+    if (cell === undefined) return null
+    lines.set(cell, [...(lines.get(cell) ?? []), line])
+  }
+  if (lines.size === 0) return null
+  return {
+    rows,
+    taken: above,
+    cells: cells.map((cell): Filled => {
+      const own = (lines.get(cell) ?? []).map((line): Row => ({ ...line, lines: [line] }))
+      return { cell, rows: own, box: own.length === 0 ? null : boxOfRows(own) }
+    }),
+  }
+}
+
+/** The lines of the nearest `rows` rows above the box. */
+function linesAbove(box: Box, lines: readonly Line[], rows: number): Line[] {
+  const taken: Line[] = []
+  let count = 0
+  let last: { baseline: number; size: number } | null = null
+  for (const line of lines.filter((each) => each.box.y1 <= box.y0 + 1).sort((a, b) => b.baseline - a.baseline)) {
+    const step = (last?.baseline ?? box.y0) - line.baseline
+    if (step > rowGapEm * line.size) break
+    if (last === null || step > cellLeadingEm * line.size) count++
+    if (count > rows) break
+    taken.push(line)
+    last = line
+  }
+  return taken
+}
+
+function isHeaderRow({ cells }: TagGrid, row: number): boolean {
+  const own = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
+  return own.length > 0 && own.every(({ header }) => header)
+}
+
+/** Left edges of the columns, then the right edge of the last: half-way between the texts of neighbours. */
+function columnEdges(filled: readonly Filled[], cols: number): number[] {
+  return edgesOf(
+    filled.flatMap(({ cell, box }) => (box === null ? [] : [{ from: cell.col, to: cell.col + cell.colSpan, low: box.x0, high: box.x1 }])),
+    cols,
+  )
+}
+
+interface Extent {
+  readonly from: number
+  /** Behind the last. */
+  readonly to: number
+  readonly low: number
+  readonly high: number
+}
+
+function edgesOf(extents: readonly Extent[], count: number): number[] {
+  const low = Math.min(...extents.map((each) => each.low))
+  const high = Math.max(...extents.map((each) => each.high))
+  const edges: (number | null)[] = Array.from({ length: count + 1 }, (_, edge) => {
+    if (edge === 0) return low
+    if (edge === count) return high
+    const before = extents.filter(({ to }) => to === edge).map((each) => each.high)
+    const after = extents.filter(({ from }) => from === edge).map((each) => each.low)
+    if (before.length === 0 && after.length === 0) return null
+    if (before.length === 0) return Math.min(...after)
+    if (after.length === 0) return Math.max(...before)
+    return (Math.max(...before) + Math.min(...after)) / 2
+  })
+  // Edges that nothing shows stand evenly between their neighbours, and none stands before the one before it.
+  let last = 0
+  for (let edge = 1; edge <= count; edge++) {
+    if (edges[edge] === null) continue
+    const from = edges[last]!
+    const to = Math.max(from, edges[edge]!)
+    edges[edge] = to
+    for (let between = last + 1; between < edge; between++) edges[between] = from + ((to - from) * (between - last)) / (edge - last)
+    last = edge
+  }
+  return edges.map((edge) => edge ?? high)
+}
+
+function toDraft(filled: readonly Filled[], rows: number, cols: number): DetectedTable {
+  const columns = columnEdges(filled, cols)
+  const lines = edgesOf(
+    filled.flatMap(({ cell, box }) => (box === null ? [] : [{ from: cell.row, to: cell.row + cell.rowSpan, low: box.y0, high: box.y1 }])),
+    rows,
+  )
+  const cells = filled.map(
+    ({ cell, rows: text }): Cell => ({
+      row: cell.row,
+      col: cell.col,
+      rowSpan: cell.rowSpan,
+      colSpan: cell.colSpan,
+      header: cell.header,
+      box: { x0: columns[cell.col]!, y0: lines[cell.row]!, x1: columns[cell.col + cell.colSpan]!, y1: lines[cell.row + cell.rowSpan]! },
+      text: joinLines(text),
+    }),
+  )
+  cells.sort((a, b) => a.row - b.row || a.col - b.col)
+  return { box: unionAll(cells.map(({ box }) => box)), rows, cols, cells, confidence: confidenceOf(filled), source: 'tagged', method: 'tagged' }
+}
+
+function confidenceOf(filled: readonly Filled[]): number {
+  const spans: readonly Span[] = filled.flatMap(({ rows }) => rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)))
+  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  return chars === 0 ? 1 : spans.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / chars
+}

@@ -1,0 +1,143 @@
+/**
+ * How far each letter moves on tells two things of a font that it may not say itself: whether it is a typewriter's, and its size, where
+ * a font drawn glyph by glyph (Type 3) counts in a scale of its own and claims to be a tenth of a point.
+ */
+import type { Font, Span } from '../../model/page.ts'
+import { addWeight, heaviest } from './text-style.ts'
+
+/** MuPDF's name for such a font, or the number that pdfTeX gives it. */
+const drawnName = /^(?:Type3 |F\d+$)/
+/** Widths of a text face's letters from a to z and A to Z, in hundredths of an em: most faces come within a fifth of them. */
+const smallWidths = [50, 56, 44, 56, 44, 31, 50, 56, 28, 31, 53, 28, 83, 56, 50, 56, 53, 39, 39, 39, 56, 53, 72, 53, 53, 44]
+const capitalWidths = [75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61]
+const digitWidth = 50
+/** All characters of a typewriter face, likewise. */
+const monoWidth = 52.5
+/** A size that is off by more is no size of that type: condensed and extended faces stay within. */
+const OFF_RATIO = 2
+/** Measured sizes come out a little different on each page: they are rounded to this, in points. */
+const SIZE_STEP = 0.5
+/** Letters it takes to measure a font by. */
+const MIN_LETTERS = 4
+/** Letters of a typewriter face are of one width, by this share of it: those that are narrow elsewhere, and a few that are not. */
+const SAME_WIDTH = 0.02
+const MIN_OTHERS = 2
+/** Typewriter faces are about so wide; a font whose widths are not known gives every letter a whole em. Ems. */
+const MONO_EM = { least: 0.4, most: 0.75 } as const
+const narrow = /[ijl]/
+const other = /[a-eghm-qu-zA-HK-Z]/
+/** The narrowest blanks are wider, kerning is narrower. Ems. */
+const BLANK_EM = 0.12
+/** What upright letters take above and below their baseline in most faces. Ems. */
+const ASCENT_EM = 0.75
+const DESCENT_EM = 0.22
+
+interface Tally {
+  readonly drawn: boolean
+  letters: number
+  /** Sum of their widths in points, and of what they are in a text face of one point. */
+  width: number
+  expected: number
+  least: number
+  most: number
+  narrow: number
+  readonly others: Set<string>
+}
+
+/** The spans with the sizes and faces that their letters have; the same list where no font is in doubt. */
+export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
+  const tallies = new Map<Font, Tally>()
+  for (const span of spans) tally(span, tallies)
+  const faces = new Map<Font, Font>()
+  const scales = new Map<Font, number>()
+  /** Sizes by what a font claims to be, weighted by letters: for its fellows with nothing to measure. */
+  const fellows = new Map<number, Map<number, number>>()
+  for (const { font, size, text } of spans) {
+    const known = tallies.get(font)
+    if (known === undefined || known.letters < MIN_LETTERS) continue
+    const mono = isMono(known) && (known.drawn || hasMonoWidth(known, size))
+    if (mono && !font.mono && !faces.has(font)) faces.set(font, { ...font, mono: true })
+    if (!known.drawn) continue
+    const measured = (known.width / (mono ? known.letters * monoWidth : known.expected)) * 100
+    if (measured < size * OFF_RATIO && measured > size / OFF_RATIO) continue
+    const gauged = Math.max(SIZE_STEP, Math.round(measured / SIZE_STEP) * SIZE_STEP)
+    scales.set(font, gauged / size)
+    const weights = fellows.get(keyOf(size)) ?? new Map<number, number>()
+    fellows.set(keyOf(size), weights)
+    addWeight(weights, gauged, text.length)
+  }
+  if (faces.size === 0 && scales.size === 0) return spans
+  return spans.map((span) => {
+    const known = tallies.get(span.font)
+    const font = faces.get(span.font)
+    const scale = scales.get(span.font)
+    const weights = known?.drawn && known.letters < MIN_LETTERS ? fellows.get(keyOf(span.size)) : undefined
+    const size = scale === undefined ? (weights === undefined ? span.size : heaviest(weights, span.size)) : span.size * scale
+    if (size !== span.size) return resized(span, size, font ?? span.font)
+    return font === undefined ? span : { ...span, font }
+  })
+}
+
+/** With blanks only where there is white: the engine took kerning for it. */
+function resized(span: Span, size: number, font: Font): Span {
+  const { edges, text } = span
+  const whole = { ...span, font, size, box: tallBox(span, size) }
+  if (edges === undefined || !text.includes(' ')) return whole
+  const kept = [...text].map((letter, at) => letter !== ' ' || at + 1 === text.length || edges[at + 1]! - edges[at]! >= BLANK_EM * size)
+  if (text.length !== kept.length || !kept.includes(false)) return whole
+  return { ...whole, text: [...text].filter((_, at) => kept[at]).join(''), edges: edges.filter((_, at) => kept[at] ?? true) }
+}
+
+/** Claimed sizes that differ by less than a hundredth are one. */
+function keyOf(size: number): number {
+  return Math.round(size * 100)
+}
+
+function tally({ text, edges, font, rotation, vertical }: Span, tallies: Map<Font, Tally>): void {
+  if (edges === undefined || rotation !== 0 || vertical) return
+  const sum = tallies.get(font) ?? {
+    drawn: drawnName.test(font.name),
+    letters: 0,
+    width: 0,
+    expected: 0,
+    least: Infinity,
+    most: 0,
+    narrow: 0,
+    others: new Set(),
+  }
+  tallies.set(font, sum)
+  // Other fonts know their size: nothing more to learn of them.
+  if (!sum.drawn && (font.mono || sum.most - sum.least > SAME_WIDTH * sum.most)) return
+  for (let at = 0; at < text.length; at++) {
+    const expected = expectedWidth(text.charCodeAt(at))
+    const width = edges[at + 1]! - edges[at]!
+    if (expected === 0 || width <= 0) continue
+    sum.letters += 1
+    sum.width += width
+    sum.expected += expected
+    sum.least = Math.min(sum.least, width)
+    sum.most = Math.max(sum.most, width)
+    const letter = text[at]!
+    if (narrow.test(letter)) sum.narrow += 1
+    else if (other.test(letter)) sum.others.add(letter)
+  }
+}
+
+function expectedWidth(code: number): number {
+  if (code >= 0x61 && code <= 0x7a) return smallWidths[code - 0x61]!
+  if (code >= 0x41 && code <= 0x5a) return capitalWidths[code - 0x41]!
+  return code >= 0x30 && code <= 0x39 ? digitWidth : 0
+}
+
+function isMono({ least, most, narrow: narrowLetters, others }: Tally): boolean {
+  return most - least <= SAME_WIDTH * most && narrowLetters > 0 && others.size >= MIN_OTHERS
+}
+
+function hasMonoWidth({ least, most }: Tally, size: number): boolean {
+  return least >= MONO_EM.least * size && most <= MONO_EM.most * size
+}
+
+function tallBox({ box, baseline, rotation, vertical }: Span, size: number): Span['box'] {
+  if (rotation !== 0 || vertical) return box
+  return { ...box, y0: baseline - ASCENT_EM * size, y1: baseline + DESCENT_EM * size }
+}

@@ -1,0 +1,83 @@
+/**
+ * A page whose text runs sideways, upside down or in columns of ideographs → the same page upright, and its boxes back again.
+ * Rules then know one direction of reading only. A few turned words on an upright page stay as they are.
+ */
+import type { Block } from '../../model/document.ts'
+import type { Box } from '../../model/geometry.ts'
+import type { RawPage, Span } from '../../model/page.ts'
+import { isVertical, level } from './vertical-text.ts'
+
+/** Share of the characters that must run in one turned direction. */
+const TURNED_RATIO = 0.8
+/** From the edge of a font's box to the baseline, in sizes: what a descender takes. */
+const DESCENT_EM = 0.25
+
+export interface RotatedPage {
+  readonly raw: RawPage
+  /** From the upright page back to the page as it is. */
+  back(box: Box): Box
+}
+
+/** The page turned upright, or `null` when it is upright already. */
+export function rotateUpright(raw: RawPage): RotatedPage | null {
+  const vertical = isVertical(raw.spans)
+  const rotation = vertical ? 90 : mainRotation(raw.spans)
+  if (rotation === 0) return null
+  const { width, height } = raw
+  const { there, back } = maps(rotation, width, height)
+  const spans = raw.spans.map((span): Span => {
+    if (vertical) return level(span, there)
+    const { edges: _, ...rest } = span
+    const box = there(span.box)
+    const turned = ((span.rotation - rotation + 360) % 360) as Span['rotation']
+    return { ...rest, box, rotation: turned, baseline: turned === 0 ? box.y1 - DESCENT_EM * span.size : span.baseline }
+  })
+  const sideways = rotation !== 180
+  return {
+    raw: {
+      ...raw,
+      width: sideways ? height : width,
+      height: sideways ? width : height,
+      spans,
+      paths: raw.paths.map((path) => ({ ...path, box: there(path.box) })),
+      images: raw.images.map((image) => ({ ...image, box: there(image.box) })),
+    },
+    back,
+  }
+}
+
+/** The block with its boxes on the page as it is. */
+export function rotateBlock(block: Block, back: RotatedPage['back']): Block {
+  const box = back(block.box)
+  return block.kind === 'table' ? { ...block, box, cells: block.cells.map((cell) => ({ ...cell, box: back(cell.box) })) } : { ...block, box }
+}
+
+function mainRotation(spans: readonly Span[]): Span['rotation'] {
+  const chars = new Map<Span['rotation'], number>()
+  let total = 0
+  for (const { rotation, text, vertical } of spans) {
+    if (vertical) return 0
+    chars.set(rotation, (chars.get(rotation) ?? 0) + text.length)
+    total += text.length
+  }
+  for (const [rotation, count] of chars) if (rotation !== 0 && count >= total * TURNED_RATIO) return rotation
+  return 0
+}
+
+function maps(rotation: 90 | 180 | 270, width: number, height: number): { there(box: Box): Box; back(box: Box): Box } {
+  // Text at 90° runs down the page: its reading direction is +y, its lines follow each other towards −x.
+  if (rotation === 90) {
+    return {
+      there: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: width - x1, x1: y1, y1: width - x0 }),
+      back: ({ x0, y0, x1, y1 }) => ({ x0: width - y1, y0: x0, x1: width - y0, y1: x1 }),
+    }
+  }
+  if (rotation === 270) {
+    return {
+      there: ({ x0, y0, x1, y1 }) => ({ x0: height - y1, y0: x0, x1: height - y0, y1: x1 }),
+      back: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: height - x1, x1: y1, y1: height - x0 }),
+    }
+  }
+  const half = ({ x0, y0, x1, y1 }: Box): Box => ({ x0: width - x1, y0: height - y1, x1: width - x0, y1: height - y0 })
+  return { there: half, back: half }
+}

@@ -1,0 +1,192 @@
+/**
+ * Spans → type statistics (size, weight, caps …), weighted by characters. Answers "what does this text look like";
+ * what that means (heading, code, caption) is decided by the rules.
+ */
+import type { BlockStyle } from '../../model/document.ts'
+import type { Font, Span } from '../../model/page.ts'
+import type { Line, Row } from '../state.ts'
+
+/** Weight in the font's name, for the many fonts whose descriptor lacks the flag. */
+const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
+const italicName = /italic|oblique/i
+const monoName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
+
+interface Traits {
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+}
+
+/** Fonts are few and shared by all spans of a page: their names are read once. */
+const traitsByFont = new WeakMap<Font, Traits>()
+
+function traitsOf(font: Font): Traits {
+  let traits = traitsByFont.get(font)
+  if (traits === undefined) {
+    const { name } = font
+    traits = { bold: font.bold || boldName.test(name), italic: font.italic || italicName.test(name), mono: font.mono || monoName.test(name) }
+    traitsByFont.set(font, traits)
+  }
+  return traits
+}
+
+/** Fonts drawn glyph by glyph have no names, only numbers. */
+function isNumbered({ name }: Font): boolean {
+  return name.startsWith('Type3 ')
+}
+
+/** Where each face is one such font, few words of a line are set in another. */
+const MIXED_RATIO = 0.3
+
+/** Such fonts of a page keep their numbers as names where each is a face; where a face takes many of them, they are all one. */
+export function normalizeFontNames(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ font }) => isNumbered(font))) return spans
+  const lines = new Map<number, { chars: number; fonts: Set<string> }>()
+  for (const { font, text, engineLine } of spans) {
+    if (!isNumbered(font)) continue
+    const line = lines.get(engineLine) ?? { chars: 0, fonts: new Set() }
+    line.chars += text.length
+    line.fonts.add(font.name)
+    lines.set(engineLine, line)
+  }
+  let total = 0
+  let mixed = 0
+  for (const { chars, fonts } of lines.values()) {
+    total += chars
+    if (fonts.size > 1) mixed += chars
+  }
+  if (mixed <= total * MIXED_RATIO) return spans
+  const plain = new Map<Font, Font>()
+  return spans.map((span) => {
+    if (!isNumbered(span.font)) return span
+    const font = plain.get(span.font) ?? { ...span.font, name: 'Type3' }
+    plain.set(span.font, font)
+    return { ...span, font }
+  })
+}
+
+export function isBold(font: Font): boolean {
+  return traitsOf(font).bold
+}
+
+/** Sizes closer than this are one size: engines report 9.96 and 10.02 for the same type. */
+const SIZE_STEP = 0.25
+
+/** The size rounded to a quarter of a point, the key for counting. */
+export function roundSize(size: number): number {
+  return Math.round(size / SIZE_STEP) * SIZE_STEP
+}
+
+/** The key with the largest weight; the first met wins a draw, so that the result does not depend on hashing. */
+export function heaviest<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
+  let best = fallback
+  let most = 0
+  for (const [key, weight] of weights) {
+    if (weight > most) {
+      most = weight
+      best = key
+    }
+  }
+  return best
+}
+
+export function addWeight<key>(weights: Map<key, number>, key: key, weight: number): void {
+  weights.set(key, (weights.get(key) ?? 0) + weight)
+}
+
+/** Share of characters that must agree before a run counts as bold, italic or monospaced as a whole. */
+const WHOLE_RATIO = 0.8
+
+/** Letters enough to tell capitals from text. */
+const MAX_LETTERS = 200
+
+/** Style of a run of spans; `lineCount` is the caller's. Sizes are points. */
+export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
+  const [first] = spans
+  if (first !== undefined && spans.every(({ font, size, color }) => font === first.font && size === first.size && color === first.color))
+    return uniformStyle(first, spans, lineCount)
+  const sizes = new Map<number, number>()
+  const colors = new Map<number, number>()
+  const fonts = new Map<string, number>()
+  let total = 0
+  let bold = 0
+  let italic = 0
+  let mono = 0
+  let letters = ''
+  for (const span of spans) {
+    const weight = span.text.length
+    total += weight
+    addWeight(sizes, roundSize(span.size), weight)
+    addWeight(colors, span.color, weight)
+    addWeight(fonts, span.font.name, weight)
+    const traits = traitsOf(span.font)
+    if (traits.bold) bold += weight
+    if (traits.italic) italic += weight
+    if (traits.mono) mono += weight
+    if (letters.length < MAX_LETTERS) letters += span.text
+  }
+  const size = heaviest(sizes, 0)
+  const capitals = sizes.size === 2 && lineCount <= MAX_SMALL_CAPS_LINES ? smallCapsSize(spans) : null
+  return {
+    size: capitals ?? size,
+    bold: total > 0 && bold >= total * WHOLE_RATIO,
+    italic: total > 0 && italic >= total * WHOLE_RATIO,
+    mono: total > 0 && mono >= total * WHOLE_RATIO,
+    caps: capitals !== null || isCaps(letters),
+    color: heaviest(colors, 0),
+    font: heaviest(fonts, ''),
+    lineCount,
+  }
+}
+
+/** Small capitals stand this high against the capitals beside them. */
+const SMALL_CAPS = [0.6, 0.9] as const
+/** They head things; paragraphs are not set so. */
+const MAX_SMALL_CAPS_LINES = 3
+
+/** The size of the capitals in a text of small capitals: of two sizes the large one has capitals and numbers only. `null` elsewhere. */
+function smallCapsSize(spans: readonly Span[]): number | null {
+  const sizes = new Set(spans.map((span) => roundSize(span.size)))
+  const [large, small] = [Math.max(...sizes), Math.min(...sizes)]
+  if (sizes.size !== 2 || small < large * SMALL_CAPS[0] || small > large * SMALL_CAPS[1]) return null
+  let begins = false
+  for (const { size, text } of spans) {
+    if (roundSize(size) === small ? !/^[\p{L}\s'\u2019&,-]+$/u.test(text) : /\p{Ll}/u.test(text)) return null
+    begins ||= roundSize(size) === large && /\p{Lu}\s*$/u.test(text)
+  }
+  return begins ? large : null
+}
+
+/** Most rows are set in one style: nothing to weigh. */
+function uniformStyle({ font, size, color }: Span, spans: readonly Span[], lineCount: number): BlockStyle {
+  let letters = ''
+  for (const { text } of spans) if (letters.length < MAX_LETTERS) letters += text
+  return { size: roundSize(size), ...traitsOf(font), caps: isCaps(letters), color, font: font.name, lineCount }
+}
+
+export function styleOfLines(lines: readonly Line[]): BlockStyle {
+  return styleOf(
+    lines.flatMap((line) => line.spans),
+    lines.length,
+  )
+}
+
+/** All letters are capitals, and there are at least two. Scripts without case are never caps. */
+export function isCaps(text: string): boolean {
+  // The second letter of most text settles it.
+  const second = text.charCodeAt(1)
+  if (second >= 0x61 && second <= 0x7a) return false
+  return !/\p{Ll}/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text)
+}
+
+const styleByRow = new WeakMap<Row, BlockStyle>()
+
+/** The style of one row; several rules ask for it, so it is kept with the row. */
+export function styleOfRow(row: Row): BlockStyle {
+  let style = styleByRow.get(row)
+  if (style === undefined) {
+    style = styleOfLines(row.lines)
+    styleByRow.set(row, style)
+  }
+  return style
+}

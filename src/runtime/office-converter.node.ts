@@ -1,0 +1,70 @@
+/**
+ * Which Office converter this machine has: the one behind `OFFICE_CONVERTER_URL`, LibreOffice on the search path, or none.
+ * LibreOffice is tried at once, in the background, so that the first document need not wait for its first start.
+ */
+import { accessSync, constants } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { OfficeConverter } from '../office/converter.ts'
+import { createHttpConverter } from '../office/http-converter.ts'
+import { createSofficeConverter, type SofficeConverter } from '../office/soffice.node.ts'
+import { type Log, silentLog } from '../telemetry/log.ts'
+import { type Environment, processEnvironment, readConfig } from './config.ts'
+import { maxDefaultConversions, type OfficeConfig } from './office-variables.ts'
+
+interface Opening {
+  readonly log: Log
+  readonly opened: AsyncDisposableStack
+}
+
+/** For programs without a service around them: nothing starts before it is needed. `undefined`: there is none. The stack closes it. */
+export function openQuietConverter(environment: Environment, opened: AsyncDisposableStack): OfficeConverter | undefined {
+  const { office } = readConfig(environment, 'node')
+  if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
+  const converter = openSoffice(office, silentLog)
+  if (converter !== null) opened.defer(() => converter.close())
+  return converter ?? undefined
+}
+
+/** `null`: there is none, and Office files are read directly as far as that goes. */
+export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
+  if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
+  const converter = openSoffice(config, log)
+  if (converter === null) return null
+  let closing = false
+  opened.defer(() => {
+    closing = true
+    return converter.close()
+  })
+  converter.warm().catch((error: unknown) => {
+    // A service that ends while it is still warming up has nothing to report.
+    if (!closing) log.error('LibreOffice is there but cannot convert', { error: String(error) })
+  })
+  return converter
+}
+
+/** LibreOffice of this machine; `null` where there is none. The caller closes it. */
+export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | null {
+  const program = config.program === null ? null : findProgram(config.program)
+  if (program === null) return null
+  const { timeoutMs, queueMax, memoryMb } = config
+  const concurrency = config.concurrency ?? Math.min(availableParallelism(), maxDefaultConversions)
+  return createSofficeConverter({ program, timeoutMs, queueMax, memoryMb, concurrency, note: (message, fields) => log.info(message, fields) })
+}
+
+/** The program's full path; `null` when there is no such program. */
+function findProgram(name: string): string | null {
+  const searched = processEnvironment().PATH
+  const folders = typeof searched === 'string' ? searched.split(delimiter) : []
+  const candidates = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))
+  return candidates.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

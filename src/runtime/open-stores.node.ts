@@ -1,0 +1,77 @@
+/** Where the service keeps what it keeps: its data folder, the database and the store of documents and results. */
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Blobs } from '../blobs/blobs.ts'
+import { createFsBlobs } from '../blobs/fs.node.ts'
+import { createS3Blobs } from '../blobs/s3.ts'
+import { openPostgres } from '../db/postgres.node.ts'
+import type { Sql } from '../db/sql.ts'
+import { openSqlite } from '../db/sqlite.node.ts'
+import type { Config } from './config.ts'
+import { reasonOf, StartError } from './startup.node.ts'
+
+/** A database that somebody has to close. */
+export interface OpenSql extends Sql {
+  close(): void | Promise<void>
+}
+
+/** Opens the database, brought up to date; `onError` hears of idle connections that broke: PostgreSQL by `DATABASE_URL`, or an SQLite file, in `DATA_DIR` unless told otherwise. */
+export async function openLedger(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  onError: (error: unknown) => void = () => undefined,
+): Promise<OpenSql> {
+  if (databaseUrl !== null && !databaseUrl.startsWith('file:')) {
+    try {
+      return await openPostgres(databaseUrl, { onError })
+    } catch (error) {
+      throw new StartError(`DATABASE_URL: the database cannot be used: ${reasonOf(error)}.`)
+    }
+  }
+  const folder = makeDataDir(dataDir)
+  const path = databaseUrl === null ? join(folder, 'sheaf.sqlite') : filePath(databaseUrl, 'DATABASE_URL')
+  try {
+    return openSqlite(path)
+  } catch (error) {
+    throw new StartError(`The database ${path} cannot be used: ${reasonOf(error)}.`)
+  }
+}
+
+/** The store of documents and results; it is first reached when it is needed. */
+export function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Blobs {
+  if (blobUrl === null) return createFsBlobs(join(makeDataDir(dataDir), 'blobs'))
+  if (blobUrl.startsWith('file:')) return createFsBlobs(filePath(blobUrl, 'BLOB_URL'))
+  const { hostname: bucket, pathname } = new URL(blobUrl)
+  const endpoint = s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`
+  const { region, accessKeyId, secretAccessKey } = s3
+  return createS3Blobs({
+    endpoint,
+    region,
+    bucket,
+    prefix: pathname.replace(/^\/|\/$/g, ''),
+    accessKeyId: accessKeyId ?? '',
+    secretAccessKey: secretAccessKey ?? '',
+  })
+}
+
+/** Makes `DATA_DIR` when it is missing, for its owner only. */
+function makeDataDir(dataDir: string): string {
+  const folder = resolve(dataDir)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError(`DATA_DIR="${dataDir}": cannot be written (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write.`)
+  }
+  return folder
+}
+
+/** `file:///absolute/path` and `file:relative/path`. */
+function filePath(url: string, name: string): string {
+  const path = url.slice('file:'.length)
+  try {
+    return path.startsWith('//') ? fileURLToPath(url) : resolve(decodeURIComponent(path))
+  } catch (error) {
+    throw new StartError(`${name}: "${url}" is not a path (${reasonOf(error)}). Write for example file:/var/lib/sheaf/data.`)
+  }
+}

@@ -1,0 +1,40 @@
+/** The rate limiter over a real Redis: the contract with two connections as two processes, and a Redis that is away. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRedisRateLimiter, type RedisRateLimiter } from '../../src/accounts/rate-limits-redis.node.ts'
+import { hasRedis, openRedis, type RedisServer } from '../servers/redis.node.ts'
+import { testRates } from './rate-limit-contract.ts'
+
+describe.skipIf(!hasRedis)('rates over Redis', () => {
+  let redis: RedisServer
+  const opened: RedisRateLimiter[] = []
+  const open = (onError = (): void => undefined): RedisRateLimiter => {
+    const limiter = createRedisRateLimiter({ url: redis.url, onError })
+    opened.push(limiter)
+    return limiter
+  }
+  beforeAll(async () => {
+    redis = await openRedis({ persistence: false })
+  })
+  afterAll(async () => {
+    for (const limiter of opened) limiter.disconnect()
+    await redis.close()
+  })
+
+  testRates(async () => [open(), open()])
+
+  test('while Redis is away each counts by itself and nobody waits long; then it is shared again', async () => {
+    const errors: unknown[] = []
+    const [a, b] = [open(() => errors.push(1)), open()]
+    const rates = { perSecond: 0, perWindow: 1, windowMs: 600_000 }
+    const take = async (limiter: RedisRateLimiter, key: string): Promise<boolean> => (await limiter.take(key, rates, Date.now())).ok
+    expect([await take(a, 'before'), await take(b, 'before')]).toEqual([true, false])
+    await redis.stop('SIGKILL')
+    const startedAt = Date.now()
+    expect([await take(a, 'away'), await take(b, 'away'), await take(a, 'away'), await take(b, 'away')]).toEqual([true, true, false, false])
+    expect(Date.now() - startedAt).toBeLessThan(2500)
+    await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(0)
+    await redis.start()
+    await expect.poll(async () => [await take(a, crypto.randomUUID()), await take(b, 'after')], { timeout: 10_000 }).toEqual([true, false])
+    await expect.poll(() => take(a, 'after'), { timeout: 5000 }).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+/** What stands between a document's title and its text. */
+import { expect, test } from 'vitest'
+import type { Block } from '../../../src/model/document.ts'
+import { assembled, prose, text, title } from '../pages.ts'
+
+const titlesOf = (...pages: Block[][]): string[] =>
+  assembled(pages).pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
+const lead = title('Eels in small rivers', { y: 60, size: 20 })
+const below = (...lines: string[]): string[] => titlesOf([lead, ...lines.map((line, at) => title(line, { y: 100 + 20 * at, size: 12 })), ...prose(200)])
+
+test('names with initials or marks of notes, and dates, are no headings', () => {
+  expect(below('Ruth A. Lindgren')).toEqual([lead.text])
+  expect(below('R. Lindgren')).toEqual([lead.text])
+  expect(below('Ruth Lindgren∗ 2018-07-06')).toEqual([lead.text])
+  expect(below('Ruth Lindgren¹, Luis Ortega²')).toEqual([lead.text])
+  expect(below('Ruth Lindgren July 6, 2018')).toEqual([lead.text])
+  expect(below('Ruth Lindgren 6 July 2018, revised 21 October 2019')).toEqual([lead.text])
+  expect(below('Ruth Lindgren version 1.0 (2019-05-24)')).toEqual([lead.text])
+  expect(below('Ruth A. van der Linden')).toEqual([lead.text])
+  expect(below('Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt')).toEqual([lead.text])
+})
+
+test('a subtitle is one, and so is what a meeting of some day is called', () => {
+  for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages']) expect(below(line)).toEqual([lead.text, line])
+  expect(titlesOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)])).toHaveLength(2)
+})
+
+test('where people work is no heading; a school in the news is', () => {
+  expect(below('The University of Uppland, Sweden')).toEqual([lead.text])
+  expect(below('A school for eels')).toHaveLength(2)
+})
+
+test('a date alone is none, in whatever size', () =>
+  expect(titlesOf([lead, title('October 14, 1998', { y: 100, size: 18 }), ...prose(200)])).toEqual([lead.text]))
+
+test('one name tells of the others that look like it', () => {
+  const page = (other: string): Block[] => [
+    lead,
+    title('Ruth Lindgren', { y: 100, size: 12 }),
+    text('School of Rivers, lindgren@example.org', { y: 115 }),
+    title(other, { y: 140, size: 12 }),
+    ...prose(200),
+  ]
+  expect(titlesOf(page('Luis Ortega'))).toEqual([lead.text])
+  // What looks like a later heading is one.
+  const later = [title('Methods', { y: 60, size: 12 }), ...prose(100)]
+  expect(titlesOf(page('Luis Ortega'), later)).toHaveLength(4)
+  expect(titlesOf([lead, title('Ruth A. Lindgren', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
+  expect(titlesOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
+})

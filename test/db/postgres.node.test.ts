@@ -1,0 +1,136 @@
+/** PostgreSQL under the contract suite, several starters at once, and processes that fight over the same keys. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '../../src/accounts/api-keys.ts'
+import { reserve } from '../../src/accounts/quota.ts'
+import { openPostgres, type PostgresSql } from '../../src/db/postgres.node.ts'
+import { testSql } from '../contract/sql.ts'
+import { hasPostgres, openPostgresServer, type PostgresServer } from '../servers/postgres.node.ts'
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  let server: PostgresServer
+  const opened: PostgresSql[] = []
+  const open = async (url: string): Promise<PostgresSql> => {
+    const sql = await openPostgres(url)
+    opened.push(sql)
+    return sql
+  }
+  beforeAll(async () => {
+    server = await openPostgresServer()
+  })
+  afterAll(async () => {
+    for (const sql of opened) await sql.close()
+    await server.close()
+  })
+
+  testSql(async () => await open(await server.newDatabase()), { bytesType: 'BYTEA' })
+
+  test('several starters on an empty database: the migrations happen once', async () => {
+    const url = await server.newDatabase()
+    const started = await Promise.all([open(url), open(url), open(url), open(url)])
+    const rows = await started[3]?.all<{ number: number; digits: number }>('SELECT number, length(checksum) AS digits FROM schema_migrations ORDER BY number')
+    expect(rows?.map(({ number }) => number)).toEqual([1, 2, 3])
+    expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
+  })
+
+  test('a reservation that computed with old counters takes what there is, not what there was', async () => {
+    // Without the turn that inserts take: many connections straight at the trigger.
+    const url = await server.newDatabase()
+    const sql = await open(url)
+    const { id } = await createKey(sql, { name: 'race', freePerDay: 50, freePerMonth: 300, paidPages: 40, now: 0 })
+    const statement = `WITH old AS (SELECT pg_sleep(0.05)) INSERT INTO ledger (task_id, api_key_id, day, month, pages, from_free, from_paid, expires_at, created_at, updated_at)
+      SELECT ?1, ?2, 'd', 'm', 1, 1, 0, 9, 0, 0 FROM old RETURNING from_free`
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => sql.all(statement, [`t${index}`, id])))
+    expect(answers.filter((rows) => rows.length === 1)).toHaveLength(90)
+    const [row] = await sql.all("SELECT k.paid_balance, d.used FROM api_keys k, usage_period d WHERE d.period = 'd'")
+    expect(row).toEqual({ paid_balance: 0, used: 50 })
+  })
+
+  test('two processes, the same keys: the book balances to the page', async () => {
+    const url = await server.newDatabase()
+    const sql = await open(url)
+    const keys: string[] = []
+    for (const [freePerDay, freePerMonth, paidPages] of [
+      [200, 300, 100],
+      [40, 60, 25],
+    ] as const)
+      keys.push((await createKey(sql, { name: 'race', freePerDay, freePerMonth, paidPages, now: 0 })).id)
+    const paidAtFirst = 125
+    const run = (who: string) => promisify(execFile)(process.execPath, [join(import.meta.dirname, 'quota-race.node.ts'), url, who, '400', ...keys])
+    const counts = (await Promise.all([run('a'), run('b')])).map(({ stdout }) => JSON.parse(stdout) as { accepted: number; charged: number })
+    const number = async (statement: string): Promise<number> => Number((await sql.all<{ n: number }>(statement))[0]?.n)
+    const charged = await number("SELECT coalesce(sum(charged), 0) AS n FROM ledger WHERE state = 'settled'")
+    expect(counts.reduce((sum, count) => sum + count.charged, 0)).toBe(charged)
+    const held = await number("SELECT coalesce(sum(pages), 0) AS n FROM ledger WHERE state = 'reserved'")
+    const paidSpent = paidAtFirst - (await number('SELECT sum(paid_balance) AS n FROM api_keys'))
+    const freeUsed = await number('SELECT coalesce(sum(used), 0) AS n FROM usage_period WHERE length(period) = 10')
+    expect(paidSpent + freeUsed).toBe(charged + held)
+    expect(
+      await number('SELECT count(*) AS n FROM usage_period p JOIN api_keys k ON k.id = p.api_key_id WHERE length(p.period) = 10 AND p.used > k.free_per_day'),
+    ).toBe(0)
+    expect(charged).toBeGreaterThan(100)
+  })
+
+  test('a restart of the server is survived: idle connections are replaced', async () => {
+    const own = await openPostgresServer()
+    const sql = await openPostgres(await own.newDatabase())
+    const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
+    await own.stop()
+    const waiting = sql.all('SELECT 1 AS one')
+    await own.start()
+    await waiting.catch(() => undefined)
+    expect(await reserve(sql, { taskId: 't', apiKeyId: id, pages: 2, now: 0, timezone: 'UTC', ttlMs: 1 })).toEqual({ ok: true })
+    await own.stop('SIGQUIT')
+    const away = { name: 'UnavailableError', message: 'the database does not answer' }
+    // Side by side: each asks several times before it says so.
+    await Promise.all([
+      expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(away),
+      expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(away),
+    ])
+    await own.start()
+    await expect(sql.all('SELECT * FROM nowhere')).rejects.toThrow(/does not exist/)
+    await sql.close()
+    await own.close()
+  })
+  test('a server that takes connections and never answers is away within seconds; later it serves again, also whoever stood still in a turn', async () => {
+    const own = await openPostgresServer()
+    const url = await own.newDatabase()
+    const sql = await openPostgres(url)
+    const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
+    const away = { name: 'UnavailableError', message: 'the database does not answer' }
+    own.freeze()
+    const startedAt = Date.now()
+    // More than there are connections: some wait for an answer, some for a connection.
+    const asked = Array.from({ length: 12 }, () => expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(away))
+    const batch = expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(away)
+    const starting = expect(openPostgres(url)).rejects.toThrow()
+    await Promise.all([...asked, batch, starting])
+    expect(Date.now() - startedAt).toBeLessThan(16_500)
+    own.thaw()
+    const reservation = { apiKeyId: id, pages: 1, now: 0, timezone: 'UTC', ttlMs: 1 }
+    expect(await reserve(sql, { ...reservation, taskId: 'a' })).toEqual({ ok: true })
+
+    // As a process does that is stopped in the middle of its turn, for example with its machine.
+    const stopped = new pg.Client(url)
+    stopped.on('error', () => undefined)
+    await stopped.connect()
+    await stopped.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000; SELECT pg_advisory_xact_lock(7562302)')
+    const waitingSince = Date.now()
+    expect(await reserve(sql, { ...reservation, taskId: 'b' })).toEqual({ ok: true })
+    expect(Date.now() - waitingSince).toBeGreaterThan(2000)
+    // One that never lets go: its turn ends with an answer all the same, and the server keeps nobody waiting for it.
+    const stuck = new pg.Client(url)
+    await stuck.connect()
+    await stuck.query('BEGIN; SELECT pg_advisory_xact_lock(7562302)')
+    await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(away)
+    const { rows } = await stuck.query("SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    expect(Number(rows[0].waiting)).toBe(0)
+    await stuck.end()
+    expect(await reserve(sql, { ...reservation, taskId: 'd' })).toEqual({ ok: true })
+    await sql.close()
+    await own.close()
+  }, 60_000)
+})

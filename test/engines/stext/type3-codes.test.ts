@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { type DrawnGlyph, drawnTables, isDrawnFont } from '../../../src/engines/stext/type3-codes.ts'
+
+const widths: Readonly<Record<string, number>> = { '\x0b': 5.8, '\x0c': 5.6, '\x0e': 8.3, '\x1b': 5.8, '\x1c': 5.6, '\x15': 5, '\x0f': 5, i: 2.8, l: 2.8 }
+
+/** Words of one font, one after the other. */
+function line(font: number, text: string): DrawnGlyph[] {
+  let x = 50
+  const glyphs: DrawnGlyph[] = []
+  for (const [at, letter] of [...text].entries()) {
+    const width = widths[letter] ?? 4.6
+    if (letter !== ' ') glyphs.push({ font, code: letter.charCodeAt(0), x0: x, x1: x + width, first: at === 0 })
+    x += width
+  }
+  return glyphs
+}
+
+function read(glyphs: readonly DrawnGlyph[], font: number): (code: number) => string | null {
+  const table = drawnTables(glyphs).get(font)
+  return (code) => {
+    const found = table?.(code, false) ?? null
+    return found === null ? null : String.fromCodePoint(found)
+  }
+}
+
+describe('codes of fonts without names', () => {
+  test('in the Cork encoding: ligatures, dashes, quotes', () => {
+    const sign = read(line(1, 'a de\x1cnite e\x1bect of the \x10sea\x11'), 1)
+    expect([0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x15, 0x10, 0x11].map(sign).join('')).toBe('ﬀﬁﬂﬃﬄ–“”')
+    expect(sign(0x0c)).toBeNull()
+    expect(sign(0x5c)).toBeNull()
+  })
+  test('in the old encoding, in which marks stand in the place of others', () => {
+    const sign = read(line(1, 'a de\x0cnite e\x0bect of o\x0ece'), 1)
+    expect([0x0b, 0x0c, 0x0e, 0x5c, 0x22, 0x7b].map(sign).join('')).toBe('ﬀﬁﬃ“”–')
+    expect(sign(0x1c)).toBeNull()
+  })
+  test('a font without a ligature is encoded as those around it, but keeps its marks', () => {
+    const sign = read([...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'list \\item')], 2)
+    expect(sign(0x0c)).toBe('ﬁ')
+    expect(sign(0x5c)).toBeNull()
+  })
+  test('letters of formulas stand alone: their font has no ligatures', () => {
+    const sign = read([...line(1, 'x \x0b y \x0c z \x0b'), ...line(2, 'the sea')], 1)
+    expect(sign(0x0b)).toBeNull()
+  })
+  test('bullets: of a font without letters, and of the companion encoding', () => {
+    const glyphs = [...line(1, '\x0f'), ...line(2, 'the sea')]
+    expect(read(glyphs, 1)(0x0f)).toBe('•')
+    expect(read(glyphs, 2)(0x0f)).toBeNull()
+    expect(read(glyphs, 2)(0x88)).toBe('•')
+  })
+})
+
+test('fonts are known by their numbers', () => {
+  expect(['Type3 (12 0 R)', 'F31', 'Times-Roman', 'Futura'].map(isDrawnFont)).toEqual([true, true, false, false])
+})

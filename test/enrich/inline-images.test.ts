@@ -1,0 +1,145 @@
+/** Small pictures on their way through the pipeline: marks before layout, places after it, links in every output. */
+import { describe, expect, test } from 'vitest'
+import { cropFigures } from '../../src/enrich/crop-figures.ts'
+import { createImageLocator } from '../../src/enrich/inline-image-positions.ts'
+import { anyMark, insertImagePlaceholders } from '../../src/enrich/inline-images.ts'
+import { pdf } from '../../src/extract/pdf/pdf.ts'
+import { type Block, imagePlaceholder } from '../../src/model/document.ts'
+import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
+import type { RawImage, RawPage } from '../../src/model/page.ts'
+import { fixture } from '../fixtures/fixtures.ts'
+import { rawPage } from '../layout/raw-pages.ts'
+
+const options = (features: Partial<ParseOptions['features']>, image: ParseOptions['elementFormats']['image'] = 'url'): ParseOptions => ({
+  ...defaultOptions,
+  elementFormats: { ...defaultOptions.elementFormats, image },
+  features: { ...defaultOptions.features, ...features },
+})
+const inline = options({ enable_inline_image: true })
+const image = (x0: number, y0: number, x1: number, y1: number): RawImage => ({ box: { x0, y0, x1, y1 }, pixelWidth: 20, pixelHeight: 20 })
+/** "one two" from x 100 to 135, the blank at 115–120; baseline 100, size 10. */
+const line = (...images: RawImage[]): RawPage => ({ ...rawPage([{ text: 'one two', x: 100, y: 100 }]), images })
+const marked = (raw: RawPage): string => raw.spans.map(({ text }) => text.replace(anyMark, '◆')).join('|')
+
+describe('marks', () => {
+  test.each([
+    ['behind its word', image(137, 92, 147, 102), 'one two|◆'],
+    ['before it', image(88, 92, 98, 102), '◆|one two'],
+    ['far from any text', image(200, 92, 210, 102), 'one two'],
+    ['on another line', image(137, 140, 147, 150), 'one two'],
+    ['behind the letters', image(100, 90, 130, 104), 'one two'],
+    ['as tall as a figure', image(137, 60, 237, 160), 'one two'],
+    ['a hairline', image(137, 99, 150, 100), 'one two'],
+  ])('a picture %s', (_, picture, expected) => {
+    expect(marked(insertImagePlaceholders(line(picture), inline))).toBe(expected)
+  })
+
+  test('in a gap inside a span cut it', () => {
+    const raw = { ...rawPage([{ text: 'one    two', x: 100, y: 100 }]), images: [image(117, 92, 132, 102)] }
+    const spans = insertImagePlaceholders(raw, inline).spans
+    expect(spans.map(({ text }) => text.replace(anyMark, '◆').trim())).toEqual(['one', '◆', 'two'])
+    expect(spans.map(({ box }) => [box.x0, box.x1])).toEqual([
+      [100, expect.closeTo(125, 0)],
+      [117, 132],
+      [expect.closeTo(125, 0), 150],
+    ])
+  })
+
+  test('the tags’ lists of spans stay in step', () => {
+    const raw: RawPage = {
+      ...rawPage([
+        { text: 'before', x: 20, y: 100 },
+        { text: 'one    two', x: 100, y: 100 },
+      ]),
+      images: [image(117, 92, 132, 102)],
+      tags: {
+        root: { id: 0, role: 'Document', name: 'Document', kids: [] },
+        marks: [
+          [{ start: 0, mark: 1 }],
+          [
+            { start: 0, mark: 2 },
+            { start: 7, mark: 3 },
+          ],
+        ],
+        uses: { elements: 1, paragraphs: 1, headings: 0, lists: 0, tables: 0 },
+      },
+    }
+    const { spans, tags } = insertImagePlaceholders(raw, inline)
+    expect(spans).toHaveLength(4)
+    expect(tags?.marks).toEqual([
+      [{ start: 0, mark: 1 }],
+      [{ start: 0, mark: 2 }],
+      [{ start: 0, mark: 2 }],
+      [
+        { start: 0, mark: 2 },
+        { start: 2, mark: 3 },
+      ],
+    ])
+  })
+
+  test('nothing is marked without the switch or without pictures in the outputs', () => {
+    const raw = line(image(137, 92, 147, 102))
+    expect(insertImagePlaceholders(raw, options({}))).toBe(raw)
+    expect(insertImagePlaceholders(raw, options({ enable_inline_image: true }, 'none'))).toBe(raw)
+    expect(insertImagePlaceholders(line(), inline).spans).toHaveLength(1)
+  })
+})
+
+describe('places', () => {
+  const common = { confidence: 1, source: 'text_layer' } as const
+  const cellBox = { x0: 90, y0: 80, x1: 200, y1: 110 }
+  const cell = { row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false, box: cellBox, text: 'one two' }
+  const table: Block = { ...common, kind: 'table', type: 'table', box: cellBox, rows: 1, cols: 1, cells: [cell], captions: [] }
+  const placed = (raw: RawPage, chosen: ParseOptions) => {
+    const block = createImageLocator(raw, chosen)?.(table).block
+    return block?.kind === 'table' ? block.cells[0]?.text.replaceAll(imagePlaceholder, '◆') : null
+  }
+
+  test.each([
+    ['right of the words', image(150, 92, 160, 102), 'one two ◆'],
+    ['left of them', image(91, 92, 97, 102), '◆ one two'],
+    ['above them', image(120, 80, 128, 88), '◆ one two'],
+    ['under the words', image(90, 80, 200, 110), 'one two'],
+    ['in another cell', image(210, 92, 220, 102), 'one two'],
+  ])('a picture in a cell, %s', (_, picture, expected) => {
+    expect(placed(line(picture), options({}))).toBe(expected)
+  })
+
+  test('nothing in cells when the switch is off, and nothing at all without pictures', () => {
+    const raw = line(image(150, 92, 160, 102))
+    expect(placed(raw, options({ enable_table_image: false, enable_inline_image: true }))).toBe('one two')
+    expect(createImageLocator(raw, options({}, 'none'))).toBe(null)
+    expect(createImageLocator(line(), options({}))).toBe(null)
+  })
+})
+
+test('many small pictures of a page come from one drawing, and a patch of one colour is none', async () => {
+  const document = await pdf.open(await fixture('pdf-pictures'), '.pdf', {
+    settings: { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] },
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
+  let drawings = 0
+  const counting = {
+    ...document,
+    drawRegion: (...args: Parameters<typeof document.drawRegion>) => {
+      drawings++
+      return document.drawRegion(...args)
+    },
+  }
+  // Six pictures stand after a word; the last of them is bare paper.
+  const icons = [0, 1, 2, 3, 4].map((index) => image(172 + index, 120, 182 + index, 132))
+  const images = [...icons, image(30, 400, 40, 410)]
+  const raw: RawPage = { ...line(...images) }
+  const text = images.map((_, index) => `w${String.fromCodePoint(0x100000 + index)}`).join(' ')
+  const style = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: 'Body', lineCount: 1 }
+  const block: Block = { kind: 'text', type: 'text', confidence: 1, source: 'text_layer', box: { x0: 72, y0: 100, x1: 500, y1: 140 }, text, style }
+  const cut = await cropFigures({ pageIndex: 0, width: 595, height: 842, blocks: [block], warnings: [] }, { document: counting, raw }, inline)
+  document.close()
+  expect(drawings).toBe(1)
+  expect(cut.pictures.map(({ name }) => name)).toEqual(['p1-1.png', 'p1-2.png', 'p1-3.png', 'p1-4.png', 'p1-5.png'])
+  expect(cut.page.blocks[0]).toMatchObject({
+    inlinePictures: cut.pictures.map(({ name }) => name),
+    text: `${'w◆ '.repeat(5)}w`.replaceAll('◆', imagePlaceholder),
+  })
+})

@@ -1,0 +1,220 @@
+/** Image files: every type decoded, turned and cropped; sizes that lie; several frames. */
+import { describe, expect, test } from 'vitest'
+import { image } from '../../../src/extract/image/image.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+import { insertExif, lyingPng, pngHeader } from '../../fixtures/image-parts.ts'
+import { imageContext, imageTypeOf, look, near, openImage, typeOf, withoutOcr } from './inspect-image.ts'
+
+const blue = [0, 0, 255, 255]
+const red = [255, 0, 0, 255]
+const white = [255, 255, 255, 255]
+
+const colorful = {
+  'image-png': '.png',
+  'image-png-transparent': '.png',
+  'image-jpg': '.jpg',
+  'image-jpg-exif': '.jpg',
+  'image-bmp': '.bmp',
+  'image-gif': '.gif',
+  'image-gif-animated': '.gif',
+  'image-jp2': '.jp2',
+  'image-psd': '.psd',
+  'image-tiff-lzw': '.tiff',
+  'image-webp': '.webp',
+  'image-webp-transparent': '.webp',
+  'image-avif': '.avif',
+  'image-avif-turned': '.avif',
+  'image-heic': '.heic',
+} as const
+
+describe('the common picture in every format', () => {
+  test.each(Object.entries(colorful))('%s', async (id, type) => {
+    const bytes = await fixture(id)
+    expect(typeOf(bytes)).toBe(type)
+    const seen = await look(bytes)
+    expect([seen.width, seen.height, seen.count]).toEqual([600, 300, 1])
+    near(seen.pixel(10, 10), blue)
+    near(seen.pixel(520, 230), red)
+    near(seen.pixel(590, 10), white)
+  })
+
+  test('CMYK has the right hues', async () => {
+    const seen = await look(await fixture('image-jpg-cmyk'))
+    const [r = 0, g = 0, b = 0] = seen.pixel(520, 230)
+    expect(r).toBeGreaterThan(200)
+    expect(Math.max(g, b)).toBeLessThan(60)
+    near(seen.pixel(590, 10), white)
+  })
+
+  test('one bit a pixel', async () => {
+    const bytes = await fixture('image-pnm')
+    expect(typeOf(bytes)).toBe('.pnm')
+    const seen = await look(bytes)
+    expect([seen.pixel(520, 230), seen.pixel(590, 10)]).toEqual([[0, 0, 0, 255], white])
+  })
+
+  test('a raw JPEG 2000 codestream without its box', async () => {
+    const bytes = await fixture('image-jp2')
+    const start = bytes.findIndex((_, at) => bytes[at] === 0xff && bytes[at + 1] === 0x4f && bytes[at + 2] === 0xff && bytes[at + 3] === 0x51)
+    const raw = bytes.slice(start)
+    expect(typeOf(raw)).toBe('.jp2')
+    near((await look(raw)).pixel(520, 230), red)
+  })
+})
+
+describe('orientation', () => {
+  /** Where the blue mark of the top left corner must be seen. */
+  const corners: Record<number, 'top left' | 'top right' | 'bottom right' | 'bottom left'> = {
+    1: 'top left',
+    2: 'top right',
+    3: 'bottom right',
+    4: 'bottom left',
+    5: 'top left',
+    6: 'top right',
+    7: 'bottom right',
+    8: 'bottom left',
+  }
+  test.each(Object.entries(corners))('EXIF orientation %s puts the mark %s', async (orientation, corner) => {
+    const seen = await look(insertExif(await fixture('image-jpg'), Number(orientation)))
+    expect([seen.width, seen.height]).toEqual(Number(orientation) >= 5 ? [300, 600] : [600, 300])
+    const x = corner.endsWith('left') ? 6 : seen.width - 7
+    const y = corner.startsWith('top') ? 6 : seen.height - 7
+    near(seen.pixel(x, y), blue, 12)
+  })
+})
+
+describe('frames', () => {
+  test('a TIFF of three group 4 pages', async () => {
+    const document = await openImage(await fixture('image-tiff-pages'))
+    expect(document.pageCount).toBe(3)
+    const pages = [await document.readPage(0, withoutOcr), await document.readPage(2, withoutOcr)]
+    expect(pages.map(({ pageIndex, width, height }) => [pageIndex, width, height])).toEqual([
+      [0, 413, 584.5],
+      [2, 413, 584.5],
+    ])
+    document.close()
+  })
+
+  test('a fax keeps its own pixels, though they are not square', async () => {
+    const document = await openImage(await fixture('image-tiff-fax'))
+    const page = await document.readPage(0, withoutOcr)
+    expect([page.width, page.height]).toEqual([864, 573])
+    document.close()
+  })
+
+  test('with OCR off the picture is one figure', async () => {
+    const document = await openImage(await fixture('image-png'))
+    const page = await document.readPage(0, withoutOcr)
+    expect(page.images).toEqual([{ box: { x0: 0, y0: 0, x1: 300, y1: 150 }, pixelWidth: 600, pixelHeight: 300 }])
+    document.close()
+  })
+})
+
+describe('regions', () => {
+  test('a crop has the right pixels, and never more than asked for', async () => {
+    const document = await openImage(await fixture('image-png'))
+    const box = { x0: 240, y0: 100, x1: 280, y1: 130 }
+    const crop = await document.drawRegion(0, box, { scale: 2, maxPixels: 1_000_000 })
+    expect([crop.width, crop.height]).toEqual([80, 60])
+    expect([...crop.pixels.subarray(0, 4)]).toEqual(red)
+    const small = await document.drawRegion(0, box, { scale: 2, maxPixels: 1200 })
+    expect(small.width * small.height).toBeLessThanOrEqual(1200)
+    expect(small.pixels.length).toBe(small.width * small.height * 4)
+    // An image has no pixels beyond its own.
+    expect((await document.drawRegion(0, box, { scale: 5, maxPixels: 1_000_000 })).width).toBe(80)
+    document.close()
+  })
+})
+
+describe('claims', () => {
+  const refusal = async (bytes: Uint8Array): Promise<{ code: number; message: string }> => {
+    const document = await openImage(bytes).catch((error: unknown) => error)
+    expect(document).toMatchObject({ name: 'ParseError' })
+    return document as { code: number; message: string }
+  }
+
+  test('50 000 × 50 000 is refused by its header, with the numbers', async () => {
+    const { code, message } = await refusal(await fixture('image-png-huge'))
+    expect(code).toBe(1132)
+    expect(message).toContain('50000 × 50000')
+    expect(message).toContain('20000000')
+  })
+
+  test('a size within the limit that the data cannot hold', async () => {
+    const { code, message } = await refusal(lyingPng(await fixture('image-png'), { width: 4000, height: 4000 }))
+    expect(code).toBe(1106)
+    expect(message).toContain('4000 × 4000')
+  })
+
+  test.each([
+    ['larger', { width: 600, height: 340 }],
+    ['smaller', { width: 600, height: 200 }],
+    ['narrower', { width: 300, height: 300 }],
+  ])('a header that says a little %s than the data', async (_, size) => {
+    const { code, message } = await refusal(lyingPng(await fixture('image-png'), size))
+    expect(code).toBe(1106)
+    expect(message).toContain(`${size.width} × ${size.height}`)
+  })
+
+  test('no size at all', async () => {
+    expect((await refusal(pngHeader({ width: 0, height: 10 }))).code).toBe(1106)
+  })
+
+  test.each(['image-png', 'image-gif', 'image-bmp', 'image-psd', 'image-pnm', 'image-webp', 'image-avif', 'image-heic', 'image-jp2', 'image-tiff-lzw'])(
+    '%s cut off in its header or its data: 1106, and the next file is read',
+    async (id) => {
+      const bytes = await fixture(id)
+      for (const length of [40, Math.floor(bytes.length / 4)]) {
+        const cut = bytes.slice(0, length)
+        const type = typeOf(cut)
+        if (type === null) continue
+        const error = await image
+          .open(cut, type, imageContext)
+          .then(async (document) => {
+            // Some decoders show what is there; then the page must be readable.
+            await document.readPage(0, withoutOcr)
+            document.close()
+            return null
+          })
+          .catch((reason: unknown) => reason)
+        if (error !== null) expect(error).toMatchObject({ name: 'ParseError', code: 1106 })
+      }
+      expect((await look(await fixture('image-png'))).width).toBe(600)
+    },
+  )
+
+  test('a JPEG that is cut off is shown with a warning', async () => {
+    const document = await openImage(await fixture('image-jpg-truncated'))
+    expect((await document.readPage(0, withoutOcr)).warnings.join()).toContain('cut off')
+    document.close()
+  })
+
+  test('noise behind a good beginning never crashes', async () => {
+    for (const id of Object.keys(colorful)) {
+      const bytes = await fixture(id)
+      let seed = 7
+      for (let at = 32; at < bytes.length; at += 11) {
+        seed = (seed * 1103515245 + 12345) & 0x7fffffff
+        bytes[at] = seed & 255
+      }
+      const outcome = await openImage(bytes)
+        .then(async (document) => {
+          await document.readPage(0, withoutOcr)
+          document.close()
+        })
+        .catch((error: unknown) => error)
+      if (outcome !== undefined) expect(outcome, id).toMatchObject({ name: 'ParseError' })
+    }
+  })
+})
+
+describe('types', () => {
+  test('names decide nothing', async () => {
+    expect(typeOf(await fixture('image-png'), 'holiday.jpg')).toBe('.png')
+    expect(typeOf(await fixture('pdf-digital'), 'scan.tiff')).toBe('.pdf')
+    expect(imageTypeOf(new TextEncoder().encode('Just a text file.'), 'report.pdf')).toBe(null)
+    expect(imageTypeOf(new TextEncoder().encode('P1 is the first part, P2 the second.'), 'notes.pnm')).toBe(null)
+    expect(imageTypeOf(new TextEncoder().encode('BMW, Audi and others'), 'cars.bmp')).toBe(null)
+    expect(imageTypeOf(new Uint8Array(0))).toBe(null)
+  })
+})

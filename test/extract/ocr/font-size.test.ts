@@ -1,0 +1,70 @@
+/** The size of print from the boxes of words: Latin lines by their height, lines of square characters by the characters. */
+import { expect, test } from 'vitest'
+import { estimateFontSizes } from '../../../src/extract/ocr/font-size.ts'
+import type { OcrLine, OcrWord } from '../../../src/model/recognition.ts'
+import { blank, fill } from '../../imaging/draw.ts'
+
+/** Nothing is drawn on it: sizes come from the recogniser alone. */
+const paper = blank(400, 400)
+
+const line = (y0: number, height: number): OcrLine => ({
+  box: { x0: 0, y0, x1: 400, y1: y0 + 50 },
+  slope: 0,
+  offset: 0,
+  height,
+  angle: 0,
+  paragraph: 0,
+  block: 0,
+})
+const word = (text: string, at: { line: number; y0: number; y1: number }): OcrWord => ({
+  text,
+  box: { x0: 0, y0: at.y0, x1: 30, y1: at.y1 },
+  confidence: 0.9,
+  line: at.line,
+})
+
+test('a Latin line: by its height from ascender to descender', () => {
+  expect(estimateFontSizes({ words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], pictures: [] }, paper)).toEqual([30])
+})
+
+test('a Chinese line: by its characters, whatever the height of the line was guessed to be', () => {
+  const words = ['增长', '百', '分之', '一'].map((text) => word(text, { line: 0, y0: 10, y1: text === '一' ? 14 : 33 }))
+  expect(estimateFontSizes({ words, lines: [line(0, 46)], pictures: [] }, paper)[0]).toBeCloseTo(25)
+})
+
+test('words with the box of the whole line tell nothing: the line is as large as the one before', () => {
+  const words = [word('监测', { line: 0, y0: 10, y1: 33 }), word('结果', { line: 0, y0: 10, y1: 33 }), word('限值', { line: 1, y0: 100, y1: 136 })]
+  const below = { ...line(100, 30), box: { x0: 0, y0: 100, x1: 400, y1: 136 } }
+  const sizes = estimateFontSizes({ words, lines: [line(0, 46), below], pictures: [] }, paper)
+  expect(sizes[0]).toBeCloseTo(25)
+  expect(sizes[1]).toBeCloseTo(25)
+})
+
+test('lines of a paragraph measured nearly alike are printed alike, by what most letters say; a title in it keeps its size', () => {
+  const texts = ['As the river rose in spring', 'no one was near a sea', 'so', 'The Title']
+  const heights = [27, 24.3, 31, 45]
+  const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
+  const sizes = estimateFontSizes({ words, lines: heights.map((height, index) => line(index * 50, height)), pictures: [] }, paper)
+  expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
+})
+
+test('paragraphs keep their own size, however near', () => {
+  const words = [word('Heading', { line: 0, y0: 10, y1: 40 }), word('text below the heading', { line: 1, y0: 60, y1: 90 })]
+  const lines = [line(0, 28.8), { ...line(50, 27), paragraph: 1 }]
+  expect(estimateFontSizes({ words, lines, pictures: [] }, paper)).toEqual([32, 30])
+})
+
+test('small letters tell the size between two whole pixels; of another face, where they stand lower, they do not', () => {
+  const raster = blank(400, 400)
+  const draw = (y: number, high: number): void => {
+    for (let x = 0; x < 30; x++) if (x % 4 < 2) fill(raster, { x0: x, y0: y - high, x1: x + 1, y1: y })
+  }
+  // Lines of 20 pixels: the second is read one pixel too high, the third is in a face of smaller letters.
+  const heights = [20, 21, 20]
+  const lines = heights.map((height, index) => ({ ...line(index * 100, height), paragraph: index }))
+  for (const [index, high] of [10, 10, 8].entries()) draw(index * 100 + 50, high)
+  const words = ['riversandseas', 'summercanrun', 'ownercosmos'].map((text, index) => word(text, { line: index, y0: index * 100 + 30, y1: index * 100 + 50 }))
+  const [first, second, third] = estimateFontSizes({ words, lines, pictures: [] }, raster)
+  expect(second! / first!).toBeCloseTo(1, 2)
+  expect(third! / (20 / 0.9)).toBeCloseTo(1, 2)
+})

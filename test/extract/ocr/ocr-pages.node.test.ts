@@ -1,0 +1,130 @@
+/** Pages without a usable text layer, read for real by OCR: scans, mixed documents, stamps, broken fonts, pictures. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { latin1 } from '../../../src/extract/image/image-type.ts'
+import { extractorFor, type OpenDocument, sniffFileType } from '../../../src/extract/registry.ts'
+import { analyze } from '../../../src/layout/analyze.ts'
+import { defaultOptions } from '../../../src/model/options.ts'
+import type { RawPage } from '../../../src/model/page.ts'
+import { parse } from '../../../src/parse.ts'
+import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+
+const deps = createParseDeps({})
+
+async function open(id: string): Promise<OpenDocument> {
+  const bytes = id.startsWith('levels/') ? new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures', id, 'source.pdf'))) : await fixture(id)
+  const type = sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName: id })
+  const extractor = extractorFor(type ?? '')
+  if (extractor === null || type === null) throw new Error(`Nobody reads ${id}`)
+  return extractor.open(bytes, type, { settings: deps.settings, password: null, loadModel: deps.loadModel })
+}
+
+async function readPage(id: string, pageIndex = 0, ocr: 'auto' | 'force' = 'auto'): Promise<RawPage> {
+  const document = await open(id)
+  try {
+    return await document.readPage(pageIndex, { ...defaultOptions, ocr })
+  } finally {
+    document.close()
+  }
+}
+
+const textOf = (page: RawPage): string => page.spans.map((span) => span.text).join(' ')
+/** As layout puts it in order. */
+const textsOf = (page: RawPage): string =>
+  analyze(page)
+    .blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
+    .join('\n')
+
+describe('PDF', () => {
+  test('a scan: words in page points, and the scan itself is no figure', async () => {
+    const page = await readPage('pdf-scan')
+    expect(textOf(page)).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
+    expect(textOf(page)).toContain('2041 was paid in full on 3 May 2024.')
+    const title = page.spans[0]
+    // The text layer of the same page puts it at 72, 82 (baseline) in 20 points.
+    expect(title?.source).toBe('ocr')
+    expect(Math.abs((title?.box.x0 ?? 0) - 72)).toBeLessThan(3)
+    expect(Math.abs((title?.baseline ?? 0) - 82)).toBeLessThan(3)
+    expect(page.images.every(({ box }) => (box.x1 - box.x0) * (box.y1 - box.y0) < 0.8 * page.width * page.height)).toBe(true)
+  })
+
+  test('a Chinese page: its lines stay whole, as large as they are printed', async () => {
+    const document = await open('levels/html-zh-paper')
+    const written = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
+    const read = await document.readPage(0, { ...defaultOptions, ocr: 'force', ocrLanguages: ['chi_sim'] })
+    document.close()
+    const plain = (page: RawPage): string => textsOf(page).replace(/\s/g, '')
+    const [truth, text] = [plain(written), plain(read)]
+    const pieces = Array.from({ length: truth.length - 3 }, (_, at) => truth.slice(at, at + 4))
+    expect(pieces.filter((piece) => text.includes(piece)).length).toBeGreaterThan(0.96 * pieces.length)
+    const usual = (page: RawPage): number => page.spans.map(({ size }) => size).sort((a, b) => a - b)[page.spans.length >> 1] ?? 0
+    expect(Math.abs(usual(read) / usual(written) - 1)).toBeLessThan(0.08)
+  })
+
+  test('a stamp in the text layer stands beside the words of the scan, each once', async () => {
+    const text = textOf(await readPage('pdf-scan-stamped'))
+    expect(text.match(/RECEIVED/g)).toHaveLength(1)
+    expect(text.match(/Harvest/g)).toHaveLength(1)
+  })
+
+  test('a text layer of private codes is replaced, with a warning', async () => {
+    const page = await readPage('pdf-unreadable-font')
+    expect(textOf(page)).toContain('A sheaf is a bundle of stalks')
+    expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer have no known meaning/)
+  })
+
+  test('a scan that lies on its side is laid out upright, its boxes on the page as it was sent', async () => {
+    // The longer dictionary moves the objects behind it, which MuPDF repairs.
+    const scan = await fixture('pdf-scan')
+    const text = latin1(scan, 0, scan.length).replace('/Type /Page /Parent', '/Type /Page /Rotate 90 /Parent')
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
+    const options = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } } as const
+    const { outputs } = await parse({ bytes, fileName: 'scan.pdf', fileType: '.pdf', password: null }, { options, links: { kind: 'none' } }, deps)
+    expect(outputs.markdown).toMatch(/^# The Harvest Report\n\nA sheaf is a bundle of stalks that were cut, gathered and tied together\./)
+    const [page] = JSON.parse(outputs.json ?? '{}').pages
+    expect(page.page_size).toEqual({ w: 1684, h: 1190 })
+    const [x0, y0, x1, y1] = page.blocks[0].bbox
+    // The title runs down the right edge.
+    expect(x0).toBeGreaterThan(1450)
+    expect(y1 - y0).toBeGreaterThan(2 * (x1 - x0))
+  })
+
+  test('OCR can be forced upon a text layer', async () => {
+    const page = await readPage('pdf-digital', 0, 'force')
+    expect(new Set(page.spans.map((span) => span.source))).toEqual(new Set(['ocr']))
+    expect(textOf(page)).toContain('The Harvest Report')
+  })
+})
+
+describe('images', () => {
+  test.each([
+    'image-png',
+    'image-png-transparent',
+    'image-jpg-exif',
+    'image-jpg-cmyk',
+    'image-pnm',
+    'image-webp-transparent',
+    'image-avif-turned',
+    'image-heic',
+    'image-jp2',
+  ])('%s', async (id) => {
+    const page = await readPage(id)
+    expect(textOf(page)).toContain('Invoice 2041 paid')
+    expect([page.width, page.height]).toEqual([300, 150])
+    expect(page.spans.every(({ box }) => box.x1 <= 300 && box.y1 <= 150)).toBe(true)
+  })
+
+  test('each page of a group 4 TIFF', async () => {
+    const document = await open('image-tiff-pages')
+    const texts = [textOf(await document.readPage(0, defaultOptions)), textOf(await document.readPage(1, defaultOptions))]
+    document.close()
+    expect(texts[0]).toContain('Yield by field')
+    expect(texts[1]).toContain('The Harvest Report')
+  })
+
+  test('a fax, whose pixels are not square', async () => {
+    expect(textOf(await readPage('image-tiff-fax'))).toContain('A sheaf is a bundle of stalks')
+  })
+})

@@ -1,0 +1,185 @@
+/** The end of a task told to its sender: over a real socket, signed, tried again, never to where it must not go. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { callbackSecret } from '../../../src/accounts/callback-secrets.ts'
+import { createNodeDelivery } from '../../../src/queue/callback-delivery.node.ts'
+import { formInit } from '../../http/form.ts'
+import { type OpenedApp, openApp } from '../../http/open.node.ts'
+import { plainPdf } from '../documents.ts'
+
+interface Call {
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+interface Submitted {
+  readonly code: number
+  readonly message: string
+  readonly warnings?: readonly string[]
+  readonly data: { readonly task_id: string }
+}
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function listen(statuses: number[] = []): Promise<{ url: string; calls: Call[] }> {
+  const calls: Call[] = []
+  const server: Server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request)).toString()
+    calls.push({ headers: request.headers, body })
+    const status = statuses[calls.length - 1] ?? 200
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => new Promise((resolve) => server.close(resolve)))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/done`, calls }
+}
+
+async function start(
+  environment: Record<string, string>,
+): Promise<{ app: OpenedApp; id: string; apiKey: string; submit(url: string, more?: Record<string, string>): Promise<Submitted> }> {
+  const app = await openApp({ environment })
+  closers.push(() => app.close())
+  const { id, apiKey } = await app.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
+  return {
+    app,
+    id,
+    apiKey,
+    async submit(url, more = {}) {
+      const parts = [
+        ...Object.entries(more).map(([name, value]) => ({ name, value })),
+        { name: 'api_key', value: apiKey },
+        { name: 'callback_url', value: url },
+        { name: 'file', fileName: 'a.pdf', value: plainPdf(2) },
+      ]
+      return (await (await app.call('/api/v1/parse/async', formInit(parts))).json()) as Submitted
+    },
+  }
+}
+
+const until = async (is: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let look = 0; look < 250 && !(await is()); look++) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await is()).toBe(true)
+}
+
+describe('callbacks', () => {
+  test('bring the check body, signed with a secret of the key', async () => {
+    const { url, calls } = await listen()
+    const { app, id, apiKey, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on', SERVER_SECRET: 'a-secret-of-this-test' })
+    const { data } = await submit(url)
+    await until(() => calls.length === 1)
+    const [call] = calls
+    const check = formInit([
+      { name: 'api_key', value: apiKey },
+      { name: 'task_id', value: data.task_id },
+    ])
+    expect(call?.body).toBe(await (await app.call('/api/v1/parse/async_check', check)).text())
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ code: 0, data: { task_id: data.task_id, status: 'SUCCESS' } })
+    const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call?.headers['x-sheaf-signature'])) ?? []
+    expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(10)
+    const secret = createHmac('sha256', 'a-secret-of-this-test').update(id).digest('hex')
+    expect(secret).toBe(await callbackSecret(app.deps.sql, id, 'a-secret-of-this-test'))
+    expect(signature).toBe(createHmac('sha256', secret).update(`${time}.${call?.body}`).digest('hex'))
+    const state = async () => (await app.deps.sql.all('SELECT callback_state FROM tasks'))[0]?.callback_state
+    await until(async () => (await state()) === 'done')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(calls).toHaveLength(1)
+  })
+
+  test('without SERVER_SECRET one is made once and kept', async () => {
+    const { app } = await start({})
+    const { sql } = app.deps
+    const secrets = await Promise.all([callbackSecret(sql, 'key_a', null), callbackSecret(sql, 'key_a', null), callbackSecret(sql, 'key_b', null)])
+    expect(secrets[0]).toBe(secrets[1])
+    expect(secrets[0]).not.toBe(secrets[2])
+  })
+
+  test('are tried again after a refusal, with a pause', async () => {
+    const { url, calls } = await listen([500, 302, 204])
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
+    await submit(url)
+    const row = async () =>
+      (await app.deps.sql.all<{ callback_state: string; callback_attempts: number; callback_at: number; lease_owner: string | null }>('SELECT * FROM tasks'))[0]
+    await until(async () => (await row())?.callback_attempts === 1 && (await row())?.lease_owner === null)
+    expect((await row())?.callback_at).toBeGreaterThan(Date.now() + 8000)
+    for (const attempt of [2, 3]) {
+      await app.deps.sql.run('UPDATE tasks SET callback_at = 0')
+      await until(async () => (await row())?.callback_attempts === attempt && calls.length === attempt)
+      // Its outcome is noted after the call.
+      await until(async () => (await row())?.lease_owner === null)
+    }
+    await until(async () => (await row())?.callback_state === 'done')
+    // A redirect was a refusal, not a way.
+    expect(calls).toHaveLength(3)
+    expect(app.logged.filter(({ message }) => message === 'a callback failed').map(({ fields }) => fields.reason)).toEqual([
+      'status 500',
+      expect.stringContaining('redirected (302)'),
+    ])
+  })
+
+  test('a failed task is told too', async () => {
+    const { url, calls } = await listen()
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on', MAX_ATTEMPTS: '1' })
+    app.deps.pool.parsePages = async () => {
+      throw new Error('the engine is out of order')
+    }
+    await submit(url)
+    await until(() => calls.length === 1)
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ code: 0, data: { status: 'FAILED', error_code: 1137, result: null } })
+  })
+})
+
+describe('an equal task that stands in', () => {
+  test('tells the later sender too, when it has ended already and when it has not', async () => {
+    const [first, second] = [await listen(), await listen()]
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
+    const { data } = await submit(first.url)
+    await until(async () => (await app.sql.all('SELECT callback_state FROM tasks'))[0]?.callback_state === 'done')
+    const again = await submit(second.url, { dedupe: 'true' })
+    expect(again.data.task_id).toBe(data.task_id)
+    await until(() => second.calls.length === 1)
+    expect(second.calls[0]?.body).toBe(first.calls[0]?.body)
+    expect(first.calls).toHaveLength(1)
+    expect(await app.sql.all('SELECT count(*) AS n FROM tasks')).toEqual([{ n: 1 }])
+  })
+
+  test('says so when it has still to tell somebody else', async () => {
+    const [first, second] = [await listen([500]), await listen()]
+    const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
+    await submit(first.url)
+    await until(async () => first.calls.length === 1 && (await app.sql.all('SELECT lease_owner FROM tasks'))[0]?.lease_owner === null)
+    const again = await submit(second.url, { dedupe: 'true' })
+    expect(again.warnings).toEqual([expect.stringMatching(/^callback_url: the equal task/)])
+    expect(second.calls).toHaveLength(0)
+  })
+})
+
+describe('delivery', () => {
+  const delivery = (url: string) => ({ url, headers: {}, body: new Uint8Array(3), timeoutMs: 2000 })
+
+  test('a name that leads into our own network is refused, whoever checked it before', async () => {
+    const { url, calls } = await listen()
+    const deliver = createNodeDelivery({ allowPrivate: false })
+    for (const address of [url, url.replace('127.0.0.1', 'localhost'), 'http://[::1]/'])
+      expect(await deliver(delivery(address))).toMatchObject({ ok: false, permanent: true })
+    expect(calls).toEqual([])
+  })
+
+  test('what does not answer is no success', async () => {
+    const deliver = createNodeDelivery({ allowPrivate: true })
+    expect(await deliver(delivery('http://127.0.0.1:1/'))).toMatchObject({ ok: false, permanent: false })
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const startedAt = Date.now()
+    expect(await deliver({ ...delivery(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`), timeoutMs: 200 })).toMatchObject({ ok: false })
+    expect(Date.now() - startedAt).toBeLessThan(1500)
+  })
+})

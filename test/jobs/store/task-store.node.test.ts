@@ -1,0 +1,11 @@
+/** The contract of tasks on the embedded queue, with SQLite and files. */
+import { afterAll } from 'vitest'
+import { testTasks } from '../../contract/tasks.ts'
+import { type OpenedApp, openApp } from '../../http/open.node.ts'
+
+let opened: OpenedApp | undefined
+afterAll(() => opened?.close())
+testTasks(async () => {
+  opened = await openApp({ environment: { SHARD_PAGES: '2', ASYNC_CHECK_WAIT_MS: '1000' } })
+  return opened
+})

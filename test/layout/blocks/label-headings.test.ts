@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
+import { labelLists } from '../../../src/layout/blocks/label-lists.ts'
+import { grouped, type Ink, lines } from '../raw-pages.ts'
+
+const body = (y: number): Ink[] => lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
+
+/** Whether the inks, between two paragraphs, come out as one title. */
+function isTitle(inks: Ink | readonly Ink[]): boolean {
+  const draft = labelHeadings(grouped([...body(100), ...[inks].flat(), ...body(220)]))
+  return draft.groups.filter((group) => group.kind === 'text' && group.type === 'title').length === 1
+}
+
+const at = { x: 50, y: 200 }
+
+describe('a title', () => {
+  test('is larger than the body', () => expect(isTitle({ ...at, text: 'Results', size: 14 })).toBe(true))
+  test('is read well: what stands out and is hardly read is a drawing', () => {
+    const read = (confidence: number): boolean => isTitle({ ...at, text: 'Results', size: 14, confidence })
+    expect([read(0.6), read(0.3)]).toEqual([true, false])
+  })
+  test('is bold, with more white above than below', () => expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
+  test('is numbered and bold, though it ends in a full stop', () => {
+    const ends = (bold: boolean): boolean => isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
+    expect([ends(true), ends(false)]).toEqual([true, false])
+  })
+  test('is each of two rows whose numbers count', () => {
+    const rows = (second: string): number => {
+      const draft = grouped([
+        ...body(100),
+        { ...at, text: '2 Wells', bold: true, size: 14 },
+        { ...at, y: 216, text: second, bold: true, size: 14 },
+        ...body(250),
+      ])
+      return labelHeadings(draft).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
+    }
+    expect([rows('3 Pumps'), rows('2.1 Depth'), rows('and pumps'), rows('7 Pumps')]).toEqual([2, 2, 1, 1])
+  })
+  test('is large and bold behind a lone sign', () => {
+    const signed = (...texts: string[]): string[] => {
+      const inks = texts.map((text, index) => ({ text, x: 50, y: 200 + 18 * index, size: 14, bold: true }))
+      const draft = labelHeadings(labelLists(grouped([...body(100), ...inks, ...body(260)])))
+      return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+    }
+    expect(signed('■ How to apply')).toEqual(['How to apply'])
+    expect(signed('■ How to apply', '■ Whom to ask')).toEqual([])
+  })
+  test('is larger than the body though what follows, smaller, begins with a small letter', () => {
+    const first = (size: number): boolean =>
+      isTitle([
+        { ...at, text: 'Wells of the valley', size },
+        { text: 'by Ruth Lindgren', x: 50, y: 222 },
+      ])
+    expect([first(18), first(10)]).toEqual([true, false])
+  })
+  test('is numbered and in another face', () => expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
+  test('is numbered and in small capitals', () =>
+    expect(
+      isTitle([
+        { ...at, text: 'II. B', size: 10 },
+        { text: 'ASICS OF LEARNING', x: 75, y: 200, size: 8 },
+      ]),
+    ).toBe(true))
+})
+
+describe('no title', () => {
+  test('what is typed at a prompt, an option, a tag, a command of markup', () => {
+    for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle']) expect(isTitle({ ...at, text, bold: true })).toBe(false)
+    expect(isTitle({ ...at, text: '– Results –', bold: true })).toBe(true)
+  })
+  test('words across the page', () => {
+    const across = (y1: number): boolean => {
+      const draft = grouped([...body(100), { ...at, text: 'Sample', size: 40, rotation: 270 }, ...body(420)])
+      const turned = draft.groups.map((group) =>
+        group.kind === 'text' && group.text === 'Sample'
+          ? {
+              ...group,
+              rows: group.rows.map((row) => ({
+                ...row,
+                lines: row.lines.map((line) => ({ ...line, spans: line.spans.map((span) => ({ ...span, box: { ...span.box, y0: 100, y1 } })) })),
+              })),
+            }
+          : group,
+      )
+      return labelHeadings({ ...draft, groups: turned }).groups.some((group) => group.kind === 'text' && group.type === 'title')
+    }
+    expect([across(140), across(220)]).toEqual([true, false])
+  })
+  test('a short paragraph in body type', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
+  test('a line of a program in capitals, though it stands alone like a title', () => {
+    const alone = (text: string): boolean =>
+      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some((group) => group.kind === 'text' && group.type === 'title')
+    expect(alone('THEN CUSTOMER TAX')).toBe(true)
+    expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
+  })
+  test('a bold sentence', () => expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
+  test('small type', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
+  test('numbers', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
+  test('a line to fill in', () => expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
+  test('a long run of bold text', () => expect(isTitle({ ...at, text: `Words ${'and more words '.repeat(12)}`, bold: true, pitch: 0.2 })).toBe(false))
+})
+
+test('on a page set in bold, bold alone says nothing', () => {
+  const bold = [...body(100), ...body(220)].map((ink) => ({ ...ink, bold: true }))
+  const draft = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
+  expect(draft.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)
+})
+
+test('a short line underlined as a whole is a title, a coloured one a link', () => {
+  const found = (color: number): number => {
+    const draft = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
+    const path = { box: { x0: 50, y0: 201.5, x1: 120, y1: 202 }, color, opacity: 1, stroked: false, rectangle: true }
+    return labelHeadings({ ...draft, raw: { ...draft.raw, paths: [path] } }).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
+  }
+  expect([found(0), found(0x0000ff)]).toEqual([1, 0])
+})
+
+describe('in the documentation of programs', () => {
+  test('a name in a program begins as it is written', () => {
+    const isBold = (text: string): boolean => isTitle({ ...at, text, bold: true })
+    expect(['setValidating', 'tornado.web', 'g_list_free ()', 'std::move'].map(isBold)).toEqual([true, true, true, true])
+    expect(isBold('validating the input')).toBe(false)
+  })
+
+  test('a bold line with white below is not cut off from the small letters that follow', () => {
+    const after = (y: number): Ink[] =>
+      lines(['flags  bits that tell how the file is opened and what is to be done with', 'it when it is closed again'], { x: 50, y })
+    const isHead = (y: number): boolean =>
+      labelHeadings(grouped([...body(100), { ...at, text: 'Parameters', bold: true }, ...after(y)])).groups.some(
+        (group) => group.kind === 'text' && group.type === 'title',
+      )
+    expect(isHead(226)).toBe(true)
+  })
+
+  test('a large line behind a sign that lists seldom have stands alone', () => {
+    const typeOf = (text: string): string[] => {
+      const draft = labelHeadings(labelLists(grouped([...body(100), { ...at, text, size: 15 }, ...body(230)])))
+      return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+    }
+    expect(typeOf('◆ flush()')).toEqual(['flush()'])
+    expect(typeOf('• flush the buffer')).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { labelLists } from '../../../src/layout/blocks/label-lists.ts'
+import { readMarker, romanNumber } from '../../../src/layout/text/list-markers.ts'
+import type { ListItem } from '../../../src/model/document.ts'
+import { grouped, type Ink, lines } from '../raw-pages.ts'
+
+function itemsOf(inks: readonly Ink[]): readonly (readonly ListItem[] | string)[] {
+  return labelLists(grouped(inks)).groups.map((group) => (group.kind === 'text' ? (group.items ?? group.text) : group.kind))
+}
+
+describe('readMarker', () => {
+  for (const [text, kind, ordinal] of [
+    ['• item', 'bullet', 0],
+    ['\uf0b7 item', 'bullet', 0],
+    ['– item', 'bullet', 0],
+    ['3. item', 'number', 3],
+    ['(12) item', 'number', 12],
+    ['b) item', 'letter', 2],
+    ['iv. item', 'roman', 4],
+    ['③ item', 'number', 3],
+    ['（二）事项', 'number', 2],
+    ['十一、事项', 'number', 11],
+  ] as const)
+    test(text, () => expect(readMarker(text)).toMatchObject({ kind, ordinal }))
+
+  for (const text of ['3.5 mm of rain', 'e.g. this', '-5 degrees', 'Plain words', '12 monkeys', '(see below) words', '2009) and so on(']) {
+    test(`no marker: ${text}`, () => expect(readMarker(text)).toBeNull())
+  }
+
+  test('roman numerals', () => expect(['i', 'iv', 'IX', 'xiv', 'xl', 'iiii', 'abc'].map(romanNumber)).toEqual([1, 4, 9, 14, 40, 0, 0]))
+})
+
+describe('labelLists', () => {
+  test('bullets, with the lines that go on joined into their item', () => {
+    expect(
+      itemsOf([
+        ...lines(['• The first item of this list is longer than a'], { x: 50, y: 100 }),
+        ...lines(['line'], { x: 58, y: 112 }),
+        { text: '• Second', x: 50, y: 124 },
+      ]),
+    ).toEqual([
+      [
+        { level: 0, marker: '- ', text: 'The first item of this list is longer than a line' },
+        { level: 0, marker: '- ', text: 'Second' },
+      ],
+    ])
+  })
+
+  test('levels by indent, markers as printed', () => {
+    const [items] = itemsOf([
+      { text: '1. One', x: 50, y: 100 },
+      { text: 'a) inner', x: 70, y: 112 },
+      { text: 'b) other', x: 70, y: 124 },
+      { text: '2. Two', x: 50, y: 136 },
+    ])
+    expect(items).toEqual([
+      { level: 0, marker: '1.', text: 'One' },
+      { level: 1, marker: 'a)', text: 'inner' },
+      { level: 1, marker: 'b)', text: 'other' },
+      { level: 0, marker: '2.', text: 'Two' },
+    ])
+  })
+
+  test('the text of the block has two blanks a level', () => {
+    const [group] = labelLists(
+      grouped([
+        { text: '• One', x: 50, y: 100 },
+        { text: '– inner', x: 70, y: 112 },
+      ]),
+    ).groups
+    expect(group?.kind === 'text' && group.text).toBe('- One\n  - inner')
+  })
+
+  test('check boxes keep their ticks, and make one list', () => {
+    const [items] = itemsOf([
+      { text: '☐ By post', x: 50, y: 100 },
+      { text: '☒ By mail', x: 50, y: 112 },
+      { text: '☐ In person', x: 50, y: 124 },
+    ])
+    expect(items).toEqual([
+      { level: 0, marker: '- ', text: '☐ By post' },
+      { level: 0, marker: '- ', text: '☒ By mail' },
+      { level: 0, marker: '- ', text: '☐ In person' },
+    ])
+  })
+
+  test('the number of the page is no part of the last item', () => {
+    const items = [...lines(['• First', '• Second'], { x: 50, y: 740 }), { text: '12', x: 290, y: 780 }]
+    expect(itemsOf(items).at(-1)).toBe('12')
+    // Higher up a number is what the item says.
+    const value = [...lines(['• First', '• Second'], { x: 50, y: 340 }), { text: '12', x: 58, y: 370 }]
+    expect(itemsOf(value)).toHaveLength(1)
+  })
+
+  test('a lone numbered line is no list', () => {
+    expect(itemsOf([{ text: '1. Introduction', x: 50, y: 100 }, ...lines(['Text follows here and goes on', 'for two lines'], { x: 50, y: 130 })])[0]).toBe(
+      '1. Introduction',
+    )
+  })
+
+  test('numbered headings over paragraphs are no list', () => {
+    const page = [1, 2].flatMap((n) => [
+      { text: `${n}. Heading`, x: 50, y: 100 * n, bold: true },
+      ...lines(['Text follows here and goes on and on', 'for two lines'], { x: 50, y: 100 * n + 20 }),
+    ])
+    expect(itemsOf(page).every((entry) => typeof entry === 'string')).toBe(true)
+  })
+})

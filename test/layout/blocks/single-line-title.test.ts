@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
+import { promoteSingleLine } from '../../../src/layout/blocks/single-line-title.ts'
+import type { LayoutState } from '../../../src/layout/state.ts'
+import { grouped, type Ink, rawPage } from '../raw-pages.ts'
+
+const slide = { width: 720, height: 540 }
+const titlesOf = (...inks: Ink[]): string[] =>
+  promoteSingleLine(labelHeadings(grouped(inks, slide))).groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+
+const line: Ink = { text: 'Sales by region', x: 200, y: 90, size: 44 }
+
+test('the only big line of a page is its title, though there is no text to compare it with', () => {
+  expect(titlesOf(line)).toEqual(['Sales by region'])
+  expect(titlesOf(line, { text: 'North', x: 500, y: 300, size: 18 })).toEqual(['Sales by region'])
+})
+
+test('no title: small type, one of several, a sentence, the foot of a page, recognised words', () => {
+  expect(titlesOf({ ...line, size: 18 })).toEqual([])
+  expect(titlesOf(line, { text: 'Sales by product', x: 200, y: 300, size: 44 })).toEqual([])
+  expect(titlesOf({ ...line, text: 'This is all.' })).toEqual([])
+  expect(titlesOf({ ...line, y: 500 })).toEqual([])
+  expect(titlesOf({ ...line, source: 'ocr' })).toEqual([])
+})
+
+test('what stands alone above a drawing and is larger than most of its labels is a title, however small', () => {
+  const labels = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index): Ink => ({ text, x: 150 + 80 * index, y: 200 + 20 * index, size: 10 }))
+  const above: Ink = { ...line, y: 60, size: 16 }
+  const drawing = { box: { x0: 140, y0: 80, x1: 620, y1: 400 }, text: '' }
+  const draftWith = (title: Ink, inks: readonly Ink[], drawings: number): LayoutState => {
+    const raw = rawPage([title, ...inks], slide)
+    const alone = grouped([title], slide)
+    return { ...alone, raw, figures: Array.from({ length: drawings }, () => drawing) }
+  }
+  const hasTitle = (draft: LayoutState): boolean => promoteSingleLine(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
+  const isTitle = (title: Ink, ...inks: readonly Ink[]): boolean => hasTitle(draftWith(title, inks, 1))
+  expect(isTitle(above, ...labels)).toBe(true)
+  expect(isTitle({ ...above, size: 11 }, ...labels)).toBe(false)
+  expect(isTitle({ ...above, y: 200 }, ...labels)).toBe(false)
+  expect(isTitle(above, ...labels.slice(2))).toBe(false)
+  // On a page strewn with drawings it is the title of none.
+  expect(hasTitle(draftWith(above, labels, 1_000))).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { splitEdgeRows } from '../../../src/layout/blocks/split-edge-rows.ts'
+import { grouped, type Ink, lines } from '../raw-pages.ts'
+
+const full = 'Running text that fills the column from its left to its right edge'
+const texts = (inks: readonly Ink[]) => splitEdgeRows(grouped(inks)).groups.flatMap((group) => (group.kind === 'text' ? [group.text] : []))
+
+test('a running head and its page number are two', () => {
+  const head: Ink[] = [
+    { text: 'The Harvest Report', x: 50, y: 40 },
+    { text: '12', x: 500, y: 40 },
+  ]
+  const body = lines([full, full], { x: 50, y: 200 })
+  expect(texts([...head, ...body]).slice(0, 2)).toEqual(['The Harvest Report', '12'])
+})
+
+test('words of one line at the edge stay together', () => {
+  const head: Ink[] = [
+    { text: 'The Harvest', x: 50, y: 40 },
+    { text: 'Report', x: 110, y: 40 },
+  ]
+  expect(texts([...head, ...lines([full, full], { x: 50, y: 200 })])[0]).toBe('The Harvest Report')
+})
+
+test('wide margins put it further in: there a page number must be one of the pieces', () => {
+  const row = (last: string): Ink[] => [
+    { text: '4.3 Crops', x: 50, y: 90 },
+    { text: last, x: 500, y: 90 },
+  ]
+  const body = lines([full, full], { x: 50, y: 200 })
+  expect(texts([...row('12'), ...body]).slice(0, 2)).toEqual(['4.3 Crops', '12'])
+  expect(texts([...row('Harvest'), ...body])).toHaveLength(2)
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { labelLists } from '../../../src/layout/blocks/label-lists.ts'
+import { makeBlocks } from '../../../src/layout/blocks/make-blocks.ts'
+import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
+import { attachCaptions } from '../../../src/layout/figures/attach-captions.ts'
+import { orderLayout } from '../../../src/layout/order/reading-order.ts'
+import type { LayoutState } from '../../../src/layout/state.ts'
+import { mergeLines } from '../../../src/layout/text/lines.ts'
+import { draftOf, type Ink, rawPage } from '../raw-pages.ts'
+
+const figure = { box: { x0: 50, y0: 100, x1: 300, y1: 200 }, text: '' }
+const table = { box: { x0: 50, y0: 320, x1: 300, y1: 400 }, rows: 1, cols: 1, cells: [], confidence: 1, source: 'text_layer', method: 'ruled' } as const
+
+function blocks(inks: readonly Ink[]): LayoutState['blocks'] {
+  const merged = draftOf(rawPage(inks), mergeLines)
+  return [orderLayout, groupRows, attachCaptions, labelLists, makeBlocks].reduce<LayoutState>((draft, rule) => rule(draft), {
+    ...merged,
+    figures: [figure],
+    tables: [table],
+  }).blocks
+}
+
+test('captions are attached by index, below a figure and above a table', () => {
+  const found = blocks([
+    { text: 'Figure 4.3: The Honey-Moon', x: 50, y: 215, size: 8 },
+    { text: 'Table 2. Rainfall by month', x: 50, y: 312, size: 8 },
+  ])
+  expect(found.map(({ type }) => type)).toEqual(['figure', 'figure_caption', 'table_caption', 'table'])
+  expect(found.map((block) => ('captions' in block ? block.captions : null))).toEqual([[1], null, null, [2]])
+})
+
+test('a plot with a deep margin has the caption right behind it, but none behind other text', () => {
+  const caption: Ink = { text: 'Figure 7: Rainfall by month', x: 50, y: 270 }
+  expect(blocks([caption])[0]).toMatchObject({ kind: 'figure', captions: [1] })
+  expect(blocks([{ text: 'A line of text that stands between.', x: 50, y: 240 }, caption])[0]).toMatchObject({ kind: 'figure', captions: [] })
+})
+
+test('a list before the caption does not shift the index', () => {
+  const found = blocks([
+    { text: '• one', x: 50, y: 60 },
+    { text: '• two', x: 50, y: 72 },
+    { text: 'Fig. 1', x: 50, y: 215, size: 8 },
+    { text: 'What it shows, in smaller type', x: 50, y: 225, size: 8 },
+  ])
+  expect(found.map(({ type }) => type)).toEqual(['text', 'figure', 'figure_caption', 'table'])
+  expect(found[1]).toMatchObject({ captions: [2] })
+  expect(found[2]).toMatchObject({ text: 'Fig. 1 What it shows, in smaller type' })
+})
+
+test('a sentence about a figure stays text', () => {
+  expect(blocks([{ text: 'Figure 3 shows that the rain in Spain', x: 50, y: 215 }])[1]).toMatchObject({ type: 'text' })
+  expect(blocks([{ text: 'Tables and chairs', x: 50, y: 215 }])[1]).toMatchObject({ type: 'text' })
+})
+
+test('Chinese captions', () => {
+  expect(blocks([{ text: '图 3 系统结构', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
+})
+
+test('captions of other languages', () => {
+  for (const text of ['Cuadro 2.2: Acentos', 'Tabela 1: Primeira tabela', 'Рис. 3. Схема', 'Schaubild 4: Ausgaben', 'Appendix Table 3. Rainfall'])
+    expect(blocks([{ text, x: 50, y: 215 }])[1]).toMatchObject({ type: expect.stringMatching(/_caption$/) })
+  expect(blocks([{ text: '図 3 エタノール', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
+})
+
+test('without a number only right at what it names', () => {
+  expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 308 }])[1]).toMatchObject({ type: 'table_caption' })
+  expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 600 }]).at(-1)).toMatchObject({ type: 'text' })
+})
+
+test('a bold label, and its text beside it without a stop', () => {
+  const found = blocks([
+    { text: 'Figure 3', x: 50, y: 215, bold: true },
+    { text: 'deployment of workers', x: 93, y: 215 },
+  ])
+  expect(found[1]).toMatchObject({ type: 'figure_caption' })
+})

@@ -1,0 +1,556 @@
+/** Pages read by their tags: what the tree says becomes blocks, what it does not say stays ordinary, and trees that lie count for nothing. */
+import { describe, expect, test } from 'vitest'
+import { assemble } from '../../../src/assemble/assemble.ts'
+import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { analyze } from '../../../src/layout/analyze.ts'
+import { readItems } from '../../../src/layout/tagged/tagged-items.ts'
+import type { Block, Document, TableBlock } from '../../../src/model/document.ts'
+import { coverage } from '../../../src/model/geometry.ts'
+import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
+import type { Page, Path, RawPage } from '../../../src/model/page.ts'
+import type { PageTags, TagElement } from '../../../src/model/tags.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+import { curve } from '../drawings.ts'
+import { type Ink, lines, rawPage } from '../raw-pages.ts'
+
+const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+
+async function pagesOf(id: string): Promise<Page[]> {
+  const document = await pdf.open(await fixture(id), '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')) })
+  const pages: Page[] = []
+  for (let index = 0; index < document.pageCount; index++) pages.push(analyze(await document.readPage(index, defaultOptions)))
+  document.close()
+  return pages
+}
+
+async function documentOf(id: string): Promise<Document> {
+  const pages = await pagesOf(id)
+  const options: ParseOptions = {
+    ...defaultOptions,
+    features: { ...defaultOptions.features, enable_title_level_recognition: true, enable_text_cross_page: true, enable_table_cross_page: true },
+  }
+  return assemble(pages, { fileName: 'x.pdf', fileType: '.pdf', pageCount: pages.length }, options)
+}
+
+const textOf = (block: Block): string => (block.kind === 'table' ? '' : block.text)
+
+describe('a report made with LibreOffice', () => {
+  test('headings at their levels, though three of them look alike', async () => {
+    const { pages } = await documentOf('pdf-tagged-report')
+    const titles = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [[block.level, block.text, block.source]] : [])))
+    expect(titles).toEqual([
+      [1, 'Stores and Yields', 'tagged'],
+      [2, 'What was counted', 'tagged'],
+      [3, 'By weight', 'tagged'],
+      [4, 'Steps of the count', 'tagged'],
+      [2, 'What it weighed', 'tagged'],
+      [1, 'What follows', 'tagged'],
+    ])
+  })
+
+  test('lists with their nesting and markers', async () => {
+    const [first] = await pagesOf('pdf-tagged-report')
+    const lists = first!.blocks.flatMap((block) => (block.kind === 'text' && block.items !== undefined ? [block.items] : []))
+    expect(lists.map((items) => items.map(({ level, marker, text }) => [level, marker, text]))).toEqual([
+      [
+        [0, '- ', 'wheat in the west barn'],
+        [1, '- ', 'sacks of the old kind'],
+        [1, '- ', 'sacks of the new kind'],
+        [0, '- ', 'rye in the east barn'],
+      ],
+      [
+        [0, '1.', 'open the barn'],
+        [0, '2.', 'count the sacks'],
+        [1, 'a)', 'twice'],
+        [1, 'b)', 'by two people'],
+        [0, '3.', 'close the barn'],
+      ],
+    ])
+  })
+
+  test('a table over two pages, without rulings, with merged and empty cells', async () => {
+    const { pages } = await documentOf('pdf-tagged-report')
+    const tables = pages.flatMap(({ blocks }) => blocks.filter((block): block is TableBlock => block.kind === 'table'))
+    expect(tables).toHaveLength(1)
+    const [table] = tables
+    expect([table!.rows, table!.cols, table!.source]).toEqual([24, 4, 'tagged'])
+    expect(table!.cells.filter(({ header }) => header).map(({ row, col, rowSpan, colSpan, text }) => [row, col, rowSpan, colSpan, text])).toEqual([
+      [0, 0, 2, 1, 'Barn'],
+      [0, 1, 1, 2, 'Grain'],
+      [0, 3, 2, 1, 'Notes'],
+      [1, 1, 1, 1, 'Wheat'],
+      [1, 2, 1, 1, 'Rye'],
+    ])
+    const body = table!.cells.filter(({ row }) => row >= 2)
+    expect(body).toHaveLength(22 * 4)
+    for (let row = 2; row < 24; row++) {
+      const texts = body.filter((cell) => cell.row === row).map(({ text }) => text)
+      expect(texts).toEqual([
+        `Barn ${row - 1}`,
+        String(98 + row),
+        row === 5 ? '' : String(198 + row),
+        row === 7 ? 'the roof leaks and the door does not close' : '',
+      ])
+    }
+    expect(new Set(body.map(({ pageIndex }) => pageIndex)).size).toBe(2)
+  })
+
+  test('header rows that are printed again belong to the table', async () => {
+    const pages = await pagesOf('pdf-tagged-report')
+    const second = pages[3]!.blocks.find((block): block is TableBlock => block.kind === 'table')!
+    expect(second.part?.repeated).toBe(2)
+    expect(second.cells.filter(({ row }) => row < 2).map(({ text }) => text)).toEqual(['Barn', 'Grain', 'Notes', 'Wheat', 'Rye'])
+    expect(pages[3]!.blocks.map(textOf).join(' ')).not.toContain('Wheat')
+  })
+
+  test('a paragraph over the page break is one; running heads and feet are furniture; notes and pictures are what they are', async () => {
+    const { pages } = await documentOf('pdf-tagged-report')
+    const prose = pages.flatMap(({ blocks }) => blocks.filter((block) => textOf(block).includes('the winter')))
+    expect(prose).toHaveLength(1)
+    expect(textOf(prose[0]!)).toContain('Sentence 44 about the winter')
+    expect(pages[2]!.mergeFromPrevious).toBe(true)
+    const all = pages.flatMap(({ blocks }) => blocks)
+    expect(all.some((block) => /Granary|^Page \d/.test(textOf(block)))).toBe(false)
+    expect(all.find(({ type }) => type === 'footnote')).toMatchObject({ source: 'tagged' })
+    expect(all.find(({ type }) => type === 'figure')).toMatchObject({ source: 'tagged', text: 'Two barns beside a road' })
+  })
+})
+
+test('slides: nested points and a table', async () => {
+  const [first, second] = await pagesOf('pdf-tagged-slides')
+  expect(first!.blocks.flatMap((block) => (block.kind === 'text' ? (block.items ?? []) : [])).map(({ level, text }) => [level, text])).toEqual([
+    [0, 'mend the roof'],
+    [1, 'before the rain'],
+    [0, 'oil the doors'],
+  ])
+  const table = second!.blocks.find((block): block is TableBlock => block.kind === 'table')
+  expect(table?.cells.map(({ text, header }) => (header ? `[${text}]` : text))).toEqual(['[Work]', '[Days]', 'Roof', '12', 'Doors', '3'])
+})
+
+/** A page whose every span is a piece of marked content of its own, numbered in order. */
+function taggedPage(inks: readonly Ink[], root: TagElement, uses: Partial<PageTags['uses']> = {}): RawPage {
+  const raw = rawPage(inks)
+  return {
+    ...raw,
+    tags: {
+      root,
+      marks: raw.spans.map((_, index) => [{ start: 0, mark: index }]),
+      uses: { elements: 10, paragraphs: 5, headings: 0, lists: 0, tables: 0, ...uses },
+    },
+  }
+}
+
+let lastId = 0
+function element(role: string, ...kids: (TagElement | number)[]): TagElement {
+  lastId += 1
+  return { id: lastId, role, name: role, kids }
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
+
+const sentences = [
+  'The first line of a paragraph runs on to the end of the column',
+  'and the second line goes on with what the first had to leave and',
+  'the third one ends it here.',
+]
+
+describe('what is believed', () => {
+  const inks = [
+    { text: 'A Heading', x: 72, y: 100, size: 10 },
+    ...lines(sentences, { x: 72, y: 120 }),
+    { text: 'Bold words that are no heading', x: 72, y: 180, bold: true },
+    ...lines(sentences, { x: 72, y: 210 }),
+  ]
+
+  test('headings that look like text, and text that looks like a heading', () => {
+    const root = element('Document', element('H2', 0), element('P', ...range(1, 4)), element('P', 4), element('P', ...range(5, 8)))
+    const { blocks } = analyze(taggedPage(inks, root, { headings: 3 }))
+    expect(blocks.map(({ type, source }) => [type, source])).toEqual([
+      ['title', 'tagged'],
+      ['text', 'tagged'],
+      ['text', 'tagged'],
+      ['text', 'tagged'],
+    ])
+  })
+
+  test('where nothing is tagged as a heading, looks decide, and say so', () => {
+    const root = element('Document', element('P', 0), element('P', ...range(1, 4)), element('P', 4), element('P', ...range(5, 8)))
+    const { blocks } = analyze(taggedPage(inks, root))
+    expect(blocks.map(({ type, source }) => [type, source])).toEqual([
+      ['text', 'tagged'],
+      ['text', 'tagged'],
+      ['title', 'text_layer'],
+      ['text', 'tagged'],
+    ])
+  })
+
+  test('captions that were numbered by way of a list are no items of one', () => {
+    const list = element('L', element('LI', element('Lbl', 4), element('LBody', ...range(5, 8))))
+    const root = element('Document', element('H1', 0), element('P', ...range(1, 3)), list)
+    const page = [...inks.slice(0, 4), { text: 'TABLE II.', x: 72, y: 170, size: 8 }, ...lines(sentences, { x: 72, y: 182, size: 8 })]
+    const { blocks } = analyze(taggedPage(page, root, { headings: 3 }))
+    expect(blocks.at(-1)).toMatchObject({ kind: 'text', type: 'table_caption' })
+    expect(textOf(blocks.at(-1)!)).toMatch(/^TABLE II\./)
+  })
+
+  test('text outside the tree is read like any other, in its place', () => {
+    const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(5, 8)))
+    const { blocks } = analyze(taggedPage(inks, root, { headings: 3 }))
+    expect(blocks.map(({ source }) => source)).toEqual(['tagged', 'tagged', 'text_layer', 'tagged'])
+    expect(textOf(blocks[2]!)).toBe('Bold words that are no heading')
+  })
+})
+
+test('shapes and labels of one drawing are one figure where the drawing stands', () => {
+  const labels = ['Client', 'Server', 'Store', 'a label of two lines'].map((text, index) => ({ text, x: 110 + 90 * index, y: 260, size: 9 }))
+  const below = lines(sentences, { x: 72, y: 420 })
+  const shape = (index: number): TagElement => ({ ...element('Figure'), art: [{ x0: 100 + 90 * index, y0: 220, x1: 180 + 90 * index, y1: 300 }] })
+  const curves = Array.from({ length: 4 }, (_, index) =>
+    [0, 20, 40].map((inset) => curve(100 + 90 * index + inset / 2, 220 + inset, 185 + 90 * index - inset / 2, 300 - inset)),
+  )
+  const read = (exact: boolean): readonly Block[] => {
+    // As they were made: the labels and the shapes before all text.
+    const marks = labels.map((_, index) => element('P', index))
+    const page = taggedPage(
+      [...labels, ...lines(sentences, { x: 72, y: 100 }), ...below],
+      element('Document', ...marks, ...[0, 1, 2, 3].map(shape), element('P', ...range(4, 7)), element('P', ...range(7, 10))),
+    )
+    return analyze({ ...page, paths: curves.flat(), tags: { ...page.tags!, ...(exact ? { exact: true } : {}) } }).blocks
+  }
+  const blocks = read(false)
+  expect(blocks.map(({ type }) => type)).toEqual(['text', 'figure', 'text'])
+  expect(textOf(blocks[1]!)).toContain('Server')
+  // Of a document that the service converted the text of each shape is asked for.
+  expect(read(true).filter(({ type }) => type === 'text').length).toBeGreaterThan(2)
+})
+
+test('the letter o is a bullet where every item of a level begins with it', () => {
+  const list = (...texts: string[]): string => {
+    const inks = [...lines(sentences, { x: 72, y: 100 }), ...texts.map((text, index) => ({ text, x: 90, y: 170 + 14 * index }))]
+    const items = texts.map((_, index) => element('LI', element('LBody', sentences.length + index)))
+    const { blocks } = analyze(taggedPage(inks, element('Document', element('P', ...range(0, sentences.length)), element('L', ...items))))
+    return textOf(blocks[1]!)
+  }
+  expect(list('o first of them', 'o second of them')).toBe('- first of them\n- second of them')
+  expect(list('o gato', 'a casa')).toBe('- o gato\n- a casa')
+  const labelled = ['first of them', 'second of them'].flatMap((text, at) => [
+    { text: 'o', x: 90, y: 170 + 14 * at },
+    { text, x: 108, y: 170 + 14 * at },
+  ])
+  const start = sentences.length
+  const items = [0, 2].map((at) => element('LI', element('Lbl', start + at), element('LBody', start + at + 1)))
+  const { blocks } = analyze(
+    taggedPage([...lines(sentences, { x: 72, y: 100 }), ...labelled], element('Document', element('P', ...range(0, start)), element('L', ...items))),
+  )
+  expect(textOf(blocks[1]!)).toBe('- first of them\n- second of them')
+})
+
+describe('a program that had the structure itself', () => {
+  const exactly = (page: RawPage): RawPage => ({ ...page, tags: { ...page.tags!, exact: true } })
+  const paragraph = (...texts: string[]): string => {
+    const inks = [...lines(sentences, { x: 72, y: 100 }), ...lines(texts, { x: 72, y: 160 })]
+    const [first, second] = [element('P', ...range(0, 3)), element('P', ...range(3, 3 + texts.length))]
+    const { blocks } = analyze(exactly(taggedPage(inks, element('Document', first, second))))
+    return textOf(blocks[1]!)
+  }
+
+  test('where a line ends without a blank, nothing stood between it and the next', () => {
+    expect(paragraph('as in many real-', 'world tasks, extra\u00ad', 'ordinary ones, Paris–', 'London, and/', 'or others of ', 'these')).toBe(
+      'as in many real-world tasks, extraordinary ones, Paris–London, and/or others of these',
+    )
+    // Ended by the author.
+    expect(paragraph('Name and', 'address –', 'both')).toBe('Name and address – both')
+    expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을 ', '추구한다')).toBe(
+      '모든 국민은 인간으로서의 존엄과 가치를 가지며 행복을 추구한다',
+    )
+    expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을', '추구한다')).toBe(
+      '모든 국민은 인간으로서의 존엄과 가치를 가 지며 행복을 추구한다',
+    )
+    expect(paragraph('성명', '주소')).toBe('성명 주소')
+  })
+
+  test('shapes of a slide are read as they stand, the title first; what one of them holds stays together', () => {
+    const inks: Ink[] = [
+      { text: 'Below both boxes.', x: 100, y: 400 },
+      ...lines(['Right box, its first line.', 'Right box, its second line.'], { x: 350, y: 200, leading: 40 }),
+      ...lines(['Left box, its first line.', 'Left box, its second line.'], { x: 100, y: 200, leading: 40 }),
+      { text: 'The title below everything', x: 100, y: 500, size: 24 },
+    ]
+    const box = (...marks: number[]): TagElement => element('Div', ...marks.map((mark) => element('P', mark)))
+    const shapes = [box(0), box(1, 2), box(3, 4), element('H', 5)]
+    const order = (root: TagElement): string[] => analyze(exactly(taggedPage(inks, root))).blocks.map((block) => textOf(block).slice(0, 12))
+    expect(order(element('', ...shapes))).toEqual(['The title be', 'Left box, it', 'Left box, it', 'Right box, i', 'Right box, i', 'Below both b'])
+    // Text has the order that its author gave it.
+    expect(order(element('', element('Document', ...shapes)))[0]).toBe('Below both b')
+  })
+
+  test('a filled shape with an outline and words in it is text; with a drawing in it, it is a figure', () => {
+    const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'Words in a box', x: 330, y: 360 }]
+    const path = (x0: number, y0: number, x1: number, y1: number, stroked: boolean): Path => {
+      return { box: { x0, y0, x1, y1 }, stroked, rectangle: false, color: 0x156082, opacity: 1 }
+    }
+    const shape = [path(250, 300, 550, 600, false), path(249, 299, 551, 601, true)]
+    const kinds = (paths: readonly Path[]): string[] => {
+      const page = exactly(taggedPage(inks, element('', element('Div', element('P', 0, 1, 2)), element('Div', element('P', 3)))))
+      return analyze({ ...page, paths })
+        .blocks.map((block) => `${block.type} ${textOf(block)}`)
+        .slice(1)
+    }
+    expect(kinds(shape)).toEqual(['text Words in a box'])
+    expect(kinds([...shape, path(270, 400, 390, 520, false), path(410, 400, 530, 520, true)])).toEqual(['figure Words in a box'])
+  })
+
+  test('a table is one, though only one of its cells holds anything', () => {
+    const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: false }))
+    const held: TagElement = { id: 903, role: 'TD', name: 'TD', kids: [3] }
+    const table: TagElement = { ...element('Table', element('TR', held)), grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 } }
+    const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'alone', x: 300, y: 180 }]
+    const root = element('Document', element('P', ...range(0, 3)), table)
+    const found = (page: RawPage): (string | undefined)[] =>
+      analyze(page).blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : []))
+    expect(found(exactly(taggedPage(inks, root, { tables: 1 })))).toEqual(['', '', '', 'alone'])
+    expect(found(taggedPage(inks, root, { tables: 1 }))).toEqual([])
+  })
+
+  test('the cell of a picture is as large as the picture', () => {
+    const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: at < 2 }))
+    const held = (at: number, ...kids: number[]): TagElement => ({ id: 900 + at, role: 'TD', name: 'TD', kids })
+    const rows = [element('TR', held(0, 3), held(1, 4)), element('TR', held(2, 5), held(3))]
+    const table: TagElement = { ...element('Table', ...rows), grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 } }
+    const inks = [
+      ...lines(sentences, { x: 72, y: 100 }),
+      { text: 'Part', x: 72, y: 180 },
+      { text: 'Picture', x: 150, y: 180 },
+      { text: 'Wheel', x: 72, y: 220 },
+    ]
+    const page = taggedPage(inks, element('Document', element('P', ...range(0, 3)), table), { tables: 1 })
+    const box = { x0: 140, y0: 190, x1: 240, y1: 250 }
+    const found = analyze({ ...page, images: [{ box, pixelWidth: 200, pixelHeight: 120 }] }).blocks.find((block) => block.kind === 'table')
+    expect(found?.kind === 'table' ? found.cells.map((cell) => coverage(box, cell.box)) : []).toEqual([0, 0, 0, 1])
+  })
+})
+
+describe('what is not believed changes nothing', () => {
+  const inks = [
+    { text: 'A Heading of the Page', x: 72, y: 100, size: 16, bold: true },
+    ...lines([...sentences, ...sentences, ...sentences], { x: 72, y: 130 }),
+    { text: 'Another Heading', x: 72, y: 280, size: 16, bold: true },
+    ...lines([...sentences, ...sentences, ...sentences], { x: 72, y: 310 }),
+  ]
+  const untagged = analyze(rawPage(inks))
+  const blocksWith = (root: TagElement): readonly Block[] => analyze(taggedPage(inks, root)).blocks
+
+  test('one element for the whole page', () => {
+    expect(blocksWith(element('Document', element('P', ...range(0, 20))))).toEqual(untagged.blocks)
+  })
+
+  test('one element for a list of lines that each end before the next word needed it', () => {
+    const questions = [
+      'Who came to the granary?',
+      'When was it that the carts came?',
+      'What did they bring?',
+      'How much of it was wheat?',
+      'Where was it stored?',
+      'Why?',
+    ]
+    const form = [...inks.slice(0, 4), ...lines([...questions, ...questions], { x: 72, y: 400 })]
+    const plain = analyze(rawPage(form)).blocks
+    expect(analyze(taggedPage(form, element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(4, 16))))).blocks).toEqual(plain)
+  })
+
+  test('one element for each line', () => {
+    expect(blocksWith(element('Document', ...range(0, 20).map((mark) => element('P', mark))))).toEqual(untagged.blocks)
+  })
+
+  test('… but of a program that knows its own paragraphs', () => {
+    const page = taggedPage(inks, element('Document', ...range(0, 20).map((mark) => element('P', mark))))
+    const { blocks } = analyze({ ...page, tags: { ...page.tags!, exact: true } })
+    expect(blocks.map(textOf)).toEqual(inks.map(({ text }) => text))
+    // All but the two that look like headings, which nothing is tagged as.
+    expect(blocks.filter(({ source }) => source === 'tagged')).toHaveLength(18)
+  })
+
+  test('elements from the bottom up', () => {
+    expect(
+      blocksWith(
+        element(
+          'Document',
+          ...[
+            [13, 20],
+            [11, 13],
+            [10, 11],
+            [7, 10],
+            [4, 7],
+            [1, 4],
+            [0, 1],
+          ].map(([from, to]) => element('P', ...range(from!, to!))),
+        ),
+      ),
+    ).toEqual(untagged.blocks)
+  })
+
+  test('a tree that holds half of the page', () => {
+    expect(blocksWith(element('Document', element('H1', 0), element('P', ...range(1, 10))))).toEqual(untagged.blocks)
+  })
+
+  test('an empty tree', () => {
+    expect(blocksWith(element('Document'))).toEqual(untagged.blocks)
+  })
+})
+
+describe('tables that are none', () => {
+  const page = (grid: TagElement['grid'], cells: TagElement[], inks: readonly Ink[]): Page =>
+    analyze(taggedPage(inks, element('Document', { ...element('Table', element('TR', ...cells)), ...(grid === undefined ? {} : { grid }) }), { tables: 1 }))
+
+  test('a single cell is a frame', () => {
+    const cell = element('TD', element('P', ...range(0, 3)))
+    const { blocks } = page(
+      { rows: 1, cols: 1, firstRow: 0, lastRow: 0, cells: [{ id: cell.id, row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false }] },
+      [cell],
+      lines(sentences, { x: 72, y: 120 }),
+    )
+    expect(blocks.map(({ type }) => type)).toEqual(['text'])
+  })
+
+  test('cells of one row that stand below each other', () => {
+    const cells = range(0, 6).map((mark) => element('TD', mark))
+    const grid = {
+      rows: 3,
+      cols: 2,
+      firstRow: 0,
+      lastRow: 2,
+      cells: cells.map(({ id }, index) => ({ id, row: index % 3, col: Math.floor(index / 3), rowSpan: 1, colSpan: 1, header: false })),
+    }
+    const inks = [0, 4, 2, 5, 1, 3].map((step, index) => ({ text: `${sentences[index % 3]} ${index}`, x: 72, y: 100 + step * 30 }))
+    expect(page(grid, cells, inks).blocks.some(({ kind }) => kind === 'table')).toBe(false)
+  })
+})
+
+describe('items of a tree', () => {
+  test('labels, nesting, and lists inside list bodies', () => {
+    const root = element(
+      'Document',
+      element(
+        'L',
+        element('LI', element('Lbl', 0), element('LBody', element('P', 1), element('L', element('LI', element('Lbl', 2), element('LBody', 3))))),
+        element('LI', element('Lbl', 4), element('LBody', 5)),
+      ),
+    )
+    expect(readItems(root)).toEqual([
+      {
+        kind: 'list',
+        entries: [
+          { level: 0, label: [0], marks: [1] },
+          { level: 1, label: [2], marks: [3] },
+          { level: 0, label: [4], marks: [5] },
+        ],
+      },
+    ])
+  })
+
+  test('headings inside lists are headings, with their number', () => {
+    const root = element('Document', element('L', element('LI', element('Lbl', 0), element('LBody', element('H2', 1)))), element('P', 2))
+    expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
+      ['title', [0, 1]],
+      ['text', [2]],
+    ])
+  })
+
+  test('a row with one filled cell is a frame, a row with two is a table', () => {
+    const items = (...marks: readonly (number | null)[]): string[] => {
+      const cells = marks.map((mark) => (mark === null ? element('TD') : element('TD', element('P', mark))))
+      const grid = {
+        rows: 1,
+        cols: 2,
+        firstRow: 0,
+        lastRow: 0,
+        cells: cells.map(({ id }, col) => ({ id, row: 0, col, rowSpan: 1, colSpan: 1, header: false })),
+      }
+      return readItems(element('Document', { ...element('Table', element('TR', ...cells)), grid })).map(({ kind }) => kind)
+    }
+    expect(items(null, 0)).toEqual(['text'])
+    expect(items(0, 1)).toEqual(['table'])
+  })
+
+  test('a heading that is nothing but a list is a heading all the same', () => {
+    const root = element('Document', element('H', element('L', element('LI', element('Lbl', 0), element('LBody', 1)), element('LI', 2))), element('P', 3))
+    expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
+      ['title', [1, 2]],
+      ['text', [3]],
+    ])
+  })
+
+  test('a figure around a picture and its caption is that picture', () => {
+    const picture = element('Figure', 0)
+    const items = readItems(element('Document', element('Figure', picture, element('Caption', 1))))
+    expect(items).toMatchObject([
+      { kind: 'figure', marks: [0], element: { id: picture.id } },
+      { kind: 'caption', marks: [1], of: { id: picture.id } },
+    ])
+  })
+
+  describe('text in elements without a meaning, as browsers print it', () => {
+    const marksOf = (...kids: readonly (TagElement | number)[]): unknown[] =>
+      readItems(element('Document', ...kids)).map((item) => ('marks' in item ? [item.kind, item.marks] : 'entries' in item ? item.entries : item.kind))
+    const plain = (...marks: number[]): TagElement => element('NonStruct', ...marks)
+
+    test('links and bold words do not part a paragraph, nor do they in a division', () => {
+      expect(marksOf(element('P', plain(0), element('Link', plain(1)), plain(2)))).toEqual([['text', [0, 1, 2]]])
+      expect(marksOf(element('Div', plain(0), element('Strong', plain(1)), plain(2), element('P', plain(3))))).toEqual([
+        ['text', [0, 1, 2]],
+        ['text', [3]],
+      ])
+    })
+
+    test('an item of a list keeps its text beside its label and the list inside it', () => {
+      const inner = element('L', element('LI', element('Lbl', 2), plain(3)))
+      expect(marksOf(element('L', element('LI', element('Lbl', 0), plain(1), inner)))).toEqual([
+        [
+          { level: 0, label: [0], marks: [1] },
+          { level: 1, label: [2], marks: [3] },
+        ],
+      ])
+    })
+
+    test('one after the other without anything between, they are paragraphs', () =>
+      expect(marksOf(plain(0), plain(1), element('P', plain(2)), element('Span', 3), element('Span', 4))).toEqual(
+        [0, 1, 2, 3, 4].map((mark) => ['text', [mark]]),
+      ))
+
+    test('one around code is a listing', () =>
+      expect(marksOf(element('P', plain(0)), element('NonStruct', element('Code', plain(1))), element('Link', plain(2)))).toEqual([
+        ['text', [0]],
+        ['code', [1]],
+        ['text', [2]],
+      ]))
+  })
+
+  test('notes and pictures inside a paragraph come after it and do not part it', () => {
+    const figure = element('Figure', 3)
+    const root = element('Document', element('P', 0, element('Link', 1), element('Note', element('P', 9)), 2, figure, 4))
+    expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
+      ['text', [0, 1, 2, 4]],
+      ['note', [9]],
+      ['figure', [3]],
+    ])
+  })
+
+  test('generic headings take the depth of their section', () => {
+    const root = element('Document', element('Sect', element('H', 0), element('Sect', element('H', 1), element('P', 2)), element('P', 3)))
+    expect(readItems(root).map((item) => (item.kind === 'title' ? item.level : item.kind))).toEqual([1, 2, 'text', 'text'])
+  })
+
+  test('contents lists, captions, artifacts', () => {
+    const figure = element('Figure', 3, element('Caption', element('P', 4)))
+    const root = element(
+      'Document',
+      element('TOC', element('TOCI', element('Reference', 0)), element('TOCI', 1, element('TOC', element('TOCI', 2)))),
+      figure,
+      element('Artifact', 5),
+    )
+    const items = readItems(root)
+    expect(items.map(({ kind }) => kind)).toEqual(['contents', 'figure', 'caption'])
+    expect(items[0]).toEqual({ kind: 'contents', entries: [[0], [1], [2]] })
+    expect(items[2]).toEqual({ kind: 'caption', marks: [4], of: figure })
+  })
+})

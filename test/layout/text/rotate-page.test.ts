@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { analyze } from '../../../src/layout/analyze.ts'
+import { rotateUpright } from '../../../src/layout/text/rotate-page.ts'
+import type { Box } from '../../../src/model/geometry.ts'
+import type { RawPage, Span } from '../../../src/model/page.ts'
+import { lines, rawPage } from '../raw-pages.ts'
+
+const upright = rawPage(
+  lines(['A title of this page', 'Running text that fills the column from left', 'to right and ends here.'], { x: 60, y: 100, leading: 14 }),
+  { width: 600, height: 800 },
+)
+
+/** The page as a scanner lying on its side would give it. */
+function lay(raw: RawPage, rotation: 90 | 180 | 270): RawPage {
+  const { width, height } = raw
+  const turn = ({ x0, y0, x1, y1 }: Box): Box =>
+    rotation === 90
+      ? { x0: height - y1, y0: x0, x1: height - y0, y1: x1 }
+      : rotation === 270
+        ? { x0: y0, y0: width - x1, x1: y1, y1: width - x0 }
+        : { x0: width - x1, y0: height - y1, x1: width - x0, y1: height - y0 }
+  const spans = raw.spans.map((span): Span => {
+    const { edges: _, ...rest } = span
+    return { ...rest, box: turn(span.box), rotation }
+  })
+  return { ...raw, width: rotation === 180 ? width : height, height: rotation === 180 ? height : width, spans }
+}
+
+describe('a page that lies', () => {
+  for (const rotation of [90, 180, 270] as const) {
+    test(`at ${rotation}°: reads as upright, its boxes stay where they were`, () => {
+      const laid = lay(upright, rotation)
+      const page = analyze(laid)
+      expect(page.blocks.map((block) => ('text' in block ? block.text : block.kind))).toEqual(
+        analyze(upright).blocks.map((block) => ('text' in block ? block.text : block.kind)),
+      )
+      expect(page).toMatchObject({ width: laid.width, height: laid.height })
+      for (const { box } of page.blocks) expect(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= laid.width && box.y1 <= laid.height).toBe(true)
+      expect(rotateUpright(laid)!.back(rotateUpright(laid)!.raw.spans[0]!.box)).toEqual(laid.spans[0]!.box)
+    })
+  }
+})
+
+test('a stamp in the margin turns nothing', () => {
+  const stamp = { ...upright.spans[0]!, text: 'in press', rotation: 270 as const }
+  expect(rotateUpright({ ...upright, spans: [...upright.spans, stamp] })).toBeNull()
+})

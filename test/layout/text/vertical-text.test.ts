@@ -1,0 +1,62 @@
+/** Text in columns from the bytes of a PDF to blocks: by a vertical font, and as signs placed one below the other. */
+import { expect, test } from 'vitest'
+import { isVertical } from '../../../src/layout/text/vertical-text.ts'
+import { type PdfObject, pagesPdf, show } from '../../fixtures/pdf-writer.ts'
+import { parsePdf } from '../drawn.ts'
+import { span } from '../raw-pages.ts'
+
+const first = ['むかしむかしあるところにおじいさんとおばあさんが', 'いました。おじいさんは山へ柴刈りに、おばあさんは川', 'へ洗濯に行きました。']
+const second = ['　川の上から大きな桃が「どんぶらこ」と流れてきまし', 'た。おばあさんはそれを拾って家へ持って帰りました。']
+const hex = (text: string): string => [...text].map((char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')
+
+function fonts(encoding: string): PdfObject[] {
+  return [
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /${encoding} /DescendantFonts [8 0 R] >>`,
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /DW 1000 /FontDescriptor 9 0 R >>',
+    '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -120 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
+  ]
+}
+
+/** A column of a font that writes downwards. */
+const column = (text: string, x: number, y: number, size: number): string => `BT /Cjk ${size} Tf ${x} ${y} Td <${hex(text)}> Tj ET\n`
+/** The same, sign by sign. */
+const stacked = (text: string, x: number, y: number, size: number): string =>
+  [...text].map((sign, index) => `BT /Cjk ${size} Tf ${x - size / 2} ${y - (index + 0.88) * size} Td <${hex(sign)}> Tj ET\n`).join('')
+
+/** Two groups of columns, one above the other; each has a title at its right. A page number is written across. */
+function page(write: typeof column, encoding: string): Uint8Array {
+  const group = (top: number, title: string, lines: readonly string[]): string =>
+    write(title, 520, top, 18) + lines.map((line, index) => write(line, 480 - index * 20, top, 11)).join('')
+  const content = group(790, '第一章', [...first, ...second]) + group(440, '第二章', [...first, ...second]) + show('Body', 9, [290, 30], '12')
+  return pagesPdf([{ content, fonts: '/Cjk 7 0 R' }], fonts(encoding))
+}
+
+const wanted = [
+  'title 第一章',
+  `text ${first.join('')}`,
+  `text ${second.join('').trim()}`,
+  'title 第二章',
+  `text ${first.join('')}`,
+  `text ${second.join('').trim()}`,
+  'footer 12',
+]
+
+test.each([
+  ['a vertical font', column, 'UniJIS-UCS2-V'],
+  ['signs one below the other', stacked, 'UniJIS-UCS2-H'],
+] as const)('%s: groups from above, columns from the right', async (_, write, encoding) => {
+  const { blocks } = await parsePdf(page(write, encoding), { features: { keep_header_footer: true } })
+  expect(blocks.map(({ type, content }) => `${type} ${content}`)).toEqual(wanted)
+  const [title, paragraph] = blocks
+  // Boxes are those of the page as it is: the title stands at the right of the columns.
+  expect(title?.bbox[0]).toBeGreaterThan(paragraph?.bbox[2] ?? Infinity)
+  expect((paragraph?.bbox[3] ?? 0) - (paragraph?.bbox[1] ?? 0)).toBeGreaterThan(400)
+})
+
+test('a narrow column of a table, and Latin text on its side, are no such page', () => {
+  const cells = [...'甲乙丙丁戊'].map((text, index) => span({ text, x: 50, y: 100 + index * 12 }))
+  const words = cells.map((_, index) => span({ text: 'the words beside it', x: 90, y: 100 + index * 12 }, index))
+  expect(isVertical(cells.flatMap((cell, index) => [cell, words[index]!]))).toBe(false)
+  expect(isVertical(words.map((word) => ({ ...word, rotation: 90 })))).toBe(false)
+  expect(isVertical(cells)).toBe(true)
+})

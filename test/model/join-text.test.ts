@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { joinRows, joinTwo } from '../../src/model/join-text.ts'
+
+describe('joinTwo', () => {
+  for (const [left, right, joined] of [
+    ['the quick', 'brown fox', 'the quick brown fox'],
+    ['rhu-', 'barb', 'rhubarb'],
+    ['well-', 'known', 'well-known'],
+    ['state-of-the-', 'art', 'state-of-the-art'],
+    ['Anglo-', 'Saxon', 'Anglo-Saxon'],
+    ['2009-', '2012', '2009-2012'],
+    ['see pages 3 –', 'and more', 'see pages 3 – and more'],
+    ['see https:', '//example.org/docs.', 'see https://example.org/docs.'],
+    ['(http://www.', 'example.org/a.html)', '(http://www.example.org/a.html)'],
+    ['http://example.org/', 'docs/main.html', 'http://example.org/docs/main.html'],
+    ['http://example.org/a', '/b.html', 'http://example.org/a/b.html'],
+    ['http://example.org/', 'for the rest', 'http://example.org/ for the rest'],
+    ['http://example.org.', 'Then and/or later', 'http://example.org. Then and/or later'],
+    ['http://example.org/ and', 'e.g. others', 'http://example.org/ and e.g. others'],
+    ['in main/install-', 'armhf/current', 'in main/install-armhf/current'],
+    ['the input/out-', 'put', 'the input/output'],
+    ['汉字', '文本', '汉字文本'],
+    ['汉字', 'Latin', '汉字 Latin'],
+    ['', 'alone', 'alone'],
+  ] as const)
+    test(`${left} + ${right}`, () => expect(joinTwo(left, right)).toBe(joined))
+
+  test('a compound written with its hyphen elsewhere in the text keeps it', () => {
+    expect(joinRows(['a long-term plan is not a long-', 'term promise'])).toBe('a long-term plan is not a long-term promise')
+  })
+})

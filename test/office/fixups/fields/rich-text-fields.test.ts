@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { storeRichTextFields } from '../../../../src/office/fixups/fields/rich-text-fields.ts'
+
+const bytesOf = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+const change = (text: string) => {
+  const changed = storeRichTextFields(bytesOf(text))
+  return changed === null ? null : String.fromCharCode(...changed)
+}
+const field = (instruction: string, result: string) => String.raw`{\rtf1 {\field{\*\fldinst${instruction}}{\fldrslt${result}}}}`
+
+test('fields of the day and of the file lose their name, and nothing moves', () => {
+  expect(change(field(' DATE \\\\@ "d"', ' 3'))).toBe(field(' ____ \\\\@ "d"', ' 3'))
+  expect(change(field('{\\rtlch\\fcs1 \\af0 \\insrsid12 \\hich\\af0  FileName\\\\p}', '{\\b\\f1 a}'))).toBe(
+    field('{\\rtlch\\fcs1 \\af0 \\insrsid12 \\hich\\af0  ________\\\\p}', '{\\b\\f1 a}'),
+  )
+  expect(change(field(' TIME', "{\\b \\'e9}"))).toBe(field(' ____', "{\\b \\'e9}"))
+})
+
+test('other fields, other words and fields without a result stay', () => {
+  for (const instruction of [' PAGE', ' HYPERLINK "DATE"', ' DATES', '\\date', '\\author DATE1', '{\\*\\data DATE}'])
+    expect(change(field(instruction, ' 3'))).toBeNull()
+  for (const result of ['', ' ', '{\\b }']) expect(change(field(' DATE', result))).toBeNull()
+  expect(change(String.raw`{\rtf1 {\field{\*\fldinst DATE}} {\field{\*\fldinst PAGE}{\fldrslt 3}}}`)).toBeNull()
+  expect(change(String.raw`{\rtf1 \\fldinst DATE \fldrslt 3}`)).toBeNull()
+})
+
+// What grows with the square of the length takes hours here.
+test('time grows with length', { timeout: 60_000 }, () => {
+  for (const piece of ['\\fldinst', '\\fldinst ', '\\fldinst\\b \\b \\b ', '\\fldinst DATE ', '\\fldinst{{{{{', `\\fldinst${'a'.repeat(40)}`])
+    expect(() => storeRichTextFields(bytesOf(piece.repeat(1_000_000 / piece.length)))).not.toThrow()
+})

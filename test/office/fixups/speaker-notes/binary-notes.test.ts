@@ -1,0 +1,106 @@
+/** Presentations written record by record, as PowerPoint nests them: [MS-PPT] 2.1.2. */
+import { describe, expect, test } from 'vitest'
+import { readBinaryNotes } from '../../../../src/office/fixups/speaker-notes/binary-notes.ts'
+import { compoundFile } from '../../../extract/structured/locked.ts'
+
+const join = (...pieces: readonly Uint8Array[]): Uint8Array => Uint8Array.from(pieces.flatMap((piece) => [...piece]))
+const words = (...values: readonly number[]): Uint8Array => new Uint8Array(new Uint32Array(values).buffer)
+
+function record(type: number, content: Uint8Array, { instance = 0, container = false } = {}): Uint8Array {
+  const head = new DataView(new ArrayBuffer(8))
+  head.setUint16(0, (instance << 4) | (container ? 0xf : 0), true)
+  head.setUint16(2, type, true)
+  head.setUint32(4, content.length, true)
+  return join(new Uint8Array(head.buffer), content)
+}
+const container = (type: number, content: readonly Uint8Array[], instance = 0): Uint8Array => record(type, join(...content), { instance, container: true })
+
+const utf16 = (text: string): Uint8Array => record(0x0fa0, new Uint8Array(Uint16Array.from(text, (char) => char.charCodeAt(0)).buffer))
+const bytes = (text: string): Uint8Array =>
+  record(
+    0x0fa8,
+    Uint8Array.from(text, (char) => char.charCodeAt(0)),
+  )
+/** Texts lie some containers deep. */
+const notes = (slide: number, texts: readonly (readonly [number, Uint8Array])[]): Uint8Array =>
+  container(0x03f0, [
+    record(0x03f1, words(slide, 0)),
+    container(0x040c, [
+      container(
+        0xf00d,
+        texts.flatMap(([kind, text]) => [record(0x0f9f, words(kind)), text]),
+      ),
+    ]),
+  ])
+const slide = (hidden: boolean): Uint8Array => container(0x03ee, [record(0x03f9, words(0, 0, hidden ? 0x0004_0000 : 0, 0))])
+const list = (instance: number, entries: readonly (readonly [number, number])[]): Uint8Array =>
+  container(
+    0x0ff0,
+    entries.map(([persist, id]) => record(0x03f3, words(persist, 0, 0, id, 0))),
+    instance,
+  )
+
+/** The records one after the other, with a directory of where each stands: the first has the number 1. */
+function presentation(records: readonly Uint8Array[]): Uint8Array {
+  const places: number[] = []
+  let at = 0
+  for (const each of records) {
+    places.push(at)
+    at += each.length
+  }
+  return compoundFile({ 'PowerPoint Document': join(...records, record(0x1772, words((places.length << 20) | 1, ...places))) })
+}
+
+const textOf = (file: Uint8Array) => readBinaryNotes(file)?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
+
+describe('speaker notes of a binary presentation', () => {
+  test('by slide, in the order of the slides, without hidden ones and older versions', () => {
+    const old = notes(256, [[2, utf16('What was said before')]])
+    const document = container(0x03e8, [
+      list(0, [
+        [3, 258],
+        [4, 257],
+        [5, 256],
+      ]),
+      list(2, [
+        [6, 256],
+        [7, 257],
+        [8, 258],
+      ]),
+    ])
+    const file = presentation([
+      old,
+      document,
+      slide(false),
+      slide(true),
+      slide(false),
+      notes(256, [
+        [4, utf16('*')],
+        [2, utf16('Say this.\rThen\vwait — Σ.')],
+      ]),
+      notes(257, [[2, utf16('Nobody sees it')]]),
+      notes(258, [[2, bytes('Caf\xe9')]]),
+    ])
+    expect(textOf(file)).toEqual([['Café'], ['Say this.', 'Then wait — Σ.']])
+  })
+
+  test('other kinds of text count where there are no notes by name, but fields do not', () => {
+    const document = container(0x03e8, [list(0, [[2, 256]]), list(2, [[3, 256]])])
+    const file = presentation([
+      document,
+      slide(false),
+      notes(256, [
+        [4, utf16('*')],
+        [4, utf16('Say this')],
+      ]),
+    ])
+    expect(textOf(file)).toEqual([['Say this']])
+  })
+
+  test('records that lie, and files that are none', () => {
+    expect(readBinaryNotes(compoundFile({ WordDocument: new Uint8Array(64) }))).toBeNull()
+    const cut = container(0x03e8, [list(0, [[2, 256]]), list(2, [[99, 256]])])
+    expect(textOf(presentation([cut, slide(false)]))).toEqual([[]])
+    expect(textOf(compoundFile({ 'PowerPoint Document': join(words(0x03e8000f, 0xffffffff), new Uint8Array(100)) }))).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { replaceXmlElements } from '../../src/office/replace-xml-elements.ts'
+
+const inBrackets = (xml: string): string => replaceXmlElements(xml, ['m:aPara', 'm:a'], (piece) => `[${piece}]`)
+
+test('from the opening to the closing tag of one name, the outer where they nest', () => {
+  expect(inBrackets('x<m:a b="c">1</m:a>y<m:aPara><m:a>2</m:a></m:aPara>z')).toBe('x[<m:a b="c">1</m:a>]y[<m:aPara><m:a>2</m:a></m:aPara>]z')
+})
+
+test('empty elements, longer names and what is never closed stay', () => {
+  for (const xml of ['<m:a/>x', '<m:abc>x</m:abc>', 'x</m:a>', '']) expect(inBrackets(xml)).toBe(xml)
+  expect(inBrackets('<m:aPara>1<m:a>2</m:a><m:aPara>')).toBe('<m:aPara>1[<m:a>2</m:a>]<m:aPara>')
+})
+
+test('time grows with length', { timeout: 60_000 }, () => {
+  for (const piece of ['<m:a>', '<m:a ', '<m:aPara><m:a>', '</m:a>', '<m:a>x</m:aPara>']) {
+    const xml = piece.repeat(2_000_000 / piece.length)
+    const start = performance.now()
+    expect(inBrackets(xml) === xml).toBe(true)
+    expect(performance.now() - start).toBeLessThan(5_000)
+  }
+})

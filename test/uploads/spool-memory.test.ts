@@ -1,0 +1,10 @@
+import { createMemorySpool } from '../../src/uploads/spool-memory.ts'
+import { spoolContract } from './test-spool.ts'
+
+spoolContract({
+  create: (maxTotalBytes) => createMemorySpool({ maxTotalBytes }),
+  async readBytes(source) {
+    if (source.kind !== 'bytes') throw new Error('expected bytes')
+    return source.bytes
+  },
+})
