@@ -16,7 +16,13 @@ export default defineConfig({
     maxWorkers,
     projects: [
       {
-        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: [workersOnly, 'node_modules/**'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [workersOnly, 'node_modules/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         plugins: [
@@ -24,7 +30,9 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             // No test reaches for the network.
             remoteBindings: false,
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' } },
+            miniflare: {
+              bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' },
+            },
           })),
         ],
         test: {

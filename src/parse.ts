@@ -31,16 +31,27 @@ export interface SourceDocument {
 }
 
 /** Opens a document and checks what can be checked before any page is parsed. The caller closes it. */
-export async function openDocument(source: SourceDocument, deps: ParseDeps): Promise<{ document: OpenDocument; info: DocumentInfo }> {
+export async function openDocument(
+  source: SourceDocument,
+  deps: ParseDeps,
+): Promise<{ document: OpenDocument; info: DocumentInfo }> {
   const extractor = extractorFor(source.fileType)
   if (extractor === null) throw new ParseError(1104, `Files of type "${source.fileType}" are not supported.`)
-  const context = { settings: deps.settings, password: source.password, loadModel: deps.loadModel, readBands: deps.readBands }
+  const context = {
+    settings: deps.settings,
+    password: source.password,
+    loadModel: deps.loadModel,
+    readBands: deps.readBands,
+  }
   const document = await extractor.open(source.bytes, source.fileType, context)
   const { pageCount } = document
   const { maxPages } = deps.settings
   if (pageCount > maxPages) {
     document.close()
-    throw new ParseError(1132, `The document has ${pageCount} pages; the limit is ${maxPages}. Split it and send the parts.`)
+    throw new ParseError(
+      1132,
+      `The document has ${pageCount} pages; the limit is ${maxPages}. Split it and send the parts.`,
+    )
   }
   return { document, info: { fileName: source.fileName, fileType: source.fileType, pageCount } }
 }
@@ -49,12 +60,19 @@ export async function openDocument(source: SourceDocument, deps: ParseDeps): Pro
 export function choosePages(options: ParseOptions, info: DocumentInfo): number[] {
   const beyond = pageBeyondEnd(options.pageRange, info.pageCount)
   if (beyond !== null)
-    throw new ParseError(1133, `page_range: page ${beyond} does not exist; the document has ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}.`)
+    throw new ParseError(
+      1133,
+      `page_range: page ${beyond} does not exist; the document has ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}.`,
+    )
   return resolvePages(options.pageRange, info.pageCount)
 }
 
 /** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
-export async function* parsePages(document: OpenDocument, pageIndexes: readonly number[], options: ParseOptions): AsyncGenerator<ParsedPage> {
+export async function* parsePages(
+  document: OpenDocument,
+  pageIndexes: readonly number[],
+  options: ParseOptions,
+): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
     yield await addPageImage(await parsePage(document, pageIndex, options), document, options)
   }
@@ -64,13 +82,20 @@ async function parsePage(document: OpenDocument, pageIndex: number, options: Par
   if (document.readStructuredPage !== undefined) return await document.readStructuredPage(pageIndex, options)
   const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
   const { upright } = raw
-  const page = upright === undefined ? analyze(raw) : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
+  const page =
+    upright === undefined
+      ? analyze(raw)
+      : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
   return await cropFigures(await readCodes(linked, { document, raw }), { document, raw, layout: analyze }, options)
 }
 
 /** Assembles pages (in page order) into the document and renders what was asked for. */
-export async function finish(pages: readonly ParsedPage[], info: DocumentInfo, task: { options: ParseOptions; links: ImageLinks }): Promise<RenderedOutputs> {
+export async function finish(
+  pages: readonly ParsedPage[],
+  info: DocumentInfo,
+  task: { options: ParseOptions; links: ImageLinks },
+): Promise<RenderedOutputs> {
   const document = assemble(
     pages.map(({ page }) => page),
     info,
@@ -84,7 +109,10 @@ export async function finish(pages: readonly ParsedPage[], info: DocumentInfo, t
 }
 
 /** Whether such a document is read as the PDF that a converter makes of it. Throws `ParseError` 1139 where it ought to and can't. */
-export function isConverted({ fileType, options }: { fileType: string; options: ParseOptions }, hasConverter: boolean): boolean {
+export function isConverted(
+  { fileType, options }: { fileType: string; options: ParseOptions },
+  hasConverter: boolean,
+): boolean {
   return goesThroughConverter({ fileType, mode: options.office, hasConverter, readsDirectly: readsDirectly(fileType) })
 }
 
@@ -111,23 +139,37 @@ interface Readable {
 async function convertIfNeeded(source: SourceDocument, options: ParseOptions, deps: ParseDeps): Promise<Readable> {
   const { fileType, fileName, password } = source
   const { converter, settings } = deps
-  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source, lost: nothing }
+  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined)
+    return { source, lost: nothing }
   const made = await convertOrRead({
     convert: async () => {
       const { prepareForConverter } = await import('./office/fixups/prepare.ts')
       const { convertPrepared } = await import('./office/convert.ts')
-      const { supplement: lost, ...prepared } = await prepareForConverter({ ...source, speakerNotes: options.speakerNotes, marksFormulas: true })
+      const { supplement: lost, ...prepared } = await prepareForConverter({
+        ...source,
+        speakerNotes: options.speakerNotes,
+        marksFormulas: true,
+      })
       const into = conversionTarget({ fileType, mode: options.office })
-      const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, { passwordGiven: password !== null })
+      const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, {
+        passwordGiven: password !== null,
+      })
       return { bytes, lost }
     },
     readDirectly: mayReadInstead({ fileType, options }) ? () => readBlocks(source, options, deps) : null,
   })
   if (!('bytes' in made)) return { source, lost: made }
-  return { source: { bytes: made.bytes, fileName, fileType: typeOfConverted(made.bytes), password: null }, lost: made.lost }
+  return {
+    source: { bytes: made.bytes, fileName, fileType: typeOfConverted(made.bytes), password: null },
+    lost: made.lost,
+  }
 }
 
-async function readBlocks(source: SourceDocument, options: ParseOptions, deps: ParseDeps): Promise<(readonly Block[])[]> {
+async function readBlocks(
+  source: SourceDocument,
+  options: ParseOptions,
+  deps: ParseDeps,
+): Promise<(readonly Block[])[]> {
   const { document, info } = await openDocument(source, deps)
   try {
     const all = Array.from({ length: info.pageCount }, (_, index) => index)
@@ -145,12 +187,18 @@ export interface Parsed {
 }
 
 /** The whole way from bytes to rendered outputs: what the command line and tests use. */
-export async function parse(source: SourceDocument, task: { options: ParseOptions; links: ImageLinks }, deps: ParseDeps): Promise<Parsed> {
+export async function parse(
+  source: SourceDocument,
+  task: { options: ParseOptions; links: ImageLinks },
+  deps: ParseDeps,
+): Promise<Parsed> {
   const readable = await convertIfNeeded(source, task.options, deps)
   const { document, info: found } = await openDocument(readable.source, deps)
   const info = { ...found, fileType: source.fileType }
   try {
-    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) => supplement(page, readable.lost))
+    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) =>
+      supplement(page, readable.lost),
+    )
     return { info, outputs: await finish(pages, info, task), read: readable.source }
   } finally {
     document.close()

@@ -13,5 +13,7 @@ test('the mirror of the machine, however its sources are written', () => {
     uri: 'http://mirror.example/debian',
     signedBy: '/k.gpg',
   })
-  expect(findMirror('# deb http://mirror.example/debian bookworm main\ndeb http://mirror.example/node nodistro main\n')).toBeNull()
+  expect(
+    findMirror('# deb http://mirror.example/debian bookworm main\ndeb http://mirror.example/node nodistro main\n'),
+  ).toBeNull()
 })

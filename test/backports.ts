@@ -25,7 +25,10 @@ export function addBackports(): string | null {
   const mirror = texts.map(findMirror).find((found) => found !== null)
   if (mirror === undefined || mirror === null) return null
   const signed = mirror.signedBy === null ? '' : `Signed-By: ${mirror.signedBy}\n`
-  writeFileSync(join(sourcesFolder, `${suite}.sources`), `Types: deb\nURIs: ${mirror.uri}\nSuites: ${suite}\nComponents: main\n${signed}`)
+  writeFileSync(
+    join(sourcesFolder, `${suite}.sources`),
+    `Types: deb\nURIs: ${mirror.uri}\nSuites: ${suite}\nComponents: main\n${signed}`,
+  )
   return suite
 }
 
@@ -36,9 +39,11 @@ function listFolder(folder: string): string[] {
 /** Both ways of writing sources: blocks of fields, and one line each. */
 export function findMirror(text: string): Mirror | null {
   for (const block of text.split(/\n\s*\n/)) {
-    const field = (name: string): string | null => new RegExp(`^${name}:[ \t]*(.+)$`, 'mi').exec(block)?.[1]?.trim() ?? null
+    const field = (name: string): string | null =>
+      new RegExp(`^${name}:[ \t]*(.+)$`, 'mi').exec(block)?.[1]?.trim() ?? null
     const uri = field('URIs')?.split(/\s+/)[0]
-    if (uri !== undefined && field('Suites')?.split(/\s+/).includes(release)) return { uri, signedBy: field('Signed-By') }
+    if (uri !== undefined && field('Suites')?.split(/\s+/).includes(release))
+      return { uri, signedBy: field('Signed-By') }
   }
   const line = new RegExp(`^deb\\s+(?:\\[([^\\]]*)\\]\\s+)?(\\S+)\\s+${release}\\s+(?:\\S+\\s+)*?main`, 'm').exec(text)
   return line?.[2] === undefined ? null : { uri: line[2], signedBy: /signed-by=(\S+)/.exec(line[1] ?? '')?.[1] ?? null }

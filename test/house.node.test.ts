@@ -60,9 +60,15 @@ describe('import arrows', () => {
       expect(allowed, `no arrows are drawn for the room "${room}"`).toBeDefined()
       const wrong = imports(file)
         .map((target) =>
-          target.startsWith('#wasm/') ? '#wasm' : target.startsWith('.') ? relative('src', join(dirname(file), target)).split(sep)[0] : undefined,
+          target.startsWith('#wasm/')
+            ? '#wasm'
+            : target.startsWith('.')
+              ? relative('src', join(dirname(file), target)).split(sep)[0]
+              : undefined,
         )
-        .filter((target) => target !== undefined && target !== room && !allowed?.includes('*') && !allowed?.includes(target))
+        .filter(
+          (target) => target !== undefined && target !== room && !allowed?.includes('*') && !allowed?.includes(target),
+        )
       expect(wrong).toEqual([])
     })
   }
@@ -89,18 +95,26 @@ test('the folders of a room do not import each other in circles', () => {
 
 test('only Node adapters import node:*', () => {
   const node = /\.node\.ts$|^src\/runtime\/node\.ts$/
-  expect(files.filter((file) => !node.test(file) && imports(file).some((target) => target.startsWith('node:')))).toEqual([])
+  expect(
+    files.filter((file) => !node.test(file) && imports(file).some((target) => target.startsWith('node:'))),
+  ).toEqual([])
 })
 
 test('only Workers adapters import cloudflare:* or .wasm', () => {
   const workers = /\.(workers|workerd)\.ts$|^src\/runtime\/workers\.ts$/
-  expect(files.filter((file) => !workers.test(file) && imports(file).some((target) => target.startsWith('cloudflare:') || target.endsWith('.wasm')))).toEqual(
-    [],
-  )
+  expect(
+    files.filter(
+      (file) =>
+        !workers.test(file) &&
+        imports(file).some((target) => target.startsWith('cloudflare:') || target.endsWith('.wasm')),
+    ),
+  ).toEqual([])
 })
 
 test('only runtime/config.ts reads the environment', () => {
-  const readers = files.filter((file) => file !== 'src/runtime/config.ts' && /process\.env\b/.test(readFileSync(join(root, file), 'utf8')))
+  const readers = files.filter(
+    (file) => file !== 'src/runtime/config.ts' && /process\.env\b/.test(readFileSync(join(root, file), 'utf8')),
+  )
   expect(readers).toEqual([])
 })
 
@@ -116,10 +130,14 @@ test('only runtime names an adapter of one runtime', () => {
 })
 
 test('no drawer names', () => {
-  expect(files.filter((file) => /(^|[/.-])(utils?|helpers?|common|misc|managers?|services?)([/.-]|$)/i.test(file))).toEqual([])
+  expect(
+    files.filter((file) => /(^|[/.-])(utils?|helpers?|common|misc|managers?|services?)([/.-]|$)/i.test(file)),
+  ).toEqual([])
 })
 
 test('no file grows into a god file', () => {
-  const long = files.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const).filter(([, lines]) => lines > 320)
+  const long = files
+    .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const)
+    .filter(([, lines]) => lines > 320)
   expect(long).toEqual([])
 })

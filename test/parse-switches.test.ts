@@ -8,7 +8,14 @@ import type { ImageLinks, RenderedOutputs } from '../src/render/registry.ts'
 import { fixture } from './fixtures/fixtures.ts'
 
 const deps: ParseDeps = {
-  settings: { maxPages: 300, ocrDpi: 150, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] },
+  settings: {
+    maxPages: 300,
+    ocrDpi: 150,
+    maxRasterPixels: 4_000_000,
+    maxImagePixels: 20_000_000,
+    ocrLanguages: ['eng'],
+    installedLanguages: ['eng'],
+  },
   loadModel: () => Promise.reject(new Error('these pages need no OCR')),
 }
 const base = 'http://127.0.0.1:8787/files/token/'
@@ -26,7 +33,10 @@ interface Wanted {
   readonly features?: Partial<FeatureConfig>
 }
 
-async function run(id: string, { image = 'url', table = 'html', zip = false, features = {} }: Wanted): Promise<RenderedOutputs> {
+async function run(
+  id: string,
+  { image = 'url', table = 'html', zip = false, features = {} }: Wanted,
+): Promise<RenderedOutputs> {
   const options: ParseOptions = {
     ...defaultOptions,
     outputFormats: zip ? ['markdown', 'json', 'zip'] : ['markdown', 'json'],
@@ -58,7 +68,8 @@ interface WirePage {
 const pagesOf = ({ json }: RenderedOutputs): readonly WirePage[] => JSON.parse(json ?? '{}').pages
 const blocksOf = (outputs: RenderedOutputs): WireBlock[] => pagesOf(outputs).flatMap(({ blocks }) => blocks)
 /** Addresses of all pictures in a piece of Markdown or HTML. */
-const linksIn = (text: string): string[] => [...text.matchAll(/!\[[^\]]*\]\(([^)]*)\)|<img src="([^"]*)">/g)].map((match) => match[1] ?? match[2] ?? '')
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/!\[[^\]]*\]\(([^)]*)\)|<img src="([^"]*)">/g)].map((match) => match[1] ?? match[2] ?? '')
 /** Everything in the JSON that names a picture. */
 const namedIn = (blocks: readonly WireBlock[]): string[] =>
   blocks.flatMap(({ content, img_url }) => [...linksIn(content), ...(img_url === '' ? [] : [img_url])])
@@ -73,7 +84,9 @@ const onlyFeatures: Partial<FeatureConfig>[] = [
 ]
 const matrix = elementFormatChoices.image.flatMap((image) =>
   elementFormatChoices.table.flatMap((table) =>
-    [false, true].filter((zip) => zip || image !== 'file').flatMap((zip) => onlyFeatures.map((features): Wanted => ({ image, table, zip, features }))),
+    [false, true]
+      .filter((zip) => zip || image !== 'file')
+      .flatMap((zip) => onlyFeatures.map((features): Wanted => ({ image, table, zip, features }))),
   ),
 )
 
@@ -88,11 +101,16 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
       expect(page.blocks.map(({ idx }) => idx)).toEqual(page.blocks.map((_, index) => index))
       for (const { bbox, captions } of page.blocks) {
         const [x1 = -1, y1 = -1, x2 = -1, y2 = -1] = bbox
-        expect(0 <= x1 && x1 < x2 && x2 <= page.page_size.w && 0 <= y1 && y1 < y2 && y2 <= page.page_size.h, String(bbox)).toBe(true)
+        expect(
+          0 <= x1 && x1 < x2 && x2 <= page.page_size.w && 0 <= y1 && y1 < y2 && y2 <= page.page_size.h,
+          String(bbox),
+        ).toBe(true)
         for (const caption of captions) expect(page.blocks[caption]?.type).toMatch(/_caption$/)
       }
     }
-    expect(blocks.filter(({ type }) => type === 'table').map(({ format }) => format)).toEqual([wanted.table === 'markdown' ? 'markdown' : 'html'])
+    expect(blocks.filter(({ type }) => type === 'table').map(({ format }) => format)).toEqual([
+      wanted.table === 'markdown' ? 'markdown' : 'html',
+    ])
     expect(json + markdown).not.toMatch(/[\ufffc\u{100000}-\u{10ffff}]/u)
 
     // Pictures: what the JSON names the Markdown shows, and nothing else; with `none` there is none.
@@ -103,38 +121,52 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
       expect(markdown).not.toContain('![')
       expect(outputs.pictures).toEqual([])
     } else {
-      const hidden = wanted.table === 'image' ? new Set(blocks.filter(({ type }) => type === 'table').flatMap(({ content }) => linksIn(content))) : new Set()
+      const hidden =
+        wanted.table === 'image'
+          ? new Set(blocks.filter(({ type }) => type === 'table').flatMap(({ content }) => linksIn(content)))
+          : new Set()
       expect(hidden.size).toBe(0)
       expect(shown.toSorted()).toEqual(namedIn(blocks).toSorted())
       const lines = wanted.features?.enable_inline_image ? 2 : 0
       const cells = wanted.table === 'image' ? 1 : wanted.features?.enable_table_image === false ? 0 : 2
       expect(shown).toHaveLength(lines + cells + 1)
       const own = wanted.image === 'base64' ? [] : shown
-      expect(outputs.pictures.map(({ name }) => (wanted.image === 'url' ? base : 'images/') + name).toSorted()).toEqual(own.toSorted())
-      if (wanted.image === 'base64') for (const address of shown) expect(address).toMatch(/^data:image\/png;base64,iVBOR[A-Za-z\d+/]+=*$/)
+      expect(outputs.pictures.map(({ name }) => (wanted.image === 'url' ? base : 'images/') + name).toSorted()).toEqual(
+        own.toSorted(),
+      )
+      if (wanted.image === 'base64')
+        for (const address of shown) expect(address).toMatch(/^data:image\/png;base64,iVBOR[A-Za-z\d+/]+=*$/)
     }
 
     // §8: inside the zip images are files, whatever the rest shows, and every link leads to one.
     expect(outputs.zip !== undefined).toBe(wanted.zip === true)
     if (outputs.zip !== undefined) {
       const entries = unzipSync(outputs.zip)
-      const [inMarkdown, inJson] = [strFromU8(entries['signs.md'] ?? new Uint8Array()), strFromU8(entries['signs.json'] ?? new Uint8Array())]
+      const [inMarkdown, inJson] = [
+        strFromU8(entries['signs.md'] ?? new Uint8Array()),
+        strFromU8(entries['signs.json'] ?? new Uint8Array()),
+      ]
       const files = Object.keys(entries).filter((name) => name.startsWith('images/'))
       expect(linksIn(inMarkdown).toSorted()).toEqual(files.toSorted())
-      expect(namedIn(JSON.parse(inJson).pages.flatMap((page: WirePage) => page.blocks)).toSorted()).toEqual(files.toSorted())
+      expect(namedIn(JSON.parse(inJson).pages.flatMap((page: WirePage) => page.blocks)).toSorted()).toEqual(
+        files.toSorted(),
+      )
       expect(files.length).toBeGreaterThan(0)
     }
 
     // Switches of the text itself.
     const { features = {} } = wanted
     expect(blocks.some(({ type }) => type === 'header' || type === 'footer')).toBe(features.keep_header_footer === true)
-    expect(blocks.filter(({ type }) => type === 'title').every((block) => 'title_level' in block === (features.enable_title_level_recognition === true))).toBe(
-      true,
-    )
+    expect(
+      blocks
+        .filter(({ type }) => type === 'title')
+        .every((block) => 'title_level' in block === (features.enable_title_level_recognition === true)),
+    ).toBe(true)
     expect(blocks.every((block) => block.type === 'title' || !('title_level' in block))).toBe(true)
     const deeper = /^##+ /m.test(markdown)
     expect(deeper).toBe(features.enable_title_level_recognition === true)
-    if (features.enable_image_understanding === false) for (const { type, content } of blocks) if (type === 'figure') expect(content).toBe('')
+    if (features.enable_image_understanding === false)
+      for (const { type, content } of blocks) if (type === 'figure') expect(content).toBe('')
   })
 })
 
@@ -145,7 +177,8 @@ test('the same request gives the same bytes', async () => {
 })
 
 test('a figure’s text is its content, unless it is not to be understood', async () => {
-  const figures = async (features: Partial<FeatureConfig>) => blocksOf(await run('pdf-pictures', { features })).filter(({ type }) => type === 'figure')
+  const figures = async (features: Partial<FeatureConfig>) =>
+    blocksOf(await run('pdf-pictures', { features })).filter(({ type }) => type === 'figure')
   const [read] = await figures({})
   expect(read?.content).toBe('North gate')
   expect((await figures({ enable_image_understanding: false })).map(({ content }) => content)).toEqual([''])
@@ -174,7 +207,8 @@ describe('over page breaks', () => {
     const pageOfRow = new Map(table?.cells?.map(({ row, page_num }) => [row, page_num]))
     expect([0, 11, 12, 44, 45, 49].map((row) => pageOfRow.get(row))).toEqual([2, 2, 3, 3, 4, 4])
     // Nothing is told twice, nothing is lost.
-    for (let field = 1; field <= 49; field++) expect(outputs.markdown?.match(new RegExp(`<td>Field ${field}</td>`, 'g'))).toHaveLength(1)
+    for (let field = 1; field <= 49; field++)
+      expect(outputs.markdown?.match(new RegExp(`<td>Field ${field}</td>`, 'g'))).toHaveLength(1)
   })
 
   test('without the switches every piece stays on its page', async () => {

@@ -10,7 +10,8 @@ const end = '<!-- /settings -->'
 /** The table as it should stand in the README. */
 export function settingsTable(): string {
   const rows = configTable.map(
-    ({ name, node, workers, meaning }) => `| \`${name}\` | ${node ?? '–'} | ${workers === null ? '–' : workers === node ? 'same' : workers} | ${meaning} |`,
+    ({ name, node, workers, meaning }) =>
+      `| \`${name}\` | ${node ?? '–'} | ${workers === null ? '–' : workers === node ? 'same' : workers} | ${meaning} |`,
   )
   return ['| variable | Node | Workers | meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
@@ -27,5 +28,8 @@ if (import.meta.main) {
   const text = readFileSync(path, 'utf8')
   const table = readmeTable()
   if (table === null) throw new Error(`README.md lacks the marks ${begin} and ${end}`)
-  writeFileSync(path, `${text.slice(0, text.indexOf(begin) + begin.length)}\n${settingsTable()}\n${text.slice(text.indexOf(end))}`)
+  writeFileSync(
+    path,
+    `${text.slice(0, text.indexOf(begin) + begin.length)}\n${settingsTable()}\n${text.slice(text.indexOf(end))}`,
+  )
 }

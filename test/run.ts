@@ -33,7 +33,9 @@ check('types of the Workers tests', ['tsc', '-p', 'test/tsconfig.workers.json'])
 check('format and lint', ['biome', 'check', '.'])
 runVitest()
 
-console.log(`\nskipped: ${tally.skipped.length === 0 ? 'none' : `${tally.skipped.length} — ${tally.skipped.join('; ')}`}`)
+console.log(
+  `\nskipped: ${tally.skipped.length === 0 ? 'none' : `${tally.skipped.length} — ${tally.skipped.join('; ')}`}`,
+)
 console.log(`${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1)
 
@@ -48,9 +50,13 @@ function runVitest(): void {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-test-'))
   const file = join(folder, 'report.json')
   try {
-    const { status } = spawnSync('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)], {
-      stdio: 'inherit',
-    })
+    const { status } = spawnSync(
+      'vitest',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)],
+      {
+        stdio: 'inherit',
+      },
+    )
     const report = readReport(file)
     const before = tally.failed
     for (const suite of report?.testResults ?? []) {

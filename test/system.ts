@@ -16,9 +16,19 @@ interface SystemPart {
 }
 
 const parts: readonly SystemPart[] = [
-  { name: 'curl', probe: ['curl', '--version'], packages: ['curl'], usedFor: 'the curl line that the first start prints' },
+  {
+    name: 'curl',
+    probe: ['curl', '--version'],
+    packages: ['curl'],
+    usedFor: 'the curl line that the first start prints',
+  },
   { name: 'unzip', probe: ['unzip', '-v'], packages: ['unzip'], usedFor: 'an outside check of the zip output' },
-  { name: 'redis-server', probe: ['redis-server', '--version'], packages: ['redis-server'], usedFor: 'the queue in Redis and worker processes' },
+  {
+    name: 'redis-server',
+    probe: ['redis-server', '--version'],
+    packages: ['redis-server'],
+    usedFor: 'the queue in Redis and worker processes',
+  },
   // Debian keeps the server's programs beside the path, by version.
   {
     name: 'postgresql',
@@ -56,9 +66,13 @@ export function prepareSystem(): Prepared {
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env: environment })
     const install = (options: readonly string[], packages: readonly string[]): void => {
       if (packages.length > 0)
-        spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...options, ...packages], { stdio: 'ignore', env: environment })
+        spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...options, ...packages], {
+          stdio: 'ignore',
+          env: environment,
+        })
     }
-    for (const { packages } of suite === null ? [] : missing.filter(({ backports }) => backports === true)) install(['-t', suite ?? ''], packages)
+    for (const { packages } of suite === null ? [] : missing.filter(({ backports }) => backports === true))
+      install(['-t', suite ?? ''], packages)
     // What the newer suite does not have, or could not give.
     const open = missing.filter((part) => !present(part))
     install(
@@ -69,7 +83,10 @@ export function prepareSystem(): Prepared {
   const lines = missing
     .filter((part) => !present(part))
     .map((part) => {
-      const advice = root && apt ? 'apt-get could not install it' : `not run as root on Debian; install ${part.packages.join(' ')} yourself`
+      const advice =
+        root && apt
+          ? 'apt-get could not install it'
+          : `not run as root on Debian; install ${part.packages.join(' ')} yourself`
       return `${part.name} is missing (${advice}): skipping ${part.usedFor}`
     })
   return { missing: lines, installable: root && apt }

@@ -37,7 +37,13 @@ export interface HeifFailure {
 }
 
 export interface HeifPlanes {
-  readonly channels: readonly { readonly id: unknown; readonly width: number; readonly height: number; readonly stride: number; readonly data: Uint8Array }[]
+  readonly channels: readonly {
+    readonly id: unknown
+    readonly width: number
+    readonly height: number
+    readonly stride: number
+    readonly data: Uint8Array
+  }[]
 }
 
 /** What Emscripten's factories take from us. */

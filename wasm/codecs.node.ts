@@ -19,7 +19,9 @@ function compile(path: string): Promise<WebAssembly.Module> {
 
 /** One instance per thread: wasm-bindgen's glue knows no other. */
 export async function loadPngEncoder(): Promise<EncodePng> {
-  const codec: { default: EncodePng; init(module: WebAssembly.Module): Promise<unknown> } = await import('@jsquash/png/encode.js')
+  const codec: { default: EncodePng; init(module: WebAssembly.Module): Promise<unknown> } = await import(
+    '@jsquash/png/encode.js'
+  )
   await codec.init(await compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
   return codec.default
 }

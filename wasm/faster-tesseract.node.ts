@@ -21,9 +21,24 @@ const looping = 1844
  * not read after them: the same code goes on when there was nothing to count. `arguments`: `local.get` of the kernel's parameters.
  */
 const loops = [
-  { loop: '0340200420034102746a220120012a020010e303380200200341016a22032006470d000b', count: 1, arguments: '20042006', kernel: 'tanh_all' },
-  { loop: '0340200420034102746a220120012a020010e203380200200341016a22032006470d000b', count: 3, arguments: '20042006', kernel: 'logistic_all' },
-  { loop: '0340200620014102746a220420042a020010e203380200200141016a22012003470d000b', count: 1, arguments: '20062003', kernel: 'logistic_all' },
+  {
+    loop: '0340200420034102746a220120012a020010e303380200200341016a22032006470d000b',
+    count: 1,
+    arguments: '20042006',
+    kernel: 'tanh_all',
+  },
+  {
+    loop: '0340200420034102746a220120012a020010e203380200200341016a22032006470d000b',
+    count: 3,
+    arguments: '20042006',
+    kernel: 'logistic_all',
+  },
+  {
+    loop: '0340200620014102746a220420042a020010e203380200200141016a22012003470d000b',
+    count: 1,
+    arguments: '20062003',
+    kernel: 'logistic_all',
+  },
   {
     loop: '03402006200341027422096a200120096a2a020010e303200420096a2a020094380200200341016a2203200b470d000b',
     count: 1,
@@ -37,9 +52,27 @@ const loops = [
  */
 const layers = [
   { in: 1883, loop: '0340200641004e04404100', rest: '200841206a24000b', arguments: '200020022005', kernel: 'convolve' },
-  { in: 1859, loop: '0340200c280204210102402002', rest: '0b024020002802084101470d0020002802044116460d002000', arguments: '200020022005', kernel: 'tanh_layer' },
-  { in: 1829, loop: '03402002280240210820022802', rest: '200e41106a24000b', arguments: '200020022005', kernel: 'maxpool' },
-  { in: 1278, loop: '0340201a200720196c4102746a210b', rest: '0b440000000000000000211b', arguments: '200e', kernel: 'known_grays' },
+  {
+    in: 1859,
+    loop: '0340200c280204210102402002',
+    rest: '0b024020002802084101470d0020002802044116460d002000',
+    arguments: '200020022005',
+    kernel: 'tanh_layer',
+  },
+  {
+    in: 1829,
+    loop: '03402002280240210820022802',
+    rest: '200e41106a24000b',
+    arguments: '200020022005',
+    kernel: 'maxpool',
+  },
+  {
+    in: 1278,
+    loop: '0340201a200720196c4102746a210b',
+    rest: '0b440000000000000000211b',
+    arguments: '200e',
+    kernel: 'known_grays',
+  },
 ] as const
 /** Functions that the module does not have yet, and how many 32-bit integers they take and give. */
 const added = [
@@ -75,7 +108,8 @@ interface Section extends Span {
 export function buildFasterModule(): Uint8Array {
   const source = readPackaged()
   const found = createHash('sha256').update(source).digest('hex')
-  if (found !== knownModule) throw new Error(`tesseract-core.wasm has the checksum ${found}, not ${knownModule}: find the functions anew`)
+  if (found !== knownModule)
+    throw new Error(`tesseract-core.wasm has the checksum ${found}, not ${knownModule}: find the functions anew`)
   const kernels = readFileSync(new URL('./kernels/tesseract.wasm', import.meta.url))
   const packaged = bodiesOf(source).map(({ start, end }) => source.subarray(start, end))
   const bodies = packaged.map((body, index) => {
@@ -123,15 +157,24 @@ function withCalls(source: Uint8Array, firstKernel: number): Uint8Array {
 }
 
 /** The body with its loop in a block that the kernel's answer leaves. No branch in these loops reaches beyond them. */
-function withKernel(source: Uint8Array, { loop, rest, arguments: gets, kernel }: (typeof layers)[number], firstKernel: number): Uint8Array {
+function withKernel(
+  source: Uint8Array,
+  { loop, rest, arguments: gets, kernel }: (typeof layers)[number],
+  firstKernel: number,
+): Uint8Array {
   const body = Buffer.from(source)
   const [start, end] = [loop, rest].map((bytes) => {
     const wanted = Buffer.from(bytes, 'hex')
     const at = body.indexOf(wanted)
-    if (at === -1 || body.indexOf(wanted, at + 1) !== -1) throw new Error(`the loop for ${kernel} is not where it was: find it anew`)
+    if (at === -1 || body.indexOf(wanted, at + 1) !== -1)
+      throw new Error(`the loop for ${kernel} is not where it was: find it anew`)
     return at
   })
-  const call = [...Buffer.from(gets, 'hex'), instruction.call, ...toLeb(firstKernel + added.findIndex(({ name }) => name === kernel))]
+  const call = [
+    ...Buffer.from(gets, 'hex'),
+    instruction.call,
+    ...toLeb(firstKernel + added.findIndex(({ name }) => name === kernel)),
+  ]
   return join([
     ...[body.subarray(0, start), Uint8Array.of(instruction.block, noResult, ...call, instruction.branchIf, 0)],
     ...[body.subarray(start, end), Uint8Array.of(instruction.end), body.subarray(end)],
@@ -139,7 +182,10 @@ function withKernel(source: Uint8Array, { loop, rest, arguments: gets, kernel }:
 }
 
 /** The number of the type of a function that takes and gives so many 32-bit integers. */
-function typeOf(module: Uint8Array, { parameters, results: wantedResults }: { parameters: number; results: number }): number {
+function typeOf(
+  module: Uint8Array,
+  { parameters, results: wantedResults }: { parameters: number; results: number },
+): number {
   const section = sectionOf(module, sectionId.types)
   const integers = (count: number): number[] => [count, ...Array.from({ length: count }, () => i32Type)]
   const wanted = [functionType, ...integers(parameters), ...integers(wantedResults)]

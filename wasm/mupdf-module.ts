@@ -88,7 +88,14 @@ export interface MupdfModule {
   _wasm_font_is_serif(font: Pointer): number
 
   _wasm_fill_image(device: Pointer, image: Pointer, matrix: Pointer, alpha: number): void
-  _wasm_fill_image_mask(device: Pointer, image: Pointer, matrix: Pointer, colorspace: Pointer, color: Pointer, alpha: number): void
+  _wasm_fill_image_mask(
+    device: Pointer,
+    image: Pointer,
+    matrix: Pointer,
+    colorspace: Pointer,
+    color: Pointer,
+    alpha: number,
+  ): void
   _wasm_image_get_imagemask(image: Pointer): number
   _wasm_image_get_w(image: Pointer): number
   _wasm_image_get_h(image: Pointer): number

@@ -1,6 +1,6 @@
 /**
  * Tesseract as a WASM module in workerd: the bundler hands over a compiled module, since workerd refuses to compile bytes.
- * `createOCREngine` takes bytes only, so one recognisable buffer stands for them and the call that receives it is answered here.
+ * `createOCREngine` takes bytes only, so one recognizable buffer stands for them and the call that receives it is answered here.
  */
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
 import tesseractModule from './tesseract-core.wasm'

@@ -57,7 +57,7 @@ export interface CreatedKey {
 const keyBytes = 32
 /** Digits that hold 256 bits in base 62. */
 const keyDigits = 43
-/** `sk-` and eight digits: enough to recognise a key, far too few to help guessing the other 35. */
+/** `sk-` and eight digits: enough to recognize a key, far too few to help guessing the other 35. */
 const prefixLength = 11
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${keyDigits}}$`)
@@ -125,7 +125,10 @@ export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Prom
     return value === undefined ? [] : [{ column: changeableColumns[name], value }]
   })
   const set = given.map(({ column }, index) => `${column} = ?${index + 2}`).join(', ')
-  const rows = await sql.all(`UPDATE api_keys SET ${set === '' ? 'name = name' : set} WHERE id = ?1 RETURNING id`, [id, ...given.map(({ value }) => value)])
+  const rows = await sql.all(`UPDATE api_keys SET ${set === '' ? 'name = name' : set} WHERE id = ?1 RETURNING id`, [
+    id,
+    ...given.map(({ value }) => value),
+  ])
   return rows.length > 0
 }
 
@@ -140,7 +143,11 @@ export async function topUpKey(sql: Sql, id: string, pages: number): Promise<num
 
 /** The key's own rates where it has some. */
 export function ratesOf({ ratePerSecond, ratePerWindow }: ApiKey, defaults: Rates): Rates {
-  return { perSecond: ratePerSecond ?? defaults.perSecond, perWindow: ratePerWindow ?? defaults.perWindow, windowMs: defaults.windowMs }
+  return {
+    perSecond: ratePerSecond ?? defaults.perSecond,
+    perWindow: ratePerWindow ?? defaults.perWindow,
+    windowMs: defaults.windowMs,
+  }
 }
 
 interface KeyRow extends SqlRow {

@@ -12,7 +12,9 @@ const serverSecretName = 'server'
 export async function callbackSecret(sql: Sql, apiKeyId: string, chosen: string | null): Promise<string> {
   const encoder = new TextEncoder()
   const server = chosen ?? (await storedSecret(sql))
-  const key = await crypto.subtle.importKey('raw', encoder.encode(server), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', encoder.encode(server), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
   return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(apiKeyId))))
 }
 
@@ -24,7 +26,10 @@ async function storedSecret(sql: Sql): Promise<string> {
   const known = await read()
   if (known !== undefined) return known
   const fresh = toHex(crypto.getRandomValues(new Uint8Array(32)))
-  await sql.run('INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING', [serverSecretName, fresh])
+  await sql.run('INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING', [
+    serverSecretName,
+    fresh,
+  ])
   // Another process may have been first.
   return (await read()) ?? fresh
 }

@@ -27,7 +27,12 @@ export function periodsAt(now: number, timezone: string): Periods {
 function formatFor(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone)
   if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   formats.set(timezone, format)
   return format
 }

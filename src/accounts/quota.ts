@@ -18,7 +18,9 @@ export interface Reservation {
   readonly ttlMs: number
 }
 
-export type ReserveAnswer = { readonly ok: true } | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
+export type ReserveAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
 
 /** Pages that can still be asked for, each counter by itself: a request may take the smaller of the two free ones. */
 export interface Usage {
@@ -87,7 +89,8 @@ export async function reserveForPlan(sql: Sql, reservation: Reservation): Promis
 
 async function hold(sql: Sql, reservation: Reservation, onlyIf: string): Promise<ReserveAnswer | null> {
   const { taskId, apiKeyId, pages, now, timezone, ttlMs } = reservation
-  if (!Number.isSafeInteger(pages) || pages < 1) throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
+  if (!Number.isSafeInteger(pages) || pages < 1)
+    throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
   const periods = periodsAt(now, timezone)
   for (let attempt = 1; ; attempt++) {
     const inserted = await sql.all(`${insertReservation} ${onlyIf} ${oncePerTask} RETURNING task_id`, [
@@ -107,7 +110,8 @@ async function hold(sql: Sql, reservation: Reservation, onlyIf: string): Promise
     const refused = refusal(await readBalance(sql, apiKeyId, periods), reservation)
     // Pages may have come back between the two statements: then the balance would suffice, and asking again is honest.
     if (refused !== null) return refused
-    if (attempt === maxAttempts) throw new Error(`The balance of key ${apiKeyId} changed under each of ${maxAttempts} attempts to reserve`)
+    if (attempt === maxAttempts)
+      throw new Error(`The balance of key ${apiKeyId} changed under each of ${maxAttempts} attempts to reserve`)
   }
 }
 
@@ -120,12 +124,17 @@ export function reservationStatement({ taskId, apiKeyId, pages, now, timezone, t
 
 /** Why a reservation was refused a moment ago; `null` when now it would not be. */
 export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveAnswer | null> {
-  return refusal(await readBalance(sql, reservation.apiKeyId, periodsAt(reservation.now, reservation.timezone)), reservation)
+  return refusal(
+    await readBalance(sql, reservation.apiKeyId, periodsAt(reservation.now, reservation.timezone)),
+    reservation,
+  )
 }
 
 function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): ReserveAnswer {
   if (held.api_key_id !== apiKeyId || held.pages !== pages)
-    throw new Error(`Task ${taskId} holds ${held.pages} pages of key ${held.api_key_id}; it cannot ask for ${pages} of key ${apiKeyId} as well`)
+    throw new Error(
+      `Task ${taskId} holds ${held.pages} pages of key ${held.api_key_id}; it cannot ask for ${pages} of key ${apiKeyId} as well`,
+    )
   if (held.state === 'released') throw new Error(`Task ${taskId} gave its pages back; a new attempt needs a new task`)
   return { ok: true }
 }
@@ -134,7 +143,10 @@ function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): Res
  * Charges what was parsed (at most what was held) and gives the rest back, paid pages first, to the day and month they
  * came from. The pages charged now; 0 when the task holds nothing (any more).
  */
-export async function settle(sql: Sql, { taskId, pages, now }: { taskId: string; pages: number; now: number }): Promise<number> {
+export async function settle(
+  sql: Sql,
+  { taskId, pages, now }: { taskId: string; pages: number; now: number },
+): Promise<number> {
   const [row] = await sql.all<{ charged: number }>(
     "UPDATE ledger SET state = 'settled', charged = max(0, min(?2, pages)), updated_at = ?3 WHERE task_id = ?1 AND state = 'reserved' RETURNING charged",
     [taskId, pages, now],
@@ -166,13 +178,20 @@ export async function releaseExpired(sql: Sql, { now }: { now: number }): Promis
 }
 
 /** What is left now, exact while tasks run: pages held for them count as used. Throws for an unknown key id. */
-export async function usage(sql: Sql, { apiKeyId, now, timezone }: { apiKeyId: string; now: number; timezone: string }): Promise<Usage> {
+export async function usage(
+  sql: Sql,
+  { apiKeyId, now, timezone }: { apiKeyId: string; now: number; timezone: string },
+): Promise<Usage> {
   const balance = await readBalance(sql, apiKeyId, periodsAt(now, timezone))
   if (balance === null) throw new Error(`There is no key ${apiKeyId}`)
   return remaining(balance)
 }
 
-async function readBalance(sql: Sql, apiKeyId: string, { day, month }: { day: string; month: string }): Promise<BalanceRow | null> {
+async function readBalance(
+  sql: Sql,
+  apiKeyId: string,
+  { day, month }: { day: string; month: string },
+): Promise<BalanceRow | null> {
   const [row] = await sql.all<BalanceRow>(selectBalance, [apiKeyId, day, month])
   return row ?? null
 }
@@ -189,12 +208,20 @@ function remaining(balance: BalanceRow): Usage {
 function refusal(balance: BalanceRow | null, { pages, now, timezone }: Reservation): ReserveAnswer | null {
   if (balance === null || balance.state !== 'active' || (balance.expires_at !== null && balance.expires_at <= now))
     return { ok: false, code: 1108, message: 'The API key was disabled or expired. Ask for a new one.' }
-  const { remainingPaidPages: paid, remainingFreePagesToday: today, remainingFreePagesThisMonth: thisMonth } = remaining(balance)
+  const {
+    remainingPaidPages: paid,
+    remainingFreePagesToday: today,
+    remainingFreePagesThisMonth: thisMonth,
+  } = remaining(balance)
   if (Math.min(today, thisMonth) + paid >= pages) return null
   const wanted = `This request needs ${pages} page${pages === 1 ? '' : 's'}`
   const left = `left are ${today} of ${balance.free_per_day} free pages today, ${thisMonth} of ${balance.free_per_month} free pages this month and ${paid} paid pages`
   if (paid > 0 || thisMonth < pages)
-    return { ok: false, code: 1123, message: `${wanted}; ${left}. Ask for fewer pages with page_range, or have paid pages added to the key.` }
+    return {
+      ok: false,
+      code: 1123,
+      message: `${wanted}; ${left}. Ask for fewer pages with page_range, or have paid pages added to the key.`,
+    }
   const advice =
     pages > balance.free_per_day
       ? 'That is more than a whole day allows: ask for fewer pages with page_range, or have paid pages added to the key.'

@@ -19,11 +19,19 @@ interface Refusal {
 }
 
 export function tooFast(taken: number, perSecond: number): Refusal {
-  return { ok: false, code: 1124, message: `Busy: this key has sent ${documents(taken)} within a second, its limit is ${perSecond}. Try again in a second.` }
+  return {
+    ok: false,
+    code: 1124,
+    message: `Busy: this key has sent ${documents(taken)} within a second, its limit is ${perSecond}. Try again in a second.`,
+  }
 }
 
 /** `leftMs`: until the window is over. */
-export function tooMany(taken: number, { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>, leftMs: number): Refusal {
+export function tooMany(
+  taken: number,
+  { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>,
+  leftMs: number,
+): Refusal {
   const waitSeconds = Math.max(1, Math.ceil(leftMs / 1000))
   const message = `Too many requests: this key has sent ${documents(taken)} within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
   return { ok: false, code: 1101, message }
@@ -47,10 +55,15 @@ export function createRateLimiter(): RateLimiter {
   const seconds = new Map<string, Count>()
   const windows = new Map<string, Count>()
 
-  const current = (counts: Map<string, Count>, apiKeyId: string, { now, lengthMs }: { now: number; lengthMs: number }): Count => {
+  const current = (
+    counts: Map<string, Count>,
+    apiKeyId: string,
+    { now, lengthMs }: { now: number; lengthMs: number },
+  ): Count => {
     const known = counts.get(apiKeyId)
     if (known !== undefined && now - known.startedAt < lengthMs && now >= known.startedAt) return known
-    if (counts.size >= maxKeys) for (const [id, { startedAt }] of counts) if (now - startedAt >= lengthMs) counts.delete(id)
+    if (counts.size >= maxKeys)
+      for (const [id, { startedAt }] of counts) if (now - startedAt >= lengthMs) counts.delete(id)
     const fresh = { startedAt: now, taken: 0 }
     counts.set(apiKeyId, fresh)
     return fresh
@@ -61,7 +74,8 @@ export function createRateLimiter(): RateLimiter {
       const second = perSecond > 0 ? current(seconds, apiKeyId, { now, lengthMs: 1000 }) : null
       if (second !== null && second.taken >= perSecond) return tooFast(second.taken, perSecond)
       const window = perWindow > 0 ? current(windows, apiKeyId, { now, lengthMs: windowMs }) : null
-      if (window !== null && window.taken >= perWindow) return tooMany(window.taken, { perWindow, windowMs }, window.startedAt + windowMs - now)
+      if (window !== null && window.taken >= perWindow)
+        return tooMany(window.taken, { perWindow, windowMs }, window.startedAt + windowMs - now)
       if (second !== null) second.taken++
       if (window !== null) window.taken++
       return { ok: true }

@@ -36,14 +36,19 @@ function convertedRules(info: DocumentInfo): readonly DocumentPass[] {
     const judged = labelFurniture(pages)
     return pages.map((page, at) => (isExact(page, info) ? labelExactFurniture(page) : judged[at]!))
   }
-  const settle: DocumentPass = (pages) => pages.map((page) => (isExact(page, info) && isSlide(info) ? keepTaggedHeadings(page) : page))
+  const settle: DocumentPass = (pages) =>
+    pages.map((page) => (isExact(page, info) && isSlide(info) ? keepTaggedHeadings(page) : page))
   return [settle, ...rules.map((rule) => (rule === labelFurniture ? label : rule))]
 }
 
 /** Assembles parsed pages, in page order, into the document. Pure. */
 export function assemble(pages: readonly Page[], info: DocumentInfo, options: ParseOptions): Document {
   const start: readonly DocumentPage[] = pages.map((page) => ({ ...page, mergeFromPrevious: false }))
-  const ruled = pages.every(isLogical) ? logicalRules : start.some((page) => isExact(page, info)) ? convertedRules(info) : rules
+  const ruled = pages.every(isLogical)
+    ? logicalRules
+    : start.some((page) => isExact(page, info))
+      ? convertedRules(info)
+      : rules
   const named = isWorkbook(info) && ruled !== logicalRules ? [...ruled, setSheetTitles] : ruled
   const done = named.reduce((current, rule) => rule(current, options), start)
   return { info, pages: done, warnings: [...new Set(pages.flatMap((page) => page.warnings))] }

@@ -21,13 +21,21 @@ export function labelExactFurniture(page: DocumentPage): DocumentPage {
   const top = Math.min(...tagged.map(({ box }) => box.y0))
   const bottom = Math.max(...tagged.map(({ box }) => box.y1))
   const blocks = page.blocks.map((block): Block => {
-    if (isTagged(block) || block.source !== 'text_layer' || !isWords(block) || block.type === 'figure_caption' || block.type === 'table_caption') return block
+    if (
+      isTagged(block) ||
+      block.source !== 'text_layer' ||
+      !isWords(block) ||
+      block.type === 'figure_caption' ||
+      block.type === 'table_caption'
+    )
+      return block
     const { y0, y1 } = block.box
     const type = (y0 + y1) / 2 < top ? 'header' : (y0 + y1) / 2 > bottom ? 'footer' : null
     if (type === null) return block
     return { kind: 'text', type, ...contentOf(block) }
   })
-  const indexesOf = (wanted: (block: Block) => boolean): number[] => blocks.flatMap((block, index) => (wanted(block) ? [index] : []))
+  const indexesOf = (wanted: (block: Block) => boolean): number[] =>
+    blocks.flatMap((block, index) => (wanted(block) ? [index] : []))
   const isEdge = ({ type }: Block): boolean => type === 'header' || type === 'footer'
   return reindex({ ...page, blocks }, [
     ...indexesOf(({ type }) => type === 'header'),

@@ -52,10 +52,15 @@ export const pageNumber =
 const bareNumber = /^[-–—]?\s*(?:\d{1,3}|[ivxl]{1,6})\s*[-–—]?$/
 
 /** A running head or foot with the page's number at one end: "76 Study on …", "Chapter 3 | 35". */
-const withPageNumber = /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
+const withPageNumber =
+  /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
 
 /** White space between the block and the body inside of it; negative when something of the body lies outside. */
-export function gapInside(page: DocumentPage, index: number, { top, found }: { top: boolean; found: ReadonlySet<number> }): number {
+export function gapInside(
+  page: DocumentPage,
+  index: number,
+  { top, found }: { top: boolean; found: ReadonlySet<number> },
+): number {
   const { box } = page.blocks[index]!
   let gap = Infinity
   page.blocks.forEach((other, at) => {
@@ -64,7 +69,12 @@ export function gapInside(page: DocumentPage, index: number, { top, found }: { t
     // Most blocks are further away than the nearest: they need no further look.
     if (distance >= gap || at === index || found.has(at)) return
     // Lines of one head lie close together; what counts is the white between the last of them and the body.
-    if (!isLevel && isWords(other) && (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))) return
+    if (
+      !isLevel &&
+      isWords(other) &&
+      (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))
+    )
+      return
     gap = distance
   })
   return gap
@@ -77,7 +87,10 @@ export function isOutlyingNumber(page: DocumentPage, index: number, top: boolean
   const { box, style } = block
   if (top ? box.y1 > page.height * OUTLYING_HEAD_ZONE : box.y0 < page.height * (1 - OUTLYING_ZONE)) return false
   const others = page.blocks.filter((other, at) => at !== index && !isBeside(other, block))
-  const gap = others.reduce((least, other) => Math.min(least, top ? other.box.y0 - box.y1 : box.y0 - other.box.y1), Infinity)
+  const gap = others.reduce(
+    (least, other) => Math.min(least, top ? other.box.y0 - box.y1 : box.y0 - other.box.y1),
+    Infinity,
+  )
   if (others.length === 0 || gap < OUTLYING_EM * style.size) return false
   return gap >= FAR_OUTLYING_EM * style.size || isAligned(block, others, page.width)
 }
@@ -86,8 +99,16 @@ function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageW
   const slack = ALIGNED_EM * style.size
   const isCenterd = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= slack
   const text = unionAll(others.map((other) => other.box))
-  const widest = others.reduce<Block | null>((best, other) => (isWords(other) && (best === null || width(other.box) > width(best.box)) ? other : best), null)
-  if (isCenterd(0, pageWidth) || isCenterd(text.x0, text.x1) || (widest !== null && isCenterd(widest.box.x0, widest.box.x1))) return true
+  const widest = others.reduce<Block | null>(
+    (best, other) => (isWords(other) && (best === null || width(other.box) > width(best.box)) ? other : best),
+    null,
+  )
+  if (
+    isCenterd(0, pageWidth) ||
+    isCenterd(text.x0, text.x1) ||
+    (widest !== null && isCenterd(widest.box.x0, widest.box.x1))
+  )
+    return true
   return Math.abs(text.x0 - box.x0) <= slack || Math.abs(text.x1 - box.x1) <= slack
 }
 
@@ -105,20 +126,29 @@ export function looksLikeFurniture(block: TextualBlock, { page, top, gap, body, 
   const { style, text, box } = block
   const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
   if (pageNumber.test(text)) return depth <= NUMBER_ZONE || isOutlyingNumber(page, page.blocks.indexOf(block), top)
-  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? '')) return false
+  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? ''))
+    return false
   if (top && !hasNumber && (isSubheading(block) || isSentence(block, body))) return false
   const gapEm = gap / style.size
   // A page's only small line at its very edge, slanted or in capitals, may be set as large as the captions around are small.
   const isLight = !style.bold && (style.italic || style.caps) && style.lineCount === 1 && gapEm >= FAR_APART_EM
   if (style.size > body.size * (isLight ? LIGHT_SIZE_RATIO : MAX_SIZE_RATIO)) return false
-  if (style.lineCount === 1 && (hasNumber || withPageNumber.test(text)) && depth <= NUMBER_ZONE && gapEm >= APART_EM * 0.7) return true
+  if (
+    style.lineCount === 1 &&
+    (hasNumber || withPageNumber.test(text)) &&
+    depth <= NUMBER_ZONE &&
+    gapEm >= APART_EM * 0.7
+  )
+    return true
   if (style.lineCount === 1 && hasNumber && depth <= OUTLYING_HEAD_ZONE && gapEm >= OUTLYING_EM) return true
   // A page of three blocks is a cover or a card: its lines at the edge are its content.
   if (fullness(page) < 4) return false
   const differs = style.size < body.size * 0.97 || style.italic || style.caps || style.font !== body.font
   if (!top) return depth <= FOOT_ZONE && gapEm >= (differs ? APART_EM * 0.6 : OUTLYING_EM)
   if (depth <= HEAD_ZONE && gapEm >= APART_EM) return true
-  return depth <= HEAD_ZONE_APART && style.lineCount === 1 && !style.bold && gapEm >= (differs ? APART_EM : FAR_APART_EM)
+  return (
+    depth <= HEAD_ZONE_APART && style.lineCount === 1 && !style.bold && gapEm >= (differs ? APART_EM : FAR_APART_EM)
+  )
 }
 
 /**
@@ -127,12 +157,22 @@ export function looksLikeFurniture(block: TextualBlock, { page, top, gap, body, 
  */
 export function isKicker(page: DocumentPage, index: number): boolean {
   const block = page.blocks[index]
-  if (block === undefined || !isWords(block) || page.width < page.height * SLIDE_RATIO || fullness(page) < 4) return false
+  if (block === undefined || !isWords(block) || page.width < page.height * SLIDE_RATIO || fullness(page) < 4)
+    return false
   const { box, style, text } = block
-  if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE || readNumbering(text) !== null) return false
+  if (
+    style.lineCount > 1 ||
+    text.length > MAX_CHARS ||
+    box.y1 > page.height * KICKER_ZONE ||
+    readNumbering(text) !== null
+  )
+    return false
   const below = page.blocks.filter((other, at) => at !== index && other.box.y0 > (box.y0 + box.y1) / 2)
   const beside = page.blocks.some((other, at) => at !== index && !below.includes(other) && isBeside(other, block))
-  const title = below.reduce<Block | null>((top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top), null)
+  const title = below.reduce<Block | null>(
+    (top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top),
+    null,
+  )
   return (
     !beside &&
     title?.kind === 'title' &&

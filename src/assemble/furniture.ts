@@ -34,7 +34,12 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const edges = new Map<number, Edge>()
     const hasHeads = pages.length === 1 || at > 0 || headsAbove(pages)
     for (const edge of ['header', 'footer'] as const)
-      for (const index of atEdge(page, edge, { repeated: repeated[at]!, headingStyles, placed: edge === 'footer' || hasHeads, isAmongText }))
+      for (const index of atEdge(page, edge, {
+        repeated: repeated[at]!,
+        headingStyles,
+        placed: edge === 'footer' || hasHeads,
+        isAmongText,
+      }))
         edges.set(index, edge)
     return edges
   }
@@ -42,7 +47,9 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const first = pages.map((page, at) => edgesOf(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
   return pages.map((page, at) => {
-    const isMistaken = [...first[at]!.keys()].some((index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock))
+    const isMistaken = [...first[at]!.keys()].some(
+      (index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock),
+    )
     const edges = isMistaken ? edgesOf(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     return edges.size === 0 ? page : relabel(page, edges)
@@ -51,7 +58,9 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
 
 /** Another page has a line as high up as the first page's highest: a line that only the first page has there begins its text. */
 function headsAbove(pages: readonly DocumentPage[]): boolean {
-  const [first, ...rest] = pages.map(({ blocks, height }) => Math.min(...blocks.filter(isWords).map(({ box }) => box.y1 / height)))
+  const [first, ...rest] = pages.map(({ blocks, height }) =>
+    Math.min(...blocks.filter(isWords).map(({ box }) => box.y1 / height)),
+  )
   return first === undefined || rest.some((top) => Math.abs(top - first) <= HEAD_SLACK)
 }
 
@@ -92,7 +101,8 @@ function stylesOfHeadings(pages: readonly DocumentPage[]): Set<string> {
   const styles = new Set<string>()
   for (const { blocks, height } of pages) {
     for (const block of blocks)
-      if (block.kind === 'title' && block.box.y0 > height * REPEAT_ZONE && block.box.y1 < height * (1 - REPEAT_ZONE)) styles.add(styleKey(block))
+      if (block.kind === 'title' && block.box.y0 > height * REPEAT_ZONE && block.box.y1 < height * (1 - REPEAT_ZONE))
+        styles.add(styleKey(block))
   }
   return styles
 }
@@ -112,13 +122,20 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     }
     if (!isWords(block)) continue
     // A running foot in small type looks like a note; notes seldom recur, and begin with their mark; a line of a listing is neither.
-    const isNote = block.type === 'footnote' && repeated.has(index) && !top && !noteMark.test(block.text) && !programSign.test(block.text)
+    const isNote =
+      block.type === 'footnote' &&
+      repeated.has(index) &&
+      !top &&
+      !noteMark.test(block.text) &&
+      !programSign.test(block.text)
     if (block.type !== 'text' && block.type !== 'title' && block.type !== 'reference' && !isNote) break
     const gap = gapInside(page, index, { top, found })
     if (gap < 0) continue
     const isNumber = pageNumber.test(block.text)
     if (block.type === 'reference' && !isNumber && !repeated.has(index) && gap < ENTRY_GAP_EM * block.style.size) break
-    const heads = !isNumber && (headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * DISPLAY_RATIO))
+    const heads =
+      !isNumber &&
+      (headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * DISPLAY_RATIO))
     const besides = [...found].filter((other) => isBeside(page.blocks[other]!, block))
     const beside = besides.length > 0
     // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
@@ -126,7 +143,8 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     const mayBePlaced = placed && (beside || !heads) && (isNumber || hasNumber || !isAmongText(block))
     const isFurniture = repeated.has(index)
       ? beside || !heads || found.size === 0
-      : (mayBePlaced && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) || (top && isKicker(page, index))
+      : (mayBePlaced && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) ||
+        (top && isKicker(page, index))
     if (isFurniture) found.add(index)
     // Something of the body at the edge: what lies further in is body too, unless it is beside it.
     else if (!beside) break

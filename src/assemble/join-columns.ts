@@ -39,7 +39,13 @@ function isParagraph(block: Block): block is TextBlock {
 }
 
 function goesOn(head: TextBlock, tail: TextBlock): boolean {
-  if (tail.box.x0 < head.box.x1 - head.style.size || tail.box.y0 > head.box.y1 - LINES_UP * head.style.size) return false
-  if (Math.abs(head.style.size - tail.style.size) > SAME_SIZE || head.style.bold !== tail.style.bold || head.style.font !== tail.style.font) return false
+  if (tail.box.x0 < head.box.x1 - head.style.size || tail.box.y0 > head.box.y1 - LINES_UP * head.style.size)
+    return false
+  if (
+    Math.abs(head.style.size - tail.style.size) > SAME_SIZE ||
+    head.style.bold !== tail.style.bold ||
+    head.style.font !== tail.style.font
+  )
+    return false
   return /^\p{Ll}/u.test(tail.text) && /[\p{L}\p{N},\u2010-]$/u.test(head.text)
 }

@@ -14,9 +14,17 @@ const NAMED_ROWS = 2
 export function joinSplitRow(head: TableBlock, tail: TableBlock, row: number): readonly Cell[] | null {
   const rest = tail.cells.filter((cell) => cell.row === row && cell.text.trim() !== '')
   const last = head.cells.filter((cell) => cell.row + cell.rowSpan === head.rows)
-  if (rest.length === 0 || tail.cells.some((cell) => cell.row <= row && cell.row + cell.rowSpan > row + 1) || tail.rows - row < 1) return null
+  if (
+    rest.length === 0 ||
+    tail.cells.some((cell) => cell.row <= row && cell.row + cell.rowSpan > row + 1) ||
+    tail.rows - row < 1
+  )
+    return null
   if (rest.some(({ col }) => col === 0) || !isNamed(head)) return null
-  const pairs = rest.map((cell) => ({ cell, above: last.find((other) => other.col === cell.col && other.colSpan === cell.colSpan) }))
+  const pairs = rest.map((cell) => ({
+    cell,
+    above: last.find((other) => other.col === cell.col && other.colSpan === cell.colSpan),
+  }))
   if (!pairs.every(({ above }) => above !== undefined && above.text.trim() !== '' && !above.header)) return null
   if (!pairs.some(({ cell, above }) => goesOn(above?.text ?? '', cell.text))) return null
   return head.cells.map((cell) => {

@@ -36,7 +36,11 @@ export function joinTables(pages: readonly DocumentPage[], options: ParseOptions
     const known = isNextPart(head, tail)
     if (known === false || (known === null && !continues(head, tail, page.width))) continue
     if (known === null && !captionContinues(captionOf(head, before.blocks), captionOf(tail, page.blocks))) continue
-    joined[at - 1] = replaceBlock(before, last, (known === true ? appendPart : append)(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex }))
+    joined[at - 1] = replaceBlock(
+      before,
+      last,
+      (known === true ? appendPart : append)(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex }),
+    )
     const gone = new Set([first, ...tail.captions])
     const kept = page.blocks.flatMap((_, index) => (gone.has(index) ? [] : [index]))
     joined[at] = { ...reindex(page, kept), mergeFromPrevious: true }
@@ -51,7 +55,9 @@ function continues(head: TableBlock, tail: TableBlock, pageWidth: number): boole
 
 /** Equally wide, and in the same place but for the margins. */
 function sameFrame({ box: a }: TableBlock, { box: b }: TableBlock, pageWidth: number): boolean {
-  return Math.abs(a.x1 - a.x0 - (b.x1 - b.x0)) <= SAME_EDGE * pageWidth && Math.abs(a.x0 - b.x0) <= MARGIN_SHIFT * pageWidth
+  return (
+    Math.abs(a.x1 - a.x0 - (b.x1 - b.x0)) <= SAME_EDGE * pageWidth && Math.abs(a.x0 - b.x0) <= MARGIN_SHIFT * pageWidth
+  )
 }
 
 /** Column under column, as far as both pieces have words there. */
@@ -69,14 +75,22 @@ function sameColumns(head: TableBlock, tail: TableBlock): boolean {
 }
 
 function columnOf(table: TableBlock, col: number): { x0: number; x1: number } | null {
-  const boxes = table.cells.filter((cell) => cell.col === col && cell.colSpan === 1 && cell.text.trim() !== '').map(({ box }) => box)
-  return boxes.length === 0 ? null : { x0: Math.min(...boxes.map(({ x0 }) => x0)), x1: Math.max(...boxes.map(({ x1 }) => x1)) }
+  const boxes = table.cells
+    .filter((cell) => cell.col === col && cell.colSpan === 1 && cell.text.trim() !== '')
+    .map(({ box }) => box)
+  return boxes.length === 0
+    ? null
+    : { x0: Math.min(...boxes.map(({ x0 }) => x0)), x1: Math.max(...boxes.map(({ x1 }) => x1)) }
 }
 
 /** A first row of header cells that names at least two columns; a single one may be the name of a group of rows. */
 function hasOwnHead(table: TableBlock): boolean {
   const first = table.cells.filter(({ row }) => row === 0)
-  return first.length > 0 && first.every(({ header }) => header) && first.filter(({ text }) => text.trim() !== '').length >= 2
+  return (
+    first.length > 0 &&
+    first.every(({ header }) => header) &&
+    first.filter(({ text }) => text.trim() !== '').length >= 2
+  )
 }
 
 function captionOf(table: TableBlock, blocks: readonly Block[]): string | null {
@@ -108,7 +122,11 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-function append(head: TableBlock, tail: TableBlock, { headPage, tailPage }: { headPage: number; tailPage: number }): TableBlock {
+function append(
+  head: TableBlock,
+  tail: TableBlock,
+  { headPage, tailPage }: { headPage: number; tailPage: number },
+): TableBlock {
   const repeated = repeatedRows(head, tail)
   // The rest of a row that the page break cut counts as told once it is joined.
   const whole = joinSplitRow(head, tail, repeated)

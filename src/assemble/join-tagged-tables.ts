@@ -6,15 +6,28 @@ import type { Cell, TableBlock } from '../model/document.ts'
 import { joinTwo } from '../model/join-text.ts'
 
 /** Whether the tail is the next piece of the head's table; `null` where the tags do not tell. */
-export function isNextPart({ part: head, cols }: TableBlock, { part: tail, cols: tailCols }: TableBlock): boolean | null {
+export function isNextPart(
+  { part: head, cols }: TableBlock,
+  { part: tail, cols: tailCols }: TableBlock,
+): boolean | null {
   if (head === undefined || tail === undefined) return null
-  if (head.element !== tail.element || cols !== tailCols || head.firstCol !== tail.firstCol || tail.firstRow < head.lastRow) return false
+  if (
+    head.element !== tail.element ||
+    cols !== tailCols ||
+    head.firstCol !== tail.firstCol ||
+    tail.firstRow < head.lastRow
+  )
+    return false
   // At the page breaks of a sheet empty rows are left out.
   return head.firstCol !== undefined || tail.firstRow <= head.lastRow + 1
 }
 
 /** The head with the tail's rows; head rows that are printed again are left out. */
-export function appendPart(head: TableBlock, tail: TableBlock, { headPage, tailPage }: { headPage: number; tailPage: number }): TableBlock {
+export function appendPart(
+  head: TableBlock,
+  tail: TableBlock,
+  { headPage, tailPage }: { headPage: number; tailPage: number },
+): TableBlock {
   const { part } = head
   const next = tail.part
   if (part === undefined || next === undefined) return head
@@ -27,7 +40,9 @@ export function appendPart(head: TableBlock, tail: TableBlock, { headPage, tailP
     if (cell.row < next.repeated) continue
     const row = cell.row - next.repeated + next.firstRow + offset
     const began = row < head.rows || (cell.row === next.repeated && next.continued.includes(cell.col))
-    const at = began ? cells.findIndex((other) => other.col === cell.col && other.row + other.rowSpan === head.rows) : -1
+    const at = began
+      ? cells.findIndex((other) => other.col === cell.col && other.row + other.rowSpan === head.rows)
+      : -1
     const before = cells[at]
     if (before === undefined) cells.push({ ...cell, row, pageIndex: cell.pageIndex ?? tailPage })
     else cells[at] = { ...before, rowSpan: row + cell.rowSpan - before.row, text: joinTwo(before.text, cell.text) }

@@ -32,7 +32,10 @@ export function joinText(pages: readonly DocumentPage[], options: ParseOptions):
 
 /** What a reader's eye skips between two halves of a paragraph is not body. */
 export function isBody(block: Block): boolean {
-  return !['header', 'footer', 'footnote', 'sider', 'figure_caption', 'table_caption'].includes(block.type) && block.kind !== 'figure'
+  return (
+    !['header', 'footer', 'footnote', 'sider', 'figure_caption', 'table_caption'].includes(block.type) &&
+    block.kind !== 'figure'
+  )
 }
 
 interface Candidate {
@@ -65,17 +68,30 @@ function isProse(block: Block): block is TextBlock {
   return block.kind === 'text' && (block.type === 'text' || block.type === 'reference')
 }
 
-function continues({ block: head, overTable: headOver }: Candidate, { block: tail, overTable: tailOver }: Candidate): boolean {
+function continues(
+  { block: head, overTable: headOver }: Candidate,
+  { block: tail, overTable: tailOver }: Candidate,
+): boolean {
   // Tags tell where a paragraph ends.
   if (head.element !== undefined && tail.element !== undefined) return head.element === tail.element
-  if (head.type !== tail.type || Math.abs(head.style.size - tail.style.size) > SAME_SIZE || head.style.bold !== tail.style.bold) return false
+  if (
+    head.type !== tail.type ||
+    Math.abs(head.style.size - tail.style.size) > SAME_SIZE ||
+    head.style.bold !== tail.style.bold
+  )
+    return false
   if (/\p{L}[-\u2010]$/u.test(head.text)) return /^\p{Ll}/u.test(tail.text) || (isCaps(head) && isCaps(tail))
   if (endsSentence(head.text)) return false
   if (/^\p{Ll}/u.test(tail.text)) return true
   // Beyond this point the words alone don't tell, so nothing may stand between, and no item of a list is continued.
   if (headOver || tailOver || head.items !== undefined) return false
   // A capital may go on with a sentence ("… in New\nYork") when the lines above filled the column.
-  return head.style.lineCount > 1 && /[\p{L}\p{N},،、，]$/u.test(head.text) && /^[\p{L}\p{N}("“«「『（]/u.test(tail.text) && head.style.font === tail.style.font
+  return (
+    head.style.lineCount > 1 &&
+    /[\p{L}\p{N},،、，]$/u.test(head.text) &&
+    /^[\p{L}\p{N}("“«「『（]/u.test(tail.text) &&
+    head.style.font === tail.style.font
+  )
 }
 
 function isCaps({ style }: TextBlock): boolean {
@@ -93,7 +109,9 @@ export function append(head: TextBlock, tail: TextBlock): TextBlock {
     text: joinTwo(head.text, tail.text),
     style: { ...head.style, lineCount: head.style.lineCount + tail.style.lineCount },
     confidence: Math.round(confidence * 1000) / 1000,
-    ...(head.items === undefined || last === undefined ? {} : { items: [...head.items.slice(0, -1), { ...last, text: joinTwo(last.text, tail.text) }] }),
+    ...(head.items === undefined || last === undefined
+      ? {}
+      : { items: [...head.items.slice(0, -1), { ...last, text: joinTwo(last.text, tail.text) }] }),
     ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
     ...joinLinks(head, tail),
   }

@@ -24,7 +24,7 @@ const LOGO_RATIO = 0.3
 /** A watermark stands on at least so many pages, and on this share of them … */
 const WATERMARK_PAGES = 3
 const WATERMARK_RATIO = 0.6
-/** … in type at least this large against the page's text, or so light a grey. */
+/** … in type at least this large against the page's text, or so light a gray. */
 const WATERMARK_SIZE = 1.5
 const WATERMARK_GREY = 0x90
 /** White words stand on something dark: they are meant to be read. */
@@ -48,7 +48,13 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   const sightings = new Map<string, Sighting[]>()
   pages.forEach((page, at) => {
     page.blocks.forEach((block, index) => {
-      if (!isWords(block) || block.text.length > LONG_CHARS || block.style.lineCount > LONG_LINES || !isAtEdge(block, page)) return
+      if (
+        !isWords(block) ||
+        block.text.length > LONG_CHARS ||
+        block.style.lineCount > LONG_LINES ||
+        !isAtEdge(block, page)
+      )
+        return
       const key = isLong(block) ? block.text : normalize(block.text)
       const list = sightings.get(key) ?? []
       list.push({
@@ -65,7 +71,8 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   })
   const repeated = pages.map(() => new Set<number>())
   for (const [key, list] of sightings) {
-    if (list.length < LONG_PAGES && list.some(({ page, block }) => isLong(pages[page]!.blocks[block] as TextualBlock))) continue
+    if (list.length < LONG_PAGES && list.some(({ page, block }) => isLong(pages[page]!.blocks[block] as TextualBlock)))
+      continue
     list.forEach((one, index) => {
       // The list is in page order: the next pages' sightings follow. Left and right pages alternate, hence two.
       for (let next = index + 1; next < list.length; next++) {
@@ -100,18 +107,30 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   pages.forEach((page, at) => {
     page.blocks.forEach((block, index) => {
       // Pages that were never drawn have no places.
-      if (block.kind !== 'figure' || block.type !== 'figure' || block.source === 'document' || block.captions.length > 0 || !isAtEdge(block, page)) return
+      if (
+        block.kind !== 'figure' ||
+        block.type !== 'figure' ||
+        block.source === 'document' ||
+        block.captions.length > 0 ||
+        !isAtEdge(block, page)
+      )
+        return
       // Of those that nobody looked at, nobody knows that they show the same.
       if (block.fingerprint === undefined) return
       const { x0, y0, x1, y1 } = block.box
-      const key = [...[x0, y0, x1, y1].map((side) => Math.round(side / LOGO_SLACK)), block.fingerprint, normalize(block.text)].join('|')
+      const key = [
+        ...[x0, y0, x1, y1].map((side) => Math.round(side / LOGO_SLACK)),
+        block.fingerprint,
+        normalize(block.text),
+      ].join('|')
       const list = places.get(key)
       if (list === undefined) places.set(key, [{ page: at, block: index }])
       else list.push({ page: at, block: index })
     })
   })
   for (const list of places.values())
-    if (list.length >= Math.max(LOGO_PAGES, pages.length * LOGO_RATIO)) for (const { page, block } of list) found[page]!.add(block)
+    if (list.length >= Math.max(LOGO_PAGES, pages.length * LOGO_RATIO))
+      for (const { page, block } of list) found[page]!.add(block)
   return found
 }
 
@@ -129,7 +148,13 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   pages.forEach((page, at) => {
     const textSize = textSizeOf(page)
     page.blocks.forEach((block, index) => {
-      if (!isWords(block) || block.style.lineCount > MAX_LINES || block.text.length > MAX_CHARS || !isMark(block, textSize)) return
+      if (
+        !isWords(block) ||
+        block.style.lineCount > MAX_LINES ||
+        block.text.length > MAX_CHARS ||
+        !isMark(block, textSize)
+      )
+        return
       const [x, y] = [(block.box.x0 + block.box.x1) / 2 / page.width, (block.box.y0 + block.box.y1) / 2 / page.height]
       const key = `${block.text}|${Math.round(x / SAME_HEIGHT)}|${Math.round(y / SAME_HEIGHT)}`
       const list = places.get(key)
@@ -138,7 +163,8 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
     })
   })
   for (const list of places.values())
-    if (list.length >= Math.max(WATERMARK_PAGES, pages.length * WATERMARK_RATIO)) for (const { page, block } of list) found[page]!.add(block)
+    if (list.length >= Math.max(WATERMARK_PAGES, pages.length * WATERMARK_RATIO))
+      for (const { page, block } of list) found[page]!.add(block)
   return found
 }
 
@@ -152,5 +178,9 @@ function isMark({ style }: TextualBlock, textSize: number): boolean {
 
 /** The largest type that a page sets texts of several lines in; 0 without any. */
 function textSizeOf({ blocks }: DocumentPage): number {
-  return blocks.reduce((largest, block) => (isWords(block) && block.style.lineCount > MAX_LINES ? Math.max(largest, block.style.size) : largest), 0)
+  return blocks.reduce(
+    (largest, block) =>
+      isWords(block) && block.style.lineCount > MAX_LINES ? Math.max(largest, block.style.size) : largest,
+    0,
+  )
 }

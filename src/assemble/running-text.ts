@@ -11,7 +11,11 @@ export function isParagraph(block: Block): boolean {
   if (block.kind === 'table') return true
   if (!isBodyText(block)) return false
   const { lineCount } = block.style
-  return block.items !== undefined || block.text.length >= PARAGRAPH_CHARS || (lineCount >= PARAGRAPH_LINES && block.text.length >= LINE_CHARS * lineCount)
+  return (
+    block.items !== undefined ||
+    block.text.length >= PARAGRAPH_CHARS ||
+    (lineCount >= PARAGRAPH_LINES && block.text.length >= LINE_CHARS * lineCount)
+  )
 }
 
 /** Text of some lines: it shows how wide its column is. */

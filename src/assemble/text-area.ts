@@ -29,7 +29,9 @@ export function inferTextAreas(
   const areas = pages.map((page, at) => areaOf(page, furniture[at]!))
   return (at, block) => {
     const page = pages[at]!
-    const others = areas.filter((area, index): area is TextArea => area !== null && index !== at && isSameSize(area.page, page))
+    const others = areas.filter(
+      (area, index): area is TextArea => area !== null && index !== at && isSameSize(area.page, page),
+    )
     const [y0, y1] = [block.box.y0 / page.height, block.box.y1 / page.height]
     const covering = others.filter(({ top, bottom }) => top <= y0 + SLACK && bottom >= y1 - SLACK)
     return covering.length > 0 && covering.length >= Math.min(MIN_PAGES, others.length)
@@ -39,7 +41,11 @@ export function inferTextAreas(
 function areaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>): TextArea | null {
   const text = page.blocks.filter((block, index) => isBody(block) && !furniture.has(index))
   if (text.length === 0) return null
-  return { top: Math.min(...text.map(({ box }) => box.y0)) / page.height, bottom: Math.max(...text.map(({ box }) => box.y1)) / page.height, page }
+  return {
+    top: Math.min(...text.map(({ box }) => box.y0)) / page.height,
+    bottom: Math.max(...text.map(({ box }) => box.y1)) / page.height,
+    page,
+  }
 }
 
 /** Paragraphs, lists and listings; tables may hold a running head that was taken for their first row. */
@@ -48,5 +54,8 @@ function isBody(block: Block): boolean {
 }
 
 function isSameSize(one: DocumentPage, other: DocumentPage): boolean {
-  return Math.abs(one.width - other.width) <= SAME_SIZE * other.width && Math.abs(one.height - other.height) <= SAME_SIZE * other.height
+  return (
+    Math.abs(one.width - other.width) <= SAME_SIZE * other.width &&
+    Math.abs(one.height - other.height) <= SAME_SIZE * other.height
+  )
 }

@@ -31,7 +31,10 @@ export function createFsBlobs(root: string): Blobs {
       const temporary = join(root, temporaryDir, crypto.randomUUID())
       try {
         await writeDurably(temporary, body)
-        await renameInto(folderOf(blobKey), { temporary, file: `${nameOf(blobKey)}${typeMark}${encodeURIComponent(type)}` })
+        await renameInto(folderOf(blobKey), {
+          temporary,
+          file: `${nameOf(blobKey)}${typeMark}${encodeURIComponent(type)}`,
+        })
       } catch (error) {
         throw explain(error)
       } finally {
@@ -111,7 +114,8 @@ async function renameInto(folder: string, { temporary, file }: { temporary: stri
   }
   // The same key under another type is the older blob.
   const stem = file.slice(0, file.indexOf(typeMark) + 1)
-  for (const other of await readdir(folder)) if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })
+  for (const other of await readdir(folder))
+    if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })
   const handle = await open(folder)
   try {
     await handle.sync()
@@ -133,7 +137,10 @@ async function* walk(root: string, prefix: string): AsyncGenerator<{ blobKey: st
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const entries = (await readFolder(join(root, folder)))
     .filter((entry) => !entry.name.startsWith('.'))
-    .map((entry) => ({ name: entry.name, blobKey: folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, entry.name.indexOf(typeMark))) }))
+    .map((entry) => ({
+      name: entry.name,
+      blobKey: folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, entry.name.indexOf(typeMark))),
+    }))
     .filter(({ blobKey }) => blobKey.startsWith(prefix))
     .sort((a, b) => (a.blobKey < b.blobKey ? -1 : a.blobKey > b.blobKey ? 1 : 0))
   for (const { name, blobKey } of entries) {
@@ -161,7 +168,12 @@ async function statBlob(blobKey: string, file: string): Promise<BlobInfo | null>
 }
 
 function infoOf(blobKey: string, file: string, { size, mtimeMs }: { size: number; mtimeMs: number }): BlobInfo {
-  return { blobKey, size, type: decodeURIComponent(file.slice(file.lastIndexOf(typeMark) + 1)), modifiedAt: Math.floor(mtimeMs) }
+  return {
+    blobKey,
+    size,
+    type: decodeURIComponent(file.slice(file.lastIndexOf(typeMark) + 1)),
+    modifiedAt: Math.floor(mtimeMs),
+  }
 }
 
 /** A blob of one chunk, read at once with half the calls that a stream of it takes; `null` when it is larger, or gone. */
@@ -264,6 +276,8 @@ function isMissing(error: unknown): boolean {
 /** A full disk is nobody's document's fault: whoever sends is told to come again, and steps of tasks wait for room. */
 function explain(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
-    return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', { cause: error })
+    return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', {
+      cause: error,
+    })
   return error
 }

@@ -12,7 +12,8 @@ const prefixPattern = new RegExp(`^(?:${name}/)*(?:${name})?$`)
 
 /** Throws `RangeError` for a key that no store would take. */
 export function checkBlobKey(blobKey: string): void {
-  if (blobKey.length > maxKeyLength || !keyPattern.test(blobKey)) throw new RangeError(`Not a blob key: ${JSON.stringify(blobKey.slice(0, 80))}`)
+  if (blobKey.length > maxKeyLength || !keyPattern.test(blobKey))
+    throw new RangeError(`Not a blob key: ${JSON.stringify(blobKey.slice(0, 80))}`)
 }
 
 /** The beginning of a key, possibly in the middle of a name; "" stands for all. Throws `RangeError`. */

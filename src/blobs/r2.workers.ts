@@ -25,7 +25,9 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
     async get(blobKey, range) {
       checkBlobKey(blobKey)
       const stored = await explained(() =>
-        range === undefined ? bucket.get(blobKey) : bucket.get(blobKey, { range: { offset: range.first, length: range.last - range.first + 1 } }),
+        range === undefined
+          ? bucket.get(blobKey)
+          : bucket.get(blobKey, { range: { offset: range.first, length: range.last - range.first + 1 } }),
       )
       return stored === null ? null : { ...infoOf(stored), body: stored.body }
     },
@@ -46,12 +48,17 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
       // Collected first: deleting while a cursor walks may skip objects.
       const keys: string[] = []
       for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
-      for (let start = 0; start < keys.length; start += maxDeletes) await explained(() => bucket.delete(keys.slice(start, start + maxDeletes)))
+      for (let start = 0; start < keys.length; start += maxDeletes)
+        await explained(() => bucket.delete(keys.slice(start, start + maxDeletes)))
     },
   }
 }
 
-async function putStream(bucket: R2Bucket, body: ReadableStream<Uint8Array>, target: { blobKey: string; options: R2MultipartOptions }): Promise<void> {
+async function putStream(
+  bucket: R2Bucket,
+  body: ReadableStream<Uint8Array>,
+  target: { blobKey: string; options: R2MultipartOptions },
+): Promise<void> {
   const { blobKey, options } = target
   const part = new Uint8Array(partBytes)
   const parts: R2UploadedPart[] = []
@@ -98,7 +105,9 @@ async function explained<value>(work: () => Promise<value>): Promise<value> {
 async function* listObjects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
   let cursor: string | undefined
   do {
-    const page: R2Objects = await explained(() => bucket.list({ prefix, include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) }))
+    const page: R2Objects = await explained(() =>
+      bucket.list({ prefix, include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) }),
+    )
     yield* page.objects
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)

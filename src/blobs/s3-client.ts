@@ -31,14 +31,27 @@ export class BoundedS3Client extends S3Client {
     this.#timeouts = timeouts
   }
 
-  override async makeRequest({ method, payload, headers, query, objectName, bucketName, statusCode = 200, returnBody = false }: Request): Promise<Response> {
+  override async makeRequest({
+    method,
+    payload,
+    headers,
+    query,
+    objectName,
+    bucketName,
+    statusCode = 200,
+    returnBody = false,
+  }: Request): Promise<Response> {
     const bucket = this.getBucketName(bucketName === undefined ? {} : { bucketName })
     const path = `${this.pathPrefix ?? ''}/${bucket}/${objectName}`.split('/').map(encodeURIComponent).join('/')
     const url = new URL(`${this.protocol}//${this.host}${path}`)
     // A blank that is a plus on the way is a plus to some stores.
-    url.search = (typeof query === 'object' ? new URLSearchParams(query).toString() : (query ?? '')).replaceAll('+', '%20')
+    url.search = (typeof query === 'object' ? new URLSearchParams(query).toString() : (query ?? '')).replaceAll(
+      '+',
+      '%20',
+    )
     // In memory of its own: that is what some runtimes' types ask for.
-    const bytes = typeof payload === 'string' ? new Uint8Array(new TextEncoder().encode(payload)) : (payload ?? new Uint8Array())
+    const bytes =
+      typeof payload === 'string' ? new Uint8Array(new TextEncoder().encode(payload)) : (payload ?? new Uint8Array())
     const stamped = new Headers(headers)
     stamped.set('x-amz-content-sha256', await sha256(bytes))
     const signer = new AwsV4Signer({
@@ -51,10 +64,18 @@ export class BoundedS3Client extends S3Client {
       secretAccessKey: this.#secret,
     })
     const { headers: signed } = await signer.sign()
-    const response = await this.#send(url, { method, headers: signed, ...(method === 'GET' || method === 'HEAD' ? {} : { body: bytes }) })
+    const response = await this.#send(url, {
+      method,
+      headers: signed,
+      ...(method === 'GET' || method === 'HEAD' ? {} : { body: bytes }),
+    })
     if (response.status >= 400) throw await S3Errors.parseServerError(response)
     if (response.status !== statusCode)
-      throw new S3Errors.ServerError(response.status, 'UnexpectedStatusCode', `The store answered ${response.status}, not ${statusCode}`)
+      throw new S3Errors.ServerError(
+        response.status,
+        'UnexpectedStatusCode',
+        `The store answered ${response.status}, not ${statusCode}`,
+      )
     if (!returnBody) await response.body?.cancel()
     return response
   }
@@ -62,9 +83,15 @@ export class BoundedS3Client extends S3Client {
   async #send(url: URL, init: { method: string; headers: Headers; body?: Uint8Array<ArrayBuffer> }): Promise<Response> {
     const ending = new AbortController()
     const { answerMs, idleMs } = this.#timeouts
-    const response = await within(answerMs + (init.body?.length ?? 0) / slowestBytesPerMs, ending, () => fetch(url, { ...init, signal: ending.signal }))
+    const response = await within(answerMs + (init.body?.length ?? 0) / slowestBytesPerMs, ending, () =>
+      fetch(url, { ...init, signal: ending.signal }),
+    )
     const { status, statusText, headers } = response
-    return new Response(response.body === null ? null : watched(response.body, ending, idleMs), { status, statusText, headers })
+    return new Response(response.body === null ? null : watched(response.body, ending, idleMs), {
+      status,
+      statusText,
+      headers,
+    })
   }
 }
 
@@ -73,7 +100,11 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** Only waiting is timed: what a slow reader has not asked for yet is not late. */
-function watched(body: ReadableStream<Uint8Array<ArrayBuffer>>, ending: AbortController, idleMs: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+function watched(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  ending: AbortController,
+  idleMs: number,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   return new ReadableStream(
     {
@@ -94,7 +125,10 @@ function watched(body: ReadableStream<Uint8Array<ArrayBuffer>>, ending: AbortCon
 }
 
 async function within<value>(timeoutMs: number, ending: AbortController, work: () => Promise<value>): Promise<value> {
-  const timer = setTimeout(() => ending.abort(new DOMException('The store did not answer in time', 'TimeoutError')), timeoutMs)
+  const timer = setTimeout(
+    () => ending.abort(new DOMException('The store did not answer in time', 'TimeoutError')),
+    timeoutMs,
+  )
   try {
     return await work()
   } finally {
@@ -116,5 +150,7 @@ export function isTimeout(error: unknown): boolean {
 
 /** A store that is away comes back: whoever sends is told to come again, and steps of tasks wait for it instead of failing. */
 export function explain(error: unknown): unknown {
-  return isUnavailable(error) ? new UnavailableError('the store that documents and results are kept in does not answer', { cause: error }) : error
+  return isUnavailable(error)
+    ? new UnavailableError('the store that documents and results are kept in does not answer', { cause: error })
+    : error
 }

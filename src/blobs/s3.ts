@@ -27,8 +27,19 @@ const parallelRemovals = 8
 const maxTries = 4
 const firstPauseMs = 100
 
-export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, timeouts = defaultTimeouts }: S3Options): Blobs {
-  const client = new BoundedS3Client({ endPoint: endpoint, region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, pathStyle: true }, timeouts)
+export function createS3Blobs({
+  endpoint,
+  region,
+  bucket,
+  prefix,
+  accessKeyId,
+  secretAccessKey,
+  timeouts = defaultTimeouts,
+}: S3Options): Blobs {
+  const client = new BoundedS3Client(
+    { endPoint: endpoint, region, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, pathStyle: true },
+    timeouts,
+  )
   const root = prefix === '' ? '' : `${prefix}/`
 
   async function* list(blobPrefix: string): AsyncGenerator<Omit<BlobInfo, 'type'>> {
@@ -44,7 +55,10 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
     async put(blobKey, body, { type }) {
       checkBlobKey(blobKey)
       // The client takes bytes that are no part of shared memory, which ours never are; only the types don't say so.
-      const data = body instanceof Uint8Array ? new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength) : body
+      const data =
+        body instanceof Uint8Array
+          ? new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength)
+          : body
       try {
         await client.putObject(root + blobKey, data, { metadata: { 'Content-Type': type }, partSize: partBytes })
       } catch (error) {
@@ -68,7 +82,10 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
         size,
         type: headers.get('content-type') ?? 'application/octet-stream',
         modifiedAt: Date.parse(headers.get('last-modified') ?? ''),
-        body: cut(response.body ?? new Blob([]).stream(), range === undefined ? Number.POSITIVE_INFINITY : range.last - range.first + 1),
+        body: cut(
+          response.body ?? new Blob([]).stream(),
+          range === undefined ? Number.POSITIVE_INFINITY : range.last - range.first + 1,
+        ),
       }
     },
 
@@ -77,7 +94,12 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
       const status = await orNull(() => client.statObject(root + blobKey))
       if (status === null) return null
       const { size, lastModified, metadata } = status
-      return { blobKey, size, type: metadata['Content-Type'] ?? 'application/octet-stream', modifiedAt: lastModified.getTime() }
+      return {
+        blobKey,
+        size,
+        type: metadata['Content-Type'] ?? 'application/octet-stream',
+        modifiedAt: lastModified.getTime(),
+      }
     },
 
     async *list(blobPrefix) {
@@ -90,7 +112,11 @@ export function createS3Blobs({ endpoint, region, bucket, prefix, accessKeyId, s
       // Collected first: removing while a list is read may skip objects.
       const keys = (await Array.fromAsync(list(blobPrefix))).map(({ blobKey }) => root + blobKey)
       for (let first = 0; first < keys.length; first += parallelRemovals)
-        await Promise.all(keys.slice(first, first + parallelRemovals).map((objectName) => orNull(() => client.deleteObject(objectName))))
+        await Promise.all(
+          keys
+            .slice(first, first + parallelRemovals)
+            .map((objectName) => orNull(() => client.deleteObject(objectName))),
+        )
     },
   }
 }
@@ -116,7 +142,8 @@ async function orNull<value>(ask: () => Promise<value>): Promise<value | null> {
     try {
       return await ask()
     } catch (error) {
-      if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket') return null
+      if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket')
+        return null
       // One that was silent for so long is not asked again: somebody waits.
       if (!isUnavailable(error) || isTimeout(error) || attempt === maxTries) throw explain(error)
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1)))

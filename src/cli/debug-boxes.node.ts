@@ -1,5 +1,5 @@
 /**
- * Parsed pages → PNG files with their blocks' boxes drawn on them, one colour per type, each with its place in reading order:
+ * Parsed pages → PNG files with their blocks' boxes drawn on them, one color per type, each with its place in reading order:
  * for people who look at layout. It reads the JSON output, so it shows what a caller gets.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -51,13 +51,20 @@ interface BoxedPage {
 }
 
 /** Writes `<folder>/<name>-p<page>.png` for each page of `json`, the text of `outputs.json`. */
-export async function drawDebugBoxes(source: SourceDocument, json: string, target: { folder: string; name: string; deps: ParseDeps }): Promise<void> {
+export async function drawDebugBoxes(
+  source: SourceDocument,
+  json: string,
+  target: { folder: string; name: string; deps: ParseDeps },
+): Promise<void> {
   const pages: readonly BoxedPage[] = JSON.parse(json).pages
   await mkdir(target.folder, { recursive: true })
   const { document } = await openDocument(source, target.deps)
   try {
     if (document.readStructuredPage !== undefined)
-      throw new ParseError(1133, '--debug-boxes: this document was read without being drawn, so there is nothing to draw boxes on (--office convert draws it)')
+      throw new ParseError(
+        1133,
+        '--debug-boxes: this document was read without being drawn, so there is nothing to draw boxes on (--office convert draws it)',
+      )
     for (const page of pages) {
       const { w, h } = page.page_size
       const whole = { x0: 0, y0: 0, x1: w / pixelsPerPoint, y1: h / pixelsPerPoint }
@@ -77,13 +84,21 @@ function drawPage(raster: RgbaRaster, page: BoxedPage): void {
     const color = colors[type] ?? otherColor
     // Cells of a joined table that stand on other pages have no place here.
     for (const cell of cells)
-      if ((cell.page_num ?? page.page_num) === page.page_num) drawFrame(raster, toRaster(cell.bbox), { color, thickness: cell.header ? 2 : 1 })
+      if ((cell.page_num ?? page.page_num) === page.page_num)
+        drawFrame(raster, toRaster(cell.bbox), { color, thickness: cell.header ? 2 : 1 })
     drawFrame(raster, toRaster(bbox), { color, thickness: 3 })
-    drawLabel(raster, toRaster(bbox), { color, text: `${idx} ${type}${title_level === undefined ? '' : ` ${title_level}`}` })
+    drawLabel(raster, toRaster(bbox), {
+      color,
+      text: `${idx} ${type}${title_level === undefined ? '' : ` ${title_level}`}`,
+    })
   }
 }
 
-function drawFrame(raster: RgbaRaster, [x0, y0, x1, y1]: PixelBox, { color, thickness }: { color: Color; thickness: number }): void {
+function drawFrame(
+  raster: RgbaRaster,
+  [x0, y0, x1, y1]: PixelBox,
+  { color, thickness }: { color: Color; thickness: number },
+): void {
   fill(raster, [x0, y0, x1, y0 + thickness], color)
   fill(raster, [x0, y1 - thickness, x1, y1], color)
   fill(raster, [x0, y0, x0 + thickness, y1], color)
@@ -95,7 +110,7 @@ const letterScale = 3
 const letterStep = 4 * letterScale
 const labelHeight = 7 * letterScale
 
-/** White letters on the type's colour, above the box where there is room. */
+/** White letters on the type's color, above the box where there is room. */
 function drawLabel(raster: RgbaRaster, [x0, y0]: PixelBox, { color, text }: { color: Color; text: string }): void {
   const wide = text.length * letterStep + letterScale
   const left = Math.max(0, Math.min(Math.round(x0), raster.width - wide))
@@ -165,17 +180,23 @@ function fill(raster: RgbaRaster, [x0, y0, x1, y1]: PixelBox, color: Color): voi
     }
 }
 
-/** An unfiltered true-colour PNG (ISO 15948): large, but made by what Node has. */
+/** An unfiltered true-color PNG (ISO 15948): large, but made by what Node has. */
 function toPng({ width, height, pixels }: RgbaRaster): Uint8Array {
   const rows = new Uint8Array(height * (width * 4 + 1))
-  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
+  for (let y = 0; y < height; y++)
+    rows.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([8, 6, 0, 0, 0], 8)
   const signature = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10)
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 6 })), chunk('IEND', new Uint8Array(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 6 })),
+    chunk('IEND', new Uint8Array(0)),
+  ])
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {

@@ -39,14 +39,19 @@ export function switchCommand(id: string, state: 'active' | 'disabled'): Command
 
 export function topUpCommand(id: string, text: string | undefined): Command {
   const pages = text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(pages)) throw new UsageError(`"topup" needs a whole number of pages after the id${text === undefined ? '' : `, not "${text}"`}`)
+  if (Number.isNaN(pages))
+    throw new UsageError(
+      `"topup" needs a whole number of pages after the id${text === undefined ? '' : `, not "${text}"`}`,
+    )
   return onKey(id, async (sql, key) => {
     const balance = await topUpKey(sql, id, pages)
     if (balance !== null) {
       process.stdout.write(`Key ${id} has ${balance} paid pages.\n`)
       return 0
     }
-    process.stderr.write(`sheaf keys: ${-pages} pages cannot be taken from key "${id}": ${key.paidBalance} are neither spent nor held\n`)
+    process.stderr.write(
+      `sheaf keys: ${-pages} pages cannot be taken from key "${id}": ${key.paidBalance} are neither spent nor held\n`,
+    )
     return 1
   })
 }

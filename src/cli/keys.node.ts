@@ -10,7 +10,16 @@ import type { Sql, SqlValue } from '../db/sql.ts'
 import { type Config, processEnvironment, readConfig } from '../runtime/config.ts'
 import { openLedger } from '../runtime/open-stores.node.ts'
 import { startProblem } from '../runtime/startup.node.ts'
-import { type Command, changeCommand, columns, momentText, switchCommand, tasksCommand, topUpCommand, UsageError } from './key-changes.node.ts'
+import {
+  type Command,
+  changeCommand,
+  columns,
+  momentText,
+  switchCommand,
+  tasksCommand,
+  topUpCommand,
+  UsageError,
+} from './key-changes.node.ts'
 
 const help = `sheaf keys create [--name TEXT] [--paid N] [limits] [--sql]
 sheaf keys list
@@ -46,7 +55,10 @@ export async function keysCommand(args: readonly string[]): Promise<number> {
       await sql.close()
     }
   } catch (error) {
-    if (error instanceof UsageError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) {
+    if (
+      error instanceof UsageError ||
+      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    ) {
       process.stderr.write(`sheaf keys: ${error.message}\n\n${help}`)
       return 2
     }
@@ -92,7 +104,8 @@ function readCommand(args: readonly string[]): Command | 'help' {
     ...given('ratePerWindow', readRate('--per-window', values['per-window'])),
   }
   const id = rest[0]
-  if (verb === 'create') return createCommand({ ...limits, paidPages: readCount('--paid', values.paid), asSql: values.sql === true })
+  if (verb === 'create')
+    return createCommand({ ...limits, paidPages: readCount('--paid', values.paid), asSql: values.sql === true })
   if (verb === 'list') return { needsDatabase: true, run: listKeysOf }
   if (id === undefined) throw new UsageError(`"${verb}" needs the id of a key; "sheaf keys list" shows them`)
   switch (verb) {
@@ -143,7 +156,8 @@ function createCommand({ asSql, ...wanted }: Wanted): Command {
     ;(asSql ? process.stderr : process.stdout).write(`${apiKey}\n`)
     const { serverSecret } = service.tasks
     // Where the secret lies in a database that is not here, nobody here can derive from it.
-    if (!asSql || serverSecret !== null) process.stderr.write(`Its callbacks are signed with ${await callbackSecret(sql, id, serverSecret)}\n`)
+    if (!asSql || serverSecret !== null)
+      process.stderr.write(`Its callbacks are signed with ${await callbackSecret(sql, id, serverSecret)}\n`)
     return 0
   }
   return { needsDatabase: !asSql, run }
@@ -156,7 +170,9 @@ function printingSql(): Sql & { close(): void } {
     all: refuse,
     batch: refuse,
     async run(sql, args = []) {
-      process.stdout.write(`${sql.replace(/\?(\d+)/g, (_, number: string) => literal(args[Number(number) - 1] ?? null))};\n`)
+      process.stdout.write(
+        `${sql.replace(/\?(\d+)/g, (_, number: string) => literal(args[Number(number) - 1] ?? null))};\n`,
+      )
       return 1
     },
     close() {},
@@ -172,7 +188,9 @@ function literal(value: SqlValue): string {
 
 async function listKeysOf(sql: Sql, { service }: Config): Promise<number> {
   const now = Date.now()
-  const rows = [['ID', 'KEY', 'STATE', 'FREE TODAY', 'FREE THIS MONTH', 'PAID', 'EXPIRES', 'PER SECOND', 'PER WINDOW', 'NAME']]
+  const rows = [
+    ['ID', 'KEY', 'STATE', 'FREE TODAY', 'FREE THIS MONTH', 'PAID', 'EXPIRES', 'PER SECOND', 'PER WINDOW', 'NAME'],
+  ]
   for (const key of await listKeys(sql, now)) {
     const left = await usage(sql, { apiKeyId: key.id, now, timezone: service.quotaTimezone })
     rows.push([
@@ -200,7 +218,8 @@ function rateText(own: number | null, common: number): string {
 function readCount(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const count = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
-  if (!(count <= 1_000_000_000)) throw new UsageError(`${flag}="${text}": allowed is a whole number from 0 to 1000000000`)
+  if (!(count <= 1_000_000_000))
+    throw new UsageError(`${flag}="${text}": allowed is a whole number from 0 to 1000000000`)
   return count
 }
 
@@ -219,6 +238,8 @@ function readDate(text: string | undefined): number | null | undefined {
   const real = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date ?? '?')
   const moment = clock === undefined ? midnight + 86_400_000 : Date.parse(text)
   if (!real || Number.isNaN(moment))
-    throw new UsageError(`--expires="${text}": allowed is a date like 2027-01-31, a moment like 2027-01-31T12:00:00Z, or never`)
+    throw new UsageError(
+      `--expires="${text}": allowed is a date like 2027-01-31, a moment like 2027-01-31T12:00:00Z, or never`,
+    )
   return moment
 }

@@ -44,7 +44,16 @@ class ModelsError extends Error {
 }
 
 const manifestSchema = z.object({
-  models: z.array(z.object({ name: z.string(), file: z.string(), bytes: z.number(), sha256: z.string(), source: z.string(), licence: z.string() })),
+  models: z.array(
+    z.object({
+      name: z.string(),
+      file: z.string(),
+      bytes: z.number(),
+      sha256: z.string(),
+      source: z.string(),
+      licence: z.string(),
+    }),
+  ),
 })
 type Manifest = z.infer<typeof manifestSchema>
 type Entry = Manifest['models'][number]
@@ -66,7 +75,10 @@ export async function modelsCommand(args: readonly string[], io: ModelsIo = proc
 
 interface AddRequest {
   readonly language: string
-  readonly from: { readonly kind: 'package' } | { readonly kind: 'file'; readonly path: string } | { readonly kind: 'url'; readonly url: URL }
+  readonly from:
+    | { readonly kind: 'package' }
+    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'url'; readonly url: URL }
   /** Lower case; `null` only for packages, which apt checks. */
   readonly sha256: string | null
 }
@@ -76,12 +88,16 @@ function readArguments(args: readonly string[]): 'help' | 'list' | AddRequest {
   const [verb, language, ...rest] = positionals
   if (values.help === true || verb === undefined) return 'help'
   if (verb === 'list' && language === undefined) return 'list'
-  if (verb !== 'add') throw new ModelsError(`"${[verb, language].filter(Boolean).join(' ')}" is not known; use list or add`, 2)
+  if (verb !== 'add')
+    throw new ModelsError(`"${[verb, language].filter(Boolean).join(' ')}" is not known; use list or add`, 2)
   if (language === undefined || rest.length > 0) throw new ModelsError('add takes one language', 2)
-  if (!/^[A-Za-z0-9_]{2,32}$/.test(language)) throw new ModelsError(`"${language}" is not a language name; write for example deu or chi_tra`, 2)
+  if (!/^[A-Za-z0-9_]{2,32}$/.test(language))
+    throw new ModelsError(`"${language}" is not a language name; write for example deu or chi_tra`, 2)
   const sha256 = values.sha256?.toLowerCase() ?? null
-  if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)) throw new ModelsError('--sha256 needs 64 hexadecimal digits', 2)
-  if (values.file !== undefined && values.url !== undefined) throw new ModelsError('--file and --url exclude each other', 2)
+  if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256))
+    throw new ModelsError('--sha256 needs 64 hexadecimal digits', 2)
+  if (values.file !== undefined && values.url !== undefined)
+    throw new ModelsError('--file and --url exclude each other', 2)
   if (values.file === undefined && values.url === undefined) return { language, from: { kind: 'package' }, sha256 }
   if (sha256 === null) throw new ModelsError('a file or a URL needs --sha256, so that nothing unknown is installed', 2)
   if (values.file !== undefined) return { language, from: { kind: 'file', path: values.file }, sha256 }
@@ -91,7 +107,11 @@ function readArguments(args: readonly string[]): 'help' | 'list' | AddRequest {
 function parseOrExplain(args: readonly string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { file: text, url: text, sha256: text, help: { type: 'boolean', short: 'h' } } })
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { file: text, url: text, sha256: text, help: { type: 'boolean', short: 'h' } },
+    })
   } catch (error) {
     throw new ModelsError(error instanceof Error ? error.message : String(error), 2)
   }
@@ -100,18 +120,26 @@ function parseOrExplain(args: readonly string[]) {
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const local = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  if (url === null || !(url.protocol === 'https:' || local)) throw new ModelsError(`--url="${text}": allowed is an https address`, 2)
+  if (url === null || !(url.protocol === 'https:' || local))
+    throw new ModelsError(`--url="${text}": allowed is an https address`, 2)
   return url
 }
 
 async function list(io: ModelsIo): Promise<void> {
   const { models } = await readManifest(io)
   const files = await readdir(io.modelsDir).catch(() => [])
-  const names = files.filter((file) => file.endsWith('.traineddata')).map((file) => file.slice(0, -'.traineddata'.length))
+  const names = files
+    .filter((file) => file.endsWith('.traineddata'))
+    .map((file) => file.slice(0, -'.traineddata'.length))
   for (const name of names.sort()) {
     const bytes = await readFile(join(io.modelsDir, `${name}.traineddata`))
     const entry = models.find((model) => model.name === name)
-    const state = entry === undefined ? 'not in the manifest' : entry.sha256 === sha256Of(bytes) ? entry.source : 'CHANGED since it was added'
+    const state =
+      entry === undefined
+        ? 'not in the manifest'
+        : entry.sha256 === sha256Of(bytes)
+          ? entry.source
+          : 'CHANGED since it was added'
     io.out(`${name.padEnd(12)} ${(bytes.length / 1e6).toFixed(1).padStart(5)} MB  ${state}\n`)
   }
   if (names.length === 0) io.out(`No models in ${io.modelsDir}\n`)
@@ -128,14 +156,25 @@ async function add(request: AddRequest, io: ModelsIo): Promise<void> {
   const sha256 = sha256Of(found.bytes)
   if (request.sha256 !== null && request.sha256 !== sha256)
     throw new ModelsError(`the model's sha256 is ${sha256}, not ${request.sha256}; nothing was installed`)
-  if (!isModel(found.bytes)) throw new ModelsError('this is not a Tesseract model (.traineddata); nothing was installed')
+  if (!isModel(found.bytes))
+    throw new ModelsError('this is not a Tesseract model (.traineddata); nothing was installed')
   const file = `${language}.traineddata`
   await mkdir(io.modelsDir, { recursive: true })
   await replaceFile(join(io.modelsDir, file), found.bytes)
-  const entry: Entry = { name: language, file, bytes: found.bytes.length, sha256, source: found.source, licence: found.licence }
+  const entry: Entry = {
+    name: language,
+    file,
+    bytes: found.bytes.length,
+    sha256,
+    source: found.source,
+    licence: found.licence,
+  }
   const { models } = await readManifest(io)
   const manifest: Manifest = { models: [...models.filter(({ name }) => name !== language), entry] }
-  await replaceFile(join(io.modelsDir, 'manifest.json'), new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`))
+  await replaceFile(
+    join(io.modelsDir, 'manifest.json'),
+    new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`),
+  )
   io.out(`${language}: ${(entry.bytes / 1e6).toFixed(1)} MB, sha256 ${sha256}\n`)
 }
 
@@ -162,7 +201,11 @@ async function fromPackage(language: string, io: ModelsIo): Promise<FoundModel> 
     const model = files.find((file) => file.endsWith(`/tessdata/${language}.traineddata`))
     if (model === undefined) throw new ModelsError(`the package ${name} holds no ${language}.traineddata`)
     const version = decodeURIComponent(archive.slice(name.length + 1).replace(/_[^_]*\.deb$/, ''))
-    return { bytes: await readModelFile(join(folder, 'unpacked', model)), source: `Debian package ${name} ${version} (tessdata_fast)`, licence: 'Apache-2.0' }
+    return {
+      bytes: await readModelFile(join(folder, 'unpacked', model)),
+      source: `Debian package ${name} ${version} (tessdata_fast)`,
+      licence: 'Apache-2.0',
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -181,12 +224,14 @@ async function download(url: URL): Promise<Uint8Array> {
   const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) }).catch((error: unknown) => {
     throw new ModelsError(`${url.href} cannot be fetched (${error instanceof Error ? error.message : String(error)})`)
   })
-  if (!response.ok || response.body === null) throw new ModelsError(`${url.href} answers with status ${response.status}`)
+  if (!response.ok || response.body === null)
+    throw new ModelsError(`${url.href} answers with status ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body) {
     size += chunk.length
-    if (size > MAX_MODEL_BYTES) throw new ModelsError(`${url.href} is larger than ${MAX_MODEL_BYTES / 1024 / 1024} MB, the limit for a model`)
+    if (size > MAX_MODEL_BYTES)
+      throw new ModelsError(`${url.href} is larger than ${MAX_MODEL_BYTES / 1024 / 1024} MB, the limit for a model`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -199,7 +244,10 @@ function isModel(bytes: Uint8Array): boolean {
   const parts = view.getUint32(0, true)
   if (parts < 1 || parts > 64 || bytes.length < 4 + 8 * parts) return false
   const offsets = Array.from({ length: parts }, (_, part) => Number(view.getBigInt64(4 + 8 * part, true)))
-  return offsets.some((offset) => offset > 0) && offsets.every((offset) => offset === -1 || (offset >= 4 + 8 * parts && offset <= bytes.length))
+  return (
+    offsets.some((offset) => offset > 0) &&
+    offsets.every((offset) => offset === -1 || (offset >= 4 + 8 * parts && offset <= bytes.length))
+  )
 }
 
 async function readManifest(io: ModelsIo): Promise<Manifest> {
@@ -240,18 +288,30 @@ function processIo(): ModelsIo {
 /** Runs a program and gives its standard output. */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: DOWNLOAD_TIMEOUT_MS })
+    const child = spawn(program, [...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: DOWNLOAD_TIMEOUT_MS,
+    })
     const out: string[] = []
     const complaints: string[] = []
     child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
     child.on('error', (error) =>
-      reject(new ModelsError(`${program} cannot be run (${error.message}); packages need a Debian system, elsewhere use --file or --url`)),
+      reject(
+        new ModelsError(
+          `${program} cannot be run (${error.message}); packages need a Debian system, elsewhere use --file or --url`,
+        ),
+      ),
     )
     child.on('close', (code) =>
       code === 0
         ? resolve(out.join(''))
-        : reject(new ModelsError(`${program} ${args.join(' ')} failed: ${complaints.join('').trim().split('\n').at(-1) ?? ''}`)),
+        : reject(
+            new ModelsError(
+              `${program} ${args.join(' ')} failed: ${complaints.join('').trim().split('\n').at(-1) ?? ''}`,
+            ),
+          ),
     )
   })
 }

@@ -18,7 +18,9 @@ export async function officeCommand(args: readonly string[]): Promise<number> {
       process.stdout.write(help)
       return 0
     }
-    const flags = Object.entries({ HOST: values.host, OFFICE_PORT: values.port }).filter(([, value]) => value !== undefined)
+    const flags = Object.entries({ HOST: values.host, OFFICE_PORT: values.port }).filter(
+      ([, value]) => value !== undefined,
+    )
     return await runSidecar({ ...processEnvironment(), ...Object.fromEntries(flags) })
   } catch (error) {
     if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error

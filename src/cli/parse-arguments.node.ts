@@ -76,7 +76,9 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   const zipAsked = formats.some((value) => /\bzip\b/.test(value))
   const options = {
     ...read.options,
-    outputFormats: outputFormats.filter((format) => read.options.outputFormats.includes(format) && (format !== 'zip' || zipAsked)),
+    outputFormats: outputFormats.filter(
+      (format) => read.options.outputFormats.includes(format) && (format !== 'zip' || zipAsked),
+    ),
   }
   const out = values.out ?? null
   const request: ParseRequest = { files: positionals, out, options, debugBoxes: values['debug-boxes'] ?? null }
@@ -103,9 +105,12 @@ function commandProblems({ files, out, options }: ParseRequest): string[] {
   const problems: string[] = []
   const { outputFormats: formats, elementFormats } = options
   if (files.length === 0) problems.push('no file is named')
-  if (elementFormats.image === 'url') problems.push('--element-formats image: "url" needs the service; use "file", "base64" or "none"')
-  if (out === null && (formats.length !== 1 || formats[0] === 'zip')) problems.push('--out DIR is needed for a zip or for more than one format')
-  if (out === null && elementFormats.image === 'file') problems.push('--out DIR is needed for --element-formats image: "file"')
+  if (elementFormats.image === 'url')
+    problems.push('--element-formats image: "url" needs the service; use "file", "base64" or "none"')
+  if (out === null && (formats.length !== 1 || formats[0] === 'zip'))
+    problems.push('--out DIR is needed for a zip or for more than one format')
+  if (out === null && elementFormats.image === 'file')
+    problems.push('--out DIR is needed for --element-formats image: "file"')
   return problems
 }
 

@@ -93,7 +93,9 @@ async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<numbe
     const start = performance.now()
     try {
       const { info, outputs } = await parseFile(file, names[index] ?? file, { request, deps })
-      showProgress(`${progress}: ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+      showProgress(
+        `${progress}: ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`,
+      )
       for (const warning of outputs.warnings) console.error(`${file}: warning: ${warning}`)
       const text = request.out === null ? (outputs.markdown ?? outputs.json ?? '').trimEnd() : ''
       if (text !== '') await print(`${printed++ === 0 ? '' : '\n'}${text}\n`)
@@ -127,9 +129,11 @@ async function parseFile(
   const source = await openSource(file, options.password)
   const formats = options.outputFormats
   // Boxes are drawn from the JSON, whether or not the caller wants to have it.
-  const asked: ParseOptions = debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
+  const asked: ParseOptions =
+    debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
   const { info, outputs, read } = await parse(source, { options: asked, links: imageLinks(request, name) }, deps)
-  if (debugBoxes !== null && outputs.json !== undefined) await drawDebugBoxes(read, outputs.json, { folder: debugBoxes, name, deps })
+  if (debugBoxes !== null && outputs.json !== undefined)
+    await drawDebugBoxes(read, outputs.json, { folder: debugBoxes, name, deps })
   const { json, ...others } = outputs
   const wanted = json === undefined || !formats.includes('json') ? others : { ...others, json }
   if (out !== null) await write(wanted, name, out).catch(cannotWrite)
@@ -137,13 +141,23 @@ async function parseFile(
 }
 
 async function openSource(file: string, password: string | null): Promise<SourceDocument> {
-  const { buffer, byteOffset, byteLength } = await (file === standardInput ? readAll(process.stdin) : readFile(file)).catch((error: NodeJS.ErrnoException) => {
-    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, unreadable(file, error), { cause: error })
+  const { buffer, byteOffset, byteLength } = await (file === standardInput
+    ? readAll(process.stdin)
+    : readFile(file)
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, unreadable(file, error), {
+      cause: error,
+    })
   })
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
   const fileName = basename(nameOf(file))
-  const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
+  const fileType = sniffFileType({
+    head: bytes.subarray(0, sampleBytes),
+    tail: bytes.subarray(-sampleBytes),
+    size: bytes.length,
+    fileName,
+  })
   if (fileType === null) {
     const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
     throw new ParseError(1104, `The content is of no type that Sheaf reads. Readable are: ${known}`)
@@ -152,7 +166,9 @@ async function openSource(file: string, password: string | null): Promise<Source
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): string {
-  return error.code === 'EISDIR' ? `This is a folder. Name its files: ${join(file, '*.pdf')}` : `The file can't be read: ${reasonOf(error)}.`
+  return error.code === 'EISDIR'
+    ? `This is a folder. Name its files: ${join(file, '*.pdf')}`
+    : `The file can't be read: ${reasonOf(error)}.`
 }
 
 function imageLinks({ options }: ParseRequest, name: string): ImageLinks {
@@ -179,7 +195,11 @@ async function write(outputs: RenderedOutputs, name: string, folder: string): Pr
 }
 
 function cannotWrite(error: NodeJS.ErrnoException): never {
-  throw new ParseError(1137, `The output can't be written: ${reasonOf(error)}${error.path === undefined ? '' : ` (${error.path})`}.`, { cause: error })
+  throw new ParseError(
+    1137,
+    `The output can't be written: ${reasonOf(error)}${error.path === undefined ? '' : ` (${error.path})`}.`,
+    { cause: error },
+  )
 }
 
 /** Resolves when the text is taken. */

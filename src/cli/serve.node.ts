@@ -10,7 +10,12 @@ Starts the service. The flags stand for HOST, PORT and DATA_DIR; all other setti
 
 /** Runs until Ctrl-C or SIGTERM; the exit code. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
-  const options = { host: { type: 'string' }, port: { type: 'string' }, 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
+  const options = {
+    host: { type: 'string' },
+    port: { type: 'string' },
+    'data-dir': { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
   try {
     const { values } = parseArgs({ args: [...args], options })
     if (values.help === true) {

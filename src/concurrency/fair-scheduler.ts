@@ -43,7 +43,10 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
   const senders = new Map<string, Sender>()
 
   const heldLong = (name: string, now: number): boolean => {
-    const { slowAt, stays } = senders.get(name) ?? { slowAt: Number.NEGATIVE_INFINITY, stays: new Set<{ since: number }>() }
+    const { slowAt, stays } = senders.get(name) ?? {
+      slowAt: Number.NEGATIVE_INFINITY,
+      stays: new Set<{ since: number }>(),
+    }
     return now - slowAt < REMEMBER_MS || [...stays].some(({ since }) => now - since >= SLOW_MS)
   }
   const { isSlow = heldLong } = options
@@ -58,7 +61,8 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
   }
 
   const forget = (now: number): void => {
-    for (const [name, { stays, seenAt }] of senders) if (stays.size === 0 && now - seenAt >= REMEMBER_MS) senders.delete(name)
+    for (const [name, { stays, seenAt }] of senders)
+      if (stays.size === 0 && now - seenAt >= REMEMBER_MS) senders.delete(name)
   }
 
   return {
@@ -89,11 +93,20 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
 }
 
 /** Whoever has a claim to one of `free` threads, those first whose senders hold fewest; among equals the order stays. */
-export function inTurn<work extends { readonly sender: string }>(works: readonly work[], shares: FairScheduler, at: { free: number; now: number }): work[] {
+export function inTurn<work extends { readonly sender: string }>(
+  works: readonly work[],
+  shares: FairScheduler,
+  at: { free: number; now: number },
+): work[] {
   const senders = new Map(
-    [...new Set(works.map(({ sender }) => sender))].map((sender) => [sender, { held: shares.held(sender), may: shares.mayTake(sender, at) }]),
+    [...new Set(works.map(({ sender }) => sender))].map((sender) => [
+      sender,
+      { held: shares.held(sender), may: shares.mayTake(sender, at) },
+    ]),
   )
-  return works.filter(({ sender }) => senders.get(sender)?.may).sort((a, b) => (senders.get(a.sender)?.held ?? 0) - (senders.get(b.sender)?.held ?? 0))
+  return works
+    .filter(({ sender }) => senders.get(sender)?.may)
+    .sort((a, b) => (senders.get(a.sender)?.held ?? 0) - (senders.get(b.sender)?.held ?? 0))
 }
 
 /** How many wait. */

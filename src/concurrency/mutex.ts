@@ -46,7 +46,10 @@ export function createMutex(options: { maxWaiting: number; clock: () => number }
     async take() {
       if (places.length > options.maxWaiting) dropStale()
       if (places.length > options.maxWaiting)
-        throw new ParseError(1124, `Busy: ${places.length - 1} documents wait for their turn, the limit is ${options.maxWaiting}. Try again in a few seconds.`)
+        throw new ParseError(
+          1124,
+          `Busy: ${places.length - 1} documents wait for their turn, the limit is ${options.maxWaiting}. Try again in a few seconds.`,
+        )
       const place: Place = { seenAt: options.clock() }
       places.push(place)
       while (places[0] !== place) {

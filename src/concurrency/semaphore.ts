@@ -36,7 +36,10 @@ export function createSemaphore({ concurrency, maxWaiting }: { concurrency: numb
         return once()
       }
       if (waiting.length >= maxWaiting)
-        throw new ParseError(1124, `Busy: ${waiting.length} Office documents wait to be converted, the limit is ${maxWaiting}. Try again in a few seconds.`)
+        throw new ParseError(
+          1124,
+          `Busy: ${waiting.length} Office documents wait to be converted, the limit is ${maxWaiting}. Try again in a few seconds.`,
+        )
       await new Promise<void>((resolve, reject) => {
         const enter = (): void => {
           signal?.removeEventListener('abort', giveUp)

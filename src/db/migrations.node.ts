@@ -20,7 +20,9 @@ export function readMigrations(directory: string): Migration[] {
   return names.map((name, index) => {
     const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
     if (number !== index + 1)
-      throw new Error(`Migration "${name}" should be number ${String(index + 1).padStart(4, '0')}: numbers are four digits, without gaps`)
+      throw new Error(
+        `Migration "${name}" should be number ${String(index + 1).padStart(4, '0')}: numbers are four digits, without gaps`,
+      )
     // A checkout with other line ends is the same migration.
     const sql = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n')
     return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
@@ -32,8 +34,12 @@ export function checkHistory(applied: readonly Record<string, unknown>[], migrat
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index]
     if (migration === undefined)
-      throw new Error(`The database was made by a newer version of this program: it has migration "${row.name}", which this version does not know`)
+      throw new Error(
+        `The database was made by a newer version of this program: it has migration "${row.name}", which this version does not know`,
+      )
     if (row.checksum !== migration.checksum)
-      throw new Error(`Migration "${migration.name}" was changed after the database went through it; add a new migration instead of editing one`)
+      throw new Error(
+        `Migration "${migration.name}" was changed after the database went through it; add a new migration instead of editing one`,
+      )
   }
 }

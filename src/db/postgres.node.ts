@@ -38,11 +38,21 @@ const maxTries = 6
 const firstPauseMs = 100
 
 /** Opens the pool and applies the migrations that the database lacks; safe with several processes starting at once. */
-export async function openPostgres(url: string, { maxConnections = defaultConnections, migrationsDir, onError }: PostgresOptions = {}): Promise<PostgresSql> {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, connectionTimeoutMillis: connectTimeoutMs, types: { getTypeParser } })
+export async function openPostgres(
+  url: string,
+  { maxConnections = defaultConnections, migrationsDir, onError }: PostgresOptions = {},
+): Promise<PostgresSql> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: { getTypeParser },
+  })
   pool.on('error', (error) => onError?.(error))
   try {
-    await withClient(pool, (client) => migrate(client, migrationsDir ?? join(import.meta.dirname, 'migrations-postgres')))
+    await withClient(pool, (client) =>
+      migrate(client, migrationsDir ?? join(import.meta.dirname, 'migrations-postgres')),
+    )
   } catch (error) {
     await pool.end()
     throw error
@@ -140,7 +150,8 @@ async function again<value>(work: () => Promise<value>): Promise<value> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === maxTries || !mayRepeat(error)) throw isUnavailable(error) ? new UnavailableError('the database does not answer', { cause: error }) : error
+      if (attempt === maxTries || !mayRepeat(error))
+        throw isUnavailable(error) ? new UnavailableError('the database does not answer', { cause: error }) : error
       await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
     }
   }
@@ -160,7 +171,8 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Of the client's own errors, which have no codes: no connection, no free one in time, no answer in time. */
-const awayMessages = /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
+const awayMessages =
+  /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 /** `?1` → `$1`; no statement has a question mark elsewhere. */
 function translate(sql: string): string {
@@ -189,11 +201,18 @@ async function migrate(client: pg.PoolClient, migrationsDir: string): Promise<vo
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)',
   )
-  const { rows: applied } = await client.query<SqlRow>('SELECT number, name, checksum FROM schema_migrations ORDER BY number')
+  const { rows: applied } = await client.query<SqlRow>(
+    'SELECT number, name, checksum FROM schema_migrations ORDER BY number',
+  )
   checkHistory(applied, migrations)
   for (const { number, name, sql, checksum } of migrations.slice(applied.length)) {
     await client.query(sql)
-    await client.query('INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [number, name, checksum, Date.now()])
+    await client.query('INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)', [
+      number,
+      name,
+      checksum,
+      Date.now(),
+    ])
   }
   await client.query('COMMIT')
 }

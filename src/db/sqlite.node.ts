@@ -77,7 +77,8 @@ function explained<value>(work: () => value): value {
   try {
     return work()
   } catch (error) {
-    const reason = error instanceof Error && 'errcode' in error ? passing.get(Number(error.errcode) & primary) : undefined
+    const reason =
+      error instanceof Error && 'errcode' in error ? passing.get(Number(error.errcode) & primary) : undefined
     throw reason === undefined ? error : new UnavailableError(reason, { cause: error })
   }
 }
@@ -118,7 +119,9 @@ function migrate(database: DatabaseSync, migrationsDir: string): void {
     )
     const applied = database.prepare('SELECT number, name, checksum FROM schema_migrations ORDER BY number').all()
     checkHistory(applied, migrations)
-    const record = database.prepare('INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)')
+    const record = database.prepare(
+      'INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)',
+    )
     for (const migration of migrations.slice(applied.length)) {
       database.exec(migration.sql)
       record.run(migration.number, migration.name, migration.checksum, Date.now())

@@ -23,7 +23,8 @@ export function readHocr(hocr: string): OcrResult {
       const start = tag.index + tag[0].length
       const text = plain(hocr.slice(start, hocr.indexOf('</span>', start)))
       const [confidence] = numbers(title, 'x_wconf')
-      if (text !== '' && lines.length > 0) words.push({ text, box: readBox(title), confidence: (confidence ?? 0) / 100, line: lines.length - 1 })
+      if (text !== '' && lines.length > 0)
+        words.push({ text, box: readBox(title), confidence: (confidence ?? 0) / 100, line: lines.length - 1 })
     } else if (LINE_CLASSES.has(name)) {
       lines.push(readLine(title, { paragraph: Math.max(0, paragraph), block: Math.max(0, block) }))
     } else if (name === 'ocr_par') paragraph++
@@ -35,7 +36,7 @@ export function readHocr(hocr: string): OcrResult {
 
 /**
  * Words of a line end where the next begins. Between words that are written without blanks (Chinese, Japanese) Tesseract's boxes reach
- * over each other by whole characters, and what lies upon its neighbour would be taken for another layer of print.
+ * over each other by whole characters, and what lies upon its neighbor would be taken for another layer of print.
  */
 function partWords(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
   return words.map((word, index) => {
@@ -70,7 +71,13 @@ function numbers(title: string, property: string): number[] {
     .map(Number)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 
 function plain(markup: string): string {
   return markup

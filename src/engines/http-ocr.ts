@@ -1,5 +1,5 @@
 /**
- * A recogniser behind HTTP or a service binding: a page's raster goes out, lines or words with boxes, text and confidence come back
+ * A recognizer behind HTTP or a service binding: a page's raster goes out, lines or words with boxes, text and confidence come back
  * (`docs/ocr-service.md`). What it does wrong becomes an error that names it; it is asked twice only when it is busy or out of reach.
  */
 import { z } from 'zod'
@@ -40,7 +40,8 @@ export async function recognizeByHttp(gray: GrayRaster, request: PageRequest, se
     try {
       return toOcrResult(await ask(address, picture, { service, where }), gray)
     } catch (error) {
-      if (error instanceof BoxOutsideImage) throw new ParseError(1137, `${where} gave ${error.message}.`, { cause: error })
+      if (error instanceof BoxOutsideImage)
+        throw new ParseError(1137, `${where} gave ${error.message}.`, { cause: error })
       if (!(error instanceof ParseError) || error.code !== 1124 || attempt > 0) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
     }
@@ -62,7 +63,11 @@ async function encodePicture(gray: GrayRaster, { send }: OcrService): Promise<En
   return { type: 'image/x-portable-graymap', bytes }
 }
 
-async function ask(address: URL, picture: EncodedPicture, { service, where }: { service: OcrService; where: string }): Promise<Answer> {
+async function ask(
+  address: URL,
+  picture: EncodedPicture,
+  { service, where }: { service: OcrService; where: string },
+): Promise<Answer> {
   const { timeoutMs, token, send = fetch } = service
   const failed = (cause: unknown): ParseError =>
     cause instanceof DOMException && cause.name === 'TimeoutError'
@@ -70,7 +75,11 @@ async function ask(address: URL, picture: EncodedPicture, { service, where }: { 
       : new ParseError(1124, `${where} cannot be reached. Try again in a moment.`, { cause })
   const response = await send(address.href, {
     method: 'POST',
-    headers: { 'content-type': picture.type, accept: 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': picture.type,
+      accept: 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: picture.bytes,
     // A redirect would carry the page, and the token, to somebody else: its status is answered as any other that is no success.
     redirect: 'manual',
@@ -84,7 +93,8 @@ async function ask(address: URL, picture: EncodedPicture, { service, where }: { 
   }
   if (!response.ok) {
     if (!response.bodyUsed) await response.body?.cancel()
-    if (response.status === 429 || response.status === 503) throw new ParseError(1124, `${where} is busy (status ${response.status}). Try again in a moment.`)
+    if (response.status === 429 || response.status === 503)
+      throw new ParseError(1124, `${where} is busy (status ${response.status}). Try again in a moment.`)
     throw new ParseError(1137, `${where} answered with status ${response.status}.`)
   }
   const text = await readText(response, where).catch((cause: unknown) => {
@@ -93,7 +103,10 @@ async function ask(address: URL, picture: EncodedPicture, { service, where }: { 
   const answer = answerSchema.safeParse(parseJson(text))
   if (answer.success) return answer.data
   const [issue] = answer.error.issues
-  throw new ParseError(1137, `${where} gave an answer of another form: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`)
+  throw new ParseError(
+    1137,
+    `${where} gave an answer of another form: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
+  )
 }
 
 async function readText(response: Response, where: string): Promise<string> {
@@ -102,7 +115,8 @@ async function readText(response: Response, where: string): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_ANSWER_BYTES) throw new ParseError(1137, `${where} answered with more than ${MOST_ANSWER_BYTES} bytes.`)
+    if (size > MOST_ANSWER_BYTES)
+      throw new ParseError(1137, `${where} answered with more than ${MOST_ANSWER_BYTES} bytes.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -2,7 +2,15 @@
  * Image formats that MuPDF lacks → pixels, and pixels → PNG. Decoders are made anew for each picture, so that their memory,
  * which never shrinks, goes with it; they check no sizes: callers read the header first (`extract/images/image-size.ts`).
  */
-import { createAvifDecoder, createHeifDecoder, createWebpDecoder, type HeifFailure, type HeifModule, loadPngEncoder, type Pixels } from '#wasm/codecs'
+import {
+  createAvifDecoder,
+  createHeifDecoder,
+  createWebpDecoder,
+  type HeifFailure,
+  type HeifModule,
+  loadPngEncoder,
+  type Pixels,
+} from '#wasm/codecs'
 import type { RgbaRaster } from '../model/raster.ts'
 
 /** The bytes are not a picture of that format, or it is damaged. */
@@ -46,14 +54,25 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
   if (parsed.code !== heif.heif_error_code.heif_error_Ok) throw new CodecError(parsed.message.trim())
   // Nothing is freed by hand: the whole instance goes with its memory.
   const handle = succeeded(heif.heif_js_context_get_primary_image_handle(context))
-  const planes = succeeded(heif.heif_js_decode_image2(handle, heif.heif_colorspace.heif_colorspace_RGB, heif.heif_chroma.heif_chroma_interleaved_RGBA))
-  const plane = 'channels' in planes ? planes.channels.find(({ id }) => id === heif.heif_channel.heif_channel_interleaved) : undefined
+  const planes = succeeded(
+    heif.heif_js_decode_image2(
+      handle,
+      heif.heif_colorspace.heif_colorspace_RGB,
+      heif.heif_chroma.heif_chroma_interleaved_RGBA,
+    ),
+  )
+  const plane =
+    'channels' in planes
+      ? planes.channels.find(({ id }) => id === heif.heif_channel.heif_channel_interleaved)
+      : undefined
   if (plane === undefined) throw new CodecError('nothing could be decoded')
   const { width, height, stride } = plane
   // Seldom otherwise: a copy of a phone's photo is 48 MB.
-  if (stride === width * 4) return { width, height, data: new Uint8ClampedArray(plane.data.buffer, plane.data.byteOffset, width * height * 4) }
+  if (stride === width * 4)
+    return { width, height, data: new Uint8ClampedArray(plane.data.buffer, plane.data.byteOffset, width * height * 4) }
   const data = new Uint8ClampedArray(width * height * 4)
-  for (let row = 0; row < height; row++) data.set(plane.data.subarray(row * stride, row * stride + width * 4), row * width * 4)
+  for (let row = 0; row < height; row++)
+    data.set(plane.data.subarray(row * stride, row * stride + width * 4), row * width * 4)
   return { width, height, data }
 }
 
@@ -63,7 +82,10 @@ function succeeded<answer extends object>(answer: answer | HeifFailure | null): 
   return answer
 }
 
-async function decodeWith<decoder>(create: () => Promise<decoder>, decode: (decoder: decoder) => Pixels | null): Promise<RgbaRaster> {
+async function decodeWith<decoder>(
+  create: () => Promise<decoder>,
+  decode: (decoder: decoder) => Pixels | null,
+): Promise<RgbaRaster> {
   const decoder = await create()
   try {
     const pixels = decode(decoder)

@@ -7,7 +7,11 @@ export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality:
   const mupdf = await loadMupdf()
   const { module } = mupdf
   return mupdf.call(() => {
-    const pixmap = module._wasm_new_pixmap_with_bbox(module._wasm_device_rgb(), mupdf.putNumbers([0, 0, width, height]), 0)
+    const pixmap = module._wasm_new_pixmap_with_bbox(
+      module._wasm_device_rgb(),
+      mupdf.putNumbers([0, 0, width, height]),
+      0,
+    )
     try {
       copyColors(pixels, module.HEAPU8.subarray(module._wasm_pixmap_get_samples(pixmap)))
       const buffer = module._wasm_new_buffer_from_pixmap_as_jpeg(pixmap, quality, 0)

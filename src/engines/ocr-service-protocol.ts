@@ -1,5 +1,5 @@
 /**
- * What a recogniser outside this process says of a picture ↔ `OcrResult`: lines with boxes, text and confidence, as JSON.
+ * What a recognizer outside this process says of a picture ↔ `OcrResult`: lines with boxes, text and confidence, as JSON.
  * Answers of another shape are refused, and so are boxes outside the picture.
  */
 import { z } from 'zod'
@@ -14,7 +14,7 @@ const textSchema = { box: boxSchema, text: z.string().max(10_000), confidence: z
 const lineSchema = z.object({
   ...textSchema,
   words: z.array(z.object(textSchema)).max(2000).optional(),
-  // What Tesseract knows beyond that; a recogniser that does not leaves it out.
+  // What Tesseract knows beyond that; a recognizer that does not leaves it out.
   slope: z.number().optional(),
   offset: z.number().optional(),
   height: z.number().positive().optional(),
@@ -22,7 +22,10 @@ const lineSchema = z.object({
   paragraph: z.int().min(0).optional(),
   block: z.int().min(0).optional(),
 })
-export const answerSchema = z.object({ lines: z.array(lineSchema).max(20_000), pictures: z.array(boxSchema).max(2000).optional() })
+export const answerSchema = z.object({
+  lines: z.array(lineSchema).max(20_000),
+  pictures: z.array(boxSchema).max(2000).optional(),
+})
 export type Answer = z.infer<typeof answerSchema>
 
 /** A box outside the picture: who sent it did not look at this one. */
@@ -34,19 +37,34 @@ export class BoxOutsideImage extends Error {
 const DESCENT = 0.2
 
 /** Throws `BoxOutsideImage`. */
-export function toOcrResult({ lines, pictures = [] }: Answer, { width, height }: { width: number; height: number }): OcrResult {
+export function toOcrResult(
+  { lines, pictures = [] }: Answer,
+  { width, height }: { width: number; height: number },
+): OcrResult {
   const frame: Box = { x0: -BOX_SLACK, y0: -BOX_SLACK, x1: width + BOX_SLACK, y1: height + BOX_SLACK }
   const words: OcrWord[] = []
   const read: OcrLine[] = []
   for (const line of lines) {
     const box = toBox(line.box)
-    if (!isWithin(box, frame)) throw new BoxOutsideImage(`the box ${line.box.join(', ')} in a picture of ${width} × ${height} pixels`)
-    const own = line.words?.map((word) => ({ text: word.text.trim(), box: toBox(word.box), confidence: word.confidence })) ?? cutWords(line, box)
-    const shown = own.filter((word) => word.text !== '' && isWithin(word.box, frame)).map((word) => ({ ...word, line: read.length }))
+    if (!isWithin(box, frame))
+      throw new BoxOutsideImage(`the box ${line.box.join(', ')} in a picture of ${width} × ${height} pixels`)
+    const own =
+      line.words?.map((word) => ({ text: word.text.trim(), box: toBox(word.box), confidence: word.confidence })) ??
+      cutWords(line, box)
+    const shown = own
+      .filter((word) => word.text !== '' && isWithin(word.box, frame))
+      .map((word) => ({ ...word, line: read.length }))
     if (shown.length === 0) continue
     words.push(...shown)
     // Where nobody says what belongs together, each line is its own block: layout finds out.
-    const { slope = 0, offset = -DESCENT * (box.y1 - box.y0), height: size = box.y1 - box.y0, angle = 0, paragraph = read.length, block = read.length } = line
+    const {
+      slope = 0,
+      offset = -DESCENT * (box.y1 - box.y0),
+      height: size = box.y1 - box.y0,
+      angle = 0,
+      paragraph = read.length,
+      block = read.length,
+    } = line
     read.push({ box, slope, offset, height: size, angle, paragraph, block })
   }
   return { words, lines: read, pictures: pictures.map(toBox).filter((box) => isWithin(box, frame)) }
@@ -93,5 +111,12 @@ function fromBox({ x0, y0, x1, y1 }: Box): [number, number, number, number] {
 }
 
 function isWithin(box: Box, frame: Box): boolean {
-  return box.x0 >= frame.x0 && box.y0 >= frame.y0 && box.x1 <= frame.x1 && box.y1 <= frame.y1 && box.x1 > box.x0 && box.y1 > box.y0
+  return (
+    box.x0 >= frame.x0 &&
+    box.y0 >= frame.y0 &&
+    box.x1 <= frame.x1 &&
+    box.y1 <= frame.y1 &&
+    box.x1 > box.x0 &&
+    box.y1 > box.y0
+  )
 }

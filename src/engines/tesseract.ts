@@ -55,8 +55,12 @@ const LARGEST_KEPT_BYTES = 44 * 1024 * 1024
 /** Ready engines, least recently used first. Only ready ones: on Workers a request that is cut off must not leave others waiting for its promise. */
 const kept = new Map<string, Engine>()
 
-/** The recogniser of a language, built on first use; older engines beyond `keep` are dropped (their memory goes with the garbage). */
-export async function loadOcrEngine(language: string, loadModel: LoadModel, options: { keep?: number } = {}): Promise<OcrEngine> {
+/** The recognizer of a language, built on first use; older engines beyond `keep` are dropped (their memory goes with the garbage). */
+export async function loadOcrEngine(
+  language: string,
+  loadModel: LoadModel,
+  options: { keep?: number } = {},
+): Promise<OcrEngine> {
   const keep = Math.max(1, options.keep ?? DEFAULT_KEPT)
   const ready = kept.get(language)
   if (ready === undefined) dropBeyond(keep - 1)
@@ -87,7 +91,10 @@ export async function warmUp(language: string, loadModel: LoadModel): Promise<vo
 }
 
 /** Enough lines for V8 to replace the quick code of the network's loops by the optimised one. */
-const WARM_UP_LINES = Array.from({ length: 12 }, (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`)
+const WARM_UP_LINES = Array.from(
+  { length: 12 },
+  (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`,
+)
 
 /** A dropped engine is not destroyed: whoever still holds it may finish its page, and only the garbage collector frees linear memory. */
 function dropBeyond(count: number): void {
@@ -203,7 +210,12 @@ function loadEightBit(engine: OCREngine, gray: GrayRaster): boolean {
       [pix.wordsPerRow, rowWords],
       [pix.data, data.byteOffset],
     ]
-    if (header === 0 || data.length !== rowWords * height || expected.some(([field, value]) => heap[header + field] !== value)) return false
+    if (
+      header === 0 ||
+      data.length !== rowWords * height ||
+      expected.some(([field, value]) => heap[header + field] !== value)
+    )
+      return false
     writeBigEndianRows(pixels, data, { width, height, rowWords })
     heap[header + pix.width] = width
     heap[header + pix.depth] = 8
@@ -217,7 +229,11 @@ function loadEightBit(engine: OCREngine, gray: GrayRaster): boolean {
 }
 
 /** Leptonica keeps pixels in 32-bit words, the leftmost in the highest byte. Row ends are padded with white. */
-function writeBigEndianRows(pixels: Uint8Array, data: Uint32Array, size: { width: number; height: number; rowWords: number }): void {
+function writeBigEndianRows(
+  pixels: Uint8Array,
+  data: Uint32Array,
+  size: { width: number; height: number; rowWords: number },
+): void {
   const { width, height, rowWords } = size
   const whole = width >> 2
   for (let y = 0, out = 0; y < height; y++) {

@@ -35,7 +35,9 @@ export async function cropFigures(
 ): Promise<ParsedPage> {
   const page = await readFigures(laidOut, source, options)
   const find = createImageLocator(source.raw, options)
-  const found = page.blocks.map((block): LocatedImage => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] })
+  const found = page.blocks.map(
+    (block): LocatedImage => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] },
+  )
   const cutter = new Cutter(page, source.document, found)
   const blocks: Block[] = []
   for (const { block, boxes } of found) {
@@ -43,17 +45,24 @@ export async function cropFigures(
     for (const box of boxes) names.push(await cutter.cutSmall(box))
     const named = boxes.length === 0 ? block : withNames(block, names)
     const name = wantsPicture(block, options) ? await cutter.cut(block.box) : null
-    blocks.push(name === null || (named.kind !== 'figure' && named.kind !== 'table') ? named : { ...named, picture: name })
+    blocks.push(
+      name === null || (named.kind !== 'figure' && named.kind !== 'table') ? named : { ...named, picture: name },
+    )
   }
   return { page: { ...page, blocks, warnings: [...page.warnings, ...cutter.warnings] }, pictures: cutter.pictures }
 }
 
 function silenced(block: Block, options: ParseOptions): Block {
-  return options.features.enable_image_understanding || block.kind !== 'figure' || block.type === 'qrcode' ? block : { ...block, text: '' }
+  return options.features.enable_image_understanding || block.kind !== 'figure' || block.type === 'qrcode'
+    ? block
+    : { ...block, text: '' }
 }
 
 function wantsPicture(block: Block, options: ParseOptions): boolean {
-  return wantsImages(options) && (block.kind === 'figure' || (block.kind === 'table' && options.elementFormats.table === 'image'))
+  return (
+    wantsImages(options) &&
+    (block.kind === 'figure' || (block.kind === 'table' && options.elementFormats.table === 'image'))
+  )
 }
 
 /** The block with the names of the pictures at its marks; marks of pictures that were not made go. */
@@ -69,7 +78,11 @@ function withNames(block: Block, names: readonly (string | null)[]): Block {
   }
   if (block.kind === 'text' && block.items !== undefined) {
     const items = block.items.map((item) => ({ item, ...takeNames(item.text, left) }))
-    const named = { ...block, items: items.map(({ item, text }) => ({ ...item, text })), text: takeNames(block.text, [...names]).text }
+    const named = {
+      ...block,
+      items: items.map(({ item, text }) => ({ ...item, text })),
+      text: takeNames(block.text, [...names]).text,
+    }
     return withInline(
       named,
       items.flatMap(({ pictures }) => pictures),
@@ -119,12 +132,14 @@ class Cutter {
     return inside === null ? null : await this.#keep(() => this.#draw(inside))
   }
 
-  /** The same for a small picture, which must show something: one colour is a patch of background. */
+  /** The same for a small picture, which must show something: one color is a patch of background. */
   async cutSmall(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     if (inside === null) return null
     const raster = async (): Promise<RgbaRaster> =>
-      this.#sheetBox === null ? await this.#draw(inside) : crop(await this.#drawSheet(this.#sheetBox), this.#sheetBox, inside)
+      this.#sheetBox === null
+        ? await this.#draw(inside)
+        : crop(await this.#drawSheet(this.#sheetBox), this.#sheetBox, inside)
     return await this.#keep(raster, isPlain)
   }
 
@@ -139,11 +154,17 @@ class Cutter {
   }
 
   async #drawSheet(box: Box): Promise<RgbaRaster> {
-    this.#sheet ??= await this.#document.drawRegion(this.#page.pageIndex, box, { scale: smallScale, maxPixels: maxPicturePixels })
+    this.#sheet ??= await this.#document.drawRegion(this.#page.pageIndex, box, {
+      scale: smallScale,
+      maxPixels: maxPicturePixels,
+    })
     return this.#sheet
   }
 
-  async #keep(draw: () => Promise<RgbaRaster>, refuse: (raster: RgbaRaster) => boolean = () => false): Promise<string | null> {
+  async #keep(
+    draw: () => Promise<RgbaRaster>,
+    refuse: (raster: RgbaRaster) => boolean = () => false,
+  ): Promise<string | null> {
     const { pageIndex } = this.#page
     try {
       const raster = await draw()
@@ -152,7 +173,9 @@ class Cutter {
       this.pictures.push({ name, type: 'image/png', bytes: await encodePng(raster) })
       return name
     } catch (error) {
-      this.warnings.push(`Page ${pageIndex + 1}: a picture could not be drawn (${error instanceof Error ? error.message : String(error)})`)
+      this.warnings.push(
+        `Page ${pageIndex + 1}: a picture could not be drawn (${error instanceof Error ? error.message : String(error)})`,
+      )
       return null
     }
   }
@@ -174,7 +197,7 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   return { width: wide, height: high, pixels }
 }
 
-/** Levels by which pixels of one colour may differ: rounding at a picture's edges is left out by `plainMargin`. */
+/** Levels by which pixels of one color may differ: rounding at a picture's edges is left out by `plainMargin`. */
 const plainTolerance = 8
 /** Pixels at the edges that blend with what lies around. */
 const plainMargin = 2

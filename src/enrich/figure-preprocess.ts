@@ -1,5 +1,5 @@
 /**
- * A drawn picture → its print as the recogniser likes it, and what is drawn around it. A cheap look: photos are refused before any reading.
+ * A drawn picture → its print as the recognizer likes it, and what is drawn around it. A cheap look: photos are refused before any reading.
  */
 
 import { measureBackground, whiten } from '../imaging/background-normalization.ts'
@@ -30,13 +30,13 @@ const minAcross = 3
 const minUpright = 3
 /** A table without uprights has one above and one below its heading; a chart has its axis. */
 const minRules = 2
-/** Letters from piece of ink to recogniser, pixels: 10 point print at 200 dpi, and the range that needs no scaling. */
+/** Letters from piece of ink to recognizer, pixels: 10 point print at 200 dpi, and the range that needs no scaling. */
 const letterHeight = 18
 const smallLetter = 14
 const largeLetter = 40
 const mostEnlarged = 3
 
-/** The print of a picture: dark on white, without rulings and colours. */
+/** The print of a picture: dark on white, without rulings and colors. */
 export interface PreparedFigure extends Drawn {
   readonly dpi: number
   /** Pixels per pixel of the picture. */
@@ -46,11 +46,14 @@ export interface PreparedFigure extends Drawn {
 }
 
 /** `null` for photos, textures and drawings without lettering. `dpi` is the picture's own; it is enlarged to `maxPixels` at most. */
-export function prepareFigure(raster: GrayRaster, { dpi, maxPixels }: { dpi: number; maxPixels: number }): PreparedFigure | null {
+export function prepareFigure(
+  raster: GrayRaster,
+  { dpi, maxPixels }: { dpi: number; maxPixels: number },
+): PreparedFigure | null {
   const { picture, lettering, isEven } = look(raster)
   if (!isLettered(lettering) || lettering.evenness < minEvenness) return null
   const asTable = prepare(picture, { lettering, dpi, maxPixels, hasCells: true })
-  // Light letters on coloured cells, and those that stood on lines, show only now.
+  // Light letters on colored cells, and those that stood on lines, show only now.
   const shown = detectText(asTable.raster, false)
   const isDrawn = asTable.tints.boxes.length > 0 || acrossOf(asTable.rulings) >= minRules
   const isOrdered = isInColumns(lettering) || (isDrawn && isInColumns(shown)) || isGrid(asTable.rulings)
@@ -97,12 +100,15 @@ interface Preparing {
   readonly lettering: DetectedText
   readonly dpi: number
   readonly maxPixels: number
-  /** Colours are cells, borders run between them; else they are bars, and lines run across. */
+  /** Colors are cells, borders run between them; else they are bars, and lines run across. */
   readonly hasCells: boolean
 }
 
-/** Dark on light, letters as large as the recogniser likes them, without the lines of grids and axes and the colours of cells. */
-function prepare(raster: GrayRaster, { lettering, dpi, maxPixels, hasCells }: Preparing): Omit<PreparedFigure, 'mayBeTable'> {
+/** Dark on light, letters as large as the recognizer likes them, without the lines of grids and axes and the colors of cells. */
+function prepare(
+  raster: GrayRaster,
+  { lettering, dpi, maxPixels, hasCells }: Preparing,
+): Omit<PreparedFigure, 'mayBeTable'> {
   const dark = lettering.inverted ? invert(raster) : raster
   const fits = lettering.height >= smallLetter && lettering.height <= largeLetter
   const room = Math.sqrt(maxPixels / (raster.width * raster.height))
@@ -112,13 +118,25 @@ function prepare(raster: GrayRaster, { lettering, dpi, maxPixels, hasCells }: Pr
   const ruling = { dpi: Math.min(400, Math.max(100, dpi * factor)) }
   if (hasCells) {
     const boxes = findBoxes(scaled, size)
-    // On white first: beside a coloured cell a border is no thin line of ink, but the edge of a box.
+    // On white first: beside a colored cell a border is no thin line of ink, but the edge of a box.
     const unruled = removeRulings(removeColoredBackgrounds(scaled, boxes), ruling)
     const print = clearEdges(unruled.raster, boxes)
-    return { raster: print, rulings: unruled.rulings, tints: { boxes, others: findDrawings(print, { ...size, boxes }) }, dpi: dpi * factor, factor }
+    return {
+      raster: print,
+      rulings: unruled.rulings,
+      tints: { boxes, others: findDrawings(print, { ...size, boxes }) },
+      dpi: dpi * factor,
+      factor,
+    }
   }
   const unruled = removeRulings(scaled, ruling)
   const boxes = findBoxes(unruled.raster, size)
   const tints = { boxes, others: findDrawings(unruled.raster, { ...size, boxes }) }
-  return { raster: clearEdges(removeColoredBackgrounds(unruled.raster, boxes), boxes), rulings: unruled.rulings, tints, dpi: dpi * factor, factor }
+  return {
+    raster: clearEdges(removeColoredBackgrounds(unruled.raster, boxes), boxes),
+    rulings: unruled.rulings,
+    tints,
+    dpi: dpi * factor,
+    factor,
+  }
 }

@@ -53,14 +53,14 @@ const longestMerged = 60
 const mostMerged = 0.4
 /** More of the picture than this drawn over without words: a chart, a map, a photo with labels. */
 const mostDrawn = 0.08
-/** Bars take little room: empty cells in colour are told by their neighbours, and what is left over is small. */
+/** Bars take little room: empty cells in color are told by their neighbors, and what is left over is small. */
 const mostBars = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
 /** What is drawn in a picture, in pixels of `raster`. */
 export interface Drawn {
-  /** Without its rulings and colours. */
+  /** Without its rulings and colors. */
   readonly raster: GrayRaster
   readonly rulings: readonly PixelRuling[]
   /** What is larger than letters. */
@@ -93,7 +93,13 @@ export function contentOf(read: RecognizedFigure): FigureContent {
     read,
     words.map((word) => word.box),
   )
-  const path = (own: Box, color: number): Path => ({ box: place(own), stroked: false, rectangle: true, color, opacity: 1 })
+  const path = (own: Box, color: number): Path => ({
+    box: place(own),
+    stroked: false,
+    rectangle: true,
+    color,
+    opacity: 1,
+  })
   return {
     spans,
     paths: [...shapes.fills.map((fill) => path(fill, fillColor)), ...rulings.map((ruling) => path(ruling.box, 0))],
@@ -101,12 +107,17 @@ export function contentOf(read: RecognizedFigure): FigureContent {
   }
 }
 
-/** Any gray: layout tells white from other colours only. */
+/** Any gray: layout tells white from other colors only. */
 const fillColor = 0xc0c0c0
 
-function toSpan(word: OcrWord, { lines }: OcrResult, to: { place: (box: Box) => Box; scaleY: number; top: number }): Span {
+function toSpan(
+  word: OcrWord,
+  { lines }: OcrResult,
+  to: { place: (box: Box) => Box; scaleY: number; top: number },
+): Span {
   const line = lines[word.line]
-  const baseline = line === undefined ? word.box.y1 : line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0)
+  const baseline =
+    line === undefined ? word.box.y1 : line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0)
   return {
     text: word.text,
     box: to.place(word.box),
@@ -129,10 +140,12 @@ function shapesOf({ raster, tints }: Drawn, texts: readonly Box[]): { fills: Box
   const fills: Box[] = []
   const blank: Box[] = []
   for (const { box } of tints.boxes) (textsOn(box).length > 0 ? fills : blank).push(box)
-  // An empty cell is as high as its neighbours, an empty row as wide; bars, which nothing is written on, stand in no grid of cells.
+  // An empty cell is as high as its neighbors, an empty row as wide; bars, which nothing is written on, stand in no grid of cells.
   const near = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
   const isCell = (box: Box): boolean =>
-    fills.some((fill) => (near(fill.y0, box.y0) && near(fill.y1, box.y1)) || (near(fill.x0, box.x0) && near(fill.x1, box.x1)))
+    fills.some(
+      (fill) => (near(fill.y0, box.y0) && near(fill.y1, box.y1)) || (near(fill.x0, box.x0) && near(fill.x1, box.x1)),
+    )
   const bars = blank.filter((box) => !isCell(box))
   // Frames hold words, and so do cells over whose sides letters reach; letters whose soft edges touch are words.
   const drawings = tints.others.flatMap(({ box, filled }) => {
@@ -140,15 +153,28 @@ function shapesOf({ raster, tints }: Drawn, texts: readonly Box[]): { fills: Box
     const isWord = own.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordRatio * area(box)
     return isWord || (own.length > 0 && (filled < solid || filled > disc)) ? [] : [box]
   })
-  const share = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + area(box), 0) / (raster.width * raster.height)
+  const share = (boxes: readonly Box[]): number =>
+    boxes.reduce((sum, box) => sum + area(box), 0) / (raster.width * raster.height)
   return { fills: [...fills, ...blank.filter(isCell)], isChart: share(drawings) > mostDrawn || share(bars) > mostBars }
 }
 
 /** The blocks of a picture that shows a table and little else; `null` when it does not. */
-export function tableBlocks(figure: FigureBlock, content: FigureContent, { raw, layout }: { raw: RawPage; layout: Layout }): Block[] | null {
+export function tableBlocks(
+  figure: FigureBlock,
+  content: FigureContent,
+  { raw, layout }: { raw: RawPage; layout: Layout },
+): Block[] | null {
   if (content.isChart || content.spans.length === 0) return null
   const { pageIndex, width: pageWidth, height: pageHeight } = raw
-  const laid = layout({ pageIndex, width: pageWidth, height: pageHeight, spans: content.spans, paths: content.paths, images: [], warnings: [] })
+  const laid = layout({
+    pageIndex,
+    width: pageWidth,
+    height: pageHeight,
+    spans: content.spans,
+    paths: content.paths,
+    images: [],
+    warnings: [],
+  })
   const tables = laid.blocks.filter((block) => block.kind === 'table')
   if (tables.length === 0 || !isShown(tables, laid.blocks, content)) return null
   return laid.blocks.flatMap((block): Block[] => {
@@ -168,7 +194,10 @@ function isShown(tables: readonly TableBlock[], blocks: readonly Block[], { span
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
   const held = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)
   if (held >= letters * minInTables) return tables.every((table) => isPlausible(table, minPlaces))
-  const lines = blocks.reduce((sum, block) => sum + (block.kind === 'table' || block.text.length < shortestLine ? 0 : signs(block.text)), 0)
+  const lines = blocks.reduce(
+    (sum, block) => sum + (block.kind === 'table' || block.text.length < shortestLine ? 0 : signs(block.text)),
+    0,
+  )
   if (held < letters * minBesideLines || held + lines < letters * minTold) return false
   return tables.every((table) => isPlausible(table, minPlacesBesideLines))
 }
@@ -182,7 +211,9 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: numb
   const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
   const all = filled.reduce((sum, { text }) => sum + text.length, 0)
   const isPane = ({ rowSpan, colSpan, text }: Cell): boolean =>
-    text.length > longestMerged && rowSpan * colSpan > 1 && ((rowSpan > 1 && colSpan > 1) || text.length > all * mostMerged)
+    text.length > longestMerged &&
+    rowSpan * colSpan > 1 &&
+    ((rowSpan > 1 && colSpan > 1) || text.length > all * mostMerged)
   return (
     rows >= 2 &&
     cols >= 2 &&
@@ -203,7 +234,9 @@ export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Bloc
     next += found.get(block)?.length ?? 1
   })
   const tableCaptions = new Set(
-    [...found].flatMap(([figure, instead]) => ('captions' in figure && instead.some(({ kind }) => kind === 'table') ? figure.captions : [])),
+    [...found].flatMap(([figure, instead]) =>
+      'captions' in figure && instead.some(({ kind }) => kind === 'table') ? figure.captions : [],
+    ),
   )
   const moved = (captions: readonly number[]): number[] => captions.flatMap((caption) => places.get(caption) ?? [])
   return blocks.flatMap((block, index): Block[] => {

@@ -72,7 +72,9 @@ export async function readFigures(
   const onlyTables = !options.features.enable_image_understanding
   if (options.ocr === 'off' || document.readFigure === undefined || (onlyTables && layout === undefined)) return page
   const candidates = page.blocks
-    .filter((block): block is FigureBlock => block.kind === 'figure' && block.type === 'figure' && block.text.trim() === '')
+    .filter(
+      (block): block is FigureBlock => block.kind === 'figure' && block.type === 'figure' && block.text.trim() === '',
+    )
     .flatMap((figure) => {
       const scale = scaleOf(figure.box, raw)
       return scale === null ? [] : [{ figure, scale }]
@@ -86,15 +88,23 @@ export async function readFigures(
     const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
     try {
       const isLow = Math.min(width(figure.box), height(figure.box)) < minShort
-      const found = await document.readFigure(page.pageIndex, box, { scale, maxPixels, languages, onlyTables: onlyTables || isLow })
+      const found = await document.readFigure(page.pageIndex, box, {
+        scale,
+        maxPixels,
+        languages,
+        onlyTables: onlyTables || isLow,
+      })
       if (found === null) continue
-      const blocks = layout === undefined || found.content === null ? null : tableBlocks(figure, found.content, { raw, layout })
+      const blocks =
+        layout === undefined || found.content === null ? null : tableBlocks(figure, found.content, { raw, layout })
       const { text, confidence } = found
       if (blocks !== null) read.set(figure, blocks)
       else if (text !== '' && !onlyTables && !isLow) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
-      // The page's own text does not depend on the recogniser: a model that can't be loaded must not cost it.
-      warnings.push(`Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`)
+      // The page's own text does not depend on the recognizer: a model that can't be loaded must not cost it.
+      warnings.push(
+        `Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`,
+      )
     }
   }
   if (read.size === 0 && warnings.length === 0) return page
@@ -112,7 +122,8 @@ function scaleOf(box: Box, raw: RawPage): number | null {
     if (shared === 0) continue
     covered += shared
     // Turned pictures have their columns along the page's height: the area tells the resolution of both.
-    if (image.pixelWidth > 0) scale = Math.max(scale, Math.sqrt((image.pixelWidth * image.pixelHeight) / area(image.box)))
+    if (image.pixelWidth > 0)
+      scale = Math.max(scale, Math.sqrt((image.pixelWidth * image.pixelHeight) / area(image.box)))
   }
   return covered < minCovered * area(box) || scale < coarsest ? null : Math.min(scale, finest)
 }
@@ -122,7 +133,10 @@ const eastAsianModel = /^(?:chi|jpn|kor)/
 const eastAsianLetter = new RegExp(`[${eastAsian}]`, 'u')
 
 /** The languages asked for (`null`: the default ones), as far as the page around the picture speaks for them: each that fails costs a reading. */
-function languagesFor(raw: RawPage, { ocrLanguages }: ParseOptions): (languages: readonly string[]) => readonly string[] {
+function languagesFor(
+  raw: RawPage,
+  { ocrLanguages }: ParseOptions,
+): (languages: readonly string[]) => readonly string[] {
   const isEastAsian = raw.spans.some(({ text }) => eastAsianLetter.test(text))
   return (usual) => {
     const wanted = ocrLanguages ?? usual
@@ -144,10 +158,18 @@ export async function recognizeFigure(
   for (const language of languages(ocrLanguages)) {
     if (!installedLanguages.includes(language)) continue
     try {
-      const ocrEngine = await loadOcrEngine(language, context.loadModel, recognizerCount === undefined ? {} : { keep: recognizerCount })
-      const recognition = ocrEngine.recognize(print.raster, { dpi: print.dpi, pageSegMode: print.mayBeTable ? oneBlock : scattered })
+      const ocrEngine = await loadOcrEngine(
+        language,
+        context.loadModel,
+        recognizerCount === undefined ? {} : { keep: recognizerCount },
+      )
+      const recognition = ocrEngine.recognize(print.raster, {
+        dpi: print.dpi,
+        pageSegMode: print.mayBeTable ? oneBlock : scattered,
+      })
       const found = toText(recognition)
-      if (found !== null) return { ...found, content: print.mayBeTable ? contentOf({ recognition, ...print, box }) : null }
+      if (found !== null)
+        return { ...found, content: print.mayBeTable ? contentOf({ recognition, ...print, box }) : null }
     } catch (error) {
       // An engine that stops in a picture costs the page nothing but the picture's text.
       if (!(error instanceof EngineTrap)) throw error

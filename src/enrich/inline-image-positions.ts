@@ -3,7 +3,14 @@
  * that lie in table cells are found by their place. It draws nothing: `figures.ts` cuts what is named here.
  */
 import { mapBox } from '../imaging/coordinate-map.ts'
-import { type Block, type Cell, imagePlaceholder, type TableBlock, type TextBlock, type TitleBlock } from '../model/document.ts'
+import {
+  type Block,
+  type Cell,
+  imagePlaceholder,
+  type TableBlock,
+  type TextBlock,
+  type TitleBlock,
+} from '../model/document.ts'
 import { area, type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/page.ts'
@@ -36,7 +43,10 @@ export function createImageLocator(raw: RawPage, options: ParseOptions): ((block
       case 'table':
         return findInTable(block, page)
       case 'figure':
-        return { block: { ...block, text: takeMarks(block.text, page).text.replaceAll(imagePlaceholder, '') }, boxes: [] }
+        return {
+          block: { ...block, text: takeMarks(block.text, page).text.replaceAll(imagePlaceholder, '') },
+          boxes: [],
+        }
       default:
         return inline ? findInText(block, page) : { block, boxes: [] }
     }
@@ -67,8 +77,10 @@ function takeMarks(text: string, { images }: PageImages): { text: string; pictur
 function findInText(block: TextBlock | TitleBlock, page: PageImages): LocatedImage {
   const { text, pictures } = takeMarks(block.text, page)
   // Code and formulas have a notation of their own, in which a picture would mean something else.
-  if (block.type === 'code' || block.type === 'equation') return { block: { ...block, text: text.replaceAll(imagePlaceholder, '') }, boxes: [] }
-  if (block.kind === 'title' || block.items === undefined) return { block: { ...block, text }, boxes: pictures.map(page.boxOf) }
+  if (block.type === 'code' || block.type === 'equation')
+    return { block: { ...block, text: text.replaceAll(imagePlaceholder, '') }, boxes: [] }
+  if (block.kind === 'title' || block.items === undefined)
+    return { block: { ...block, text }, boxes: pictures.map(page.boxOf) }
   const items = block.items.map((item) => ({ item, ...takeMarks(item.text, page) }))
   return {
     block: { ...block, text, items: items.map(({ item, text: itemText }) => ({ ...item, text: itemText })) },
@@ -81,22 +93,39 @@ function findInTable(table: TableBlock, page: PageImages): LocatedImage {
   const marked = new Set<RawImage>()
   const read = table.cells.map((cell) => ({ cell, ...takeMarks(cell.text, page) }))
   for (const { pictures } of read) for (const picture of pictures) marked.add(picture)
-  const inside = page.inCells ? page.images.filter((image) => !marked.has(image) && coverage(page.boxOf(image), table.box) >= cellRatio) : []
+  const inside = page.inCells
+    ? page.images.filter((image) => !marked.has(image) && coverage(page.boxOf(image), table.box) >= cellRatio)
+    : []
   const cells = read.map(({ cell, text, pictures }): Cell => {
     if (!page.inCells) return { ...cell, text: text.replaceAll(imagePlaceholder, '').trim() }
-    const own = boxes.length < maxCellPictures ? inside.filter((image) => isOfCell(page.boxOf(image), cell.box)).map(page.boxOf) : []
-    const words = own.length === 0 ? [] : page.spans.filter((span) => span.text.trim() !== '' && contains(cell.box, center(span.box)))
+    const own =
+      boxes.length < maxCellPictures
+        ? inside.filter((image) => isOfCell(page.boxOf(image), cell.box)).map(page.boxOf)
+        : []
+    const words =
+      own.length === 0
+        ? []
+        : page.spans.filter((span) => span.text.trim() !== '' && contains(cell.box, center(span.box)))
     const free = own.filter((box) => !words.some((word) => contains(box, center(word.box))))
     const before = free.filter((box) => words.some((word) => standsBefore(box, word.box))).sort(byPlace)
     const after = free.filter((box) => !before.includes(box)).sort(byPlace)
     boxes.push(...before, ...pictures.map(page.boxOf), ...after)
-    return { ...cell, text: [...before.map(() => imagePlaceholder), ...(text === '' ? [] : [text]), ...after.map(() => imagePlaceholder)].join(' ') }
+    return {
+      ...cell,
+      text: [
+        ...before.map(() => imagePlaceholder),
+        ...(text === '' ? [] : [text]),
+        ...after.map(() => imagePlaceholder),
+      ].join(' '),
+    }
   })
   return { block: { ...table, cells }, boxes }
 }
 
 function isOfCell(picture: Box, cell: Box): boolean {
-  return Math.min(width(picture), height(picture)) >= minCellSide && area(cell) > 0 && coverage(picture, cell) >= cellRatio
+  return (
+    Math.min(width(picture), height(picture)) >= minCellSide && area(cell) > 0 && coverage(picture, cell) >= cellRatio
+  )
 }
 
 /** Above the word, or left of it in its line. */

@@ -34,7 +34,12 @@ export function wantsImages(options: ParseOptions): boolean {
 
 /** The page with a mark at the place of each inline picture; the same page when none are wanted. */
 export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {
-  if (!options.features.enable_inline_image || !wantsImages(options) || (raw.images.length === 0 && !raw.upright?.images.length)) return raw
+  if (
+    !options.features.enable_inline_image ||
+    !wantsImages(options) ||
+    (raw.images.length === 0 && !raw.upright?.images.length)
+  )
+    return raw
   const marked = { ...raw, ...markContent(raw) }
   return raw.upright === undefined ? marked : { ...marked, upright: { ...raw.upright, ...markContent(raw.upright) } }
 }
@@ -85,13 +90,16 @@ function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span
     if (gap === 0 && overlapX(span.box, box) > 0 && hasTextUnder(span, box)) return null
     if (best === null || gap < best.gap) best = { at, beside: span, gap }
   }
-  if (best === null || height(box) > maxHeightEm * best.beside.size || width(box) > maxWidthEm * best.beside.size) return null
+  if (best === null || height(box) > maxHeightEm * best.beside.size || width(box) > maxWidthEm * best.beside.size)
+    return null
   return { at: best.at, beside: best.beside, cut: indexAt(best.beside, (box.x0 + box.x1) / 2) }
 }
 
 /** The runs of a span's part, counted from its beginning. */
 function sliceRuns(runs: readonly MarkRun[], from: number, to: number): MarkRun[] {
-  const inside = runs.filter(({ start }) => start > from && start < to).map(({ start, mark }) => ({ start: start - from, mark }))
+  const inside = runs
+    .filter(({ start }) => start > from && start < to)
+    .map(({ start, mark }) => ({ start: start - from, mark }))
   const before = runs.findLast(({ start }) => start <= from)
   return before === undefined ? inside : [{ start: 0, mark: before.mark }, ...inside]
 }
@@ -132,7 +140,14 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
   if (from === 0 && to === span.text.length) return [span]
   const { edges, ...rest } = span
   const box = { ...span.box, x0: edgeOf(span, from), x1: Math.max(edgeOf(span, from), edgeOf(span, to)) }
-  return [{ ...rest, text: span.text.slice(from, to), box, ...(edges === undefined ? {} : { edges: edges.slice(from, to + 1) }) }]
+  return [
+    {
+      ...rest,
+      text: span.text.slice(from, to),
+      box,
+      ...(edges === undefined ? {} : { edges: edges.slice(from, to + 1) }),
+    },
+  ]
 }
 
 /** A character of the line, as wide as the picture: it must not make the line any taller. */

@@ -20,24 +20,41 @@ const jpegQuality = 85
 const grainyRatio = 0.3
 
 /** The page with its picture, where the options ask for one. What can't be drawn is left out with a warning. */
-export async function addPageImage(parsed: ParsedPage, document: OpenDocument, options: ParseOptions): Promise<ParsedPage> {
+export async function addPageImage(
+  parsed: ParsedPage,
+  document: OpenDocument,
+  options: ParseOptions,
+): Promise<ParsedPage> {
   if (!options.pageImages || !wantsImages(options)) return parsed
   const { page, pictures } = parsed
   if (document.readStructuredPage !== undefined)
     return {
       page: {
         ...page,
-        warnings: [...page.warnings, 'page_images: pages of a file that is read without conversion have no look; there are no pictures of them'],
+        warnings: [
+          ...page.warnings,
+          'page_images: pages of a file that is read without conversion have no look; there are no pictures of them',
+        ],
       },
       pictures,
     }
   try {
-    const raster = await document.drawRegion(page.pageIndex, { x0: 0, y0: 0, x1: page.width, y1: page.height }, { scale, maxPixels })
+    const raster = await document.drawRegion(
+      page.pageIndex,
+      { x0: 0, y0: 0, x1: page.width, y1: page.height },
+      { scale, maxPixels },
+    )
     const picture = await encode(raster, page.pageIndex)
     return { page: { ...page, picture: picture.name }, pictures: [...pictures, picture] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { page: { ...page, warnings: [...page.warnings, `Page ${page.pageIndex + 1}: its picture could not be drawn (${reason})`] }, pictures }
+    return {
+      page: {
+        ...page,
+        warnings: [...page.warnings, `Page ${page.pageIndex + 1}: its picture could not be drawn (${reason})`],
+      },
+      pictures,
+    }
   }
 }
 

@@ -26,7 +26,7 @@ const minCrossings = 8
 const minCrossedRatio = 0.25
 /** Pixels of a module from which on the runs of the corners' squares can be measured. */
 const measuredModule = 2.5
-/** Most crossings in a row, as a share of its modules: four of five neighbours differ at the most. */
+/** Most crossings in a row, as a share of its modules: four of five neighbors differ at the most. */
 const crossedModules = 0.8
 /** The corners' squares: runs of 1, 1, 3, 1 and 1 modules through their middle. By how many modules the short and the long ones may differ. */
 const shortSlack = 0.6
@@ -54,7 +54,7 @@ export function inspectionSize(pixelWidth: number, pixelHeight: number): { width
 
 /** Larger pictures take time to decode, and blank ones are spacers and empty frames of a few pixels. */
 const mostBlankPixels = 256 * 256
-/** Levels by which white may be off: rounding of colours and of lossy compression. */
+/** Levels by which white may be off: rounding of colors and of lossy compression. */
 const whiteSlack = 4
 
 /** Whether a picture is large enough on the page to become a figure and small enough in itself for a look whether it shows anything. */
@@ -95,7 +95,11 @@ interface Lines {
   readonly length: number
 }
 
-function takesTurns(pixels: Uint8Array, levels: { ink: number; paper: number }, { count, stride, step, length }: Lines): boolean {
+function takesTurns(
+  pixels: Uint8Array,
+  levels: { ink: number; paper: number },
+  { count, stride, step, length }: Lines,
+): boolean {
   let crossed = 0
   let most = 0
   let hasCorner = false
@@ -141,7 +145,8 @@ function findCorners(runs: readonly number[], firstInk: number): Corner[] {
     const [a, b, c, d, e] = [runs[first]!, runs[first + 1]!, runs[first + 2]!, runs[first + 3]!, runs[first + 4]!]
     const module = (a + b + c + d + e) / 7
     const isShort = (run: number): boolean => Math.abs(run - module) <= shortSlack * module
-    if (isShort(a) && isShort(b) && isShort(d) && isShort(e) && Math.abs(c - 3 * module) <= longSlack * module) found.push({ place: place + a + b, lines: 1 })
+    if (isShort(a) && isShort(b) && isShort(d) && isShort(e) && Math.abs(c - 3 * module) <= longSlack * module)
+      found.push({ place: place + a + b, lines: 1 })
     place += a + b
   }
   return found

@@ -5,7 +5,19 @@
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/registry.ts'
 import type { Block, FigureBlock } from '../model/document.ts'
-import { area, type Box, center, clip, contains, coverage, grow, height, overlapArea, union, width } from '../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  clip,
+  contains,
+  coverage,
+  grow,
+  height,
+  overlapArea,
+  union,
+  width,
+} from '../model/geometry.ts'
 import type { Page, Path, RawImage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import { canBeQrCode, figureRatio, minModules, squareRatio } from './qr-candidates.ts'
@@ -35,9 +47,12 @@ const coreRatio = 0.4
 /** The page with its codes read: figures become `qrcode`, codes that were no figures are added at the end. */
 export async function readCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
   const figures = page.blocks.filter(
-    (block): block is FigureBlock => block.kind === 'figure' && canBeQrCode(block.box, figureRatio) && !isNoCode(block.box, source.raw),
+    (block): block is FigureBlock =>
+      block.kind === 'figure' && canBeQrCode(block.box, figureRatio) && !isNoCode(block.box, source.raw),
   )
-  const others = squaresOf(source.raw).filter((box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5))
+  const others = squaresOf(source.raw).filter(
+    (box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5),
+  )
   if (figures.length === 0 && others.length === 0) return page
   const reader = new Reader(page, source.document)
   const read = new Map<Block, string>()
@@ -48,7 +63,16 @@ export async function readCodes(page: Page, source: { document: OpenDocument; ra
   const added: FigureBlock[] = []
   for (const box of others) {
     const content = await reader.read(box)
-    if (content !== null) added.push({ kind: 'figure', type: 'qrcode', box, text: content, captions: [], confidence: 1, source: 'text_layer' })
+    if (content !== null)
+      added.push({
+        kind: 'figure',
+        type: 'qrcode',
+        box,
+        text: content,
+        captions: [],
+        confidence: 1,
+        source: 'text_layer',
+      })
   }
   if (read.size === 0 && added.length === 0) return page
   const blocks = page.blocks.map((block): Block => {
@@ -92,8 +116,10 @@ function isNoCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const { x, y } = center(box)
   const [halfWidth, halfHeight] = [(width(box) * coreRatio) / 2, (height(box) * coreRatio) / 2]
   const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
-  if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, center(span.box)))) return true
-  const isNone = ({ noCode, pixelWidth, pixelHeight }: RawImage): boolean => noCode === true || isCoarse(pixelWidth, pixelHeight)
+  if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, center(span.box))))
+    return true
+  const isNone = ({ noCode, pixelWidth, pixelHeight }: RawImage): boolean =>
+    noCode === true || isCoarse(pixelWidth, pixelHeight)
   return (
     images.some((image) => isNone(image) && coverage(box, image.box) > otherRatio) &&
     !paths.some((path) => !path.stroked && isDark(path.color) && overlapArea(path.box, core) > 0)
@@ -110,7 +136,9 @@ function squaresOf(raw: RawPage): Box[] {
   const images = raw.images
     .filter(
       ({ box, pixelWidth, pixelHeight, noCode }) =>
-        !noCode && canBeQrCode(box, squareRatio) && (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules),
+        !noCode &&
+        canBeQrCode(box, squareRatio) &&
+        (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules),
     )
     .map(({ box }) => box)
   return [...images, ...squaresOfBoxes(raw.paths)]
@@ -123,7 +151,14 @@ function squaresOfBoxes(paths: readonly Path[]): Box[] {
   let count = 0
   let dark = 0
   const close = (): void => {
-    if (box !== null && count >= minBoxes && canBeQrCode(box, squareRatio) && dark >= minDark * area(box) && dark <= maxDark * area(box)) squares.push(box)
+    if (
+      box !== null &&
+      count >= minBoxes &&
+      canBeQrCode(box, squareRatio) &&
+      dark >= minDark * area(box) &&
+      dark <= maxDark * area(box)
+    )
+      squares.push(box)
     box = null
     count = 0
     dark = 0
@@ -140,7 +175,14 @@ function squaresOfBoxes(paths: readonly Path[]): Box[] {
 }
 
 function isModule({ box, stroked, rectangle, color, opacity }: Path): boolean {
-  return !stroked && rectangle && opacity > 0.5 && isDark(color) && Math.max(width(box), height(box)) <= maxRun && Math.min(width(box), height(box)) > 0.2
+  return (
+    !stroked &&
+    rectangle &&
+    opacity > 0.5 &&
+    isDark(color) &&
+    Math.max(width(box), height(box)) <= maxRun &&
+    Math.min(width(box), height(box)) > 0.2
+  )
 }
 
 function isDark(color: number): boolean {

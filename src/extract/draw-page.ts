@@ -19,25 +19,36 @@ interface RasterSize {
 }
 
 /** Draws a whole page for OCR: at `ocrDpi`, or coarser when that would be more than `maxRasterPixels`. */
-export function drawPage({ mupdf, pointer, frame }: PageHandle, settings: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>): GrayRaster {
+export function drawPage(
+  { mupdf, pointer, frame }: PageHandle,
+  settings: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>,
+): GrayRaster {
   const size = fitRaster(frame, settings.ocrDpi / 72, settings.maxRasterPixels)
-  return drawGray(mupdf, pointer, [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY], size)
+  return drawGray(
+    mupdf,
+    pointer,
+    [size.scaleX, 0, 0, size.scaleY, -frame.x * size.scaleX, -frame.y * size.scaleY],
+    size,
+  )
 }
 
-/** After a page was drawn for OCR: the decoded picture and the recogniser's memory never need to exist at once. */
+/** After a page was drawn for OCR: the decoded picture and the recognizer's memory never need to exist at once. */
 export function makeRoom(held: DocumentHandle, { maxDecodeBytes }: Pick<ParseSettings, 'maxDecodeBytes'>): void {
   held.emptyStore()
   if (maxDecodeBytes !== undefined) held.releaseLarge()
 }
 
 /** Draws a box of a page (points from its top left corner), in gray on white: what lies outside costs little. */
-export function drawGrayRegion({ mupdf, pointer, frame }: PageHandle, region: { box: Box; scale: number; maxPixels: number }): GrayRaster {
+export function drawGrayRegion(
+  { mupdf, pointer, frame }: PageHandle,
+  region: { box: Box; scale: number; maxPixels: number },
+): GrayRaster {
   const { box } = region
   const size = fitRaster({ width: width(box), height: height(box) }, region.scale, region.maxPixels)
   return drawGray(mupdf, pointer, regionMatrix(frame, box, size), size)
 }
 
-/** Draws a box of a page (points from its top left corner), in colour on white; `plain`: without colour profiles. */
+/** Draws a box of a page (points from its top left corner), in color on white; `plain`: without color profiles. */
 export async function drawRegionOf(
   held: DocumentHandle,
   pageIndex: number,
@@ -61,8 +72,16 @@ export function fitRaster(size: { width: number; height: number }, scale: number
   const bounded = wanted > maxPixels ? scale * Math.sqrt(maxPixels / wanted) : scale
   const pixelWidth = Math.min(maxPixels, Math.max(1, Math.floor(size.width * bounded + roundingSlack)))
   // A sliver that is rounded up to one pixel on one side must not be longer than the limit on the other.
-  const pixelHeight = Math.min(Math.max(1, Math.floor(maxPixels / pixelWidth)), Math.max(1, Math.floor(size.height * bounded + roundingSlack)))
-  return { width: pixelWidth, height: pixelHeight, scaleX: pixelWidth / (size.width || 1), scaleY: pixelHeight / (size.height || 1) }
+  const pixelHeight = Math.min(
+    Math.max(1, Math.floor(maxPixels / pixelWidth)),
+    Math.max(1, Math.floor(size.height * bounded + roundingSlack)),
+  )
+  return {
+    width: pixelWidth,
+    height: pixelHeight,
+    scaleX: pixelWidth / (size.width || 1),
+    scaleY: pixelHeight / (size.height || 1),
+  }
 }
 
 /** Page sizes are seldom whole points: 595.28 × 2 is meant to be 1190 or 1191 pixels, and 841.9999 × 2 to be 1684. */

@@ -40,8 +40,12 @@ export interface OpenDocument {
    */
   readStructuredPage?(pageIndex: number, options: ParseOptions): Promise<ParsedPage>
   readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
-  /** Draws a region of a page in colour on white, at most `maxPixels` large; `scale` is pixels per point. `plain`: the colours need not be exact, which is faster. */
-  drawRegion(pageIndex: number, box: Box, options: { scale: number; maxPixels: number; plain?: boolean }): Promise<RgbaRaster>
+  /** Draws a region of a page in color on white, at most `maxPixels` large; `scale` is pixels per point. `plain`: the colors need not be exact, which is faster. */
+  drawRegion(
+    pageIndex: number,
+    box: Box,
+    options: { scale: number; maxPixels: number; plain?: boolean },
+  ): Promise<RgbaRaster>
   /**
    * Reads the text in a picture of a page by OCR; `null` when the page was read by OCR as a whole, and when the picture shows none.
    * Absent where every page is read by OCR.

@@ -15,7 +15,12 @@ const unpack = 'unpack it and send the documents in it one by one'
 const exportIt = 'export it as PDF and send that'
 
 /** Beginnings of files, at `at`, with what they are and, where there is something, what to do. */
-const magics: readonly { readonly magic: string; readonly at?: number; readonly words: string; readonly advice?: string }[] = [
+const magics: readonly {
+  readonly magic: string
+  readonly at?: number
+  readonly words: string
+  readonly advice?: string
+}[] = [
   { magic: '\x1f\x8b', words: 'a gzip archive', advice: unpack },
   { magic: 'BZh', words: 'a bzip2 archive', advice: unpack },
   { magic: '\xfd7zXZ\0', words: 'an xz archive', advice: unpack },
@@ -68,7 +73,9 @@ export function describeUnsupportedType(sample: Sample): string | null {
 function describeZip({ head, tail }: Sample): string {
   const names = textOf(head) + textOf(tail)
   const known = packages.find(({ holds }) => holds.test(names))
-  return known === undefined ? `a zip archive that holds no document as its own content; ${unpack}` : `${known.words}; ${exportIt}`
+  return known === undefined
+    ? `a zip archive that holds no document as its own content; ${unpack}`
+    : `${known.words}; ${exportIt}`
 }
 
 /** Whether this is the beginning of an Office file or a book whose rest never came: the directory at an archive's end is missing. */
@@ -79,7 +86,9 @@ export function isCutPackage({ head, tail, fileName }: Sample): boolean {
 /** The bytes that a text of nothing but base64 stands for, as many as `head` holds of them; a data URI is one too. `null` for other texts. */
 export function decodeBase64(head: Uint8Array): Uint8Array | null {
   const text = textOf(head).trim()
-  const digits = /^(?:data:[\w.+/-]*(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/\s]{16,}={0,2})$/.exec(text)?.[1]?.replace(/[\s=]/g, '')
+  const digits = /^(?:data:[\w.+/-]*(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/\s]{16,}={0,2})$/
+    .exec(text)?.[1]
+    ?.replace(/[\s=]/g, '')
   if (digits === undefined) return null
   const binary = atob(digits.slice(0, digits.length & ~3))
   return Uint8Array.from(binary, (char) => char.charCodeAt(0))

@@ -13,6 +13,13 @@ export function accessLog({ log, clock }: Deps): MiddlewareHandler<AppEnv> {
     c.header('X-Request-Id', requestId)
     // A path below /files is a secret that opens a result.
     const path = c.req.path.replace(/^(\/files\/).*/, '$1…').slice(0, 200)
-    log.info('request', { requestId, method: c.req.method, path, status: c.res.status, ms: clock() - startedAt, ...c.get('facts') })
+    log.info('request', {
+      requestId,
+      method: c.req.method,
+      path,
+      status: c.res.status,
+      ms: clock() - startedAt,
+      ...c.get('facts'),
+    })
   }
 }

@@ -22,7 +22,10 @@ const maxTasks = 1000
 const count = z.int().min(0).max(maxPages)
 const rate = z.int().min(0).max(1_000_000).nullable()
 const moment = z.iso
-  .datetime({ offset: true, error: 'allowed is a time with its zone, for example "2027-01-31T23:59:59Z", or null for never' })
+  .datetime({
+    offset: true,
+    error: 'allowed is a time with its zone, for example "2027-01-31T23:59:59Z", or null for never',
+  })
   .transform((text) => Date.parse(text))
   .nullable()
 const limits = {
@@ -44,7 +47,11 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
   const guarded = async (c: Context<AppEnv>, act: () => Promise<object>): Promise<Response> => {
     if (!(await isEqual(bearerOf(c), adminToken))) {
       c.header('WWW-Authenticate', 'Bearer')
-      return refuse(c, { status: 401, code: 1107, message: 'Send the admin token: "Authorization: Bearer <ADMIN_TOKEN>".' })
+      return refuse(c, {
+        status: 401,
+        code: 1107,
+        message: 'Send the admin token: "Authorization: Bearer <ADMIN_TOKEN>".',
+      })
     }
     try {
       const data = await act()
@@ -52,7 +59,8 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       c.header('Cache-Control', 'no-store')
       return c.json({ code: 0, message: '', data } satisfies Envelope)
     } catch (error) {
-      if (error instanceof ParseError) return refuse(c, { status: error.status, code: error.code, message: error.message })
+      if (error instanceof ParseError)
+        return refuse(c, { status: error.status, code: error.code, message: error.message })
       throw error
     }
   }
@@ -67,7 +75,9 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
     ...(await leftJson(key, deps)),
   })
 
-  app.get('/admin/keys', (c) => guarded(c, async () => ({ keys: await Promise.all((await listKeys(sql, clock())).map(show)) })))
+  app.get('/admin/keys', (c) =>
+    guarded(c, async () => ({ keys: await Promise.all((await listKeys(sql, clock())).map(show)) })),
+  )
   app.post('/admin/keys', (c) =>
     guarded(c, async () => {
       const wanted = await readBody(c, creation)
@@ -111,7 +121,10 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       const { id, paidBalance } = await requireKeyById(c)
       const { pages } = await readBody(c, topUp)
       if ((await topUpKey(sql, id, pages)) === null)
-        throw new ParseError(1133, `pages: ${pages} cannot be taken away: the key has ${paidBalance} paid pages that are neither spent nor held.`)
+        throw new ParseError(
+          1133,
+          `pages: ${pages} cannot be taken away: the key has ${paidBalance} paid pages that are neither spent nor held.`,
+        )
       return await show(await requireKeyById(c))
     }),
   )
@@ -127,7 +140,10 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
   app.all('/admin/keys/:id/tasks', methodNotAllowedResponse('GET'))
 }
 
-function refuse(c: Context<AppEnv>, { status, code, message }: { status: number; code: Envelope['code']; message: string }): Response {
+function refuse(
+  c: Context<AppEnv>,
+  { status, code, message }: { status: number; code: Envelope['code']; message: string },
+): Response {
   c.set('facts', { code })
   return c.json({ code, message, data: {} } satisfies Envelope, status as 400)
 }
@@ -138,7 +154,8 @@ function bearerOf(c: Context<AppEnv>): string {
 
 /** By their hashes, so that the time it takes says nothing of the token. */
 async function isEqual(given: string, wanted: string): Promise<boolean> {
-  const hash = async (text: string): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const hash = async (text: string): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   const [a, b] = await Promise.all([hash(given), hash(wanted)])
   return a.every((byte, index) => byte === b[index])
 }
@@ -148,7 +165,8 @@ async function readBody<value>(c: Context<AppEnv>, schema: z.ZodType<value>): Pr
   let text = ''
   const decoder = new TextDecoder()
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {
-    if (body.bytesRead > maxBodyBytes) throw new ParseError(1133, `The request is larger than ${maxBodyBytes / 1024} KB.`)
+    if (body.bytesRead > maxBodyBytes)
+      throw new ParseError(1133, `The request is larger than ${maxBodyBytes / 1024} KB.`)
     text += decoder.decode(chunk, { stream: true })
   }
   let json: unknown
@@ -159,12 +177,16 @@ async function readBody<value>(c: Context<AppEnv>, schema: z.ZodType<value>): Pr
   }
   const read = schema.safeParse(json)
   if (read.success) return read.data
-  throw new ParseError(1133, `Parameter error: ${read.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')}.`)
+  throw new ParseError(
+    1133,
+    `Parameter error: ${read.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')}.`,
+  )
 }
 
 function readLimit(text: string | undefined): number {
   const limit = text === undefined ? 100 : /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > maxTasks) throw new ParseError(1133, `limit: allowed is a whole number from 1 to ${maxTasks}.`)
+  if (limit < 1 || limit > maxTasks)
+    throw new ParseError(1133, `limit: allowed is a whole number from 1 to ${maxTasks}.`)
   return limit
 }
 

@@ -34,9 +34,15 @@ export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
   app.all(path, methodNotAllowedResponse('GET, HEAD, POST'))
 }
 
-function page(c: Context<AppEnv>, { account, problem }: { account: DashboardAccount | null; problem: string | null }): Response {
+function page(
+  c: Context<AppEnv>,
+  { account, problem }: { account: DashboardAccount | null; problem: string | null },
+): Response {
   const nonce = crypto.randomUUID()
-  c.set('pagePolicy', `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`)
+  c.set(
+    'pagePolicy',
+    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  )
   c.header('Cache-Control', 'no-store')
   return c.html(dashboardPage({ nonce, account, problem }))
 }

@@ -22,10 +22,16 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   return (error, c) => {
     const record = serializeError(error)
     // That a store is away is told once, by whoever watches it.
-    if (error instanceof UnavailableError) log.info('request refused', { requestId: c.get('requestId'), code: record.code, cause: error.message })
+    if (error instanceof UnavailableError)
+      log.info('request refused', { requestId: c.get('requestId'), code: record.code, cause: error.message })
     else if (!(error instanceof ParseError))
-      log.error('request failed inside the service', { requestId: c.get('requestId'), path: c.req.path, error: describe(error) })
-    else if (error.cause !== undefined) log.info('request refused', { requestId: c.get('requestId'), code: error.code, cause: describe(error.cause) })
+      log.error('request failed inside the service', {
+        requestId: c.get('requestId'),
+        path: c.req.path,
+        error: describe(error),
+      })
+    else if (error.cause !== undefined)
+      log.info('request refused', { requestId: c.get('requestId'), code: error.code, cause: describe(error.cause) })
     c.set('facts', { ...c.get('facts'), code: record.code })
     if (record.code === 1124) c.header('Retry-After', retryAfterSeconds)
     const envelope: Envelope = { code: record.code, message: record.message, data: errorData(c, record.message) }
@@ -37,7 +43,12 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
 
 /** Unknown routes are no business answers: 404 whatever `ERROR_HTTP_STATUS` says. */
 export function notFoundResponse(): NotFoundHandler<AppEnv> {
-  return (c) => unreachableResponse(c, `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}. The service is at ${basePath}.`, 404)
+  return (c) =>
+    unreachableResponse(
+      c,
+      `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}. The service is at ${basePath}.`,
+      404,
+    )
 }
 
 export function methodNotAllowedResponse(allowed: string): MiddlewareHandler<AppEnv> {

@@ -14,7 +14,11 @@ import type { AppEnv } from './app-env.ts'
 /** Proxies close a connection on which nothing comes for a minute. */
 const keepAliveMs = 15_000
 
-export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Response {
+export function streamEvents(
+  c: Context<AppEnv>,
+  task: Task,
+  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+): Response {
   const gone = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -25,7 +29,9 @@ export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: { 
   writer.closed.catch(() => gone.abort())
 
   sendEvents(task, { deps, tasks, signal, write, writer })
-    .catch((error: unknown) => deps.log.info('an event stream ended early', { taskId: task.taskId, error: String(error) }))
+    .catch((error: unknown) =>
+      deps.log.info('an event stream ended early', { taskId: task.taskId, error: String(error) }),
+    )
     .finally(() => {
       clearInterval(alive)
       writer.close().catch(() => undefined)
@@ -49,10 +55,16 @@ async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: Ev
   let told = ''
   let last: Task | null = null
   await watchTask(task.taskId, { deps, tasks, signal, progress: true }, async (current) => {
-    const news = JSON.stringify({ status: wireState(current), pages_done: current.pagesDone, pages_total: current.pagesTotal })
+    const news = JSON.stringify({
+      status: wireState(current),
+      pages_done: current.pagesDone,
+      pages_total: current.pagesTotal,
+    })
     if (news !== told) await write(`event: progress\ndata: ${news}\n\n`)
     told = news
-    if (!isFinal(current)) for await (const page of previewPages(current, { deps, shown, signal })) await write(`event: page\ndata: ${page}\n\n`)
+    if (!isFinal(current))
+      for await (const page of previewPages(current, { deps, shown, signal }))
+        await write(`event: page\ndata: ${page}\n\n`)
     last = current
     return isFinal(current)
   })

@@ -29,7 +29,10 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
     c.header('Content-Type', found.type)
     c.header('Content-Length', String(found.size))
     c.header('Cache-Control', `public, max-age=${secondsLeft}, immutable`)
-    c.header('Content-Disposition', shownTypes.includes(found.type) ? 'inline' : `attachment; ${fileNameParameters(name)}`)
+    c.header(
+      'Content-Disposition',
+      shownTypes.includes(found.type) ? 'inline' : `attachment; ${fileNameParameters(name)}`,
+    )
     return found.body === null ? c.body(null) : c.body(found.body)
   })
   app.all(path, methodNotAllowedResponse('GET, HEAD'))
@@ -56,6 +59,9 @@ function findBlobKey(token: string, name: string): string | null {
 /** RFC 6266: a plain name for old clients, the true one in UTF-8 for the rest. */
 function fileNameParameters(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -20,7 +20,8 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): vo
       pool: pool.load(),
       uploads: { arriving: gate.taken, places: settings.maxConcurrentUploads },
       languages: settings.parse.installedLanguages,
-      office: deps.converter === undefined ? null : { converter: deps.converter.place, ready: await deps.converter.ready() },
+      office:
+        deps.converter === undefined ? null : { converter: deps.converter.place, ready: await deps.converter.ready() },
       ...(deps.tasks?.remote === true ? { workers: await workersJson(deps) } : {}),
     })
   })
@@ -44,8 +45,15 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): vo
 async function workersJson({ sql, clock, log }: Deps): Promise<object> {
   try {
     const { alive, lastSeenAt } = await countLiveWorkers(sql, clock())
-    const message = lastSeenAt === null ? 'No worker has been seen: asynchronous tasks wait.' : 'No worker is there: asynchronous tasks wait.'
-    return { alive, last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(), ...(alive === 0 ? { message } : {}) }
+    const message =
+      lastSeenAt === null
+        ? 'No worker has been seen: asynchronous tasks wait.'
+        : 'No worker is there: asynchronous tasks wait.'
+    return {
+      alive,
+      last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+      ...(alive === 0 ? { message } : {}),
+    }
   } catch (error) {
     if (!(error instanceof UnavailableError)) log.warn('the workers could not be counted', { error: String(error) })
     return { message: 'The database does not answer.' }

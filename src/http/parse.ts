@@ -17,7 +17,13 @@ export function routeParse(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): voi
   app.on('POST', syncPaths, (c) =>
     withUpload(c, { deps, gate }, async (request) => {
       const result = await parseSync(request, deps, c.req.raw.signal)
-      c.set('facts', { ...c.get('facts'), code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
+      c.set('facts', {
+        ...c.get('facts'),
+        code: 0,
+        taskId: result.taskId,
+        fileType: result.info.fileType,
+        pages: result.pagesBilled,
+      })
       return c.body(syncAnswer(result), 200, { 'Content-Type': 'application/json' })
     }),
   )

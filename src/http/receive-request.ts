@@ -54,7 +54,8 @@ export async function withUpload<value>(
 }
 
 function requireFile({ file, missing }: Awaited<ReturnType<typeof receiveUpload>>): UploadedFile {
-  if (file === null) throw new ParseError(1111, missing ?? 'The request has no file. Send the document as the form part "file".')
+  if (file === null)
+    throw new ParseError(1111, missing ?? 'The request has no file. Send the document as the form part "file".')
   if (file.size === 0) {
     const name = file.fileName === '' ? 'The file' : `The file "${file.fileName}"`
     throw new ParseError(1111, `${name} is empty: 0 bytes arrived. Send a document with content.`)

@@ -10,7 +10,10 @@ export async function requireKey(fields: FormFields, { sql, clock }: Deps): Prom
   const text = fields.get('api_key')?.[0]?.trim() ?? ''
   const apiKey = text === '' ? null : await findKey(sql, text, clock())
   if (apiKey === null)
-    throw new ParseError(1107, 'Invalid API key: the form field "api_key" is missing or holds no key known here. Check it, or ask the operator for a key.')
+    throw new ParseError(
+      1107,
+      'Invalid API key: the form field "api_key" is missing or holds no key known here. Check it, or ask the operator for a key.',
+    )
   switch (apiKey.state) {
     case 'active':
       return apiKey

@@ -31,20 +31,32 @@ export function routeTasks(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): voi
   const { tasks } = deps
   if (tasks === null)
     app.on('POST', all, () => {
-      throw new ParseError(1137, `Asynchronous parsing is not available in this deployment. Use POST ${basePath}/parse/sync.`, { status: 501 })
+      throw new ParseError(
+        1137,
+        `Asynchronous parsing is not available in this deployment. Use POST ${basePath}/parse/sync.`,
+        { status: 501 },
+      )
     })
   else routeQueued(app, { deps, tasks, gate })
   for (const path of all) app.all(path, methodNotAllowedResponse('POST'))
 }
 
-function routeQueued(app: Hono<AppEnv>, { deps, tasks, gate }: { deps: Deps; tasks: TaskDeps; gate: UploadGate }): void {
+function routeQueued(
+  app: Hono<AppEnv>,
+  { deps, tasks, gate }: { deps: Deps; tasks: TaskDeps; gate: UploadGate },
+): void {
   app.on('POST', submitPaths, (c) =>
     withUpload(c, { deps, gate }, async (request) => {
       const { taskId, state, fileType, pages, warnings } = await submitTask(request, { deps, tasks }, c.req.raw.signal)
       c.set('facts', { ...c.get('facts'), code: 0, taskId, fileType, pages })
       const status = state === 'JOINING' ? 'PROCESSING' : state
       const message = 'The task was submitted. Ask for its result with its task_id.'
-      const envelope: Envelope = { code: 0, message, data: { task_id: taskId, status }, ...(warnings.length > 0 ? { warnings } : {}) }
+      const envelope: Envelope = {
+        code: 0,
+        message,
+        data: { task_id: taskId, status },
+        ...(warnings.length > 0 ? { warnings } : {}),
+      }
       return c.json(envelope)
     }),
   )
@@ -66,7 +78,10 @@ function routeQueued(app: Hono<AppEnv>, { deps, tasks, gate }: { deps: Deps; tas
     const { listening } = tasks.signals
     // Each stream looks at its row every second, and draws the pages it shows.
     if (listening >= Math.max(1, deps.settings.tasks.checkMaxWaiting))
-      throw new ParseError(1124, `Busy: ${listening} requests wait for news of tasks, as many as are held at once. Ask with ${basePath}/parse/async_check.`)
+      throw new ParseError(
+        1124,
+        `Busy: ${listening} requests wait for news of tasks, as many as are held at once. Ask with ${basePath}/parse/async_check.`,
+      )
     return streamEvents(c, task, { deps, tasks })
   })
 }
@@ -75,7 +90,8 @@ async function requireTask(c: Context<AppEnv>, deps: Deps): Promise<Task> {
   const fields = await readForm(c.get('body'), c.req.raw.headers)
   const { id } = await requireKey(fields, deps)
   const taskId = fields.get('task_id')?.[0]?.trim() ?? ''
-  if (taskId === '') throw new ParseError(1133, 'Parameter error: task_id is missing. Send the task_id that submitting answered.')
+  if (taskId === '')
+    throw new ParseError(1133, 'Parameter error: task_id is missing. Send the task_id that submitting answered.')
   const task = await findTask(deps.sql, { taskId, apiKeyId: id, now: deps.clock() })
   c.set('facts', { code: 0, apiKeyId: id, taskId: task?.taskId })
   if (task === null) throw notFound(deps)
@@ -89,7 +105,10 @@ async function answer(c: Context<AppEnv>, task: Task, deps: Deps): Promise<Respo
   if (check.result === null) return c.body(check.head + check.tail)
   if (check.result.size <= wholeBytes) return c.body(await readResponse(check))
   const encoder = new TextEncoder()
-  c.header('Content-Length', String(encoder.encode(check.head).length + check.result.size + encoder.encode(check.tail).length))
+  c.header(
+    'Content-Length',
+    String(encoder.encode(check.head).length + check.result.size + encoder.encode(check.tail).length),
+  )
   return c.body(streamResponse(check))
 }
 

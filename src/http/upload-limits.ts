@@ -27,7 +27,11 @@ export function createUploadGate(places: number, clock: () => number): UploadGat
   /** Of those that come at less than a fair pace. */
   const findSlowest = (): PendingUpload | undefined => {
     const now = clock()
-    const paces = [...inside].map(([upload, { since }]) => ({ upload, ageMs: now - since, pace: (upload.bytesRead * 1000) / Math.max(1, now - since) }))
+    const paces = [...inside].map(([upload, { since }]) => ({
+      upload,
+      ageMs: now - since,
+      pace: (upload.bytesRead * 1000) / Math.max(1, now - since),
+    }))
     const slow = paces.filter(({ ageMs, pace }) => ageMs >= graceMs && pace < fairBytesPerSecond)
     return slow.sort((a, b) => a.pace - b.pace)[0]?.upload
   }
@@ -40,10 +44,16 @@ export function createUploadGate(places: number, clock: () => number): UploadGat
       if (inside.size >= places) {
         const slowest = findSlowest()
         if (slowest === undefined)
-          throw new ParseError(1124, `Busy: ${inside.size} uploads are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`)
+          throw new ParseError(
+            1124,
+            `Busy: ${inside.size} uploads are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
+          )
         inside.delete(slowest)
         slowest.refuse(
-          new ParseError(1124, `Busy: the upload came at less than ${fairBytesPerSecond / 1024} KB a second and others needed its place. Try again later.`),
+          new ParseError(
+            1124,
+            `Busy: the upload came at less than ${fairBytesPerSecond / 1024} KB a second and others needed its place. Try again later.`,
+          ),
         )
       }
       inside.set(upload, { since: clock() })

@@ -12,7 +12,11 @@ export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
   const path = `${basePath}/usage`
   app.post(path, async (c) => {
     const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
-    const left = await usage(deps.sql, { apiKeyId: apiKey.id, now: deps.clock(), timezone: deps.settings.quotaTimezone })
+    const left = await usage(deps.sql, {
+      apiKeyId: apiKey.id,
+      now: deps.clock(),
+      timezone: deps.settings.quotaTimezone,
+    })
     c.set('facts', { code: 0, apiKeyId: apiKey.id })
     const envelope: Envelope = {
       code: 0,

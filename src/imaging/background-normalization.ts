@@ -35,7 +35,8 @@ export function measureBackground(raster: GrayRaster): Background {
   const grid = { columns: Math.ceil(width / tile), rows: Math.ceil(height / tile) }
   let values = new Float32Array(grid.columns * grid.rows)
   for (let row = 0; row < grid.rows; row++)
-    for (let column = 0; column < grid.columns; column++) values[row * grid.columns + column] = brightOf(raster, { x: column * tile, y: row * tile, tile })
+    for (let column = 0; column < grid.columns; column++)
+      values[row * grid.columns + column] = brightOf(raster, { x: column * tile, y: row * tile, tile })
   values = spread(spread(values, grid, Math.max), grid, Math.min)
   return { tile, ...grid, values: average(values, grid) }
 }
@@ -78,13 +79,18 @@ export function flatten(raster: GrayRaster, background: Background): GrayRaster 
     const upper = Math.floor(place) * columns
     const lower = Math.min(rows - 1, Math.floor(place) + 1) * columns
     const down = place - Math.floor(place)
-    for (let column = 0; column < columns; column++) rowGains[column] = gains[upper + column]! * (1 - down) + gains[lower + column]! * down
+    for (let column = 0; column < columns; column++)
+      rowGains[column] = gains[upper + column]! * (1 - down) + gains[lower + column]! * down
     flattenRow(pixels, result, { start: y * width, width, tile, gains: rowGains })
   }
   return { width, height, pixels: result }
 }
 
-function flattenRow(pixels: Uint8Array, result: Uint8Array, row: { start: number; width: number; tile: number; gains: Float32Array }): void {
+function flattenRow(
+  pixels: Uint8Array,
+  result: Uint8Array,
+  row: { start: number; width: number; tile: number; gains: Float32Array },
+): void {
   const { start, width, tile, gains } = row
   const last = gains.length - 1
   for (let x = 0; x < width; x++) {
@@ -104,7 +110,8 @@ function brightOf(raster: GrayRaster, at: { x: number; y: number; tile: number }
   const bottom = Math.min(raster.height, at.y + at.tile)
   let looks = 0
   for (let y = at.y; y < bottom; y += 2) {
-    for (let i = y * raster.width + at.x, end = y * raster.width + right; i < end; i++) counts[raster.pixels[i]! >> 2]!++
+    for (let i = y * raster.width + at.x, end = y * raster.width + right; i < end; i++)
+      counts[raster.pixels[i]! >> 2]!++
     looks += right - at.x
   }
   const wanted = looks * BRIGHTER_RATIO
@@ -117,20 +124,26 @@ function brightOf(raster: GrayRaster, at: { x: number; y: number; tile: number }
 }
 
 /** Maximum or minimum over a square of tiles, row by row and then column by column. */
-function spread(values: Float32Array, grid: { columns: number; rows: number }, pick: (a: number, b: number) => number): Float32Array<ArrayBuffer> {
+function spread(
+  values: Float32Array,
+  grid: { columns: number; rows: number },
+  pick: (a: number, b: number) => number,
+): Float32Array<ArrayBuffer> {
   const { columns, rows } = grid
   const across = new Float32Array(values.length)
   const result = new Float32Array(values.length)
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {
       let value = values[y * columns + x]!
-      for (let at = Math.max(0, x - BRIDGE_TILES); at <= Math.min(columns - 1, x + BRIDGE_TILES); at++) value = pick(value, values[y * columns + at]!)
+      for (let at = Math.max(0, x - BRIDGE_TILES); at <= Math.min(columns - 1, x + BRIDGE_TILES); at++)
+        value = pick(value, values[y * columns + at]!)
       across[y * columns + x] = value
     }
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {
       let value = across[y * columns + x]!
-      for (let at = Math.max(0, y - BRIDGE_TILES); at <= Math.min(rows - 1, y + BRIDGE_TILES); at++) value = pick(value, across[at * columns + x]!)
+      for (let at = Math.max(0, y - BRIDGE_TILES); at <= Math.min(rows - 1, y + BRIDGE_TILES); at++)
+        value = pick(value, across[at * columns + x]!)
       result[y * columns + x] = value
     }
   return result

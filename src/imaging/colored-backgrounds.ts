@@ -1,5 +1,5 @@
 /**
- * Filled boxes behind print → their places, and the raster with all print dark on white: cells and bars in colour, headings light on dark.
+ * Filled boxes behind print → their places, and the raster with all print dark on white: cells and bars in color, headings light on dark.
  * Discs, curves and what else is larger than letters are told apart from boxes and left as they are.
  */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
@@ -52,8 +52,9 @@ export interface ColoredBackgrounds {
 export function findBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): ColoredBox[] {
   const counts = countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height })
   const smallest = letterHeight * SHAPE_LETTERS
-  const isLarge = ({ x0, y0, x1, y1 }: Piece): boolean => Math.max(x1 - x0, y1 - y0) >= smallest && Math.min(x1 - x0, y1 - y0) >= smallest / 2
-  // Level by level: cells of two colours touch, or nearly.
+  const isLarge = ({ x0, y0, x1, y1 }: Piece): boolean =>
+    Math.max(x1 - x0, y1 - y0) >= smallest && Math.min(x1 - x0, y1 - y0) >= smallest / 2
+  // Level by level: cells of two colors touch, or nearly.
   return groundLevels(counts, paperOf(counts, raster.pixels.length), raster.pixels.length).flatMap((level) => {
     const marked = mark(raster, (value) => Math.abs(value - level) < SAME_LEVELS)
     return findComponents(marked).flatMap((piece): ColoredBox[] => {
@@ -64,8 +65,14 @@ export function findBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: 
 }
 
 /** What else is larger than letters; wants a raster without rulings. */
-export function findDrawings(raster: GrayRaster, { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] }): Shape[] {
-  const paper = paperOf(countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height }), raster.pixels.length)
+export function findDrawings(
+  raster: GrayRaster,
+  { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] },
+): Shape[] {
+  const paper = paperOf(
+    countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height }),
+    raster.pixels.length,
+  )
   const tinted = mark(raster, (value) => value <= paper - SAME_LEVELS)
   return findComponents(tinted).flatMap((box): Shape[] => {
     if (Math.min(box.x1 - box.x0, box.y1 - box.y0) < letterHeight * DRAWING_LETTERS) return []
@@ -97,7 +104,7 @@ function groundLevels(counts: Uint32Array, paper: number, pixels: number): numbe
   return levels
 }
 
-/** Fewer pixels are print and edges; more colours are a photo or a map. */
+/** Fewer pixels are print and edges; more colors are a photo or a map. */
 const LEVEL_RATIO = 0.015
 const MOST_LEVELS = 5
 
@@ -111,7 +118,8 @@ export function removeColoredBackgrounds(raster: GrayRaster, boxes: readonly Col
     const toWhite = Uint8Array.from({ length: 256 }, (_, value) =>
       isLight ? 255 - (Math.max(0, value - level) * 255) / (255 - level) : Math.min(255, (value * 255) / level),
     )
-    for (let y = box.y0; y < box.y1; y++) for (let at = y * width + box.x0; at < y * width + box.x1; at++) lifted[at] = toWhite[pixels[at]!]!
+    for (let y = box.y0; y < box.y1; y++)
+      for (let at = y * width + box.x0; at < y * width + box.x1; at++) lifted[at] = toWhite[pixels[at]!]!
   }
   return { ...raster, pixels: lifted }
 }
@@ -121,7 +129,7 @@ export function clearEdges(raster: GrayRaster, boxes: readonly ColoredBox[]): Gr
   if (boxes.length === 0) return raster
   const { width, height, pixels } = raster
   const cleared = pixels.slice()
-  // A box keeps what its larger neighbours cleared.
+  // A box keeps what its larger neighbors cleared.
   for (const { box } of largestFirst(boxes)) {
     const [top, bottom] = [Math.max(0, box.y0 - EDGE_PX), Math.min(height, box.y1 + EDGE_PX)]
     const [left, right] = [Math.max(0, box.x0 - EDGE_PX), Math.min(width, box.x1 + EDGE_PX)]
@@ -145,7 +153,8 @@ function largestFirst(boxes: readonly ColoredBox[]): ColoredBox[] {
 /** Whether what stands on a box is lighter than it: white letters stand on orange as well as on black. */
 function hasLightPrint(raster: GrayRaster, { box, level }: ColoredBox): boolean {
   const counts = countLevels(raster, box)
-  const sum = (from: number, to: number): number => counts.subarray(Math.max(0, from), Math.max(0, to)).reduce((all, count) => all + count, 0)
+  const sum = (from: number, to: number): number =>
+    counts.subarray(Math.max(0, from), Math.max(0, to)).reduce((all, count) => all + count, 0)
   const darker = sum(0, level - PRINT_LEVELS)
   const lighter = sum(level + PRINT_LEVELS, 256)
   if (lighter > darker * CLEARLY_MORE) return true
@@ -161,7 +170,8 @@ function countLevels({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): Ui
 function paperOf(counts: Uint32Array, pixels: number): number {
   for (let level = 255; level > 0; level--) {
     const from = Math.max(0, level - SAME_LEVELS + 1)
-    if (counts.subarray(from, level + 1).reduce((sum, count) => sum + count, 0) >= pixels * PAPER_RATIO) return commonest(counts, from, level)
+    if (counts.subarray(from, level + 1).reduce((sum, count) => sum + count, 0) >= pixels * PAPER_RATIO)
+      return commonest(counts, from, level)
   }
   return 255
 }

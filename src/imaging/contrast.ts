@@ -1,6 +1,6 @@
 /**
  * Gray values: their histogram, the threshold between ink and paper, and stretching them to the full range.
- * Never makes a black-and-white raster: the recogniser reads gray better (measured).
+ * Never makes a black-and-white raster: the recognizer reads gray better (measured).
  */
 import type { GrayRaster } from '../model/raster.ts'
 
@@ -16,7 +16,8 @@ export function histogramOf(pixels: Uint8Array): Uint32Array {
   }
   for (let i = whole; i < pixels.length; i++) tables[pixels[i]!]!++
   const counts = tables.slice(0, 256)
-  for (let value = 0; value < 256; value++) counts[value] = tables[value]! + tables[256 + value]! + tables[512 + value]! + tables[768 + value]!
+  for (let value = 0; value < 256; value++)
+    counts[value] = tables[value]! + tables[256 + value]! + tables[512 + value]! + tables[768 + value]!
   return counts
 }
 
@@ -61,7 +62,8 @@ export function otsuThreshold(counts: Uint32Array): number {
 /** Spreads the values from `dark`…`light` over the full range; what lies outside becomes black or white. */
 export function stretchContrast(raster: GrayRaster, range: { dark: number; light: number }): GrayRaster {
   const table = new Uint8Array(256)
-  for (let value = 0; value < 256; value++) table[value] = Math.max(0, Math.min(255, Math.round(((value - range.dark) * 255) / (range.light - range.dark))))
+  for (let value = 0; value < 256; value++)
+    table[value] = Math.max(0, Math.min(255, Math.round(((value - range.dark) * 255) / (range.light - range.dark))))
   const pixels = new Uint8Array(raster.pixels.length)
   for (let i = 0; i < pixels.length; i++) pixels[i] = table[raster.pixels[i]!]!
   return { ...raster, pixels }

@@ -40,7 +40,14 @@ export function compose(outer: PlaneMap, inner: PlaneMap): PlaneMap {
 export function invert(map: PlaneMap): PlaneMap {
   const { a, b, c, d, e, f, g = 0, h = 0 } = map
   const w = a * d - b * c
-  const affine = { a: (d - f * h) / w, b: (f * g - b) / w, c: (e * h - c) / w, d: (a - e * g) / w, e: (c * f - d * e) / w, f: (b * e - a * f) / w }
+  const affine = {
+    a: (d - f * h) / w,
+    b: (f * g - b) / w,
+    c: (e * h - c) / w,
+    d: (a - e * g) / w,
+    e: (c * f - d * e) / w,
+    f: (b * e - a * f) / w,
+  }
   return isAffine(map) ? affine : { ...affine, g: (b * h - d * g) / w, h: (c * g - a * h) / w }
 }
 

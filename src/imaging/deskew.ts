@@ -54,7 +54,12 @@ export function findLineDirection(raster: GrayRaster): LineDirection {
   const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
   const sure = turned.sharpness > upright.sharpness * SURE_RATIO || upright.sharpness > turned.sharpness * SURE_RATIO
   const sharpest = Math.max(upright.sharpness, turned.sharpness)
-  return { sideways, angle: sideways ? turned.angle : upright.angle, sure, lineless: sharpest > 0 && sharpest < LINELESS }
+  return {
+    sideways,
+    angle: sideways ? turned.angle : upright.angle,
+    sure,
+    lineless: sharpest > 0 && sharpest < LINELESS,
+  }
 }
 
 function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number } {
@@ -95,7 +100,7 @@ function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number }
   return best.sharpness > straight * SHARPER_THAN_STRAIGHT ? best : { angle: 0, sharpness: straight }
 }
 
-/** The best of the angles around a centre; the centre itself, unless another is better. */
+/** The best of the angles around a center; the center itself, unless another is better. */
 function sharpest(
   measure: (angle: number) => number,
   { center, span, step }: { center: number; span: number; step: number },
@@ -144,10 +149,17 @@ export function straighten(raster: GrayRaster, angle: number): Placed {
   const sin = Math.sin((angle * Math.PI) / 180)
   const centerX = width / 2
   const centerY = height / 2
-  const toSource = { a: cos, b: sin, c: -sin, d: cos, e: centerX - cos * centerX + sin * centerY, f: centerY - sin * centerX - cos * centerY }
+  const toSource = {
+    a: cos,
+    b: sin,
+    c: -sin,
+    d: cos,
+    e: centerX - cos * centerX + sin * centerY,
+    f: centerY - sin * centerX - cos * centerY,
+  }
   const result = new Uint8Array(pixels.length).fill(255)
   for (let y = 0; y < height; y++) {
-    // Pixel centres lie at halves; the bilinear corner is half a pixel up and left of the mapped centre.
+    // Pixel centers lie at halves; the bilinear corner is half a pixel up and left of the mapped center.
     let sourceX = toSource.a * 0.5 + toSource.c * (y + 0.5) + toSource.e - 0.5
     let sourceY = toSource.b * 0.5 + toSource.d * (y + 0.5) + toSource.f - 0.5
     for (let at = y * width, end = at + width; at < end; at++, sourceX += cos, sourceY += sin) {

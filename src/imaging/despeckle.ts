@@ -40,7 +40,9 @@ function sizeOf({ x0, y0, x1, y1 }: Piece): number {
 
 /** The median, each piece counted by its area: there may be a hundred times more dust than letters. */
 function usualHeight(pieces: readonly Piece[], { height }: GrayRaster): number {
-  const heights = pieces.map(({ y0, y1 }) => y1 - y0).filter((each) => each >= LOWEST_PX && each <= height * HIGHEST_RATIO)
+  const heights = pieces
+    .map(({ y0, y1 }) => y1 - y0)
+    .filter((each) => each >= LOWEST_PX && each <= height * HIGHEST_RATIO)
   heights.sort((a, b) => a - b)
   const half = heights.reduce((sum, each) => sum + each * each, 0) / 2
   let seen = 0
@@ -52,7 +54,11 @@ function usualHeight(pieces: readonly Piece[], { height }: GrayRaster): number {
   )
 }
 
-function nearnessTo(letters: readonly Piece[], { width, height }: GrayRaster, reach: number): (piece: Piece) => boolean {
+function nearnessTo(
+  letters: readonly Piece[],
+  { width, height }: GrayRaster,
+  reach: number,
+): (piece: Piece) => boolean {
   const columns = Math.ceil(width / CELL_PX)
   const near = new Uint8Array(columns * Math.ceil(height / CELL_PX))
   const cellOf = (value: number, limit: number): number => Math.floor(Math.max(0, Math.min(limit - 1, value)) / CELL_PX)
@@ -64,5 +70,6 @@ function nearnessTo(letters: readonly Piece[], { width, height }: GrayRaster, re
 
 /** With the soft edge of a pixel around it. */
 function whiten({ width, height, pixels }: GrayRaster, { x0, y0, x1, y1 }: Piece): void {
-  for (let y = Math.max(0, y0 - 1); y < Math.min(height, y1 + 1); y++) pixels.fill(255, y * width + Math.max(0, x0 - 1), y * width + Math.min(width, x1 + 1))
+  for (let y = Math.max(0, y0 - 1); y < Math.min(height, y1 + 1); y++)
+    pixels.fill(255, y * width + Math.max(0, x0 - 1), y * width + Math.min(width, x1 + 1))
 }

@@ -53,7 +53,10 @@ export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   const thumbnail = thumbnailOf(raster, times)
   const { desk, paper } = measureRim(thumbnail)
   let best: { quad: Quad; straight: number } | null = null
-  for (const threshold of [...LEVELS.map((level) => desk + level * (paper - desk)), otsuThreshold(histogramOf(thumbnail.pixels))]) {
+  for (const threshold of [
+    ...LEVELS.map((level) => desk + level * (paper - desk)),
+    otsuThreshold(histogramOf(thumbnail.pixels)),
+  ]) {
     const found = findBright(thumbnail, threshold)
     if (found !== null && (best === null || found.straight > best.straight)) best = found
   }
@@ -100,17 +103,29 @@ function measureRim({ width, height, pixels }: GrayRaster): { desk: number; pape
 function findBright(thumbnail: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {
   const { width, height } = thumbnail
   const diagonal = Math.hypot(width, height)
-  const outlined = outlineBrightRegion(thumbnail, threshold, { smallest: SMALLEST_RATIO / 2, near: diagonal * STRAIGHT })
+  const outlined = outlineBrightRegion(thumbnail, threshold, {
+    smallest: SMALLEST_RATIO / 2,
+    near: diagonal * STRAIGHT,
+  })
   if (outlined === null) return null
   const { quad } = outlined
   const share = areaOf(quad) / (width * height)
   if (share < SMALLEST_RATIO || share > LARGEST_RATIO || !isSheetShaped(quad)) return null
-  if (!standsOut(thumbnail, quad, diagonal) || brightBeside(thumbnail, quad, { threshold, margin: diagonal * SIDE_DISTANCE })) return null
+  if (
+    !standsOut(thumbnail, quad, diagonal) ||
+    brightBeside(thumbnail, quad, { threshold, margin: diagonal * SIDE_DISTANCE })
+  )
+    return null
   return outlined
 }
 
 function isSheetShaped([first, second, third, fourth]: Quad): boolean {
-  const lengths = [distance(first, second), distance(second, third), distance(third, fourth), distance(fourth, first)] as const
+  const lengths = [
+    distance(first, second),
+    distance(second, third),
+    distance(third, fourth),
+    distance(fourth, first),
+  ] as const
   const alike = (a: number, b: number): boolean => Math.min(a, b) >= Math.max(a, b) * LEAST_RATIO
   if (!alike(lengths[0], lengths[2]) || !alike(lengths[1], lengths[3])) return false
   const corners = [first, second, third, fourth]
@@ -122,13 +137,18 @@ function isSheetShaped([first, second, third, fourth]: Quad): boolean {
 }
 
 function areaOf(quad: Quad): number {
-  return Math.abs(quad.reduce((sum, { x, y }, index) => sum + x * quad[(index + 1) % 4]!.y - quad[(index + 1) % 4]!.x * y, 0)) / 2
+  return (
+    Math.abs(
+      quad.reduce((sum, { x, y }, index) => sum + x * quad[(index + 1) % 4]!.y - quad[(index + 1) % 4]!.x * y, 0),
+    ) / 2
+  )
 }
 
 /** Every side is brighter within than without, or the picture ends there; two at least are seen. */
 function standsOut({ width, height, pixels }: GrayRaster, quad: Quad, diagonal: number): boolean {
   const away = diagonal * SIDE_DISTANCE
-  const valueAt = (x: number, y: number): number | null => (x < 0 || y < 0 || x >= width || y >= height ? null : pixels[Math.floor(y) * width + Math.floor(x)]!)
+  const valueAt = (x: number, y: number): number | null =>
+    x < 0 || y < 0 || x >= width || y >= height ? null : pixels[Math.floor(y) * width + Math.floor(x)]!
   let seenSides = 0
   for (const [index, from] of quad.entries()) {
     const to = quad[(index + 1) % 4]!
@@ -154,17 +174,29 @@ function standsOut({ width, height, pixels }: GrayRaster, quad: Quad, diagonal: 
   return seenSides >= 2
 }
 
-function brightBeside({ width, height, pixels }: GrayRaster, quad: Quad, { threshold, margin }: { threshold: number; margin: number }): boolean {
+function brightBeside(
+  { width, height, pixels }: GrayRaster,
+  quad: Quad,
+  { threshold, margin }: { threshold: number; margin: number },
+): boolean {
   const sides = quad.map((from, index) => {
     const to = quad[(index + 1) % 4]!
     const length = distance(from, to)
     // The distance of (x, y) to the left of the way from one corner to the next, which is outside: x · across + y · down + offset.
-    return { across: (to.y - from.y) / length, down: (from.x - to.x) / length, offset: (to.x * from.y - from.x * to.y) / length }
+    return {
+      across: (to.y - from.y) / length,
+      down: (from.x - to.x) / length,
+      offset: (to.x * from.y - from.x * to.y) / length,
+    }
   })
   let bright = 0
   for (let y = 0; y < height; y += 2)
     for (let x = 0; x < width; x += 2)
-      if (pixels[y * width + x]! > threshold && sides.some(({ across, down, offset }) => x * across + y * down + offset > margin)) bright++
+      if (
+        pixels[y * width + x]! > threshold &&
+        sides.some(({ across, down, offset }) => x * across + y * down + offset > margin)
+      )
+        bright++
   return bright * 4 > pixels.length * BRIGHT_BESIDE
 }
 
@@ -205,5 +237,8 @@ function clamp(value: number, size: number): number {
 
 function inset(quad: Quad): Quad {
   const center = { x: quad.reduce((sum, { x }) => sum + x / 4, 0), y: quad.reduce((sum, { y }) => sum + y / 4, 0) }
-  return quad.map(({ x, y }) => ({ x: x + (center.x - x) * 2 * INSET, y: y + (center.y - y) * 2 * INSET })) as unknown as Quad
+  return quad.map(({ x, y }) => ({
+    x: x + (center.x - x) * 2 * INSET,
+    y: y + (center.y - y) * 2 * INSET,
+  })) as unknown as Quad
 }

@@ -1,6 +1,6 @@
 /**
  * Rows of one small sign over and over (dot leaders, dashed rules, rows of asterisks) among the pieces of ink of a page.
- * The recogniser takes them for words of e, o and s, and what stands beside them suffers; so they are taken out before it looks.
+ * The recognizer takes them for words of e, o and s, and what stands beside them suffers; so they are taken out before it looks.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -16,14 +16,14 @@ const DOT_WIDTH = 1
 const SIGN_SIZE = 0.85
 /** The least that is a sign and no grain. */
 const LEAST_PX = 2
-/** Neighbours stand this far apart at most, middle to middle; letter heights. */
+/** Neighbors stand this far apart at most, middle to middle; letter heights. */
 const LARGEST_PITCH = 1.6
-/** How far a neighbour's middle may be higher or lower, letter heights: the page may lie askew. */
+/** How far a neighbor's middle may be higher or lower, letter heights: the page may lie askew. */
 const LEVEL = 0.12
 /** Signs of one row differ in size by no more than this share, or two pixels. */
 const SAME_SIZE = 0.3
 const SAME_PX = 2
-/** The distance of neighbours is the usual one of their row, or a small multiple where signs are missing; shares of it. */
+/** The distance of neighbors is the usual one of their row, or a small multiple where signs are missing; shares of it. */
 const PITCH_SPREAD = 0.25
 const MISSING = 3
 /** A row of signs that may be letters, too, has one shape: mean likeness of each to the one before it (share of ink in common of the ink of both). */
@@ -59,14 +59,18 @@ export function findLeaders(
   })
   if (fillers.length === 0) return []
   const own = new Set(fillers.flatMap((filler) => filler.pieces))
-  const others = pieces.filter((piece) => !own.has(piece) && heightOf(piece) >= letterHeight * DOT_HEIGHT && heightOf(piece) <= letterHeight * 4)
+  const others = pieces.filter(
+    (piece) => !own.has(piece) && heightOf(piece) >= letterHeight * DOT_HEIGHT && heightOf(piece) <= letterHeight * 4,
+  )
   return fillers.filter((filler) => isFree(filler, others, letterHeight))
 }
 
 function isSmall({ x0, y0, x1, y1 }: Piece, letterHeight: number): boolean {
   const [wide, high] = [x1 - x0, y1 - y0]
   if (wide < LEAST_PX || high < LEAST_PX) return false
-  return high <= letterHeight * DOT_HEIGHT ? wide <= letterHeight * DOT_WIDTH : Math.max(wide, high) <= letterHeight * SIGN_SIZE
+  return high <= letterHeight * DOT_HEIGHT
+    ? wide <= letterHeight * DOT_WIDTH
+    : Math.max(wide, high) <= letterHeight * SIGN_SIZE
 }
 
 /** Each piece followed by its nearest like one to the right. */
@@ -80,10 +84,19 @@ function linkRows(pieces: readonly Piece[], letterHeight: number): Piece[][] {
     let best: number | null = null
     const farthest = piece.x1 + letterHeight * LARGEST_PITCH
     for (const candidates of [cell - 1, cell, cell + 1].map((at) => byHeight.get(at) ?? []))
-      for (let at = firstAfter(candidates, index); at < candidates.length && pieces[candidates[at]!]!.x0 <= farthest; at++) {
+      for (
+        let at = firstAfter(candidates, index);
+        at < candidates.length && pieces[candidates[at]!]!.x0 <= farthest;
+        at++
+      ) {
         const candidate = candidates[at]!
         const other = pieces[candidate]!
-        if (taken.has(candidate) || other.x0 < piece.x1 || centerOf(other) - centerOf(piece) > letterHeight * LARGEST_PITCH) continue
+        if (
+          taken.has(candidate) ||
+          other.x0 < piece.x1 ||
+          centerOf(other) - centerOf(piece) > letterHeight * LARGEST_PITCH
+        )
+          continue
         if (Math.abs(middleOf(other) - middleOf(piece)) > level || !isAlike(piece, other)) continue
         if (best === null || other.x0 < pieces[best]!.x0) best = candidate
       }
@@ -112,11 +125,12 @@ function firstAfter(numbers: readonly number[], limit: number): number {
 }
 
 function isAlike(a: Piece, b: Piece): boolean {
-  const near = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(SAME_PX, SAME_SIZE * Math.max(one, other))
+  const near = (one: number, other: number): boolean =>
+    Math.abs(one - other) <= Math.max(SAME_PX, SAME_SIZE * Math.max(one, other))
   return near(a.x1 - a.x0, b.x1 - b.x0) && near(heightOf(a), heightOf(b))
 }
 
-/** Parts of a row in which neighbours are evenly apart. */
+/** Parts of a row in which neighbors are evenly apart. */
 function partByPitch(row: readonly Piece[]): Piece[][] {
   const pitches = row.slice(1).map((piece, index) => centerOf(piece) - centerOf(row[index]!))
   const usual = pitches.toSorted((a, b) => a - b)[pitches.length >> 1]!
@@ -130,7 +144,7 @@ function partByPitch(row: readonly Piece[]): Piece[][] {
   return parts
 }
 
-/** Ink in common of neighbours laid upon each other, by the corner of their boxes; mean over the row. */
+/** Ink in common of neighbors laid upon each other, by the corner of their boxes; mean over the row. */
 function likeness({ width, pixels }: GrayRaster, row: readonly Piece[], threshold: number): number {
   let sum = 0
   for (let index = 1; index < row.length; index++) {
@@ -154,11 +168,19 @@ function isFree({ box, pieces, dots }: LeaderRun, others: readonly Piece[], lett
   const near = others.filter(({ y0, y1 }) => y0 < box.y1 + letterHeight && y1 > box.y0 - letterHeight)
   const margin = letterHeight * FREE_ABOVE
   const crowded = pieces.filter((piece) =>
-    near.some((other) => other.x0 < piece.x1 && other.x1 > piece.x0 && other.y0 < piece.y1 + margin && other.y1 > piece.y0 - margin),
+    near.some(
+      (other) =>
+        other.x0 < piece.x1 && other.x1 > piece.x0 && other.y0 < piece.y1 + margin && other.y1 > piece.y0 - margin,
+    ),
   )
   if (crowded.length > pieces.length * CROWDED_RATIO) return false
   const reach = letterHeight * FREE_BESIDE
-  return dots || !near.some((other) => other.x0 < box.x1 + reach && other.x1 > box.x0 - reach && other.y0 < box.y1 && other.y1 > box.y0)
+  return (
+    dots ||
+    !near.some(
+      (other) => other.x0 < box.x1 + reach && other.x1 > box.x0 - reach && other.y0 < box.y1 && other.y1 > box.y0,
+    )
+  )
 }
 
 /** The raster without them, and without the soft edge of a pixel around each. */
@@ -166,12 +188,18 @@ export function removeLeaders(raster: GrayRaster, fillers: readonly LeaderRun[])
   const { width, height } = raster
   const pixels = raster.pixels.slice()
   for (const { x0, y0, x1, y1 } of fillers.flatMap((filler) => filler.pieces))
-    for (let y = Math.max(0, y0 - 1); y < Math.min(height, y1 + 1); y++) pixels.fill(255, y * width + Math.max(0, x0 - 1), y * width + Math.min(width, x1 + 1))
+    for (let y = Math.max(0, y0 - 1); y < Math.min(height, y1 + 1); y++)
+      pixels.fill(255, y * width + Math.max(0, x0 - 1), y * width + Math.min(width, x1 + 1))
   return { width, height, pixels }
 }
 
 function boxAround(row: readonly Piece[]): Box {
-  return { x0: row[0]!.x0, y0: Math.min(...row.map(({ y0 }) => y0)), x1: row.at(-1)!.x1, y1: Math.max(...row.map(({ y1 }) => y1)) }
+  return {
+    x0: row[0]!.x0,
+    y0: Math.min(...row.map(({ y0 }) => y0)),
+    x1: row.at(-1)!.x1,
+    y1: Math.max(...row.map(({ y1 }) => y1)),
+  }
 }
 
 function heightOf({ y0, y1 }: Piece): number {

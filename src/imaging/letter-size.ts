@@ -32,7 +32,8 @@ export function lettersAmong(pieces: readonly Piece[], raster: { height: number 
   for (const piece of pieces) {
     const width = piece.x1 - piece.x0
     const height = piece.y1 - piece.y0
-    if (height >= LOWEST_PX && height <= highest && width >= height * NARROWEST && width <= height * WIDEST) heights.push(height)
+    if (height >= LOWEST_PX && height <= highest && width >= height * NARROWEST && width <= height * WIDEST)
+      heights.push(height)
   }
   heights.sort((a, b) => a - b)
   return { height: heights[heights.length >> 1] ?? 0, count: heights.length }

@@ -6,7 +6,7 @@ import type { GrayRaster } from '../model/raster.ts'
 
 /** Measures every third row and column: plenty for statistics, a ninth of the work. */
 const STRIDE = 3
-/** A pixel that differs from all its eight neighbours by more than this is a speck: no stroke is that thin and that dark. */
+/** A pixel that differs from all its eight neighbors by more than this is a speck: no stroke is that thin and that dark. */
 const SPECK_CONTRAST = 80
 
 export interface Noise {
@@ -61,7 +61,7 @@ function smoothRow(pixels: Uint8Array, y: number, width: number): Uint16Array {
   return row
 }
 
-/** Gives every speck the value of its nearest neighbour in brightness; all else stays as it was. */
+/** Gives every speck the value of its nearest neighbor in brightness; all else stays as it was. */
 export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
   const { width, height, pixels } = raster
   const result = pixels.slice()

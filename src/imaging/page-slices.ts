@@ -26,7 +26,7 @@ const SMALLEST_GAP = 0.25
 /** … and may lie this far from the even share, in shares of a band. */
 const REACH = 0.35
 /**
- * A cut through columns needs so many rows of text in them, above and below: of few rows the recogniser makes no columns, and reads across them,
+ * A cut through columns needs so many rows of text in them, above and below: of few rows the recognizer makes no columns, and reads across them,
  * or takes a column's foot for the head of the next. On 60 pages cuts with 12 rows and less changed the order, one with 20 did not.
  */
 const COLUMN_ROWS = 16
@@ -49,7 +49,10 @@ export function planSlices(raster: GrayRaster, letters: Letters): PageSlice[] {
   const most = Math.floor(Math.min(MOST_BANDS, rows / ROWS_PER_BAND, letters.count / LETTERS_PER_BAND))
   const count = most === UNEVEN_BANDS ? UNEVEN_BANDS - 1 : most
   if (count < 2) return [whole]
-  const gaps = gapsOf({ ink, strokes }, { lightest: raster.width * WHITE_RATIO, least: Math.max(2, letterHeight * SMALLEST_GAP) })
+  const gaps = gapsOf(
+    { ink, strokes },
+    { lightest: raster.width * WHITE_RATIO, least: Math.max(2, letterHeight * SMALLEST_GAP) },
+  )
   const total = strokes.reduce((sum, value) => sum + value, 0)
   const cuts: number[] = []
   for (let band = 1; band < count; band++) {
@@ -60,10 +63,15 @@ export function planSlices(raster: GrayRaster, letters: Letters): PageSlice[] {
       const off = Math.abs(gap.above - target)
       if (off > reach) continue
       // Wide gaps part things that belong apart; of equal ones the nearest.
-      likely.push({ at: (gap.y0 + gap.y1) >> 1, score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - off / reach) })
+      likely.push({
+        at: (gap.y0 + gap.y1) >> 1,
+        score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - off / reach),
+      })
     }
     likely.sort((a, b) => b.score - a.score)
-    const best = likely.slice(0, MOST_TRIED).find(({ at }) => at > (cuts.at(-1) ?? 0) && !endsColumns(raster, at, letterHeight))
+    const best = likely
+      .slice(0, MOST_TRIED)
+      .find(({ at }) => at > (cuts.at(-1) ?? 0) && !endsColumns(raster, at, letterHeight))
     if (best !== undefined) cuts.push(best.at)
   }
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
@@ -77,7 +85,9 @@ function endsColumns(raster: GrayRaster, at: number, letterHeight: number): bool
   const row = letterHeight * LEADING
   const gutters = guttersOf(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
   const least = COLUMN_ROWS * row * INKED
-  return gutters.some((gutter) => [-1, 1].some((step) => rowsBeside(raster, gutter, { at, step, enough: least }) < least))
+  return gutters.some((gutter) =>
+    [-1, 1].some((step) => rowsBeside(raster, gutter, { at, step, enough: least }) < least),
+  )
 }
 
 /** Pixel rows with ink on both sides of a gutter, from a place up or down as far as the gutter goes; no more than enough are counted. */
@@ -101,10 +111,15 @@ function rowsBeside(
 }
 
 /** White stripes from top to bottom of these rows, with columns of text on either side. */
-function guttersOf({ width, height, pixels }: GrayRaster, rows: { y0: number; y1: number }, letterHeight: number): { from: number; to: number }[] {
+function guttersOf(
+  { width, height, pixels }: GrayRaster,
+  rows: { y0: number; y1: number },
+  letterHeight: number,
+): { from: number; to: number }[] {
   const counts = new Uint16Array(width)
   const [top, bottom] = [Math.max(0, Math.round(rows.y0)), Math.min(height, Math.round(rows.y1))]
-  for (let y = top; y < bottom; y += 2) for (let x = 0, i = y * width; x < width; x++, i++) if (pixels[i]! <= LIGHTEST_INK) counts[x]!++
+  for (let y = top; y < bottom; y += 2)
+    for (let x = 0, i = y * width; x < width; x++, i++) if (pixels[i]! <= LIGHTEST_INK) counts[x]!++
   const gutters: { from: number; to: number }[] = []
   const first = counts.findIndex((count) => count > 0)
   const last = counts.findLastIndex((count) => count > 0)
@@ -112,7 +127,11 @@ function guttersOf({ width, height, pixels }: GrayRaster, rows: { y0: number; y1
     if (counts[x]! > 0) continue
     const from = x
     while (counts[x] === 0) x++
-    if (x - from >= letterHeight * GUTTER && from - first >= letterHeight * COLUMN_WIDTH && last - x >= letterHeight * COLUMN_WIDTH)
+    if (
+      x - from >= letterHeight * GUTTER &&
+      from - first >= letterHeight * COLUMN_WIDTH &&
+      last - x >= letterHeight * COLUMN_WIDTH
+    )
       gutters.push({ from, to: x })
   }
   return gutters

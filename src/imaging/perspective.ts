@@ -20,7 +20,7 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
   const right = raster.width - 1
   const bottom = raster.height - 1
   for (let y = 0, at = 0; y < height; y++) {
-    // Pixel centres lie at halves.
+    // Pixel centers lie at halves.
     let x = a * 0.5 + c * (y + 0.5) + e
     let down = b * 0.5 + d * (y + 0.5) + f
     let w = g * 0.5 + h * (y + 0.5) + 1
@@ -34,7 +34,9 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
       const i = top * raster.width + left
       const across = sourceX - left
       const above = raster.pixels[i]! + (raster.pixels[i + 1]! - raster.pixels[i]!) * across
-      const below = raster.pixels[i + raster.width]! + (raster.pixels[i + raster.width + 1]! - raster.pixels[i + raster.width]!) * across
+      const below =
+        raster.pixels[i + raster.width]! +
+        (raster.pixels[i + raster.width + 1]! - raster.pixels[i + raster.width]!) * across
       pixels[at] = above + (below - above) * (sourceY - top) + 0.5
     }
   }

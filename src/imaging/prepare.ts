@@ -1,5 +1,5 @@
 /**
- * A page as it came → a page as the recogniser likes it, in the measured order; every step is left out when the page does not need it,
+ * A page as it came → a page as the recognizer likes it, in the measured order; every step is left out when the page does not need it,
  * so that a clean render passes through untouched. The map back to the source's pixels and the rulings come with it.
  */
 
@@ -20,7 +20,7 @@ import { removeUnderlines } from './remove-underlines.ts'
 import { chooseSample, cropRaster, rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
 
-/** Letter height (median of the pieces of ink) that the recogniser is scaled to: 10 point print at 200 dpi. */
+/** Letter height (median of the pieces of ink) that the recognizer is scaled to: 10 point print at 200 dpi. */
 const LETTER_PX = 15
 /** Letters between these are left as they are: within this range accuracy does not depend on size (100–300 dpi measured). */
 const SMALL_LETTER_PX = 14
@@ -89,17 +89,32 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const even = evenPaper(state)
   const { sideways, angle, sure, lineless } = findLineDirection(state.raster)
   if (sideways) replace(state, 'turn', rotateRaster(state.raster, 90))
-  // Grain has no letters, and enlarging it would have the recogniser look for them for minutes.
-  const letters = lineless ? { height: 0, count: 0 } : fitLetters(state, { ...options, level: Math.abs(angle) <= SMALLEST_ANGLE })
-  if (Math.abs(angle) > SMALLEST_ANGLE) replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
-  const dpi = letters.count >= FEWEST_LETTERS ? (200 * letters.height) / LETTER_PX : (options.dpi * state.raster.width) / source.width
+  // Grain has no letters, and enlarging it would have the recognizer look for them for minutes.
+  const letters = lineless
+    ? { height: 0, count: 0 }
+    : fitLetters(state, { ...options, level: Math.abs(angle) <= SMALLEST_ANGLE })
+  if (Math.abs(angle) > SMALLEST_ANGLE)
+    replace(state, `straighten ${angle.toFixed(2)}`, straighten(state.raster, angle))
+  const dpi =
+    letters.count >= FEWEST_LETTERS
+      ? (200 * letters.height) / LETTER_PX
+      : (options.dpi * state.raster.width) / source.width
   const { raster, rulings } = removeRulings(state.raster, { dpi: Math.min(400, Math.max(100, dpi)) })
   if (rulings.length > 0) state.steps.push(`rulings ${rulings.length}`)
   state.raster = raster
   if (coarse || !even) improveContrast(state)
   const fromSource = invert(state.toSource)
   const leaders = state.leaders.map(({ box, dots }) => ({ box: mapBox(fromSource, box), dots }))
-  return { ...state, leaders, dpi, rulings: [...rulings, ...state.underlines], letters, sureOfLines: sure, lineless, uneven: coarse || !even }
+  return {
+    ...state,
+    leaders,
+    dpi,
+    rulings: [...rulings, ...state.underlines],
+    letters,
+    sureOfLines: sure,
+    lineless,
+    uneven: coarse || !even,
+  }
 }
 
 function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: PlaneMap }): void {
@@ -114,7 +129,12 @@ function shrinkHuge(state: State, options: { maxPixels: number }): void {
   const pixels = raster.width * raster.height
   const side = Math.max(raster.width, raster.height)
   if (side <= LARGEST_SIDE_PX && pixels <= options.maxPixels) return
-  const letters = measureLetters(cropRaster(raster, chooseSample(raster, { width: raster.width * SAMPLE_RATIO, height: raster.height * SAMPLE_RATIO })))
+  const letters = measureLetters(
+    cropRaster(
+      raster,
+      chooseSample(raster, { width: raster.width * SAMPLE_RATIO, height: raster.height * SAMPLE_RATIO }),
+    ),
+  )
   const page = Math.min(1, LARGEST_SIDE_PX / side)
   const wanted = letters.count < FEWEST_LETTERS ? page : Math.min(1, Math.max(page, LETTER_PX / letters.height))
   const factor = Math.min(wanted, roomFor(raster, options))
@@ -160,7 +180,9 @@ function takeFillers(state: State): Letters {
   const fillers = findLeaders(raster, { pieces, letterHeight: letters.height, threshold })
   if (fillers.length === 0) return letters
   replace(state, `fillers ${fillers.length}`, { raster: removeLeaders(raster, fillers) })
-  state.leaders = fillers.filter(({ dots }) => dots).map(({ box, pieces }) => ({ box: mapBox(toSource, box), dots: pieces.length }))
+  state.leaders = fillers
+    .filter(({ dots }) => dots)
+    .map(({ box, pieces }) => ({ box: mapBox(toSource, box), dots: pieces.length }))
   const taken = new Set(fillers.flatMap((filler) => filler.pieces))
   return lettersAmong(
     pieces.filter((piece) => !taken.has(piece)),
@@ -171,12 +193,16 @@ function takeFillers(state: State): Letters {
 /** Enlarges small print and shrinks very large print; answers the letters as they are afterwards. `level` when nothing straightens the page later. */
 function fitLetters(state: State, options: { maxPixels: number; level: boolean }): Letters {
   const letters = takeFillers(state)
-  if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX)) return letters
+  if (letters.count < FEWEST_LETTERS || (letters.height >= SMALL_LETTER_PX && letters.height <= LARGE_LETTER_PX))
+    return letters
   const factor = Math.min(MOST_ENLARGED, roomFor(state.raster, options), LETTER_PX / letters.height)
   if (factor > 0.95 && factor < 1.1) return letters
   const underlines = factor > 1 && options.level ? takeUnderlines(state, letters.height) : []
   const scaled = scaleRaster(state.raster, factor)
-  state.underlines = underlines.map(({ horizontal, box }) => ({ horizontal, box: mapBox(invert(scaled.toSource), box) }))
+  state.underlines = underlines.map(({ horizontal, box }) => ({
+    horizontal,
+    box: mapBox(invert(scaled.toSource), box),
+  }))
   replace(state, factor > 1 ? 'enlarge' : 'shrink', scaled)
   return { height: letters.height * factor, count: letters.count }
 }

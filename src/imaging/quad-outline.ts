@@ -41,7 +41,7 @@ interface Outline {
 
 function largestBright({ width, height, pixels }: GrayRaster, threshold: number, smallest: number): Outline | null {
   const seen = new Uint8Array(pixels.length)
-  /** The piece's pixels; those before `done` have had their neighbours looked at. */
+  /** The piece's pixels; those before `done` have had their neighbors looked at. */
   const queue = new Int32Array(pixels.length)
   let best = { from: 0, to: 0 }
   let end = 0
@@ -90,7 +90,11 @@ interface Side {
   readonly straight: number
 }
 
-function sidesOf(outline: Outline, size: { width: number; height: number }, near: number): { left: Side; right: Side; top: Side; bottom: Side } | null {
+function sidesOf(
+  outline: Outline,
+  size: { width: number; height: number },
+  near: number,
+): { left: Side; right: Side; top: Side; bottom: Side } | null {
   const [first, second, third, fourth] = cornersOf(outline, size)
   const fitted = (values: Int32Array, [from, to]: readonly [number, number]): Side | null =>
     fitSide(values, { from: from + CORNER_RATIO * (to - from), to: to - CORNER_RATIO * (to - from), near })
@@ -130,7 +134,8 @@ const FIT_ROUNDS = 5
 /** Least squares over the points near the line, again and again. */
 function fitSide(values: Int32Array, side: { from: number; to: number; near: number }): Side | null {
   const points: Point[] = []
-  for (let along = Math.ceil(side.from); along <= side.to; along++) if (values[along]! >= 0) points.push({ x: along + 0.5, y: values[along]! })
+  for (let along = Math.ceil(side.from); along <= side.to; along++)
+    if (values[along]! >= 0) points.push({ x: along + 0.5, y: values[along]! })
   if (points.length < 8) return null
   // Starts from the middle of each third, so that one long bulge does not tilt the line.
   let line = through(middleOf(points.slice(0, points.length / 3)), middleOf(points.slice((points.length * 2) / 3)))

@@ -20,7 +20,7 @@ const THIN_RATIO = 0.7
 /** Lines have a half-gray pixel on either side: it goes with them. */
 const SOFT_EDGE_PX = 1
 
-/** Share on which nothing touches it. Rulings of tables measured .9 and more, underlines that the letters stand on .6: those are left to the recogniser, which knows them. */
+/** Share on which nothing touches it. Rulings of tables measured .9 and more, underlines that the letters stand on .6: those are left to the recognizer, which knows them. */
 const ALONE_RATIO = 0.75
 
 export interface PixelRuling {
@@ -36,7 +36,10 @@ interface Run {
   readonly to: number
 }
 
-export function removeRulings(raster: GrayRaster, options: { dpi: number }): { raster: GrayRaster; rulings: readonly PixelRuling[] } {
+export function removeRulings(
+  raster: GrayRaster,
+  options: { dpi: number },
+): { raster: GrayRaster; rulings: readonly PixelRuling[] } {
   const shortest = Math.round(options.dpi * SHORTEST_INCHES)
   const thickest = Math.max(THICKEST_MIN_PX, Math.round(options.dpi * THICKEST_INCHES))
   const lines: Ruled[] = []
@@ -51,7 +54,9 @@ export function removeRulings(raster: GrayRaster, options: { dpi: number }): { r
   const rulings = lines.map(({ horizontal, runs }): PixelRuling => ({ horizontal, box: boxOf(runs, horizontal) }))
   const result: GrayRaster = { ...raster, pixels: raster.pixels.slice() }
   for (const { horizontal, runs, thickness } of lines) {
-    const crossing = rulings.filter((ruling) => ruling.horizontal !== horizontal).map(({ box }) => grow(box, SOFT_EDGE_PX))
+    const crossing = rulings
+      .filter((ruling) => ruling.horizontal !== horizontal)
+      .map(({ box }) => grow(box, SOFT_EDGE_PX))
     for (const run of runs) eraseRun(raster, result, { run, horizontal, thickness, crossing })
   }
   return { raster: result, rulings }
@@ -95,18 +100,24 @@ function runsDown(raster: GrayRaster, shortest: number): Run[] {
 }
 
 /** The run of ink on which a place of a row or column lies, or in whose gap: `null` on paper. */
-function runAround(pixels: Uint8Array, place: number, line: { start: number; step: number; length: number }): { from: number; to: number } | null {
+function runAround(
+  pixels: Uint8Array,
+  place: number,
+  line: { start: number; step: number; length: number },
+): { from: number; to: number } | null {
   const { start, step, length } = line
   const first = pixels[start + place * step]! <= INK ? place : place + 1
   if (first >= length || pixels[start + first * step]! > INK) return null
   let from = first
-  for (let at = first - 1; at >= 0 && from - at <= BRIDGED_PX + 1; at--) if (pixels[start + at * step]! <= INK) from = at
+  for (let at = first - 1; at >= 0 && from - at <= BRIDGED_PX + 1; at--)
+    if (pixels[start + at * step]! <= INK) from = at
   let last = first
-  for (let at = first + 1; at < length && at - last <= BRIDGED_PX + 1; at++) if (pixels[start + at * step]! <= INK) last = at
+  for (let at = first + 1; at < length && at - last <= BRIDGED_PX + 1; at++)
+    if (pixels[start + at * step]! <= INK) last = at
   return { from, to: last + 1 }
 }
 
-/** Runs that touch across neighbouring rows (or columns) are one line: thick ones, and those a little askew. */
+/** Runs that touch across neighboring rows (or columns) are one line: thick ones, and those a little askew. */
 function groupRuns(runs: readonly Run[]): Run[][] {
   const groups: Run[][] = []
   let open: { group: Run[]; last: Run }[] = []
@@ -126,7 +137,10 @@ function groupRuns(runs: readonly Run[]): Run[][] {
 }
 
 /** The ink across a run at one place of it: how far it reaches before and after the run's own row, at most `thickest` each way. */
-function inkAcross(raster: GrayRaster, place: { along: number; at: number; horizontal: boolean; thickest: number }): { before: number; after: number } {
+function inkAcross(
+  raster: GrayRaster,
+  place: { along: number; at: number; horizontal: boolean; thickest: number },
+): { before: number; after: number } {
   const { along, at, horizontal, thickest } = place
   const step = horizontal ? raster.width : 1
   const limit = horizontal ? raster.height : raster.width
@@ -142,7 +156,11 @@ function inkAcross(raster: GrayRaster, place: { along: number; at: number; horiz
 const MOST_LOOKS = 4000
 
 /** The usual thickness of a ruling in pixels, or `null` when the runs are no ruling: too thick over too much of their length. */
-function thicknessOf(raster: GrayRaster, runs: readonly Run[], rule: { horizontal: boolean; thickest: number }): number | null {
+function thicknessOf(
+  raster: GrayRaster,
+  runs: readonly Run[],
+  rule: { horizontal: boolean; thickest: number },
+): number | null {
   const counts = new Uint32Array(2 * rule.thickest + 2)
   const length = runs.reduce((sum, { from, to }) => sum + to - from, 0)
   const step = Math.max(2, Math.ceil(length / MOST_LOOKS))
@@ -175,7 +193,11 @@ interface Ruled {
 }
 
 /** Whitens a run and its soft edges. Where print stands on the line only the line's own pixels go; where a stroke passes through it stays whole. */
-function eraseRun(source: GrayRaster, result: GrayRaster, line: { run: Run; horizontal: boolean; thickness: number; crossing: readonly Box[] }): void {
+function eraseRun(
+  source: GrayRaster,
+  result: GrayRaster,
+  line: { run: Run; horizontal: boolean; thickness: number; crossing: readonly Box[] },
+): void {
   const { width, height } = source
   const { run, horizontal, thickness, crossing } = line
   const limit = horizontal ? height : width
@@ -184,10 +206,16 @@ function eraseRun(source: GrayRaster, result: GrayRaster, line: { run: Run; hori
     const over = before > thickness
     const under = after > thickness
     // Where rulings cross, each is a stroke for the other: there the line goes all the same.
-    if (over && under && !crossing.some((box) => contains(box, horizontal ? { x: along, y: run.at } : { x: run.at, y: along }))) continue
+    if (
+      over &&
+      under &&
+      !crossing.some((box) => contains(box, horizontal ? { x: along, y: run.at } : { x: run.at, y: along }))
+    )
+      continue
     const first = Math.max(0, run.at - (over ? 0 : before + SOFT_EDGE_PX))
     const last = Math.min(limit - 1, run.at + (under ? 0 : after + SOFT_EDGE_PX))
-    for (let across = first; across <= last; across++) result.pixels[horizontal ? across * width + along : along * width + across] = 255
+    for (let across = first; across <= last; across++)
+      result.pixels[horizontal ? across * width + along : along * width + across] = 255
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Underlines of small print out of the raster, their places kept. At a few pixels of height the letters stand on the line, and once such print
- * is enlarged the two are one blur: the recogniser, which knows underlines of sharp print, then reads next to nothing of it.
+ * is enlarged the two are one blur: the recognizer, which knows underlines of sharp print, then reads next to nothing of it.
  * Wants an even and level page that was not enlarged. Lines that no print stands on are left to `removeRulings`.
  */
 import type { GrayRaster } from '../model/raster.ts'
@@ -30,12 +30,20 @@ const WIDEST_GAP = 2
 const STROKE_EVERY = 1
 
 /** `letterHeight` is the usual one of the page, in pixels. The raster is the same object when there are none. */
-export function removeUnderlines(raster: GrayRaster, { letterHeight }: { letterHeight: number }): { raster: GrayRaster; rulings: readonly PixelRuling[] } {
+export function removeUnderlines(
+  raster: GrayRaster,
+  { letterHeight }: { letterHeight: number },
+): { raster: GrayRaster; rulings: readonly PixelRuling[] } {
   const lines = findUnderlines(raster, letterHeight)
   if (lines.length === 0) return { raster, rulings: [] }
   const result: GrayRaster = { ...raster, pixels: raster.pixels.slice() }
   for (const line of lines) takeOut(raster, result, line)
-  const rulings = lines.map(({ from, to, first, last }): PixelRuling => ({ horizontal: true, box: { x0: from, y0: first, x1: to, y1: last + 1 } }))
+  const rulings = lines.map(
+    ({ from, to, first, last }): PixelRuling => ({
+      horizontal: true,
+      box: { x0: from, y0: first, x1: to, y1: last + 1 },
+    }),
+  )
   return { raster: result, rulings }
 }
 
@@ -52,11 +60,13 @@ function findUnderlines(raster: GrayRaster, letterHeight: number): Underline[] {
   const lines: Underline[] = []
   const mostRows = SOFT_ROWS + Math.max(1, Math.round(letterHeight * THICKEST))
   for (const run of runsAcross(raster, Math.round(letterHeight * SHORTEST))) {
-    if (lines.some(({ from, to, first, last }) => run.at >= first && run.at <= last && run.from < to && run.to > from)) continue
+    if (lines.some(({ from, to, first, last }) => run.at >= first && run.at <= last && run.from < to && run.to > from))
+      continue
     if (!isEvenlyDark(raster, run)) continue
     let [first, last] = [run.at, run.at]
     while (first > 0 && last - first < mostRows && ownGray(raster, { ...run, at: first - 1 }) < PAPER) first--
-    while (last < raster.height - 1 && last - first < mostRows && ownGray(raster, { ...run, at: last + 1 }) < PAPER) last++
+    while (last < raster.height - 1 && last - first < mostRows && ownGray(raster, { ...run, at: last + 1 }) < PAPER)
+      last++
     if (last - first >= mostRows) continue
     const line = { from: run.from, to: run.to, first, last }
     if (isUnderPrint(raster, line, letterHeight)) lines.push(line)

@@ -1,6 +1,6 @@
 /**
  * Quarter turns: turning a raster, and choosing the part of a page by which its orientation is judged.
- * The judging itself needs a recogniser and lives in `extract/ocr/ocr.ts`.
+ * The judging itself needs a recognizer and lives in `extract/ocr/ocr.ts`.
  */
 import type { Box, PlaneMap } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -61,7 +61,8 @@ export function chooseSample(raster: GrayRaster, size: { width: number; height: 
   const edges = new Uint32Array(columns * rows)
   for (let y = 0; y < height; y += 2) {
     const row = Math.floor(y / cellHeight) * columns
-    for (let x = 1, i = y * width + 1; x < width; x++, i++) if (Math.abs(pixels[i]! - pixels[i - 1]!) > EDGE_CONTRAST) edges[row + Math.floor(x / cellWidth)]!++
+    for (let x = 1, i = y * width + 1; x < width; x++, i++)
+      if (Math.abs(pixels[i]! - pixels[i - 1]!) > EDGE_CONTRAST) edges[row + Math.floor(x / cellWidth)]!++
   }
   let best = -1
   let x0 = 0

@@ -18,7 +18,8 @@ export function scaleRaster(raster: GrayRaster, factor: number): Placed {
   const width = Math.max(1, Math.round(raster.width * factor))
   const height = Math.max(1, Math.round(raster.height * factor))
   const toSource = scaling(raster.width / width, raster.height / height)
-  const pixels = width <= raster.width && height <= raster.height ? shrink(raster, width, height) : grow(raster, width, height)
+  const pixels =
+    width <= raster.width && height <= raster.height ? shrink(raster, width, height) : grow(raster, width, height)
   return { raster: { width, height, pixels }, toSource }
 }
 
@@ -34,7 +35,8 @@ export function thumbnailOf(source: GrayRaster, times: number): GrayRaster {
     sums.fill(0)
     for (let row = 0; row < times; row++) {
       const start = (y * times + row) * source.width
-      if (times === 2) for (let x = 0, at = start; x < width; x++, at += 2) sums[x]! += source.pixels[at]! + source.pixels[at + 1]!
+      if (times === 2)
+        for (let x = 0, at = start; x < width; x++, at += 2) sums[x]! += source.pixels[at]! + source.pixels[at + 1]!
       else for (let x = 0; x < used; x++) sums[(x / times) | 0]! += source.pixels[start + x]!
     }
     for (let x = 0, at = y * width; x < width; x++, at++) pixels[at] = (sums[x]! + (size >> 1)) / size
@@ -62,7 +64,11 @@ function shrink(source: GrayRaster, width: number, height: number): Uint8Array {
   return pixels
 }
 
-function averageRow(row: Float32Array, pixels: Uint8Array, target: { start: number; width: number; step: number }): void {
+function averageRow(
+  row: Float32Array,
+  pixels: Uint8Array,
+  target: { start: number; width: number; step: number },
+): void {
   const { start, width, step } = target
   for (let x = 0; x < width; x++) {
     const left = x * step

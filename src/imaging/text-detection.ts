@@ -1,6 +1,6 @@
 /**
  * Does a picture show lettering? Pieces of ink that stand side by side on one baseline, on even ground, say yes.
- * A cheap look before a picture is handed to the recogniser: it reads nothing, and photos and textures are refused.
+ * A cheap look before a picture is handed to the recognizer: it reads nothing, and photos and textures are refused.
  */
 
 import { type Box, unionAll } from '../model/geometry.ts'
@@ -26,7 +26,7 @@ const UNEVEN = 1.8
 const WORD_LETTERS = 3
 /** More pieces than this are grain: a dense screenshot has some thousand letters. */
 const MOST_PIECES = 12_000
-/** Neighbouring pixels that differ by less than this are even: JPEG's ripples around letters are mostly below. */
+/** Neighboring pixels that differ by less than this are even: JPEG's ripples around letters are mostly below. */
 const EVEN_LEVELS = 6
 /** JPEG's ripples reach so far from the letters; heights of a row. */
 const RING = 0.4
@@ -40,7 +40,7 @@ export interface DetectedText {
   readonly height: number
   /** Share of all pieces of a letter's size that stand in rows. */
   readonly share: number
-  /** Share of the pixels around its rows that hardly differ from their neighbours: the ground on which the letters stand. */
+  /** Share of the pixels around its rows that hardly differ from their neighbors: the ground on which the letters stand. */
   readonly evenness: number
   /** Light print on dark ground. */
   readonly inverted: boolean
@@ -51,7 +51,8 @@ export interface DetectedText {
 /** Measures a picture's lettering, whichever of ink and ground is darker; `inverted` says it where the ground is neither dark nor light. */
 export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) < DARK_GROUND): DetectedText {
   const pieces = findComponents(inverted ? invert(raster) : raster).filter(isLetter)
-  if (pieces.length > MOST_PIECES) return { letters: 0, height: 0, share: 0, evenness: measureEvenness(raster, []), inverted, rows: [] }
+  if (pieces.length > MOST_PIECES)
+    return { letters: 0, height: 0, share: 0, evenness: measureEvenness(raster, []), inverted, rows: [] }
   const rows = findRows(pieces).filter((row) => row.length >= WORD_LETTERS)
   const heights = rows.flatMap((row) => row.map(heightOf)).sort((a, b) => a - b)
   const boxes = rows.map(unionAll)
@@ -163,13 +164,14 @@ function follows(last: Piece, next: Piece): boolean {
   return high <= low * UNEVEN && gap <= high * LARGEST_GAP && gap >= -high * LARGEST_OVERLAP
 }
 
-/** Share of the pixels that hardly differ from their neighbours, those of rows of letters and close around them aside: 0 to 1. */
+/** Share of the pixels that hardly differ from their neighbors, those of rows of letters and close around them aside: 0 to 1. */
 export function measureEvenness({ width, height, pixels }: GrayRaster, rows: readonly Box[]): number {
   const isRow = new Uint8Array(pixels.length)
   for (const { x0, y0, x1, y1 } of rows) {
     const ring = Math.round((y1 - y0) * RING)
     const [left, right] = [Math.max(0, x0 - ring), Math.min(width, x1 + ring)]
-    for (let y = Math.max(0, y0 - ring); y < Math.min(height, y1 + ring); y++) isRow.fill(1, y * width + left, y * width + right)
+    for (let y = Math.max(0, y0 - ring); y < Math.min(height, y1 + ring); y++)
+      isRow.fill(1, y * width + left, y * width + right)
   }
   let even = 0
   let count = 0
@@ -178,7 +180,8 @@ export function measureEvenness({ width, height, pixels }: GrayRaster, rows: rea
       if (isRow[at] === 1) continue
       const value = pixels[at]!
       count += 1
-      if (Math.abs(value - pixels[at + 1]!) < EVEN_LEVELS && Math.abs(value - pixels[at + width]!) < EVEN_LEVELS) even += 1
+      if (Math.abs(value - pixels[at + 1]!) < EVEN_LEVELS && Math.abs(value - pixels[at + width]!) < EVEN_LEVELS)
+        even += 1
     }
   return count === 0 ? 1 : even / count
 }

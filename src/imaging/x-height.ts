@@ -34,7 +34,11 @@ export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: 
 }
 
 /** Ink of the rows around the baseline, from so many above it to so many below. */
-function rowInk({ width, height, pixels }: GrayRaster, words: readonly Box[], place: { base: BaseLine; above: number; below: number }): Float64Array {
+function rowInk(
+  { width, height, pixels }: GrayRaster,
+  words: readonly Box[],
+  place: { base: BaseLine; above: number; below: number },
+): Float64Array {
   const { base, above, below } = place
   const rows = new Float64Array(above + below + 1)
   for (const { x0, x1 } of words)
@@ -47,7 +51,10 @@ function rowInk({ width, height, pixels }: GrayRaster, words: readonly Box[], pl
 }
 
 /** Where the ink falls below the edge's, between two rows; `null` when it never does. */
-function crossing(rows: Float64Array, { from, step, edge }: { from: number; step: 1 | -1; edge: number }): number | null {
+function crossing(
+  rows: Float64Array,
+  { from, step, edge }: { from: number; step: 1 | -1; edge: number },
+): number | null {
   for (let row = from; row + step >= 0 && row + step < rows.length; row += step) {
     const here = rows[row]!
     const next = rows[row + step]!

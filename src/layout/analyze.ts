@@ -82,7 +82,10 @@ export const rules = [
 export function analyze(source: RawPage): Page {
   const raw = { ...source, spans: mapBulletGlyphs(normalizeFontNames(inferFontMetrics(source.spans))) }
   const turned = rotateUpright(raw)
-  const { blocks } = rules.reduce((page, rule) => (page.blocks.length > 0 ? page : rule(page)), initialState(turned === null ? raw : turnedTags(turned.raw)))
+  const { blocks } = rules.reduce(
+    (page, rule) => (page.blocks.length > 0 ? page : rule(page)),
+    initialState(turned === null ? raw : turnedTags(turned.raw)),
+  )
   return {
     pageIndex: raw.pageIndex,
     width: raw.width,

@@ -9,7 +9,7 @@ import type { LayoutState, Line, Ruling } from './state.ts'
 
 /** A border is drawn at most this thick; thicker bars are decoration or shading. Points: pens do not grow with the type. */
 const maxThickness = 3.5
-/** Rulings nearer than this are one line drawn twice (borders of neighbouring cells, line over fill). */
+/** Rulings nearer than this are one line drawn twice (borders of neighboring cells, line over fill). */
 const snapDistance = 1.6
 /** Gap that a dash pattern or the width of a crossing line leaves between pieces of one line. */
 const joinGap = 3.2
@@ -22,7 +22,7 @@ const maxInflation = 16
 const minInflated = 4
 /** A line is this many times as long as the box of its pen is thick. */
 const minSlimness = 8
-/** What a box of a pen reaches into the text beside it. Points: more than the boxes of neighbouring lines overlap. */
+/** What a box of a pen reaches into the text beside it. Points: more than the boxes of neighboring lines overlap. */
 const cutDepth = 1
 /** A shaded box lower or narrower than this is a bar of a chart or an ornament, not a cell. */
 const minCellSide = 5
@@ -66,20 +66,34 @@ export function findRulings(draft: LayoutState): LayoutState {
     } else if (wide <= maxThickness && high > wide) {
       if (white && !touchesAny(path.box, shades)) continue
       vertical.push({ position: (x0 + x1) / 2, from: y0, to: y1, thickness: wide, shading: false })
-    } else if (path.rectangle && wide >= minCellSide && high >= minCellSide && !isPageSized(path.box, raw.width, raw.height)) {
+    } else if (
+      path.rectangle &&
+      wide >= minCellSide &&
+      high >= minCellSide &&
+      !isPageSized(path.box, raw.width, raw.height)
+    ) {
       if (white && !path.stroked && !touchesAny(path.box, shades)) continue
       const shading = !path.stroked
-      horizontal.push({ position: y0, from: x0, to: x1, thickness: 0, shading }, { position: y1, from: x0, to: x1, thickness: 0, shading })
-      vertical.push({ position: x0, from: y0, to: y1, thickness: 0, shading }, { position: x1, from: y0, to: y1, thickness: 0, shading })
+      horizontal.push(
+        { position: y0, from: x0, to: x1, thickness: 0, shading },
+        { position: y1, from: x0, to: x1, thickness: 0, shading },
+      )
+      vertical.push(
+        { position: x0, from: y0, to: y1, thickness: 0, shading },
+        { position: x1, from: y0, to: y1, thickness: 0, shading },
+      )
     }
   }
-  const rulings = [...joinPieces(horizontal, true).filter((ruling) => !isUnderline(ruling, draft.lines)), ...joinPieces(vertical, false)]
+  const rulings = [
+    ...joinPieces(horizontal, true).filter((ruling) => !isUnderline(ruling, draft.lines)),
+    ...joinPieces(vertical, false),
+  ]
   return { ...draft, rulings: rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height)) }
 }
 
 /**
  * Engines bound a stroke with room for its pointed corners: a thin line then comes as a box of several points. Such boxes
- * all have one thickness, and overlap their neighbours in line by just as much, or reach into the text beside them, or are
+ * all have one thickness, and overlap their neighbors in line by just as much, or reach into the text beside them, or are
  * too low to hold any; they shrink back to their middle line.
  */
 function deflate(paths: readonly Path[], lines: readonly Line[]): readonly Path[] {
@@ -101,8 +115,12 @@ function deflate(paths: readonly Path[], lines: readonly Line[]): readonly Path[
         const next = members[index + 1]
         return next !== undefined && followsInflated(path.box, next.box)
       })
-    const slim = members.filter(({ box }) => Math.max(width(box), height(box)) >= minSlimness * Math.min(width(box), height(box)))
-    const isPen = slim.some(({ box }) => Math.min(width(box), height(box)) <= minCellSide) || slim.slice(0, maxShades).some(({ box }) => cutsText(box, lines))
+    const slim = members.filter(
+      ({ box }) => Math.max(width(box), height(box)) >= minSlimness * Math.min(width(box), height(box)),
+    )
+    const isPen =
+      slim.some(({ box }) => Math.min(width(box), height(box)) <= minCellSide) ||
+      slim.slice(0, maxShades).some(({ box }) => cutsText(box, lines))
     for (const member of overlapping ? members : isPen ? slim : []) inflated.add(member)
   }
   if (inflated.size === 0) return paths
@@ -129,8 +147,10 @@ function cutsText(box: Box, lines: readonly Line[]): boolean {
 /** Two boxes in line whose ends overlap by their thickness. */
 function followsInflated(a: Box, b: Box): boolean {
   const thickness = Math.min(width(a), height(a))
-  if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3) return Math.abs(Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) - thickness) < 0.5
-  if (Math.abs(a.x0 - b.x0) < 0.3 && Math.abs(a.x1 - b.x1) < 0.3) return Math.abs(Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) - thickness) < 0.5
+  if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3)
+    return Math.abs(Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) - thickness) < 0.5
+  if (Math.abs(a.x0 - b.x0) < 0.3 && Math.abs(a.x1 - b.x1) < 0.3)
+    return Math.abs(Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) - thickness) < 0.5
   return false
 }
 
@@ -140,23 +160,27 @@ function isDot(box: Box): boolean {
   return Math.max(wide, high) <= maxThickness && Math.abs(wide - high) <= dotSlack * Math.max(wide, high)
 }
 
-/** White is what paper is: light greys are shading, pure white is not seen. */
+/** White is what paper is: light grays are shading, pure white is not seen. */
 export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
 
-/** Filled, coloured rectangles of the size of a cell, a row or a table. */
+/** Filled, colored rectangles of the size of a cell, a row or a table. */
 export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
   return paths
     .filter((path) => !path.stroked && path.rectangle && path.opacity > 0 && !isWhite(path.color))
     .map((path) => path.box)
-    .filter((box) => height(box) >= minCellSide && width(box) >= minCellSide && !isPageSized(box, pageWidth, pageHeight))
+    .filter(
+      (box) => height(box) >= minCellSide && width(box) >= minCellSide && !isPageSized(box, pageWidth, pageHeight),
+    )
     .slice(0, maxShades)
 }
 
-/** Fills inside an earlier fill of the same colour show no edge: marks behind words in a shaded cell. */
+/** Fills inside an earlier fill of the same color show no edge: marks behind words in a shaded cell. */
 function unseenFills(paths: readonly Path[]): Set<Path> {
-  const fills = paths.filter((path) => !path.stroked && path.rectangle && height(path.box) > maxThickness && width(path.box) > maxThickness)
+  const fills = paths.filter(
+    (path) => !path.stroked && path.rectangle && height(path.box) > maxThickness && width(path.box) > maxThickness,
+  )
   const unseen = new Set<Path>()
   const byColor = new Map<number, Path[]>()
   for (const path of fills.slice(0, maxShades)) {
@@ -174,11 +198,15 @@ function isCovered({ box, opacity }: Path, earlier: readonly Path[]): boolean {
 }
 
 function isWithin(inner: Box, outer: Box): boolean {
-  return inner.x0 >= outer.x0 - 0.5 && inner.y0 >= outer.y0 - 0.5 && inner.x1 <= outer.x1 + 0.5 && inner.y1 <= outer.y1 + 0.5
+  return (
+    inner.x0 >= outer.x0 - 0.5 && inner.y0 >= outer.y0 - 0.5 && inner.x1 <= outer.x1 + 0.5 && inner.y1 <= outer.y1 + 0.5
+  )
 }
 
 function touchesAny(box: Box, shades: readonly Box[]): boolean {
-  return shades.some((shade) => box.x0 <= shade.x1 + 1 && box.x1 >= shade.x0 - 1 && box.y0 <= shade.y1 + 1 && box.y1 >= shade.y0 - 1)
+  return shades.some(
+    (shade) => box.x0 <= shade.x1 + 1 && box.x1 >= shade.x0 - 1 && box.y0 <= shade.y1 + 1 && box.y1 >= shade.y0 - 1,
+  )
 }
 
 function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
@@ -194,7 +222,10 @@ function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boo
 
 /** Snaps pieces to common positions, then joins those that touch. Order of the result: position, then start. */
 function joinPieces(pieces: readonly Piece[], horizontal: boolean): Ruling[] {
-  const kept = pieces.length > maxPieces ? [...pieces].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, maxPieces) : [...pieces]
+  const kept =
+    pieces.length > maxPieces
+      ? [...pieces].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, maxPieces)
+      : [...pieces]
   kept.sort((a, b) => a.position - b.position || a.from - b.from)
   const rulings: Ruling[] = []
   for (let start = 0; start < kept.length; ) {
@@ -231,7 +262,14 @@ function joinCollinear(group: Piece[], horizontal: boolean, rulings: Ruling[]): 
       weight += own
     }
     if (to - first.from >= minLength)
-      rulings.push({ horizontal, position: weighted / weight, from: first.from, to, thickness, ...(shading ? { shading } : {}) })
+      rulings.push({
+        horizontal,
+        position: weighted / weight,
+        from: first.from,
+        to,
+        thickness,
+        ...(shading ? { shading } : {}),
+      })
     start = end
   }
 }

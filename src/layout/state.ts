@@ -102,7 +102,9 @@ export interface TextGroup {
   readonly element?: number
 }
 
-export type Group = TextGroup | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
+export type Group =
+  | TextGroup
+  | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
 
 export interface LayoutState {
   readonly raw: RawPage

@@ -22,7 +22,8 @@ const maxSpread = 0x2000
 /** A character a byte, with its code: places in the one are places in the other. No decoder does that for all 256. */
 export function byteText(bytes: Uint8Array): string {
   let text = ''
-  for (let from = 0; from < bytes.length; from += maxSpread) text += String.fromCharCode(...bytes.subarray(from, from + maxSpread))
+  for (let from = 0; from < bytes.length; from += maxSpread)
+    text += String.fromCharCode(...bytes.subarray(from, from + maxSpread))
   return text
 }
 

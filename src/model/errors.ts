@@ -61,8 +61,13 @@ export interface SerializedError {
 
 export function serializeError(error: unknown): SerializedError {
   if (error instanceof ParseError) return { code: error.code, message: error.message, status: error.status }
-  if (error instanceof UnavailableError) return { code: 1124, message: `Busy: ${error.message}. Try again later.`, status: errorTable[1124].status }
-  return { code: 1137, message: 'Processing failed inside the service. The log holds the details under the request id.', status: 500 }
+  if (error instanceof UnavailableError)
+    return { code: 1124, message: `Busy: ${error.message}. Try again later.`, status: errorTable[1124].status }
+  return {
+    code: 1137,
+    message: 'Processing failed inside the service. The log holds the details under the request id.',
+    status: 500,
+  }
 }
 
 export function deserializeError(record: SerializedError): ParseError {

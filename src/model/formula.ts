@@ -6,7 +6,19 @@
 /** How letters are set; `italic` is what variables are set in by default. */
 export type LetterStyle = 'italic' | 'roman' | 'bold' | 'script' | 'blackboard' | 'fraktur' | 'sans' | 'mono'
 
-export type Accent = 'hat' | 'tilde' | 'bar' | 'dot' | 'ddot' | 'vec' | 'check' | 'acute' | 'grave' | 'breve' | 'overline' | 'underline'
+export type Accent =
+  | 'hat'
+  | 'tilde'
+  | 'bar'
+  | 'dot'
+  | 'ddot'
+  | 'vec'
+  | 'check'
+  | 'acute'
+  | 'grave'
+  | 'breve'
+  | 'overline'
+  | 'underline'
 
 export type Formula =
   | { readonly kind: 'row'; readonly items: readonly Formula[] }
@@ -27,7 +39,13 @@ export type Formula =
   | { readonly kind: 'limits'; readonly base: Formula; readonly under?: Formula; readonly over?: Formula }
   | { readonly kind: 'root'; readonly body: Formula; readonly index?: Formula }
   /** A pair of brackets; `close` is "" for a brace that opens cases. `tall` brackets grow with what they hold. */
-  | { readonly kind: 'fence'; readonly open: string; readonly close: string; readonly body: Formula; readonly tall: boolean }
+  | {
+      readonly kind: 'fence'
+      readonly open: string
+      readonly close: string
+      readonly body: Formula
+      readonly tall: boolean
+    }
   | { readonly kind: 'matrix'; readonly rows: readonly (readonly Formula[])[] }
   | { readonly kind: 'accent'; readonly accent: Accent; readonly body: Formula }
   /** Lines below each other; each is cut at its first relation, where they are aligned. */

@@ -2,5 +2,7 @@
 
 /** Escapes text for an HTML element or a double-quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (found) => (found === '&' ? '&amp;' : found === '<' ? '&lt;' : found === '>' ? '&gt;' : '&quot;'))
+  return text.replace(/[&<>"]/g, (found) =>
+    found === '&' ? '&amp;' : found === '<' ? '&lt;' : found === '>' ? '&gt;' : '&quot;',
+  )
 }

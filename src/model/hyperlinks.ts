@@ -56,14 +56,19 @@ export function placeLinks(texts: readonly string[], links: readonly Hyperlink[]
 }
 
 /** Which of the links each of the pieces has that a text was cut into. */
-export function splitLinks(pieces: readonly string[], links: readonly Hyperlink[]): { readonly links?: readonly Hyperlink[] }[] {
+export function splitLinks(
+  pieces: readonly string[],
+  links: readonly Hyperlink[],
+): { readonly links?: readonly Hyperlink[] }[] {
   return placeLinks(pieces, links).map((ranges, at) =>
     joinLinks({ links: ranges.map(({ from, to, url }) => ({ text: (pieces[at] ?? '').slice(from, to), url })) }),
   )
 }
 
 /** The links of blocks or cells that became one; absent where there are none. */
-export function joinLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): { readonly links?: readonly Hyperlink[] } {
+export function joinLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
+  readonly links?: readonly Hyperlink[]
+} {
   const links = parts.flatMap((part) => part.links ?? [])
   return links.length === 0 ? {} : { links }
 }

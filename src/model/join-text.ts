@@ -98,7 +98,11 @@ function lastWord(text: string): string {
 function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {
   if (keptPrefix.test(stem)) return true
   // "state-of-the-" + "art": a chain of hyphens goes on.
-  if (new RegExp(`[-\\u2010]${literal(stem)}[-\\u2010]$`, 'u').test(left.slice(-MAX_WORD * 2)) || /[-\u2010]/.test(next)) return true
+  if (
+    new RegExp(`[-\\u2010]${literal(stem)}[-\\u2010]$`, 'u').test(left.slice(-MAX_WORD * 2)) ||
+    /[-\u2010]/.test(next)
+  )
+    return true
   const around = `${left.slice(0, -stem.length - 1)} ${right.slice(next.length)}`.toLowerCase()
   return around.includes(`${stem}-${next}`.toLowerCase())
 }

@@ -13,7 +13,10 @@ export interface LinkedSignal {
 }
 
 /** Aborts with the first of the sources, with its reason, or with a `TimeoutError` after `timeoutMs`. Whoever makes it releases it. */
-export function linkSignals(sources: readonly AbortSignal[], { timeoutMs = null }: { timeoutMs?: number | null } = {}): LinkedSignal {
+export function linkSignals(
+  sources: readonly AbortSignal[],
+  { timeoutMs = null }: { timeoutMs?: number | null } = {},
+): LinkedSignal {
   const own = new AbortController()
   let late = false
   const onAbort = ({ target }: Event): void => own.abort((target as AbortSignal).reason)

@@ -3,7 +3,17 @@
  * Reads the text alone; what level a kind has in a document is `heading-levels.ts`'s to find out.
  */
 
-export type NumberingKind = 'part' | 'chapter' | 'section' | 'article' | 'decimal' | 'roman' | 'letter' | 'cjk' | 'cjkInner' | 'inner'
+export type NumberingKind =
+  | 'part'
+  | 'chapter'
+  | 'section'
+  | 'article'
+  | 'decimal'
+  | 'roman'
+  | 'letter'
+  | 'cjk'
+  | 'cjkInner'
+  | 'inner'
 
 export interface Numbering {
   readonly kind: NumberingKind
@@ -13,13 +23,20 @@ export interface Numbering {
   readonly path: readonly number[]
 }
 
-const numeral = '(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
+const numeral =
+  '(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
 /** Words of parts in the languages that documents name them in, before their number. */
 const words: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', new RegExp(`^(?:part|book|volume|teil|partie|livre|titre|parte|libro|título|deel)\\s+${numeral}`, 'iu')],
-  ['chapter', new RegExp(`^(?:chapter|kapitel|chapitre|capítulo|capitolo|hoofdstuk|unit|lesson|module)\\s+${numeral}`, 'iu')],
+  [
+    'chapter',
+    new RegExp(`^(?:chapter|kapitel|chapitre|capítulo|capitolo|hoofdstuk|unit|lesson|module)\\s+${numeral}`, 'iu'),
+  ],
   ['section', new RegExp(`^(?:section|abschnitt|sección|sezione)\\s+${numeral}`, 'iu')],
-  ['article', new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*(\\d{1,3}))`, 'iu')],
+  [
+    'article',
+    new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*(\\d{1,3}))`, 'iu'),
+  ],
 ]
 /** German and French ordinals stand before the word: "Erster Abschnitt", "Première partie". */
 const ordinals: readonly (readonly [NumberingKind, RegExp])[] = [
@@ -54,7 +71,10 @@ export function readNumbering(text: string): Numbering | null {
   const digits = decimal.exec(text)
   // "2nd", "3D" and "1990s" are words; a number glued to its heading occurs in scripts without blanks only.
   if (digits !== null && (/[\s.)]$/.test(digits[0]) || /^\P{Script=Latin}/u.test(text.slice(digits[0].length)))) {
-    const path = [...(digits[1] === undefined ? [] : [digits[1].charCodeAt(0) - 64]), ...digits[2]!.split('.').map(Number)]
+    const path = [
+      ...(digits[1] === undefined ? [] : [digits[1].charCodeAt(0) - 64]),
+      ...digits[2]!.split('.').map(Number),
+    ]
     return { kind: 'decimal', depth: path.length, path }
   }
   const romans = /^[IVX]+[.)]/.test(text) ? roman.exec(text) : null
@@ -63,7 +83,11 @@ export function readNumbering(text: string): Numbering | null {
   if (capital !== null) return { kind: 'letter', depth: 1, path: [capital[1]!.charCodeAt(0) - 64] }
   const small = inner.exec(text)
   if (small === null) return null
-  return { kind: 'inner', depth: 1, path: [small[3] === undefined ? (small[1] ?? small[2])!.charCodeAt(0) - 96 : Number(small[3])] }
+  return {
+    kind: 'inner',
+    depth: 1,
+    path: [small[3] === undefined ? (small[1] ?? small[2])!.charCodeAt(0) - 96 : Number(small[3])],
+  }
 }
 
 function readNamed(text: string): Numbering | null {
@@ -136,5 +160,7 @@ function hanValue(text: string): number {
 
 /** "£12 an hour", "35 % of all", "412 launches": figures set large, and prices. No heading of some words begins so. */
 export function isAmount(text: string): boolean {
-  return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(text)
+  return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(
+    text,
+  )
 }

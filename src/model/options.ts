@@ -100,7 +100,8 @@ export function readOptions(fields: FormFields): ReadOptions {
   const first = (name: string): string | undefined => fields.get(name)?.[0]
 
   const scene = first('scene')
-  if (scene !== undefined && scene !== '' && scene !== 'general' && scene !== 'k12') problems.push(`scene: "${shorten(scene)}" is not known; use "general"`)
+  if (scene !== undefined && scene !== '' && scene !== 'general' && scene !== 'k12')
+    problems.push(`scene: "${shorten(scene)}" is not known; use "general"`)
 
   // Libraries that turn lists into forms write the name with brackets.
   const formats = readOutputFormats(fields.get('output_formats') ?? fields.get('output_formats[]') ?? [], problems)
@@ -112,10 +113,12 @@ export function readOptions(fields: FormFields): ReadOptions {
   const ocr = readChoice('ocr', first('ocr'), ocrModes, problems) ?? defaultOptions.ocr
   const office = readChoice('office', first('office'), officeModes, problems) ?? defaultOptions.office
   const chunk = readChoice('chunk', first('chunk'), chunkModes, problems) ?? defaultOptions.chunk
-  if (chunk === 'title' && !formats.includes('json')) warnings.push('chunk: pieces stand in the JSON, which output_formats does not ask for')
+  if (chunk === 'title' && !formats.includes('json'))
+    warnings.push('chunk: pieces stand in the JSON, which output_formats does not ask for')
   const speakerNotes = readBoolean('speaker_notes', first('speaker_notes'), problems)
   const pageImages = readBoolean('page_images', first('page_images'), problems)
-  if (pageImages && !formats.includes('json')) warnings.push('page_images: their addresses stand in the JSON, which output_formats does not ask for')
+  if (pageImages && !formats.includes('json'))
+    warnings.push('page_images: their addresses stand in the JSON, which output_formats does not ask for')
   else if (pageImages && elementFormats.image === 'none' && !formats.includes('zip'))
     warnings.push('page_images: with element_formats.image "none" the JSON names no pictures')
   return {
@@ -169,7 +172,8 @@ function readElementFormats(text: string | undefined, problems: string[]): Eleme
     const choices: readonly string[] | undefined = Object.hasOwn(elementFormatChoices, key)
       ? elementFormatChoices[key as keyof typeof elementFormatChoices]
       : undefined
-    if (choices === undefined) problems.push(`element_formats: unknown key "${shorten(key)}"; use ${listOf(Object.keys(elementFormatChoices))}`)
+    if (choices === undefined)
+      problems.push(`element_formats: unknown key "${shorten(key)}"; use ${listOf(Object.keys(elementFormatChoices))}`)
     else if (value === null) continue
     else if (typeof value === 'string' && choices.includes(value)) chosen[key] = value
     else problems.push(`element_formats.${key}: ${shorten(JSON.stringify(value))} is not known; use ${listOf(choices)}`)
@@ -181,7 +185,8 @@ function readFeatures(fields: FormFields, problems: string[]): FeatureConfig {
   const chosen: Record<string, boolean> = { ...featureDefaults }
   const name = fields.has('feature_config') ? 'feature_config' : 'extract_config'
   for (const [key, value] of readObject(name, fields.get(name)?.[0], problems)) {
-    if (!Object.hasOwn(featureDefaults, key)) problems.push(`${name}: unknown key "${shorten(key)}"; use ${listOf(Object.keys(featureDefaults))}`)
+    if (!Object.hasOwn(featureDefaults, key))
+      problems.push(`${name}: unknown key "${shorten(key)}"; use ${listOf(Object.keys(featureDefaults))}`)
     else if (value === null) continue
     else if (typeof value === 'boolean') chosen[key] = value
     else problems.push(`${name}.${key}: ${shorten(JSON.stringify(value))} is not a boolean; use true or false`)
@@ -207,7 +212,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readChoice<choice extends string>(name: string, value: string | undefined, choices: readonly choice[], problems: string[]): choice | undefined {
+function readChoice<choice extends string>(
+  name: string,
+  value: string | undefined,
+  choices: readonly choice[],
+  problems: string[],
+): choice | undefined {
   if (value === undefined || value === '') return undefined
   const found = choices.find((choice) => choice === value)
   if (found === undefined) problems.push(`${name}: "${shorten(value)}" is not known; use ${listOf(choices)}`)
@@ -231,7 +241,9 @@ function readLanguages(value: string | undefined, problems: string[]): readonly 
     .filter((name) => name !== '')
   const odd = names.filter((name) => !/^[A-Za-z0-9_]{2,32}$/.test(name))
   if (odd.length > 0)
-    problems.push(`ocr_languages: ${odd.map((name) => `"${shorten(name)}"`).join(', ')} is not a language name; write for example "eng+chi_sim"`)
+    problems.push(
+      `ocr_languages: ${odd.map((name) => `"${shorten(name)}"`).join(', ')} is not a language name; write for example "eng+chi_sim"`,
+    )
   return odd.length > 0 ? null : [...new Set(names)]
 }
 
@@ -244,7 +256,9 @@ export function readPageRange(value: string | undefined, problems: string[]): re
     const first = Number(match?.[1])
     const last = Number(match?.[2] ?? match?.[1])
     if (match === null || first < 1 || last < first)
-      problems.push(`page_range: "${shorten(piece.trim())}" is not a page or a range; write for example "1-5,8", counting from 1`)
+      problems.push(
+        `page_range: "${shorten(piece.trim())}" is not a page or a range; write for example "1-5,8", counting from 1`,
+      )
     else spans.push({ first: first - 1, last: last - 1 })
   }
   return spans
@@ -254,7 +268,8 @@ export function readPageRange(value: string | undefined, problems: string[]): re
 export function resolvePages(range: readonly PageSpan[] | null, pageCount: number): number[] {
   if (range === null) return Array.from({ length: pageCount }, (_, index) => index)
   const wanted = new Set<number>()
-  for (const { first, last } of range) for (let index = first; index <= Math.min(last, pageCount - 1); index++) wanted.add(index)
+  for (const { first, last } of range)
+    for (let index = first; index <= Math.min(last, pageCount - 1); index++) wanted.add(index)
   return [...wanted].sort((a, b) => a - b)
 }
 

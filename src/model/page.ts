@@ -19,7 +19,7 @@ export interface Font {
   readonly serif: boolean
 }
 
-/** A run of characters of one font, size and colour on one baseline; for OCR one word. */
+/** A run of characters of one font, size and color on one baseline; for OCR one word. */
 export interface Span {
   readonly text: string
   readonly box: Box

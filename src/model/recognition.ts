@@ -1,5 +1,5 @@
 /**
- * What a recogniser reads off a raster: words in lines in blocks, in pixels; and the bands in which a page may be read piece by piece.
+ * What a recognizer reads off a raster: words in lines in blocks, in pixels; and the bands in which a page may be read piece by piece.
  * Plain data, so that it can cross a thread.
  */
 import type { Box } from './geometry.ts'

@@ -17,13 +17,13 @@ export interface ParseSettings {
   readonly ocrLanguages: readonly string[]
   /** Languages whose models are installed. */
   readonly installedLanguages: readonly string[]
-  /** Text recognisers kept in memory per thread or isolate (about 30 MB each); default 2. */
+  /** Text recognizers kept in memory per thread or isolate (about 30 MB each); default 2. */
   readonly recognizerCount?: number
-  /** Threads load the recogniser of the first language at their start. */
+  /** Threads load the recognizer of the first language at their start. */
   readonly warmOcr?: boolean
   /** Bytes that a document's archive may unpack to; default 1 GiB. */
   readonly maxUnpackedBytes?: number
-  /** A recogniser behind HTTP that reads pages instead of Tesseract; absent: there is none. */
+  /** A recognizer behind HTTP that reads pages instead of Tesseract; absent: there is none. */
   readonly ocrService?: OcrService
 }
 

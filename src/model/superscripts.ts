@@ -43,9 +43,11 @@ export function scriptText(before: string, run: string, level: ScriptLevel): str
   if (!anyBase.test(before) && !(level === 'sub' && fractionStroke.test(before))) return run
   const rest = run.slice(core.length)
   const signs = level === 'super' ? superscripts : subscripts
-  if (level === 'super' ? noteNumbers.test(core) : index.test(core)) return core.replace(/\d/g, (digit) => signs[digit]!) + rest
+  if (level === 'super' ? noteNumbers.test(core) : index.test(core))
+    return core.replace(/\d/g, (digit) => signs[digit]!) + rest
   if (number.test(core)) return mapped(core, signs) + rest
-  if (level === 'super' && power.test(core) && powerBase.test(before)) return mapped(core, { ...signs, ...exponentOnly }) + rest
+  if (level === 'super' && power.test(core) && powerBase.test(before))
+    return mapped(core, { ...signs, ...exponentOnly }) + rest
   if (/\p{Nd}$/u.test(before) && goesOnWithNumber.test(core)) return `${level === 'super' ? '^' : '_'}(${core})${rest}`
   return run
 }

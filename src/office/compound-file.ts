@@ -41,8 +41,13 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
   const tables: number[] = []
   for (let at = 0; at < headerTables; at++) if (wordAt(76 + 4 * at) < firstMark) tables.push(wordAt(76 + 4 * at))
   const perSector = sectorBytes / 4
-  for (let sector = wordAt(68), seen = 0; sector < firstMark && seen < maxTables; seen++, sector = wordAt(offsetOf(sector) + sectorBytes - 4))
-    for (let at = 0; at < perSector - 1; at++) if (wordAt(offsetOf(sector) + 4 * at) < firstMark) tables.push(wordAt(offsetOf(sector) + 4 * at))
+  for (
+    let sector = wordAt(68), seen = 0;
+    sector < firstMark && seen < maxTables;
+    seen++, sector = wordAt(offsetOf(sector) + sectorBytes - 4)
+  )
+    for (let at = 0; at < perSector - 1; at++)
+      if (wordAt(offsetOf(sector) + 4 * at) < firstMark) tables.push(wordAt(offsetOf(sector) + 4 * at))
 
   const next = (sector: number): number => {
     const table = tables[Math.floor(sector / perSector)]
@@ -51,7 +56,11 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
   const readChain = (start: number, maxBytes: number): Uint8Array => {
     const pieces: Uint8Array[] = []
     let length = 0
-    for (let sector = start; sector < firstMark && length < maxBytes && offsetOf(sector) < bytes.length; sector = next(sector)) {
+    for (
+      let sector = start;
+      sector < firstMark && length < maxBytes && offsetOf(sector) < bytes.length;
+      sector = next(sector)
+    ) {
       const piece = bytes.subarray(offsetOf(sector), Math.min(offsetOf(sector) + sectorBytes, bytes.length))
       pieces.push(piece)
       length += piece.length
@@ -95,7 +104,12 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
     if (known !== undefined) return known
     const chain: number[] = []
     const longest = bytes.length / sectorBytes
-    for (let sector = start; sector < firstMark && offsetOf(sector) < bytes.length && chain.length <= longest; sector = next(sector)) chain.push(sector)
+    for (
+      let sector = start;
+      sector < firstMark && offsetOf(sector) < bytes.length && chain.length <= longest;
+      sector = next(sector)
+    )
+      chain.push(sector)
     chains.set(start, chain)
     return chain
   }
@@ -104,11 +118,14 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
     const { table } = openMini()
     const chain: number[] = []
     const longest = table.byteLength / 4
-    for (let sector = start; sector < longest && chain.length <= longest; sector = table.getUint32(sector * 4, true)) chain.push(sector)
+    for (let sector = start; sector < longest && chain.length <= longest; sector = table.getUint32(sector * 4, true))
+      chain.push(sector)
     return chain
   }
-  const placeIn = (chain: readonly number[], at: number): number => offsetOf(chain[Math.floor(at / sectorBytes)] ?? firstMark) + (at % sectorBytes)
-  const find = (name: string): StreamEntry | undefined => entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+  const placeIn = (chain: readonly number[], at: number): number =>
+    offsetOf(chain[Math.floor(at / sectorBytes)] ?? firstMark) + (at % sectorBytes)
+  const find = (name: string): StreamEntry | undefined =>
+    entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
 
   return {
     names: entries.map(({ name }) => name),
@@ -125,7 +142,8 @@ export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
       if (start + length > chain.length * (isMini ? miniBytes : sectorBytes)) return null
       if (!isMini) return (offset) => placeIn(chain, start + offset)
       const whole = chainOf(root?.start ?? firstMark)
-      return (offset) => placeIn(whole, chain[Math.floor((start + offset) / miniBytes)]! * miniBytes + ((start + offset) % miniBytes))
+      return (offset) =>
+        placeIn(whole, chain[Math.floor((start + offset) / miniBytes)]! * miniBytes + ((start + offset) % miniBytes))
     },
   }
 }
@@ -138,7 +156,12 @@ function readDirectory(bytes: Uint8Array): StreamEntry[] {
     const nameBytes = view.getUint16(at + 64, true)
     if (nameBytes < 2 || nameBytes > 64) continue
     const name = decoder.decode(bytes.subarray(at, at + nameBytes - 2))
-    entries.push({ name, start: view.getUint32(at + 116, true), size: view.getUint32(at + 120, true), isRoot: bytes[at + 66] === rootType })
+    entries.push({
+      name,
+      start: view.getUint32(at + 116, true),
+      size: view.getUint32(at + 120, true),
+      isRoot: bytes[at + 66] === rootType,
+    })
   }
   return entries
 }

@@ -9,7 +9,8 @@ import { typeOfConverted } from './formats.ts'
 
 /** What is said of a document that was read directly, though there is a converter. */
 const warnings = {
-  damaged: 'The Office converter takes the document for damaged; it was read directly instead, and what is damaged may be missing.',
+  damaged:
+    'The Office converter takes the document for damaged; it was read directly instead, and what is damaged may be missing.',
   wordless: 'The pages that the Office converter made of the document have no text; it was read directly instead.',
 } as const
 
@@ -21,7 +22,10 @@ interface Ways<made> {
 }
 
 /** What was made of the document; or that it is read as it was sent, with the supplement that says so. Throws what converting throws. */
-export async function convertOrRead<made extends { readonly bytes: Uint8Array }>({ convert, readDirectly }: Ways<made>): Promise<made | RecoveredContent> {
+export async function convertOrRead<made extends { readonly bytes: Uint8Array }>({
+  convert,
+  readDirectly,
+}: Ways<made>): Promise<made | RecoveredContent> {
   let made: made
   try {
     made = await convert()
@@ -38,7 +42,10 @@ export async function convertOrRead<made extends { readonly bytes: Uint8Array }>
 /** Refusals that are the document's own; others (busy, stopped) pass and say nothing about it. */
 const refusals = new Set([1104, 1106, 1132, 1139])
 
-async function holds(readDirectly: () => Promise<readonly (readonly Block[])[]>, wanted: (block: Block) => boolean): Promise<boolean> {
+async function holds(
+  readDirectly: () => Promise<readonly (readonly Block[])[]>,
+  wanted: (block: Block) => boolean,
+): Promise<boolean> {
   try {
     return (await readDirectly()).some((blocks) => blocks.some(wanted))
   } catch (error) {

@@ -28,7 +28,13 @@ export interface ReadingChoice {
 }
 
 /** What the converter is to make of a file: of sheets that nobody here reads cell by cell, sheets that somebody does. */
-export function conversionTarget({ fileType, mode }: { readonly fileType: string; readonly mode: OfficeMode }): 'pdf' | 'xlsx' {
+export function conversionTarget({
+  fileType,
+  mode,
+}: {
+  readonly fileType: string
+  readonly mode: OfficeMode
+}): 'pdf' | 'xlsx' {
   return mode === 'auto' && familyOf(fileType) === 'calc' ? 'xlsx' : 'pdf'
 }
 
@@ -38,7 +44,8 @@ export function typeOfConverted(bytes: Uint8Array): '.pdf' | '.xlsx' {
 }
 
 /** What a person can do about a missing converter. */
-const remedy = 'Set OFFICE_CONVERTER_URL to a converter (npm run office, or a Gotenberg), or on Node install LibreOffice beside the service'
+const remedy =
+  'Set OFFICE_CONVERTER_URL to a converter (npm run office, or a Gotenberg), or on Node install LibreOffice beside the service'
 
 /**
  * `true`: the file goes through the converter. Sheets are read cell by cell where that is possible: their values are exact so, and a
@@ -48,10 +55,16 @@ export function goesThroughConverter({ fileType, mode, hasConverter, readsDirect
   const family = familyOf(fileType)
   if (family === null) return false
   if (mode === 'direct' && !readsDirectly)
-    throw new ParseError(1139, `office=direct: files of type "${fileType}" can only be read through a converter. Leave the field out, or send a PDF.`)
+    throw new ParseError(
+      1139,
+      `office=direct: files of type "${fileType}" can only be read through a converter. Leave the field out, or send a PDF.`,
+    )
   if (mode === 'direct' || (mode === 'auto' && family === 'calc' && readsDirectly)) return false
   if (hasConverter) return true
   if (mode === 'auto' && readsDirectly) return false
   const wanted = mode === 'convert' ? 'office=convert needs' : `Files of type "${fileType}" need`
-  throw new ParseError(1139, `${wanted} an Office converter, which this deployment does not have. ${remedy}; or save the file as PDF and send that.`)
+  throw new ParseError(
+    1139,
+    `${wanted} an Office converter, which this deployment does not have. ${remedy}; or save the file as PDF and send that.`,
+  )
 }

@@ -29,12 +29,21 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
 
   async function attempt(job: ConvertJob, signal: AbortSignal): Promise<Uint8Array> {
     const response = await reach(() =>
-      fetch(`${address}/forms/libreoffice/convert`, { method: 'POST', headers: headersOf(job, authorization), body: formOf(job), redirect: 'manual', signal }),
+      fetch(`${address}/forms/libreoffice/convert`, {
+        method: 'POST',
+        headers: headersOf(job, authorization),
+        body: formOf(job),
+        redirect: 'manual',
+        signal,
+      }),
     )
     if (response.status !== 200) throw await refusal(response)
     const bytes = new Uint8Array(await reach(() => response.arrayBuffer()))
     if (!isPdf(bytes) && !(job.into === 'xlsx' && typeOfConverted(bytes) === '.xlsx'))
-      throw new ParseError(1139, 'The Office converter answered with something that is no PDF. Does OFFICE_CONVERTER_URL lead to a converter?')
+      throw new ParseError(
+        1139,
+        'The Office converter answered with something that is no PDF. Does OFFICE_CONVERTER_URL lead to a converter?',
+      )
     return bytes
   }
 
@@ -57,7 +66,10 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
     },
     async ready() {
       try {
-        const response = await fetch(`${address}/health`, { redirect: 'manual', signal: AbortSignal.timeout(healthTimeoutMs) })
+        const response = await fetch(`${address}/health`, {
+          redirect: 'manual',
+          signal: AbortSignal.timeout(healthTimeoutMs),
+        })
         await response.body?.cancel()
         return response.status === 200
       } catch {
@@ -86,7 +98,8 @@ async function reach<result>(act: () => Promise<result>): Promise<result> {
   try {
     return await act()
   } catch (cause) {
-    const message = 'The Office converter does not answer, or broke off in the middle. Try again in a few seconds; if that does not help, it is not running.'
+    const message =
+      'The Office converter does not answer, or broke off in the middle. Try again in a few seconds; if that does not help, it is not running.'
     throw new PassingError(new ParseError(1139, message, { status: 503, cause }))
   }
 }
@@ -96,23 +109,56 @@ async function refusal(response: Response): Promise<Error> {
   const reason = (await response.text().catch(() => '')).trim().slice(0, maxReason)
   const cause = new Error(`The Office converter answered ${status}: ${reason}`)
   if (status === 400 && /password/i.test(reason))
-    return new ParseError(1106, 'The document is protected with a password. Send the right one in the field "password", or a file without one.', { cause })
+    return new ParseError(
+      1106,
+      'The document is protected with a password. Send the right one in the field "password", or a file without one.',
+      { cause },
+    )
   if (status === 400 || status === 415 || status === 422)
-    return new ParseError(1106, 'The Office converter could not read the document: it is damaged, or not what its content claims to be.', { cause })
+    return new ParseError(
+      1106,
+      'The Office converter could not read the document: it is damaged, or not what its content claims to be.',
+      { cause },
+    )
   if (status === 413)
-    return new ParseError(1118, 'The document is larger than the Office converter takes. Make it smaller, or save it as PDF and send that.', { cause })
+    return new ParseError(
+      1118,
+      'The document is larger than the Office converter takes. Make it smaller, or save it as PDF and send that.',
+      { cause },
+    )
   if (status === 401 || status === 403)
-    return new ParseError(1139, 'The Office converter refuses this service: OFFICE_CONVERTER_TOKEN, or the user in OFFICE_CONVERTER_URL, is wrong.', { cause })
+    return new ParseError(
+      1139,
+      'The Office converter refuses this service: OFFICE_CONVERTER_TOKEN, or the user in OFFICE_CONVERTER_URL, is wrong.',
+      { cause },
+    )
   if (status === 429)
-    return new PassingError(new ParseError(1124, 'Busy: the Office converter has too many documents waiting. Try again in a few seconds.', { cause }))
+    return new PassingError(
+      new ParseError(1124, 'Busy: the Office converter has too many documents waiting. Try again in a few seconds.', {
+        cause,
+      }),
+    )
   if (status === 503 && /time ?(limit|out)/i.test(reason))
-    return new ParseError(1138, 'Converting the document took longer than the Office converter allows, and was ended. Split the document, or save it as PDF.', {
-      cause,
-    })
+    return new ParseError(
+      1138,
+      'Converting the document took longer than the Office converter allows, and was ended. Split the document, or save it as PDF.',
+      {
+        cause,
+      },
+    )
   if (status === 503 || status === 502 || status === 504)
-    return new PassingError(new ParseError(1139, 'The Office converter is not ready. Try again in a few seconds.', { status: 503, cause }))
-  if (status >= 500) return new PassingError(new ParseError(1106, 'The Office converter failed with this document. Save it as PDF and send that.', { cause }))
-  return new ParseError(1139, `The Office converter answered with status ${status}. Does OFFICE_CONVERTER_URL lead to a converter?`, { cause })
+    return new PassingError(
+      new ParseError(1139, 'The Office converter is not ready. Try again in a few seconds.', { status: 503, cause }),
+    )
+  if (status >= 500)
+    return new PassingError(
+      new ParseError(1106, 'The Office converter failed with this document. Save it as PDF and send that.', { cause }),
+    )
+  return new ParseError(
+    1139,
+    `The Office converter answered with status ${status}. Does OFFICE_CONVERTER_URL lead to a converter?`,
+    { cause },
+  )
 }
 
 /** Always a tagged PDF: Gotenberg writes one only when it is asked for PDF/UA. */
@@ -133,7 +179,10 @@ function formOf({ bytes, fileType, password, maxPages, into }: ConvertJob): Form
 }
 
 function headersOf({ requestId }: ConvertJob, authorization: string | null): Record<string, string> {
-  return { ...(authorization === null ? {} : { Authorization: authorization }), ...(requestId === undefined ? {} : { 'Gotenberg-Trace': requestId }) }
+  return {
+    ...(authorization === null ? {} : { Authorization: authorization }),
+    ...(requestId === undefined ? {} : { 'Gotenberg-Trace': requestId }),
+  }
 }
 
 /** `fetch` refuses addresses with a user in them. */

@@ -8,7 +8,9 @@ export function replaceXmlElements(xml: string, names: readonly string[], replac
   const unclosed = new Set<string>()
   const kept: string[] = []
   let at = 0
-  for (const { 0: tag, 1: name = '', index } of xml.matchAll(new RegExp(`<(${names.join('|')})(?=[\\s/>])(?:\\s[^<>]*)?>`, 'g'))) {
+  for (const { 0: tag, 1: name = '', index } of xml.matchAll(
+    new RegExp(`<(${names.join('|')})(?=[\\s/>])(?:\\s[^<>]*)?>`, 'g'),
+  )) {
     if (index < at || unclosed.has(name)) continue
     const close = `</${name}>`
     const closeAt = xml.indexOf(close, index + tag.length)

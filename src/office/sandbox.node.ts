@@ -35,7 +35,9 @@ const orphanGraceMs = 5000
 /** The command with its walls: outermost first. */
 function walled(command: readonly string[], { folder, timeoutMs, memoryMb, walls }: Run): string[] {
   const late = walls.timeout ? ['timeout', '--signal=KILL', String(Math.ceil((timeoutMs + orphanGraceMs) / 1000))] : []
-  const limits = walls.prlimit ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${maxFileMb * 1_048_576}`, '--core=0'] : []
+  const limits = walls.prlimit
+    ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${maxFileMb * 1_048_576}`, '--core=0']
+    : []
   // Each tells the kernel for itself: what it starts does not inherit that.
   const bound = walls.endsWithUs ? endWithParent : []
   return [...bound, ...late, ...(late.length > 0 ? bound : []), ...sandbox(walls.kind, folder), ...limits, ...command]
@@ -49,7 +51,22 @@ function sandbox(kind: Sandbox['kind'], folder: string | null): string[] {
   if (kind === 'unshare-net') return ['unshare', '--map-root-user', '--net']
   if (kind === 'none') return []
   const own = folder === null ? [] : ['--bind', folder, folder]
-  return ['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', ...own, '--unshare-all', '--die-with-parent', '--new-session']
+  return [
+    'bwrap',
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
+    '--tmpfs',
+    '/tmp',
+    ...own,
+    '--unshare-all',
+    '--die-with-parent',
+    '--new-session',
+  ]
 }
 
 /** What this machine lets an ordinary user do; tried, because containers often forbid what is installed. */

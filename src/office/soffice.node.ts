@@ -36,7 +36,13 @@ export interface SofficeConverter extends OfficeConverter {
 /** Folders of dead processes are known by the process number in their name. */
 const folderPrefix = 'sheaf-office-'
 const ownDocument = String.raw`{\rtf1\ansi Sheaf\par}`
-const selfTest: ConvertJob = { bytes: new TextEncoder().encode(ownDocument), fileType: '.rtf', password: null, maxPages: 1, into: 'pdf' }
+const selfTest: ConvertJob = {
+  bytes: new TextEncoder().encode(ownDocument),
+  fileType: '.rtf',
+  password: null,
+  maxPages: 1,
+  into: 'pdf',
+}
 
 export function createSofficeConverter(options: SofficeOptions): SofficeConverter {
   const { timeoutMs, memoryMb, note = () => undefined } = options
@@ -62,15 +68,25 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   }
   const openWalls = (): Promise<Sandbox> => {
     walls ??= detectSandbox().then((found) => {
-      note('the Office converter is walled off', { network: found.kind, endsWithUs: found.endsWithUs, timeout: found.timeout, memory: found.prlimit })
+      note('the Office converter is walled off', {
+        network: found.kind,
+        endsWithUs: found.endsWithUs,
+        timeout: found.timeout,
+        memory: found.prlimit,
+      })
       return found
     })
     return walls
   }
 
-  async function convertIn(folder: string, job: ConvertJob, control: Pick<Run, 'timeoutMs' | 'signal'>): Promise<Uint8Array> {
+  async function convertIn(
+    folder: string,
+    job: ConvertJob,
+    control: Pick<Run, 'timeoutMs' | 'signal'>,
+  ): Promise<Uint8Array> {
     const family = familyOf(job.fileType)
-    if (family === null) throw new ParseError(1106, `The Office converter does not read files of type "${job.fileType}".`)
+    if (family === null)
+      throw new ParseError(1106, `The Office converter does not read files of type "${job.fileType}".`)
     const profile = join(folder, 'profile')
     await Promise.all(['in', 'out', 'tmp'].map((name) => mkdir(join(folder, name), { recursive: true })))
     await (template === null ? makeProfile(profile) : copyProfile(template, profile))
@@ -121,7 +137,8 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
       works = true
     } catch (cause) {
       signal.throwIfAborted()
-      const message = 'LibreOffice is installed here, but converts nothing, not even its self-test. Save the file as PDF and send that, or tell the operator.'
+      const message =
+        'LibreOffice is installed here, but converts nothing, not even its self-test. Save the file as PDF and send that, or tell the operator.'
       throw new ParseError(1139, message, { status: 503, cause })
     }
   }
@@ -180,20 +197,34 @@ function commandLine({ profile, family, job, input, out }: CommandLine): string[
   return [
     ...['--headless', '--invisible', '--norestore', '--nodefault', '--nolockcheck', '--nologo', '--nofirststartwizard'],
     `-env:UserInstallation=file://${profile}`,
-    ...['--convert-to', job.into === 'pdf' ? `pdf:${family}_pdf_Export:${JSON.stringify(filter)}` : 'xlsx:Calc MS Excel 2007 XML', '--outdir', out, input],
+    ...[
+      '--convert-to',
+      job.into === 'pdf' ? `pdf:${family}_pdf_Export:${JSON.stringify(filter)}` : 'xlsx:Calc MS Excel 2007 XML',
+      '--outdir',
+      out,
+      input,
+    ],
   ]
 }
 
 /** LibreOffice ends with 0 also when it could not read the document: only the file tells. */
 async function readResult(path: string, end: RunEnd, timeoutMs: number): Promise<Uint8Array> {
   if (end === 'late')
-    throw new ParseError(1138, `Converting the document took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS), and was ended.`)
-  if (end === 'stopped') throw new ParseError(1124, 'The conversion was ended before it was done. Send the document again.')
+    throw new ParseError(
+      1138,
+      `Converting the document took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS), and was ended.`,
+    )
+  if (end === 'stopped')
+    throw new ParseError(1124, 'The conversion was ended before it was done. Send the document again.')
   try {
     const { buffer, byteOffset, byteLength } = await readFile(path)
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
-    throw new ParseError(1106, 'LibreOffice could not read the document: it is damaged, or not what its content claims to be.', { cause: error })
+    throw new ParseError(
+      1106,
+      'LibreOffice could not read the document: it is damaged, or not what its content claims to be.',
+      { cause: error },
+    )
   }
 }
 

@@ -5,8 +5,12 @@ import { ParseError } from '../model/errors.ts'
 export function toAbortError(reason: unknown): ParseError {
   if (reason instanceof ParseError) return reason
   if (reason instanceof Error && reason.name === 'TimeoutError')
-    return new ParseError(1138, 'Timed out: the document took longer than this deployment allows (PARSE_TIMEOUT_MS). Split it and send the parts.', {
-      cause: reason,
-    })
+    return new ParseError(
+      1138,
+      'Timed out: the document took longer than this deployment allows (PARSE_TIMEOUT_MS). Split it and send the parts.',
+      {
+        cause: reason,
+      },
+    )
   return new ParseError(1137, 'The request was ended before its result was ready.', { cause: reason })
 }

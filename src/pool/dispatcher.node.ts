@@ -72,7 +72,12 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   let closed = false
   let urgentOnEnd = 0
 
-  const idle = createIdleWork(seats, { limitMs: options.warmLimitMs, begin: shares.begin, mayTake: (sender) => shares.mayTake(sender, freeNow()), leave })
+  const idle = createIdleWork(seats, {
+    limitMs: options.warmLimitMs,
+    begin: shares.begin,
+    mayTake: (sender) => shares.mayTake(sender, freeNow()),
+    leave,
+  })
 
   const freeNow = () => ({ free: seats.filter(({ free }) => free).length, now: Date.now() })
 
@@ -101,7 +106,9 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   function wakeForSpread(waiting: readonly Work[]): void {
     clearTimeout(spreadTimer)
     if (!seats.some(({ free }) => free)) return
-    const delays = waiting.map(({ startedAt }) => (startedAt ?? 0) + SPREAD_AFTER_MS - Date.now()).filter((delayMs) => delayMs > 0)
+    const delays = waiting
+      .map(({ startedAt }) => (startedAt ?? 0) + SPREAD_AFTER_MS - Date.now())
+      .filter((delayMs) => delayMs > 0)
     if (delays.length > 0) spreadTimer = setTimeout(dispatch, Math.min(...delays) + 1)
   }
 
@@ -168,7 +175,11 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     try {
       if (!answer.ok) {
         const { code, message, status } = answer.error
-        entry.settle(answer.detail === null ? deserializeError(answer.error) : new ParseError(code, message, { status, cause: new Error(answer.detail) }))
+        entry.settle(
+          answer.detail === null
+            ? deserializeError(answer.error)
+            : new ParseError(code, message, { status, cause: new Error(answer.detail) }),
+        )
         return answer.detail !== null
       }
       if (entry.assignment.take(answer.result)) entry.settle(null)
@@ -211,7 +222,9 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   }
 
   function isWanted(sourceKey: unknown): boolean {
-    return sourceKey !== null && entries.some(({ assignment: { work } }) => work.sourceKey === sourceKey && isWaiting(work))
+    return (
+      sourceKey !== null && entries.some(({ assignment: { work } }) => work.sourceKey === sourceKey && isWaiting(work))
+    )
   }
 
   function submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void> {

@@ -29,7 +29,10 @@ export interface IdleWork {
   warm(): void
 }
 
-export function createIdleWork(seats: readonly WorkerState[], { limitMs, begin, mayTake, leave }: IdleWorkOptions): IdleWork {
+export function createIdleWork(
+  seats: readonly WorkerState[],
+  { limitMs, begin, mayTake, leave }: IdleWorkOptions,
+): IdleWork {
   /** Oldest first. */
   let calls: { readonly bands: SliceCall; readonly sender: string }[] = []
   let warming = false

@@ -33,7 +33,10 @@ export function createInlinePool(deps: ParseDeps, options: InlinePoolOptions): P
   const jobs = createJobs(deps, { readSource, idleCloseMs: null })
 
   /** Runs a job in its turn. `pause` is called between steps: it lets others run and throws when the job must end. */
-  async function inTurn<result>(control: JobControl, act: (pause: () => Promise<void>) => Promise<result>): Promise<result> {
+  async function inTurn<result>(
+    control: JobControl,
+    act: (pause: () => Promise<void>) => Promise<result>,
+  ): Promise<result> {
     const turn = await turns.take()
     try {
       const startedAt = clock()

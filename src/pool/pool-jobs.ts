@@ -62,9 +62,20 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
 
   async function open(job: InspectJob, sourceKey: unknown): Promise<OpenedSource> {
     keepOpen()
-    if (opened !== null && opened.sourceKey === sourceKey && opened.password === job.password && opened.info.fileType === job.fileType) return opened
+    if (
+      opened !== null &&
+      opened.sourceKey === sourceKey &&
+      opened.password === job.password &&
+      opened.info.fileType === job.fileType
+    )
+      return opened
     release()
-    const source = { bytes: await readSource(job.source), fileName: job.fileName, fileType: job.fileType, password: job.password }
+    const source = {
+      bytes: await readSource(job.source),
+      fileName: job.fileName,
+      fileType: job.fileType,
+      password: job.password,
+    }
     opened = { ...(await openDocument(source, deps)), sourceKey, password: job.password }
     return opened
   }
@@ -72,7 +83,13 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
   return {
     async prepare({ source, fileType, password, speakerNotes }) {
       const { prepareForConverter } = await import('../office/fixups/prepare.ts')
-      return await prepareForConverter({ bytes: await readSource(source), fileType, password, speakerNotes, marksFormulas: true })
+      return await prepareForConverter({
+        bytes: await readSource(source),
+        fileType,
+        password,
+        speakerNotes,
+        marksFormulas: true,
+      })
     },
 
     async inspect(job, sourceKey) {
@@ -88,7 +105,8 @@ export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOpt
       let whole = false
       try {
         const { document } = await open(job, sourceKey)
-        for await (const parsed of parsePages(document, job.pageIndexes, job.options)) yield toRecord(supplement(parsed, job.supplement))
+        for await (const parsed of parsePages(document, job.pageIndexes, job.options))
+          yield toRecord(supplement(parsed, job.supplement))
         whole = true
       } finally {
         // After a failure the engine may have died with the document in it: never hand that one out again.
@@ -121,7 +139,11 @@ export function imageLinks(options: ParseOptions, filesUrl: string): Parameters<
 }
 
 function toRecord({ page, pictures }: ParsedPage): SerializedPage {
-  return { pageIndex: page.pageIndex, json: new TextEncoder().encode(JSON.stringify(page)), pictures: pictures.map(ownBytes) }
+  return {
+    pageIndex: page.pageIndex,
+    json: new TextEncoder().encode(JSON.stringify(page)),
+    pictures: pictures.map(ownBytes),
+  }
 }
 
 function fromRecord(record: SerializedPage): ParsedPage {

@@ -59,7 +59,10 @@ export function isWaiting(work: Work): boolean {
 
 /** Takes the next chunk off the job. Digital pages come many at a time, scanned ones singly. */
 export function takeChunk(work: Work, now: number): Chunk {
-  const size = work.msPerPage === null ? 1 : Math.min(CHUNK_MAX_PAGES, Math.max(1, Math.floor(CHUNK_TARGET_MS / Math.max(work.msPerPage, 1))))
+  const size =
+    work.msPerPage === null
+      ? 1
+      : Math.min(CHUNK_MAX_PAGES, Math.max(1, Math.floor(CHUNK_TARGET_MS / Math.max(work.msPerPage, 1))))
   const chunk = { from: work.next, to: Math.min(work.pageCount, work.next + size) }
   work.next = chunk.to
   work.active += 1

@@ -1,6 +1,6 @@
 /**
  * Document bytes on their way into threads: each source gets a number and, when it lies in memory, one copy in shared
- * memory that all threads read. Equal sources are recognised by their object, so nothing is compared or hashed.
+ * memory that all threads read. Equal sources are recognized by their object, so nothing is compared or hashed.
  */
 import type { SourceRef } from '../model/source-ref.ts'
 import type { ThreadSource } from './thread-messages.ts'
@@ -13,7 +13,10 @@ export function createSources(): { share(source: SourceRef): ThreadSource } {
       const known = shared.get(identity(source))
       if (known !== undefined) return known
       lastId += 1
-      const made: ThreadSource = source.kind === 'file' ? { ...source, id: lastId } : { id: lastId, kind: 'shared', bytes: toShared(source.bytes) }
+      const made: ThreadSource =
+        source.kind === 'file'
+          ? { ...source, id: lastId }
+          : { id: lastId, kind: 'shared', bytes: toShared(source.bytes) }
       shared.set(identity(source), made)
       return made
     },

@@ -52,9 +52,17 @@ const FINISH_MS_PER_PAGE = 100
 const nobody = ''
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const { pageTimeoutMs, maxWaiting = MAX_WAITING, recycleBytes = RECYCLE_BYTES, recyclePages = RECYCLE_PAGES, maxHeapMb = MAX_HEAP_MB } = options
+  const {
+    pageTimeoutMs,
+    maxWaiting = MAX_WAITING,
+    recycleBytes = RECYCLE_BYTES,
+    recyclePages = RECYCLE_PAGES,
+    maxHeapMb = MAX_HEAP_MB,
+  } = options
   const { threadFile, threadData, threadEnvironment } = options
-  const slots = Array.from({ length: options.threads }, () => createWorkerThread({ threadFile, threadData, threadEnvironment, maxHeapMb }))
+  const slots = Array.from({ length: options.threads }, () =>
+    createWorkerThread({ threadFile, threadData, threadEnvironment, maxHeapMb }),
+  )
   const dispatcher = createDispatcher({ slots, warmLimitMs: pageTimeoutMs, recycleBytes, recyclePages })
   const sources = createSources()
 
@@ -65,9 +73,16 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     { signal, urgent = false, sender = nobody }: JobControl,
   ): Promise<readonly ThreadResult[]> {
     const waiting = dispatcher.waiting()
-    const line = { waiting: waiting.length, own: waiting.filter((other) => other === sender).length, senders: new Set([...waiting, sender]).size }
+    const line = {
+      waiting: waiting.length,
+      own: waiting.filter((other) => other === sender).length,
+      senders: new Set([...waiting, sender]).size,
+    }
     if (!canQueue(line, maxWaiting))
-      throw new ParseError(1124, `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`)
+      throw new ParseError(
+        1124,
+        `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`,
+      )
     const shared = sources.share(source)
     const results: ThreadResult[] = []
     await dispatcher.submit(
@@ -95,7 +110,10 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     return resultOf('prepare', await look('prepare', job, control)).file
   }
 
-  async function parsePages({ source, ...job }: PagesJob, { signal, onPage, urgent = false, sender = nobody }: JobControl = {}) {
+  async function parsePages(
+    { source, ...job }: PagesJob,
+    { signal, onPage, urgent = false, sender = nobody }: JobControl = {},
+  ) {
     const { pageIndexes } = job
     if (pageIndexes.length === 0) return []
     const shared = sources.share(source)
@@ -113,7 +131,10 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
-        toTask: ({ from, to }) => ({ job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } }, transfer: [] }),
+        toTask: ({ from, to }) => ({
+          job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } },
+          transfer: [],
+        }),
         describe: ({ from }, pagesDone) => `page ${(pageIndexes[from + pagesDone] ?? 0) + 1}`,
         onPage: reportPage,
         take(result) {
@@ -154,7 +175,10 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
 }
 
 /** The result of the kind that was asked for; a thread that answers otherwise has a defect. */
-function resultOf<kind extends ThreadResult['kind']>(kind: kind, results: readonly ThreadResult[]): Extract<ThreadResult, { kind: kind }> {
+function resultOf<kind extends ThreadResult['kind']>(
+  kind: kind,
+  results: readonly ThreadResult[],
+): Extract<ThreadResult, { kind: kind }> {
   const found = results.find((result): result is Extract<ThreadResult, { kind: kind }> => result.kind === kind)
   if (found === undefined) throw new ParseError(1137, 'The parser gave no result.')
   return found

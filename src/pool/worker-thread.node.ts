@@ -8,7 +8,15 @@
 import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { ParseError } from '../model/errors.ts'
-import { CONTROL_STOP, CONTROL_WORDS, type SliceCall, type ThreadAnswer, type ThreadJob, type ThreadProgress, type ThreadTask } from './thread-messages.ts'
+import {
+  CONTROL_STOP,
+  CONTROL_WORDS,
+  type SliceCall,
+  type ThreadAnswer,
+  type ThreadJob,
+  type ThreadProgress,
+  type ThreadTask,
+} from './thread-messages.ts'
 
 export interface WorkerThreadOptions {
   /** The module that the thread runs: default export `(task: ThreadTask) => ThreadAnswer`. */
@@ -106,10 +114,15 @@ export function createWorkerThread(options: WorkerThreadOptions): Slot {
       waitAtMost(task.limitMs, () => task.onStuck(pagesDone))
     }
     onBootError = (error) => kill(task.onCrash(0, error))
-    waitAtMost(BOOT_LIMIT_MS, () => task.onCrash(0, new Error(`the worker thread did not begin within ${BOOT_LIMIT_MS} ms`)))
+    waitAtMost(BOOT_LIMIT_MS, () =>
+      task.onCrash(0, new Error(`the worker thread did not begin within ${BOOT_LIMIT_MS} ms`)),
+    )
 
     const answer = piscina
-      .run({ number: taskNumber, job: task.job, keepOpen: task.keepOpen, control }, { signal: killer.signal, transferList: [...task.transfer] })
+      .run(
+        { number: taskNumber, job: task.job, keepOpen: task.keepOpen, control },
+        { signal: killer.signal, transferList: [...task.transfer] },
+      )
       .catch((error: unknown) => {
         throw reason ?? task.onCrash(pagesDone, error)
       })
@@ -124,7 +137,10 @@ export function createWorkerThread(options: WorkerThreadOptions): Slot {
       answer,
       stop() {
         Atomics.store(control, CONTROL_STOP, 1)
-        graceTimer ??= setTimeout(() => kill(new ParseError(1137, 'The request was ended before its result was ready.')), STOP_GRACE_MS)
+        graceTimer ??= setTimeout(
+          () => kill(new ParseError(1137, 'The request was ended before its result was ready.')),
+          STOP_GRACE_MS,
+        )
       },
     }
   }

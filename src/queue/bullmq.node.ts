@@ -67,7 +67,12 @@ const backOnceMs = 10_000
 const maxBatch = 500
 
 function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {
-  return { url, maxRetriesPerRequest, socketTimeout: silentMs, retryStrategy: (times: number) => Math.min(times * 100, longestReconnectMs) }
+  return {
+    url,
+    maxRetriesPerRequest,
+    socketTimeout: silentMs,
+    retryStrategy: (times: number) => Math.min(times * 100, longestReconnectMs),
+  }
 }
 
 /** The sending side; connects when it is first needed and ever again. */
@@ -83,7 +88,8 @@ export function createRedisQueue({ url, onError, onAnswer, onBack }: RedisSender
     if (onBack !== undefined && (await isFirst(url))) onBack()
   })
   const add = async (queue: BullQueue, jobs: Parameters<BullQueue['addBulk']>[0]): Promise<void> => {
-    for (let first = 0; first < jobs.length; first += maxBatch) await inTime(queue.addBulk(jobs.slice(first, first + maxBatch)))
+    for (let first = 0; first < jobs.length; first += maxBatch)
+      await inTime(queue.addBulk(jobs.slice(first, first + maxBatch)))
   }
   return {
     async send(messages, { delayMs = 0 } = {}) {
@@ -103,7 +109,8 @@ export function createRedisQueue({ url, onError, onAnswer, onBack }: RedisSender
       unwatch()
       const closed = Promise.allSettled(Object.values(queues).map((queue) => queue.close()))
       // A Redis that does not answer must not keep the process.
-      if (!(await endsWithin(closed, giveBackMs))) for (const queue of Object.values(queues)) queue.disconnect().catch(() => undefined)
+      if (!(await endsWithin(closed, giveBackMs)))
+        for (const queue of Object.values(queues)) queue.disconnect().catch(() => undefined)
     },
   }
 }

@@ -6,7 +6,13 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { checkCallbackUrl, type Deliver, type Delivery, type DeliveryAnswer, isPrivateAddress } from './callback-delivery.ts'
+import {
+  checkCallbackUrl,
+  type Deliver,
+  type Delivery,
+  type DeliveryAnswer,
+  isPrivateAddress,
+} from './callback-delivery.ts'
 
 export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }): Deliver {
   return async (delivery) => {
@@ -20,7 +26,8 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
       return { ok: false, reason: `the name could not be looked up: ${reasonOf(error)}`, permanent: false }
     }
     const hidden = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address))
-    if (hidden !== undefined) return { ok: false, reason: `the name leads into a private network (${hidden.address})`, permanent: true }
+    if (hidden !== undefined)
+      return { ok: false, reason: `the name leads into a private network (${hidden.address})`, permanent: true }
     return await post(url, delivery, addresses)
   }
 }
@@ -50,7 +57,10 @@ function post(url: URL, { headers, body, timeoutMs }: Delivery, addresses: Looku
       else
         resolve({
           ok: false,
-          reason: status >= 300 && status < 400 ? `it was redirected (${status}); redirects are not followed` : `status ${status}`,
+          reason:
+            status >= 300 && status < 400
+              ? `it was redirected (${status}); redirects are not followed`
+              : `status ${status}`,
           permanent: false,
         })
     },

@@ -26,8 +26,10 @@ export function checkCallbackUrl(text: string, { allowPrivate }: { allowPrivate:
   if (text.length > maxUrlLength) return `it has ${text.length} characters; the limit is ${maxUrlLength}`
   const url = URL.parse(text)
   if (url === null) return 'it is not an address; write for example https://example.com/done'
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return `"${url.protocol}" is not possible; use https or http`
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or password; callbacks are signed instead'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return `"${url.protocol}" is not possible; use https or http`
+  if (url.username !== '' || url.password !== '')
+    return 'it holds a user name or password; callbacks are signed instead'
   if (allowPrivate) return null
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (/^localhost$|\.localhost$|\.local$|\.internal$/i.test(host) || (isIpAddress(host) && isPrivateAddress(host)))
@@ -89,7 +91,8 @@ function readV6(text: string): number[] | null {
   const [plain = ''] = text.split('%')
   const tail = /^(.*:)(\d{1,3}(?:\.\d{1,3}){3})$/.exec(plain)
   const v4 = tail === null ? null : readV4(tail[2] ?? '')
-  const full = tail === null || v4 === null ? plain : `${tail[1]}${(v4 >>> 16).toString(16)}:${(v4 & 0xffff).toString(16)}`
+  const full =
+    tail === null || v4 === null ? plain : `${tail[1]}${(v4 >>> 16).toString(16)}:${(v4 & 0xffff).toString(16)}`
   const halves = full.split('::')
   if (halves.length > 2) return null
   const [head = [], rest = []] = halves.map((half) => (half === '' ? [] : half.split(':')))

@@ -20,7 +20,11 @@ export function createWorkersDelivery({ allowPrivate }: { allowPrivate: boolean 
       const { status } = response
       if (status >= 200 && status < 300) return { ok: true, status }
       const redirected = status === 0 || (status >= 300 && status < 400)
-      return { ok: false, reason: redirected ? `it was redirected (${status}); redirects are not followed` : `status ${status}`, permanent: false }
+      return {
+        ok: false,
+        reason: redirected ? `it was redirected (${status}); redirects are not followed` : `status ${status}`,
+        permanent: false,
+      }
     } catch (error) {
       return { ok: false, reason: error instanceof Error ? error.message : String(error), permanent: false }
     }

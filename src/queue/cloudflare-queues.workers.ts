@@ -29,7 +29,14 @@ export function createWorkersQueue(binding: QueueBinding): Queue<TaskMessage> {
 
 /** What came over the queue; `null`: somebody else put it there. */
 export function readMessage(body: unknown): TaskMessage | null {
-  if (typeof body !== 'object' || body === null || !('kind' in body) || !('taskId' in body) || typeof body.taskId !== 'string') return null
+  if (
+    typeof body !== 'object' ||
+    body === null ||
+    !('kind' in body) ||
+    !('taskId' in body) ||
+    typeof body.taskId !== 'string'
+  )
+    return null
   const { kind, taskId } = body
   if (kind === 'plan' || kind === 'join' || kind === 'callback') return { kind, taskId }
   const first = 'first' in body ? body.first : null

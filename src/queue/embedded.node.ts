@@ -37,7 +37,12 @@ const longDelayMs = 10_000
 /** For work that was told to stop to give itself back. */
 const giveBackMs = 5000
 
-export function createEmbeddedQueue<message>({ lanes, handle, onError, pollMs = defaultPollMs }: EmbeddedQueueOptions<message>): EmbeddedQueue<message> {
+export function createEmbeddedQueue<message>({
+  lanes,
+  handle,
+  onError,
+  pollMs = defaultPollMs,
+}: EmbeddedQueueOptions<message>): EmbeddedQueue<message> {
   const stopping = new AbortController()
   const runs = new Set<Promise<void>>()
   const loops = lanes.map((lane) => createLoop(lane))

@@ -30,7 +30,12 @@ export function createRedisTaskEvents({ url, onError }: RedisTaskEventsOptions):
   const self = crypto.randomUUID()
   const retryStrategy = (times: number): number => Math.min(times * 100, longestReconnectMs)
   // News that can't be sent now are old when they could.
-  const sender = new Redis(url, { retryStrategy, socketTimeout: silentMs, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+  const sender = new Redis(url, {
+    retryStrategy,
+    socketTimeout: silentMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
   const receiver = new Redis(url, { retryStrategy, maxRetriesPerRequest: null })
   let open = true
   const report = (error: unknown): void => {

@@ -72,7 +72,9 @@ function write(formula: Formula): string {
     case 'limits':
       return attach(base(formula.base), formula.under, formula.over)
     case 'root':
-      return formula.index === undefined ? `sqrt(${write(formula.body)})` : `root(${write(formula.index)})(${write(formula.body)})`
+      return formula.index === undefined
+        ? `sqrt(${write(formula.body)})`
+        : `root(${write(formula.index)})(${write(formula.body)})`
     case 'fence':
       return formula.body.kind === 'matrix'
         ? `${formula.open}${rows(formula.body.rows)}${formula.close === '' ? ':}' : formula.close}`

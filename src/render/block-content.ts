@@ -31,7 +31,8 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
     case 'title':
       return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
     case 'text':
-      if (block.items !== undefined) return { content: linked(plainList(block.items), block.inlinePictures, href), format: 'text' }
+      if (block.items !== undefined)
+        return { content: linked(plainList(block.items), block.inlinePictures, href), format: 'text' }
       if (block.type === 'equation') return equationContent(block, options)
       return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
   }

@@ -106,11 +106,15 @@ function markEmphasis(text: string, marked: Set<number>): void {
     if (readings.some(({ canOpen }) => canOpen)) openers.push({ kind, index, length: run.length })
     if (readings.some(({ canClose }) => canClose)) lastCloser.set(kind, index)
   }
-  for (const { kind, index, length } of openers) if ((lastCloser.get(kind) ?? -1) > index) markRun(index, length, marked)
+  for (const { kind, index, length } of openers)
+    if ((lastCloser.get(kind) ?? -1) > index) markRun(index, length, marked)
 }
 
 /** CommonMark's rules 1–8 of emphasis: whether a run may open or close, by the characters around it ("" = text's end). */
-function flanks(kind: string, { before, after, punctuation }: { before: string; after: string; punctuation: RegExp }): { canOpen: boolean; canClose: boolean } {
+function flanks(
+  kind: string,
+  { before, after, punctuation }: { before: string; after: string; punctuation: RegExp },
+): { canOpen: boolean; canClose: boolean } {
   const blankBefore = before === '' || /\s/.test(before)
   const blankAfter = after === '' || /\s/.test(after)
   const pointBefore = punctuation.test(before)
@@ -125,7 +129,8 @@ function flanks(kind: string, { before, after, punctuation }: { before: string; 
 function markOpenings(text: string, marked: Set<number>): void {
   const lastClosing = text.lastIndexOf('>')
   for (const { index } of text.matchAll(opening)) if (index < lastClosing) marked.add(index)
-  for (const { index } of text.matchAll(/&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g)) marked.add(index)
+  for (const { index } of text.matchAll(/&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g))
+    marked.add(index)
   const firstBracket = text.indexOf('[')
   if (firstBracket < 0) return
   for (const { index } of text.matchAll(/\](?=\()/g)) if (index > firstBracket) marked.add(index)

@@ -22,7 +22,9 @@ function htmlCell(cell: Cell, href: Href): string {
   const tag = cell.header ? 'th' : 'td'
   const rowSpan = cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''
   const colSpan = cell.colSpan > 1 ? ` colspan="${cell.colSpan}"` : ''
-  const content = fillPictures(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, (name) => htmlImage(href(name)))
+  const content = fillPictures(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, (name) =>
+    htmlImage(href(name)),
+  )
   return `<${tag}${rowSpan}${colSpan}>${content}</${tag}>`
 }
 

@@ -9,7 +9,11 @@ const opens = '⸨'
 const closes = '⸩'
 
 /** A text escaped by `escaping`, with its links. */
-export function linkedMarkdown(text: string, links: readonly Hyperlink[] | undefined, escaping: (text: string) => string): string {
+export function linkedMarkdown(
+  text: string,
+  links: readonly Hyperlink[] | undefined,
+  escaping: (text: string) => string,
+): string {
   return links === undefined ? escaping(text) : rangedMarkdown(text, placeLinks([text], links)[0] ?? [], escaping)
 }
 

@@ -12,7 +12,10 @@ import type { ImageLinks } from './registry.ts'
 export type Href = (pictureName: string) => string
 
 /** The address of each picture under `links`; "" for pictures that do not exist or are not wanted. */
-export function createHref(links: ImageLinks, pictures: ReadonlyMap<string, ExtractedImage>): (pictureName: string) => string {
+export function createHref(
+  links: ImageLinks,
+  pictures: ReadonlyMap<string, ExtractedImage>,
+): (pictureName: string) => string {
   const known = new Map<string, string>()
   return (name) => {
     const before = known.get(name)
@@ -47,12 +50,21 @@ export function pictureOf(block: Block, options: ParseOptions): string | undefin
 /** The names of all pictures that a block shows: in its text or cells, and its own. */
 function picturesOf(block: Block, options: ParseOptions): string[] {
   const own = pictureOf(block, options)
-  const inside = block.kind === 'table' ? block.cells.flatMap((cell) => cell.pictures ?? []) : block.kind === 'figure' ? [] : (block.inlinePictures ?? [])
+  const inside =
+    block.kind === 'table'
+      ? block.cells.flatMap((cell) => cell.pictures ?? [])
+      : block.kind === 'figure'
+        ? []
+        : (block.inlinePictures ?? [])
   return own === undefined ? [...inside] : [...inside, own]
 }
 
 /** The pictures that the document's pages and their blocks show, in document order, each once. */
-export function shownPictures(document: Document, pictures: ReadonlyMap<string, ExtractedImage>, options: ParseOptions): ExtractedImage[] {
+export function shownPictures(
+  document: Document,
+  pictures: ReadonlyMap<string, ExtractedImage>,
+  options: ParseOptions,
+): ExtractedImage[] {
   const shown = new Set<ExtractedImage>()
   for (const page of document.pages)
     for (const name of [...page.blocks.flatMap((block) => picturesOf(block, options)), page.picture ?? '']) {

@@ -32,12 +32,18 @@ function pageJson(page: DocumentPage, input: RenderInput) {
     page_num: page.pageIndex,
     page_size: size,
     merge_content_from_pre_page: page.mergeFromPrevious,
-    ...(input.task.options.pageImages ? { page_image_url: page.picture === undefined ? '' : input.href(page.picture) } : {}),
+    ...(input.task.options.pageImages
+      ? { page_image_url: page.picture === undefined ? '' : input.href(page.picture) }
+      : {}),
     blocks: page.blocks.map((block, index) => blockJson(block, index, { page, size, input })),
   }
 }
 
-function blockJson(block: Block, index: number, { page, size, input }: { page: DocumentPage; size: PixelSize; input: RenderInput }) {
+function blockJson(
+  block: Block,
+  index: number,
+  { page, size, input }: { page: DocumentPage; size: PixelSize; input: RenderInput },
+) {
   const { options } = input.task
   const { content, format } = contentOf(block, options, input.href)
   const picture = pictureOf(block, options)
@@ -49,7 +55,9 @@ function blockJson(block: Block, index: number, { page, size, input }: { page: D
     format,
     captions: block.kind === 'table' || block.kind === 'figure' ? block.captions : [],
     img_url: picture === undefined ? '' : input.href(picture),
-    ...(block.kind === 'title' && options.features.enable_title_level_recognition ? { title_level: clampInteger(block.level, 1, 6) } : {}),
+    ...(block.kind === 'title' && options.features.enable_title_level_recognition
+      ? { title_level: clampInteger(block.level, 1, 6) }
+      : {}),
     confidence: Math.round(block.confidence * 1000) / 1000,
     source: block.source,
     ...(block.kind !== 'table' && block.kind !== 'figure' && block.links !== undefined ? { links: block.links } : {}),
@@ -79,7 +87,10 @@ function pageOf(cell: Cell, document: Document): DocumentPage | undefined {
 
 /** A4 (595.28 × 841.89 points) is 1191 × 1684. */
 function pageSize(page: DocumentPage): PixelSize {
-  return { w: Math.max(1, Math.round(page.width * pixelsPerPoint)), h: Math.max(1, Math.round(page.height * pixelsPerPoint)) }
+  return {
+    w: Math.max(1, Math.round(page.width * pixelsPerPoint)),
+    h: Math.max(1, Math.round(page.height * pixelsPerPoint)),
+  }
 }
 
 /** `[x1, y1, x2, y2]`: whole pixels inside the page, never empty. */

@@ -37,7 +37,9 @@ const commands: ReadonlyMap<string, string> = new Map([
 
 /** Function names that LaTeX has commands for. */
 export const functionCommands: ReadonlySet<string> = new Set(
-  'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim liminf limsup max min sup inf arg det dim ker deg gcd Pr hom'.split(' '),
+  'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim liminf limsup max min sup inf arg det dim ker deg gcd Pr hom'.split(
+    ' ',
+  ),
 )
 
 export function commandOf(sign: string): string {

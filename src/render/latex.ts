@@ -42,7 +42,9 @@ function write(formula: Formula): string {
     case 'letter': {
       const letter = commandOf(formula.text)
       if (formula.style === 'italic') return letter
-      return formula.style === 'bold' && letter.startsWith('\\') ? `\\boldsymbol{${letter}}` : `${styles[formula.style]}{${letter}}`
+      return formula.style === 'bold' && letter.startsWith('\\')
+        ? `\\boldsymbol{${letter}}`
+        : `${styles[formula.style]}{${letter}}`
     }
     case 'number':
       return formula.text
@@ -61,7 +63,9 @@ function write(formula: Formula): string {
     case 'limits':
       return limits(formula)
     case 'root':
-      return formula.index === undefined ? `\\sqrt{${write(formula.body)}}` : `\\sqrt[${write(formula.index)}]{${write(formula.body)}}`
+      return formula.index === undefined
+        ? `\\sqrt{${write(formula.body)}}`
+        : `\\sqrt[${write(formula.index)}]{${write(formula.body)}}`
     case 'fence':
       return fence(formula)
     case 'matrix':
@@ -132,8 +136,15 @@ function fence({ open, close, body, tall }: Extract<Formula, { kind: 'fence' }>)
   return join([`\\left${commandOf(open)}`, inner, `\\right${close === '' ? '.' : commandOf(close)}`])
 }
 
-const matrixKinds: Readonly<Record<string, string>> = { '()': 'pmatrix', '[]': 'bmatrix', '{}': 'Bmatrix', '||': 'vmatrix' }
+const matrixKinds: Readonly<Record<string, string>> = {
+  '()': 'pmatrix',
+  '[]': 'bmatrix',
+  '{}': 'Bmatrix',
+  '||': 'vmatrix',
+}
 
 function escapeText(text: string): string {
-  return text.replace(/[\\{}$&#%_^~]/g, (sign) => (sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`))
+  return text.replace(/[\\{}$&#%_^~]/g, (sign) =>
+    sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`,
+  )
 }

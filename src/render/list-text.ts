@@ -12,7 +12,9 @@ const ordered = /^\d{1,9}[.)]$/
 
 /** One line per item, as the wire contract wants `content`. */
 export function plainList(items: readonly ListItem[]): string {
-  return items.map((item) => `${'  '.repeat(item.level)}${markerOf(item)} ${labelOf(item)}${oneLine(item.text)}`).join('\n')
+  return items
+    .map((item) => `${'  '.repeat(item.level)}${markerOf(item)} ${labelOf(item)}${oneLine(item.text)}`)
+    .join('\n')
 }
 
 /** A nested CommonMark list. A level that is skipped counts as one: nesting has no holes. */
@@ -30,7 +32,8 @@ export function markdownList(items: readonly ListItem[], links: readonly Hyperli
     while (open.length > 0 && open[open.length - 1]!.level >= item.level) open.pop()
     const parent = open.at(-1)
     // Directly under its parent's text a numbered item begins a list only when it has text and the number 1; a blank line helps.
-    if (parent?.line === lines.length - 1 && marker !== '-' && (text === '' || !/^0*1[.)]$/.test(marker))) lines.push('')
+    if (parent?.line === lines.length - 1 && marker !== '-' && (text === '' || !/^0*1[.)]$/.test(marker)))
+      lines.push('')
     const indent = parent?.indent ?? 0
     open.push({ level: item.level, indent: indent + marker.length + 1, line: text === '' ? null : lines.length })
     lines.push(`${' '.repeat(indent)}${marker} ${text}`.trimEnd())

@@ -19,7 +19,9 @@ const maxAltLength = 300
 export const markdown: Renderer = {
   format: 'markdown',
   render(input) {
-    const pieces = input.document.pages.flatMap((page) => page.blocks.map((block) => blockMarkdown(block, input))).filter((piece) => piece !== '')
+    const pieces = input.document.pages
+      .flatMap((page) => page.blocks.map((block) => blockMarkdown(block, input)))
+      .filter((piece) => piece !== '')
     return pieces.length === 0 ? '' : `${pieces.join('\n\n')}\n`
   },
 }
@@ -41,7 +43,9 @@ export function blockMarkdown(block: Block, input: RenderInput): string {
 function titleMarkdown(title: TitleBlock, input: RenderInput): string {
   const text = withPictures(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
   if (text === '') return ''
-  const level = input.task.options.features.enable_title_level_recognition ? Math.min(Math.max(Math.round(title.level), 1), 6) : 1
+  const level = input.task.options.features.enable_title_level_recognition
+    ? Math.min(Math.max(Math.round(title.level), 1), 6)
+    : 1
   return `${'#'.repeat(level)} ${text}`
 }
 
@@ -61,7 +65,9 @@ function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
   const address = picture === undefined ? '' : input.href(picture)
   if (address === '') return escapeParagraph(text)
   const alt = oneLine(text)
-  return alt.length <= maxAltLength ? imageMarkdown(alt, address) : `${imageMarkdown('', address)}\n\n${escapeParagraph(text)}`
+  return alt.length <= maxAltLength
+    ? imageMarkdown(alt, address)
+    : `${imageMarkdown('', address)}\n\n${escapeParagraph(text)}`
 }
 
 function imageMarkdown(alt: string, address: string): string {

@@ -8,7 +8,10 @@ const namespace = 'http://www.w3.org/1998/Math/MathML'
 
 export function mathmlOf({ tree, number }: Equation): string {
   const body = write(tree)
-  const labelled = number === undefined ? body : `<mtable><mlabeledtr><mtd><mtext>(${escapeXml(number)})</mtext></mtd><mtd>${body}</mtd></mlabeledtr></mtable>`
+  const labelled =
+    number === undefined
+      ? body
+      : `<mtable><mlabeledtr><mtd><mtext>(${escapeXml(number)})</mtext></mtd><mtd>${body}</mtd></mlabeledtr></mtable>`
   return `<math xmlns="${namespace}" display="block">${labelled}</math>`
 }
 
@@ -51,7 +54,11 @@ function letter(text: string, style: LetterStyle): string {
   if (style === 'italic') return `<mi>${escapeXml(text)}</mi>`
   if (style === 'roman') return `<mi mathvariant="normal">${escapeXml(text)}</mi>`
   const first = alphabets[style]
-  const index = /^[A-Z]$/.test(text) ? text.charCodeAt(0) - 65 : /^[a-z]$/.test(text) ? text.charCodeAt(0) - 97 + 26 : -1
+  const index = /^[A-Z]$/.test(text)
+    ? text.charCodeAt(0) - 65
+    : /^[a-z]$/.test(text)
+      ? text.charCodeAt(0) - 97 + 26
+      : -1
   if (first === undefined || index < 0) return `<mi mathvariant="bold">${escapeXml(text)}</mi>`
   return `<mi>${holes[`${style} ${text}`] ?? String.fromCodePoint(first + index)}</mi>`
 }
@@ -93,12 +100,19 @@ function write(formula: Formula): string {
     case 'scripts':
       return attach(write(formula.base), { low: formula.sub, high: formula.sup, names: ['msub', 'msup', 'msubsup'] })
     case 'limits':
-      return attach(write(formula.base), { low: formula.under, high: formula.over, names: ['munder', 'mover', 'munderover'] })
+      return attach(write(formula.base), {
+        low: formula.under,
+        high: formula.over,
+        names: ['munder', 'mover', 'munderover'],
+      })
     case 'root':
-      return formula.index === undefined ? `<msqrt>${write(formula.body)}</msqrt>` : `<mroot>${write(formula.body)}${write(formula.index)}</mroot>`
+      return formula.index === undefined
+        ? `<msqrt>${write(formula.body)}</msqrt>`
+        : `<mroot>${write(formula.body)}${write(formula.index)}</mroot>`
     case 'fence': {
       const stretchy = formula.tall ? '' : ' stretchy="false"'
-      const bracket = (sign: string): string => (sign === '' ? '' : `<mo fence="true"${stretchy}>${escapeXml(sign)}</mo>`)
+      const bracket = (sign: string): string =>
+        sign === '' ? '' : `<mo fence="true"${stretchy}>${escapeXml(sign)}</mo>`
       return `<mrow>${bracket(formula.open)}${write(formula.body)}${bracket(formula.close)}</mrow>`
     }
     case 'matrix':

@@ -57,7 +57,9 @@ export function render(document: Document, pictures: readonly ExtractedImage[], 
   const byName = new Map(pictures.map((picture) => [picture.name, picture]))
   const input: RenderInput = { document, pictures: byName, task, href: createHref(links, byName) }
   const outputs = Object.fromEntries(
-    renderers.filter(({ format }) => options.outputFormats.includes(format)).map((renderer) => [renderer.format, renderer.render(input)]),
+    renderers
+      .filter(({ format }) => options.outputFormats.includes(format))
+      .map((renderer) => [renderer.format, renderer.render(input)]),
   )
   return {
     ...outputs,

@@ -16,7 +16,8 @@ const noAddress = (): string => ''
 /** Counts the `content` of all blocks, tables in their notation; pictures count nothing. */
 export function estimateTokens(document: Document, options: ParseOptions): number {
   let tokens = 0
-  for (const page of document.pages) for (const block of page.blocks) tokens += estimateTextTokens(contentOf(block, options, noAddress).content)
+  for (const page of document.pages)
+    for (const block of page.blocks) tokens += estimateTextTokens(contentOf(block, options, noAddress).content)
   return tokens
 }
 

@@ -26,7 +26,8 @@ export const zip: Renderer = {
     const entries: Zippable = { [`${name}.md`]: encode(markdown.render(inside)) }
     if (task.options.outputFormats.includes('json')) entries[`${name}.json`] = encode(json.render(inside))
     // PNG and JPEG are compressed already: stored as they are, which is also much faster.
-    for (const picture of shownPictures(document, pictures, task.options)) entries[imageFolder + picture.name] = [picture.bytes, { level: 0 }]
+    for (const picture of shownPictures(document, pictures, task.options))
+      entries[imageFolder + picture.name] = [picture.bytes, { level: 0 }]
     return zipSync(entries, { level: 6, mtime: entryDate })
   },
 }

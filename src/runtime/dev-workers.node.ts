@@ -28,7 +28,11 @@ const READY_LIMIT_MS = 90_000
 const STOP_LIMIT_MS = 5000
 
 /** Nothing here needs the network: no telemetry, no look at where in the world this machine stands. */
-const wranglerSettings = { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+const wranglerSettings = {
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+}
 
 async function main(): Promise<number> {
   const environment = processEnvironment()
@@ -45,7 +49,10 @@ async function main(): Promise<number> {
   const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
   const welcome = writeWelcome({ url, stateDir, firstKey })
 
-  const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), { cwd: projectDir, stdio: 'inherit' })
+  const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), {
+    cwd: projectDir,
+    stdio: 'inherit',
+  })
   const ended = new Promise<number>((resolveEnd) => wrangler.once('exit', (code) => resolveEnd(code ?? 0)))
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -84,7 +91,11 @@ interface FirstKey {
 /** `null` when the database has keys already. */
 async function makeFirstKey(stateDir: string, { keyDefaults, service }: Config): Promise<FirstKey | null> {
   // The proxy wants the folder that `--persist-to` makes inside the given one.
-  const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({ configPath, persist: { path: join(stateDir, 'v3') }, remoteBindings: false })
+  const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({
+    configPath,
+    persist: { path: join(stateDir, 'v3') },
+    remoteBindings: false,
+  })
   try {
     const sql = createLocalSql(proxy.env.DB)
     const created = await createFirstKey(sql, { name: 'first', ...keyDefaults, now: Date.now() })
@@ -95,12 +106,41 @@ async function makeFirstKey(stateDir: string, { keyDefaults, service }: Config):
   }
 }
 
-function devArguments({ config, stateDir, environment }: { config: Config; stateDir: string; environment: Environment }): string[] {
+function devArguments({
+  config,
+  stateDir,
+  environment,
+}: {
+  config: Config
+  stateDir: string
+  environment: Environment
+}): string[] {
   const variables = configTable
     .filter(({ name, workers }) => workers !== null && environment[name] !== undefined && environment[name] !== '')
     .flatMap(({ name }) => ['--var', `${name}:${environment[name]}`])
-  const place = ['--ip', config.host, '--port', String(config.port), '--inspector-port', '0', '--persist-to', stateDir, '--config', configPath]
-  return [wranglerCli, 'dev', '--local', '--test-scheduled', '--show-interactive-dev-session=false', '--log-level', 'log', ...place, ...variables]
+  const place = [
+    '--ip',
+    config.host,
+    '--port',
+    String(config.port),
+    '--inspector-port',
+    '0',
+    '--persist-to',
+    stateDir,
+    '--config',
+    configPath,
+  ]
+  return [
+    wranglerCli,
+    'dev',
+    '--local',
+    '--test-scheduled',
+    '--show-interactive-dev-session=false',
+    '--log-level',
+    'log',
+    ...place,
+    ...variables,
+  ]
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -119,7 +159,15 @@ async function stop(wrangler: ChildProcess): Promise<void> {
   if (wrangler.exitCode === null && wrangler.signalCode === null) wrangler.kill('SIGKILL')
 }
 
-function writeWelcome({ url, stateDir, firstKey }: { url: string; stateDir: string; firstKey: FirstKey | null }): string {
+function writeWelcome({
+  url,
+  stateDir,
+  firstKey,
+}: {
+  url: string
+  stateDir: string
+  firstKey: FirstKey | null
+}): string {
   const place = relative(process.cwd(), stateDir) || '.'
   const ready = `Sheaf as a Worker listens on ${url} (D1 and R2 in ${place})`
   if (firstKey === null) return `\n${ready}\n`

@@ -15,9 +15,16 @@ export interface Embedded {
 }
 
 /** `concurrency`: steps at work at once. */
-export function embedTasks(base: Omit<Deps, 'tasks'>, parts: Omit<TaskDeps, 'queue'>, { concurrency }: { concurrency: number }): Embedded {
+export function embedTasks(
+  base: Omit<Deps, 'tasks'>,
+  parts: Omit<TaskDeps, 'queue'>,
+  { concurrency }: { concurrency: number },
+): Embedded {
   const { sql, log, clock } = base
-  const pick = createTaskSelector(sql, clock, { places: concurrency, isSlow: (apiKeyId) => base.pool.isSlow?.(apiKeyId) ?? false })
+  const pick = createTaskSelector(sql, clock, {
+    places: concurrency,
+    isSlow: (apiKeyId) => base.pool.isSlow?.(apiKeyId) ?? false,
+  })
   const queue: EmbeddedQueue<TaskMessage> = createEmbeddedQueue<TaskMessage>({
     lanes: [
       { places: concurrency, next: pick },
@@ -27,7 +34,9 @@ export function embedTasks(base: Omit<Deps, 'tasks'>, parts: Omit<TaskDeps, 'que
     onError(error) {
       // Whoever watches the store has told it.
       if (!(error instanceof UnavailableError))
-        log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+        log.error('the queue failed', {
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        })
     },
   })
   const deps: Deps = { ...base, tasks: { ...parts, queue } }

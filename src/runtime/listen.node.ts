@@ -48,7 +48,11 @@ export async function listen(
   }
   const server = createAdaptorServer({
     fetch: counted,
-    serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
+    serverOptions: {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    },
   }) as Server
   dropUnread(server, unreadMs)
 
@@ -92,7 +96,9 @@ function dropUnread(server: Server, timeoutMs: number): void {
 function listenError(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): StartError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another one.`)
+      return new StartError(
+        `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another one.`,
+      )
     case 'EACCES':
       return new StartError(`Port ${port} needs rights that this user does not have. Set PORT to one from 1024.`)
     case 'EADDRNOTAVAIL':

@@ -37,9 +37,12 @@ export async function startService(config: Config): Promise<Service> {
   const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { settings, sql, pool, log } = base
   const { deps, queue } =
-    config.redisUrl === null ? embedTasks(base, taskParts, { concurrency }) : await sendTasks(base, taskParts, { url: config.redisUrl, redis, opened })
+    config.redisUrl === null
+      ? embedTasks(base, taskParts, { concurrency })
+      : await sendTasks(base, taskParts, { url: config.redisUrl, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
-  if (queue !== null) await releaseExpiredLeases(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
+  if (queue !== null)
+    await releaseExpiredLeases(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
   queue?.start()
   const stopSweeping = startSweeping(deps, { spoolDir })
 
@@ -74,7 +77,10 @@ export async function startService(config: Config): Promise<Service> {
 /** Runs the service until a signal ends it; the exit code. A second signal exits at once. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
   keepCompiledCode()
-  return await runUntilSignal(async () => await startService(readConfig(environment, 'node')), { name: 'the service', greet: ({ welcome }) => welcome })
+  return await runUntilSignal(async () => await startService(readConfig(environment, 'node')), {
+    name: 'the service',
+    greet: ({ welcome }) => welcome,
+  })
 }
 
 /** The path as short as it can be written from the current folder. */

@@ -1,5 +1,5 @@
 /**
- * Composition root of a Worker that only recognises text, for operators who want more room than one isolate has: MuPDF stays in the
+ * Composition root of a Worker that only recognizes text, for operators who want more room than one isolate has: MuPDF stays in the
  * service's Worker, Tesseract lives here (`ocr-service.toml`). It is reached through the service's `OCR` binding and has no public address.
  */
 import manifest from '../../wasm/models/manifest.json'
@@ -23,7 +23,11 @@ const turns = createMutex({ maxWaiting: MAX_WAITING, clock: Date.now })
 
 export default {
   async fetch(request, { ASSETS }) {
-    const deps = { installedLanguages: manifest.models.map(({ name }) => name), maxPixels: MAX_PIXELS, loadModel: createModelLoader(ASSETS) }
+    const deps = {
+      installedLanguages: manifest.models.map(({ name }) => name),
+      maxPixels: MAX_PIXELS,
+      loadModel: createModelLoader(ASSETS),
+    }
     const turn = await turns.take().catch((error: unknown) => {
       if (error instanceof ParseError) return null
       throw error

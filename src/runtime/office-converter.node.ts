@@ -18,7 +18,10 @@ interface Opening {
 }
 
 /** For programs without a service around them: nothing starts before it is needed. `undefined`: there is none. The stack closes it. */
-export function openQuietConverter(environment: Environment, opened: AsyncDisposableStack): OfficeConverter | undefined {
+export function openQuietConverter(
+  environment: Environment,
+  opened: AsyncDisposableStack,
+): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
   const converter = openSoffice(office, silentLog)
@@ -49,7 +52,14 @@ export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | 
   if (program === null) return null
   const { timeoutMs, queueMax, memoryMb } = config
   const concurrency = config.concurrency ?? Math.min(availableParallelism(), maxDefaultConversions)
-  return createSofficeConverter({ program, timeoutMs, queueMax, memoryMb, concurrency, note: (message, fields) => log.info(message, fields) })
+  return createSofficeConverter({
+    program,
+    timeoutMs,
+    queueMax,
+    memoryMb,
+    concurrency,
+    note: (message, fields) => log.info(message, fields),
+  })
 }
 
 /** The program's full path; `null` when there is no such program. */

@@ -19,11 +19,17 @@ const formBytes = 1_048_576
 
 /** Throws `ConfigError` and `StartError`. */
 async function startSidecar(config: Config): Promise<RunningSidecar> {
-  const log = createJsonLog({ level: config.logLevel, write: (line) => process.stderr.write(`${line}\n`), clock: Date.now })
+  const log = createJsonLog({
+    level: config.logLevel,
+    write: (line) => process.stderr.write(`${line}\n`),
+    clock: Date.now,
+  })
   await using opened = new AsyncDisposableStack()
   const converter = openSoffice(config.office, log)
   if (converter === null)
-    throw new StartError('There is no LibreOffice on this machine. Install libreoffice-writer, -calc and -impress, or name the program in OFFICE_SOFFICE.')
+    throw new StartError(
+      'There is no LibreOffice on this machine. Install libreoffice-writer, -calc and -impress, or name the program in OFFICE_SOFFICE.',
+    )
   opened.defer(() => converter.close())
   try {
     await converter.warm()

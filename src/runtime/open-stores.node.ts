@@ -61,7 +61,9 @@ function makeDataDir(dataDir: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartError(`DATA_DIR="${dataDir}": cannot be written (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write.`)
+    throw new StartError(
+      `DATA_DIR="${dataDir}": cannot be written (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write.`,
+    )
   }
   return folder
 }
@@ -72,6 +74,8 @@ function filePath(url: string, name: string): string {
   try {
     return path.startsWith('//') ? fileURLToPath(url) : resolve(decodeURIComponent(path))
   } catch (error) {
-    throw new StartError(`${name}: "${url}" is not a path (${reasonOf(error)}). Write for example file:/var/lib/sheaf/data.`)
+    throw new StartError(
+      `${name}: "${url}" is not a path (${reasonOf(error)}). Write for example file:/var/lib/sheaf/data.`,
+    )
   }
 }

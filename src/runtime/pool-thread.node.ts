@@ -77,7 +77,10 @@ async function attempt(act: () => Promise<ThreadResult>) {
 async function perform({ job, number, control }: ThreadTask): Promise<ThreadResult> {
   switch (job.kind) {
     case 'inspect':
-      return { kind: 'inspect', info: await jobs.inspect({ ...job.job, source: toSourceRef(job.job.source) }, job.job.source.id) }
+      return {
+        kind: 'inspect',
+        info: await jobs.inspect({ ...job.job, source: toSourceRef(job.job.source) }, job.job.source.id),
+      }
     case 'prepare':
       return { kind: 'prepare', file: await jobs.prepare({ ...job.job, source: toSourceRef(job.job.source) }) }
     case 'pages':
@@ -93,7 +96,7 @@ async function perform({ job, number, control }: ThreadTask): Promise<ThreadResu
   }
 }
 
-/** The engines, and with `WARM_OCR=on` the recogniser of the first language: its first page takes a second longer than all others. */
+/** The engines, and with `WARM_OCR=on` the recognizer of the first language: its first page takes a second longer than all others. */
 async function warm(): Promise<void> {
   await loadMupdf()
   const [language] = settings.ocrLanguages
@@ -105,7 +108,11 @@ async function readSlice({ call, index }: Extract<ThreadJob, { kind: 'band' }>):
   const { recognizerCount: keep } = settings
   const ocrEngine = await loadOcrEngine(call.language, deps.loadModel, keep === undefined ? {} : { keep })
   const { raster, dpi, grays } = call
-  recognizeSlice(call, index, ocrEngine.recognize(sliceRaster(raster, bandOf(call, index)), { dpi, pageSegMode: 3, grays }))
+  recognizeSlice(
+    call,
+    index,
+    ocrEngine.recognize(sliceRaster(raster, bandOf(call, index)), { dpi, pageSegMode: 3, grays }),
+  )
 }
 
 async function parsePages(
@@ -117,7 +124,8 @@ async function parsePages(
     records.push(record)
     pagesParsed += 1
     report({ number, pageIndex: record.pageIndex })
-    if (Atomics.load(control, CONTROL_STOP) !== 0) throw new ParseError(1124, 'The request was ended before its result was ready.')
+    if (Atomics.load(control, CONTROL_STOP) !== 0)
+      throw new ParseError(1124, 'The request was ended before its result was ready.')
   }
   return records
 }
@@ -155,7 +163,10 @@ function viewsOf(result: ThreadResult): Uint8Array[] {
     case 'prepare':
       return [result.file.bytes]
     case 'finish':
-      return [...(result.outputs.zip === undefined ? [] : [result.outputs.zip]), ...result.outputs.pictures.map(({ bytes }) => bytes)]
+      return [
+        ...(result.outputs.zip === undefined ? [] : [result.outputs.zip]),
+        ...result.outputs.pictures.map(({ bytes }) => bytes),
+      ]
     default:
       return []
   }

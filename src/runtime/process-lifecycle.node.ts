@@ -26,12 +26,17 @@ export interface RunOptions<program> {
 /** `npm start -- --port 80` would start at another port and say nothing. The exit code, `null` without arguments. */
 export function refuseArguments(args: readonly string[] = process.argv.slice(2)): number | null {
   if (args.length === 0) return null
-  process.stderr.write(`sheaf: "${args[0]}" is not taken here: settings come from the environment, for example PORT=8080. "sheaf serve" takes some as flags.\n`)
+  process.stderr.write(
+    `sheaf: "${args[0]}" is not taken here: settings come from the environment, for example PORT=8080. "sheaf serve" takes some as flags.\n`,
+  )
   return 2
 }
 
 /** Runs a program until a signal ends it; the exit code. A second signal exits at once. */
-export async function runUntilSignal<program extends Running>(start: () => Promise<program>, { name, greet }: RunOptions<program>): Promise<number> {
+export async function runUntilSignal<program extends Running>(
+  start: () => Promise<program>,
+  { name, greet }: RunOptions<program>,
+): Promise<number> {
   let running: program
   try {
     running = await start()

@@ -35,7 +35,9 @@ export function watchRedis({ log, clock }: { log: Log; clock: () => number }): R
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) return true
-  return /Connection is closed|Stream isn't writeable|max retries per request|timed out|ETIMEDOUT|Socket timeout|did not answer|^LOADING/.test(error.message)
+  return /Connection is closed|Stream isn't writeable|max retries per request|timed out|ETIMEDOUT|Socket timeout|did not answer|^LOADING/.test(
+    error.message,
+  )
 }
 
 export async function sendTasks(
@@ -45,7 +47,10 @@ export async function sendTasks(
 ): Promise<{ deps: Deps; queue: null }> {
   await checkRedis(url, { log: base.log, redis })
   const onBack = (): void => {
-    sweepTasks(deps, { all: true }).then((messages) => base.log.info('Redis is back: unfinished steps of tasks were sent again', { messages }), redis.onError)
+    sweepTasks(deps, { all: true }).then(
+      (messages) => base.log.info('Redis is back: unfinished steps of tasks were sent again', { messages }),
+      redis.onError,
+    )
   }
   const queue = opened.adopt(createRedisQueue({ url, ...redis, onBack }), (open) => open.close())
   const deps: Deps = { ...base, tasks: { ...parts, queue, remote: true } }
@@ -57,7 +62,9 @@ async function checkRedis(url: string, { log, redis }: { log: Log; redis: RedisW
   try {
     const policy = await readEvictionPolicy(url)
     if (policy !== null && policy !== 'noeviction')
-      log.warn('Redis may throw messages away when its memory is full; set its maxmemory-policy to noeviction', { 'maxmemory-policy': policy })
+      log.warn('Redis may throw messages away when its memory is full; set its maxmemory-policy to noeviction', {
+        'maxmemory-policy': policy,
+      })
   } catch (error) {
     redis.onError(error)
   }

@@ -23,7 +23,11 @@ import { findModelsDir, listModels, readVersion } from './startup.node.ts'
 
 export interface Parts {
   readonly base: Omit<Deps, 'tasks'> & { readonly pool: ThreadPool }
-  readonly taskParts: { readonly signals: TaskEvents; readonly owner: string; readonly deliver: ReturnType<typeof createNodeDelivery> }
+  readonly taskParts: {
+    readonly signals: TaskEvents
+    readonly owner: string
+    readonly deliver: ReturnType<typeof createNodeDelivery>
+  }
   readonly spoolDir: string
   readonly redis: RedisWatch
   /** Steps of tasks at work at once. */
@@ -34,11 +38,20 @@ export interface Parts {
 export async function openParts(config: Config, opened: AsyncDisposableStack): Promise<Parts> {
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
-  const log = createJsonLog({ level: config.logLevel, write: (line) => process.stderr.write(`${line}\n`), clock: Date.now })
+  const log = createJsonLog({
+    level: config.logLevel,
+    write: (line) => process.stderr.write(`${line}\n`),
+    clock: Date.now,
+  })
   const database = createOutages('the database', { log, clock: Date.now })
-  const ledger = opened.adopt(await openLedger(config, (error) => database.failed('the database does not answer', error)), (open) => open.close())
+  const ledger = opened.adopt(
+    await openLedger(config, (error) => database.failed('the database does not answer', error)),
+    (open) => open.close(),
+  )
   const spoolDir = join(resolve(config.dataDir), 'spool')
-  const spool = opened.adopt(createNodeSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) => open.close())
+  const spool = opened.adopt(createNodeSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) =>
+    open.close(),
+  )
   const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads)
   const pool = opened.adopt(
     createThreadPool({
@@ -54,7 +67,8 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   const converter = openConverter(config.office, { log, opened })
   const redis = watchRedis({ log, clock: Date.now })
   const { rates, signals } = shareOverRedis(config, { redis, opened })
-  if (settings.parse.ocrLanguages.length === 0) log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
+  if (settings.parse.ocrLanguages.length === 0)
+    log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
   return {
     base: {
       settings,
@@ -67,7 +81,11 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       log,
       clock: Date.now,
     },
-    taskParts: { signals, owner: createProcessId(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) },
+    taskParts: {
+      signals,
+      owner: createProcessId(),
+      deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
+    },
     spoolDir,
     redis,
     concurrency: config.taskConcurrency ?? threads,

@@ -27,19 +27,24 @@ export function listModels(modelsDir: string): string[] {
       .map((name) => name.slice(0, -modelEnding.length))
       .sort()
   } catch (error) {
-    throw new ConfigError([`MODELS_DIR="${modelsDir}": cannot be read (${reasonOf(error)}); allowed is a folder of <language>${modelEnding} files`])
+    throw new ConfigError([
+      `MODELS_DIR="${modelsDir}": cannot be read (${reasonOf(error)}); allowed is a folder of <language>${modelEnding} files`,
+    ])
   }
 }
 
 /** The program's version, from the package file above this folder. */
 export function readVersion(): string {
   const text: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return typeof text === 'object' && text !== null && 'version' in text && typeof text.version === 'string' ? text.version : 'unknown'
+  return typeof text === 'object' && text !== null && 'version' in text && typeof text.version === 'string'
+    ? text.version
+    : 'unknown'
 }
 
 /** One line for a problem that the person who starts the program can mend; `null` for a defect, which deserves its stack. */
 export function startProblem(error: unknown): string | null {
-  if (error instanceof ConfigError) return `sheaf: wrong settings\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
+  if (error instanceof ConfigError)
+    return `sheaf: wrong settings\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   return error instanceof StartError ? `sheaf: ${error.message}` : null
 }
 

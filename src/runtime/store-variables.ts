@@ -26,7 +26,9 @@ export const storeVariables = {
       meaning: 'Documents and results: a bucket of an S3-compatible store, or `file:` with the path of a folder.',
     }),
   ),
-  S3_ENDPOINT: optional(webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false })),
+  S3_ENDPOINT: optional(
+    webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false }),
+  ),
   S3_REGION: path({ node: 'us-east-1', meaning: 'Region of the bucket.' }),
   S3_ACCESS_KEY_ID: optional(path({ shown: 'not set', meaning: 'Access key of the bucket.' })),
   S3_SECRET_ACCESS_KEY: optional(password({ shown: 'not set', meaning: 'Secret of that access key.' })),
@@ -40,7 +42,12 @@ export interface StoreConfig {
   readonly databaseUrl: string | null
   /** `null`: files in `dataDir`. */
   readonly blobUrl: string | null
-  readonly s3: { readonly endpoint: string | null; readonly region: string; readonly accessKeyId: string | null; readonly secretAccessKey: string | null }
+  readonly s3: {
+    readonly endpoint: string | null
+    readonly region: string
+    readonly accessKeyId: string | null
+    readonly secretAccessKey: string | null
+  }
 }
 
 type Values = ValuesOf<typeof storeVariables>
@@ -62,5 +69,7 @@ export function storeConfig(values: Values): StoreConfig {
 /** What is wrong with them together, one line each. */
 export function checkStores(values: Values): string[] {
   const lacksKey = values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null
-  return values.BLOB_URL?.startsWith('s3:') === true && lacksKey ? ['BLOB_URL="s3://…": needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'] : []
+  return values.BLOB_URL?.startsWith('s3:') === true && lacksKey
+    ? ['BLOB_URL="s3://…": needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY']
+    : []
 }

@@ -9,7 +9,10 @@ const reservationSweepMs = 60_000
 const resultSweepMs = 3_600_000
 
 /** Cleans at once and then by the clock; what it returns ends that. `stores: false`: only what a worker needs to go on. */
-export function startSweeping(deps: Deps, { spoolDir, stores = true }: { spoolDir: string; stores?: boolean }): () => void {
+export function startSweeping(
+  deps: Deps,
+  { spoolDir, stores = true }: { spoolDir: string; stores?: boolean },
+): () => void {
   const attempt = (name: string, sweep: () => Promise<unknown>) => () => {
     sweep().catch((error: unknown) => {
       // Whoever watches the store has told it.

@@ -89,14 +89,25 @@ export function password(defaults: Defaults): Variable<string> {
 
 /** Read on both runtimes. Too short to be guessed is too short to be used. */
 export function secret(defaults: Defaults): Variable<string> {
-  const base = variable(z.string().regex(/^[\x21-\x7e]{16,512}$/), '16 to 512 letters, digits and signs without blanks', defaults)
+  const base = variable(
+    z.string().regex(/^[\x21-\x7e]{16,512}$/),
+    '16 to 512 letters, digits and signs without blanks',
+    defaults,
+  )
   return { ...base, onWorkers: true, hidden: true }
 }
 
 /** An address of a store that only Node reaches by it; it may hold a password. */
-export function storeAddress({ schemes, example, ...defaults }: Defaults & { schemes: readonly string[]; example: string }): Variable<string> {
+export function storeAddress({
+  schemes,
+  example,
+  ...defaults
+}: Defaults & { schemes: readonly string[]; example: string }): Variable<string> {
   const schema = z.string().refine((text) => schemes.includes(text.split(':')[0] ?? '') && URL.canParse(text))
-  return { ...variable(schema, `an address that begins with ${schemes.join(': or ')}:, for example ${example}`, defaults), hidden: true }
+  return {
+    ...variable(schema, `an address that begins with ${schemes.join(': or ')}:, for example ${example}`, defaults),
+    hidden: true,
+  }
 }
 
 /** Comes back without a trailing slash. */

@@ -25,7 +25,10 @@ export interface RunningWorker extends Running {
 /** Throws `ConfigError` and `StartError`; what was opened is closed again. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
   const url = config.redisUrl
-  if (url === null) throw new ConfigError(['REDIS_URL="": a worker needs it, for example redis://127.0.0.1:6379; without it the service does its tasks itself'])
+  if (url === null)
+    throw new ConfigError([
+      'REDIS_URL="": a worker needs it, for example redis://127.0.0.1:6379; without it the service does its tasks itself',
+    ])
   await using opened = new AsyncDisposableStack()
   const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { sql, pool, log } = base
@@ -39,7 +42,13 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   }, heartbeatIntervalMs)
   pool.warm()
   const { leaseMs } = base.settings.tasks
-  const consumer = consumeRedisQueue({ url, concurrency, leaseMs, handle: createConsumer(deps, { gate: createReadWriteLock(), places: concurrency }), onError })
+  const consumer = consumeRedisQueue({
+    url,
+    concurrency,
+    leaseMs,
+    handle: createConsumer(deps, { gate: createReadWriteLock(), places: concurrency }),
+    onError,
+  })
   const stopSweeping = startSweeping(deps, { spoolDir, stores: false })
   const rest = opened.move()
   return {

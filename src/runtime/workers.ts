@@ -52,9 +52,9 @@ const HOURLY_CRON = '17 * * * *'
 /** An invocation is ended by the platform, never asked to stop. */
 const NEVER = new AbortController().signal
 
-/** One recogniser holds about 30 MB: two would not fit beside MuPDF in an isolate's 128 MB. */
+/** One recognizer holds about 30 MB: two would not fit beside MuPDF in an isolate's 128 MB. */
 const RECOGNISER_COUNT = 1
-/** Beside MuPDF's first 22 MB, the upload and the code; with the recogniser given up meanwhile. */
+/** Beside MuPDF's first 22 MB, the upload and the code; with the recognizer given up meanwhile. */
 const MAX_DECODE_BYTES = 80_000_000
 
 /** One per isolate, because there is one memory for the engines and hence one queue before them. */
@@ -68,17 +68,30 @@ function serviceOf(env: Env): Service {
 function createService(env: Env): Service {
   const variables: Environment = { ...env }
   const config = readConfig(variables, 'workers')
-  const settings = serviceSettings(config, { version: packageFile.version, installedLanguages: manifest.models.map(({ name }) => name) })
-  const parse = { ...settings.parse, recognizerCount: RECOGNISER_COUNT, maxDecodeBytes: MAX_DECODE_BYTES, ...ocrWorker(env.OCR, settings.parse) }
+  const settings = serviceSettings(config, {
+    version: packageFile.version,
+    installedLanguages: manifest.models.map(({ name }) => name),
+  })
+  const parse = {
+    ...settings.parse,
+    recognizerCount: RECOGNISER_COUNT,
+    maxDecodeBytes: MAX_DECODE_BYTES,
+    ...ocrWorker(env.OCR, settings.parse),
+  }
   const log = createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now })
   const deps: Deps = {
     settings: { ...settings, parse },
-    pool: createInlinePool({ settings: parse, loadModel: createModelLoader(env.ASSETS) }, { parseTimeoutMs: settings.parseTimeoutMs }),
+    pool: createInlinePool(
+      { settings: parse, loadModel: createModelLoader(env.ASSETS) },
+      { parseTimeoutMs: settings.parseTimeoutMs },
+    ),
     spool: createMemorySpool({ maxTotalBytes: config.spoolMaxBytes }),
     blobs: watchBlobs(createR2Blobs(env.FILES), createOutages('the store', { log, clock: Date.now })),
     sql: watchSql(createD1Sql(env.DB), createOutages('the database', { log, clock: Date.now })),
     rates: createRateLimiter(),
-    ...(config.office.url === null ? {} : { converter: createHttpConverter({ ...config.office, url: config.office.url }) }),
+    ...(config.office.url === null
+      ? {}
+      : { converter: createHttpConverter({ ...config.office, url: config.office.url }) }),
     tasks:
       env.TASKS === undefined
         ? null
@@ -94,7 +107,7 @@ function createService(env: Env): Service {
   return { deps, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
 }
 
-/** The operator's own recogniser, where one is named, goes before the bound Worker. */
+/** The operator's own recognizer, where one is named, goes before the bound Worker. */
 function ocrWorker(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
   if (ocrService !== undefined) return { ocrService }
   if (binding === undefined) return {}
@@ -128,7 +141,11 @@ export default {
       } catch (error) {
         // Whoever watches the store has told it. Here it is a dead letter, or one that could not be sent again.
         if (!(error instanceof UnavailableError))
-          deps.log.error('a message could not be handled', { ...asked, attempt: message.attempts, error: String(error) })
+          deps.log.error('a message could not be handled', {
+            ...asked,
+            attempt: message.attempts,
+            error: String(error),
+          })
         message.retry({ delaySeconds: 2 ** (message.attempts - 1) })
       }
     }

@@ -54,7 +54,9 @@ function decodeExtended(value: string | undefined): string | undefined {
   if (match === null) return undefined
   try {
     if (!/^iso-8859-1$/i.test(match[1] ?? '')) return decodeURIComponent(match[2] ?? '')
-    return (match[2] ?? '').replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    return (match[2] ?? '').replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
   } catch {
     return undefined
   }

@@ -42,7 +42,11 @@ type Step =
   | { readonly kind: 'write'; readonly chunk: Uint8Array }
   | { readonly kind: 'close' }
 
-export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>, contentType: string | null, reading: MultipartReading): Promise<FormFields> {
+export async function readMultipart(
+  body: Pick<BodyReader, 'bytesRead' | 'read'>,
+  contentType: string | null,
+  reading: MultipartReading,
+): Promise<FormFields> {
   const boundary = requireBoundary(contentType)
   const fields = new Map<string, string[]>()
   const steps: Step[] = []
@@ -67,7 +71,8 @@ export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>
       size += chunk.length
       fieldsBytes += chunk.length
       if (size > maxFieldBytes) fail(`The field "${head.name.slice(0, 60)}" is longer than ${maxFieldBytes / 1024} KB.`)
-      else if (fieldsBytes > maxFieldsBytes) fail(`The fields of the form are longer than ${maxFieldsBytes / 1024} KB together.`)
+      else if (fieldsBytes > maxFieldsBytes)
+        fail(`The fields of the form are longer than ${maxFieldsBytes / 1024} KB together.`)
       else chunks.push(chunk)
     }
   }
@@ -84,7 +89,9 @@ export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>
       // RFC 7578 §4.7 has done away with these; a file that came so would be read as the text it looks like.
       const encoding = one(info.headers['content-transfer-encoding'])?.trim().toLowerCase() ?? ''
       if (encodedParts.has(encoding))
-        fail(`The part "${head.name.slice(0, 60)}" is encoded (Content-Transfer-Encoding: ${encoding}). Send its bytes as they are.`)
+        fail(
+          `The part "${head.name.slice(0, 60)}" is encoded (Content-Transfer-Encoding: ${encoding}). Send its bytes as they are.`,
+        )
       if (!reading.isFile(head)) return readField(head, info)
       // A copy: what comes after the file must not be seen there only because it came in the same chunk.
       steps.push({ kind: 'open', head, fields: new Map(fields) })
@@ -116,8 +123,15 @@ export async function readMultipart(body: Pick<BodyReader, 'bytesRead' | 'read'>
   // The parser's last bytes: a closing boundary that came in pieces is only seen now, and with it the end of the last file.
   if (!done) parser.end()
   if (!done && body.bytesRead === 0)
-    throw new ParseError(1133, 'The request has no body. Send a form (multipart/form-data) with the fields "file" and "api_key".')
-  if (!done) throw new ParseError(1133, `The form is cut off: it ends after ${body.bytesRead} bytes without its closing boundary. Send it again.`)
+    throw new ParseError(
+      1133,
+      'The request has no body. Send a form (multipart/form-data) with the fields "file" and "api_key".',
+    )
+  if (!done)
+    throw new ParseError(
+      1133,
+      `The form is cut off: it ends after ${body.bytesRead} bytes without its closing boundary. Send it again.`,
+    )
   await takeSteps()
   return fields
 }
@@ -127,7 +141,10 @@ function requireBoundary(contentType: string | null): string {
   if (boundary !== null) return boundary
   const mediaType = readMediaType(contentType)
   if (mediaType !== 'multipart/form-data')
-    throw new ParseError(1133, `Send the request as multipart/form-data; its Content-Type is ${mediaType === '' ? 'missing' : `"${mediaType.slice(0, 100)}"`}.`)
+    throw new ParseError(
+      1133,
+      `Send the request as multipart/form-data; its Content-Type is ${mediaType === '' ? 'missing' : `"${mediaType.slice(0, 100)}"`}.`,
+    )
   throw new ParseError(
     1133,
     'The Content-Type multipart/form-data names no usable boundary. Let your HTTP library set this header; setting it by hand loses the boundary.',
@@ -136,7 +153,11 @@ function requireBoundary(contentType: string | null): string {
 
 function readHead(info: PartInfo): PartHead {
   const disposition = readDisposition(one(info.headers['content-disposition']) ?? '')
-  return { name: disposition.name ?? '', fileName: disposition.fileName, mediaType: readMediaType(one(info.headers['content-type'])) }
+  return {
+    name: disposition.name ?? '',
+    fileName: disposition.fileName,
+    mediaType: readMediaType(one(info.headers['content-type'])),
+  }
 }
 
 function one(value: string | string[] | undefined): string | undefined {

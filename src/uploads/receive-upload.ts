@@ -37,10 +37,15 @@ export interface UploadReading {
 /** Room for all the fields and headers of a form beside its file. */
 const maxFormBytes = 1024 * 1024
 
-export async function receiveUpload(body: BodyReader, headers: Headers, { spool, limits, beforeFile }: UploadReading): Promise<Upload> {
+export async function receiveUpload(
+  body: BodyReader,
+  headers: Headers,
+  { spool, limits, beforeFile }: UploadReading,
+): Promise<Upload> {
   requirePlainBody(headers)
   const announced = Number(headers.get('content-length') ?? 0)
-  if (announced > limits.maxUploadBytes + maxFormBytes) throw tooLarge(limits, `the request has ${megabytes(announced)} MB`)
+  if (announced > limits.maxUploadBytes + maxFormBytes)
+    throw tooLarge(limits, `the request has ${megabytes(announced)} MB`)
 
   let writer: SpoolWriter | undefined
   let file: UploadedFile | undefined
@@ -53,7 +58,8 @@ export async function receiveUpload(body: BodyReader, headers: Headers, { spool,
       else otherName ??= head.name
       return limitSink(limits, forgetting)
     }
-    if (writer !== undefined) throw new ParseError(1133, 'The form has more than one "file" part. Send one file per request.')
+    if (writer !== undefined)
+      throw new ParseError(1133, 'The form has more than one "file" part. Send one file per request.')
     await beforeFile(fields)
     const opened = await spool.open()
     writer = opened
@@ -68,7 +74,10 @@ export async function receiveUpload(body: BodyReader, headers: Headers, { spool,
   try {
     const total = limitBody(body, limits)
     // A part named "file" is never a field: without a file name it may be megabytes of somebody's document all the same.
-    const fields = await readMultipart(total, headers.get('content-type'), { isFile: (head) => head.fileName !== null || head.name === 'file', openFile })
+    const fields = await readMultipart(total, headers.get('content-type'), {
+      isFile: (head) => head.fileName !== null || head.name === 'file',
+      openFile,
+    })
     if (file !== undefined) return { fields, file, missing: null }
     return { fields, file: null, missing: explainMissing({ asText, otherName }) }
   } catch (error) {
@@ -85,7 +94,8 @@ function isFilePart(head: PartHead): boolean {
 function explainMissing({ asText, otherName }: { asText: boolean; otherName: string | undefined }): string {
   if (asText)
     return 'The field "file" came as plain text, not as a file: its part has no file name. With curl write -F file=@path, elsewhere give the part a file name.'
-  if (otherName !== undefined) return `The request has no part named "file"; the file came as "${otherName.slice(0, 60)}". Rename that part to "file".`
+  if (otherName !== undefined)
+    return `The request has no part named "file"; the file came as "${otherName.slice(0, 60)}". Rename that part to "file".`
   return 'The request has no file. Send the document as the form part "file".'
 }
 
@@ -97,7 +107,8 @@ function limitSink(limits: UploadLimits, sink: PartSink): PartSink {
   return {
     async write(chunk) {
       size += chunk.length
-      if (size > limits.maxUploadBytes) throw tooLarge(limits, `more than ${megabytes(limits.maxUploadBytes)} MB have arrived`)
+      if (size > limits.maxUploadBytes)
+        throw tooLarge(limits, `more than ${megabytes(limits.maxUploadBytes)} MB have arrived`)
       await sink.write(chunk)
     },
     close: () => sink.close(),
@@ -112,7 +123,8 @@ function limitBody(body: BodyReader, limits: UploadLimits): Pick<BodyReader, 'by
     },
     async read() {
       const chunk = await body.read()
-      if (body.bytesRead > limits.maxUploadBytes + maxFormBytes) throw tooLarge(limits, `more than ${megabytes(body.bytesRead)} MB have arrived`)
+      if (body.bytesRead > limits.maxUploadBytes + maxFormBytes)
+        throw tooLarge(limits, `more than ${megabytes(body.bytesRead)} MB have arrived`)
       return chunk
     },
   }

@@ -31,7 +31,10 @@ const defaultStallMs = 60_000
 /** How often a read that waits looks whether the request is still wanted. Others can't wake it: on Workers each request has its own promises. */
 const lookEveryMs = 1000
 
-export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = defaultStallMs }: { stallMs?: number } = {}): BodyReader {
+export function openBody(
+  body: ReadableStream<Uint8Array> | null,
+  { stallMs = defaultStallMs }: { stallMs?: number } = {},
+): BodyReader {
   const reader = body?.getReader()
   // A read that outlasted its clock is still under way: the next call must wait for it, not for a second one.
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
@@ -67,16 +70,24 @@ export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = de
           if (chunk !== undefined) return chunk
         } catch (cause) {
           ended = true
-          throw new ParseError(1133, `The connection broke off after ${bytesRead} bytes of the request. Send it again.`, { cause })
+          throw new ParseError(
+            1133,
+            `The connection broke off after ${bytesRead} bytes of the request. Send it again.`,
+            { cause },
+          )
         }
       }
-      throw new ParseError(1133, `Nothing arrived for ${stallMs / 1000} seconds after ${bytesRead} bytes of the request. Send it again.`)
+      throw new ParseError(
+        1133,
+        `Nothing arrived for ${stallMs / 1000} seconds after ${bytesRead} bytes of the request. Send it again.`,
+      )
     },
     async drain({ maxBytes, maxMs, idleMs }) {
       const stopAt = Date.now() + maxMs
       const stopBytes = bytesRead + maxBytes
       try {
-        while (!ended && bytesRead <= stopBytes && Date.now() < stopAt) if ((await readWithin(idleMs)) === undefined) break
+        while (!ended && bytesRead <= stopBytes && Date.now() < stopAt)
+          if ((await readWithin(idleMs)) === undefined) break
       } catch {
         ended = true
       }
@@ -95,7 +106,10 @@ export function openBody(body: ReadableStream<Uint8Array> | null, { stallMs = de
 export function requirePlainBody(headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity')
-    throw new ParseError(1133, `The request is compressed (Content-Encoding: ${encoding.slice(0, 60)}), which is not supported. Send it as it is.`)
+    throw new ParseError(
+      1133,
+      `The request is compressed (Content-Encoding: ${encoding.slice(0, 60)}), which is not supported. Send it as it is.`,
+    )
 }
 
 async function within<value>(promise: Promise<value>, ms: number): Promise<value | undefined> {

@@ -28,7 +28,10 @@ export async function readForm(body: BodyReader, headers: Headers): Promise<Form
     case '':
       // A request without body and type is an empty form: the answer is about the missing key, not about forms.
       if ((await readText(limited)) === '') return new Map()
-      throw new ParseError(1133, 'The request has a body but no Content-Type. Send a form: multipart/form-data or application/x-www-form-urlencoded.')
+      throw new ParseError(
+        1133,
+        'The request has a body but no Content-Type. Send a form: multipart/form-data or application/x-www-form-urlencoded.',
+      )
     default:
       throw new ParseError(
         1133,
@@ -44,7 +47,11 @@ function limitBody(body: BodyReader): Pick<BodyReader, 'bytesRead' | 'read'> {
     },
     async read() {
       const chunk = await body.read()
-      if (body.bytesRead > maxFormBytes) throw new ParseError(1133, `This form is larger than ${maxFormBytes / 1024} KB; it needs only a few short fields.`)
+      if (body.bytesRead > maxFormBytes)
+        throw new ParseError(
+          1133,
+          `This form is larger than ${maxFormBytes / 1024} KB; it needs only a few short fields.`,
+        )
       return chunk
     },
   }

@@ -213,7 +213,8 @@ function isRunning(pid: number): boolean {
 
 /** A write may take only part of the chunk. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < chunk.length; ) offset += (await file.write(chunk, offset, chunk.length - offset)).bytesWritten
+  for (let offset = 0; offset < chunk.length; )
+    offset += (await file.write(chunk, offset, chunk.length - offset)).bytesWritten
 }
 
 function explain(error: unknown): unknown {

@@ -5,7 +5,10 @@ declare module 'saxen' {
     constructor(options?: { proxy?: boolean })
     /** Namespace URI → the prefix that names of that namespace get, whatever the document calls it. */
     ns(prefixes: Readonly<Record<string, string>>): this
-    on(event: 'openTag', listener: (name: string, readAttributes: () => Readonly<Record<string, string>> | false) => void): this
+    on(
+      event: 'openTag',
+      listener: (name: string, readAttributes: () => Readonly<Record<string, string>> | false) => void,
+    ): this
     on(event: 'closeTag', listener: (name: string) => void): this
     on(event: 'text', listener: (text: string) => void): this
     on(event: 'cdata', listener: (text: string) => void): this

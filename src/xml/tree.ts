@@ -34,13 +34,16 @@ export function integer(element: Element | undefined, name: string): number | un
 /** The child elements, or those of one name. */
 export function elements(parent: Element | undefined, name?: string): Element[] {
   if (parent === undefined) return []
-  return parent.children.filter((child): child is Element => isElement(child) && (name === undefined || child.name === name))
+  return parent.children.filter(
+    (child): child is Element => isElement(child) && (name === undefined || child.name === name),
+  )
 }
 
 /** The first child of that name, or what a path of names leads to. */
 export function child(parent: Element | undefined, ...path: readonly string[]): Element | undefined {
   let found = parent
-  for (const name of path) found = found?.children.find((each): each is Element => isElement(each) && each.name === name)
+  for (const name of path)
+    found = found?.children.find((each): each is Element => isElement(each) && each.name === name)
   return path.length === 0 ? undefined : found
 }
 

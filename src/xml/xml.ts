@@ -30,9 +30,13 @@ export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: strin
   const parser = new Parser()
   parser.ns(namespaces)
   parser.on('openTag', (name, readAttributes) => {
-    if (++depth > maxDepth) throw new ParseError(1106, `${part} is nested more than ${maxDepth} levels deep: it is damaged or made to harm.`)
+    if (++depth > maxDepth)
+      throw new ParseError(1106, `${part} is nested more than ${maxDepth} levels deep: it is damaged or made to harm.`)
     if (++count > maxElements)
-      throw new ParseError(1106, `${part} has more than ${maxElements} elements, which is the limit. Split the document and send the parts.`)
+      throw new ParseError(
+        1106,
+        `${part} has more than ${maxElements} elements, which is the limit. Split the document and send the parts.`,
+      )
     events.open(name, () => decodeAttributes(readAttributes()))
   })
   parser.on('closeTag', (name) => {
@@ -78,7 +82,9 @@ export function parseXml(bytes: Uint8Array, part: string): Element {
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
-  return /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))?.[1]
+  return /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
+  )?.[1]
 }
 
 function decodeAttributes(raw: Readonly<Record<string, string>> | false): Record<string, string> {
@@ -92,9 +98,12 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** Only XML's own entities and numbers (saxen's decoder knows no characters beyond 16 bits). */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? named[name]! : whole
-    const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
-    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\ufffd' : String.fromCodePoint(code)
-  })
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{1,8}));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return Object.hasOwn(named, name) ? named[name]! : whole
+      const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
+      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\ufffd' : String.fromCodePoint(code)
+    },
+  )
 }

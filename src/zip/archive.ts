@@ -58,7 +58,8 @@ export class Archive {
   /** An entry that must be there. */
   need(name: string): Uint8Array {
     const bytes = this.read(name)
-    if (bytes === null) throw new ParseError(1106, `The file is damaged or not what it claims: its part "${name}" is missing.`)
+    if (bytes === null)
+      throw new ParseError(1106, `The file is damaged or not what it claims: its part "${name}" is missing.`)
     return bytes
   }
 
@@ -74,7 +75,10 @@ const localMark = 0x04034b50
 const endWithin = 22 + 0xffff
 
 function damaged(what: string): ParseError {
-  return new ParseError(1106, `The file is damaged or cut off: ${what}. Send it again, or repair it with the program it comes from.`)
+  return new ParseError(
+    1106,
+    `The file is damaged or cut off: ${what}. Send it again, or repair it with the program it comes from.`,
+  )
 }
 
 function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Map<string, Entry> {
@@ -88,7 +92,8 @@ function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Map<string, En
   // Of zip64 nothing is needed below the size limit but the count and place, which then stand in a record of their own.
   const wide = count === 0xffff || start === 0xffffffff ? wideEnd(view, end) : null
   const entryCount = wide?.count ?? count
-  if (entryCount > limits.maxEntries) throw new ParseError(1106, `The file holds ${entryCount} parts; the limit is ${limits.maxEntries}.`)
+  if (entryCount > limits.maxEntries)
+    throw new ParseError(1106, `The file holds ${entryCount} parts; the limit is ${limits.maxEntries}.`)
   const entries = new Map<string, Entry>()
   let at = wide?.start ?? start
   // Bytes before the archive (a stub, a mail header) shift everything; the directory ends where the end record begins.
@@ -98,7 +103,8 @@ function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Map<string, En
   let total = 0
   let packed = 0
   for (let index = 0; index < entryCount; index++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== directoryMark) throw damaged('the directory of its zip archive breaks off')
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== directoryMark)
+      throw damaged('the directory of its zip archive breaks off')
     const nameLength = view.getUint16(at + 28, true)
     const extraLength = view.getUint16(at + 30, true)
     const name = decodeName(bytes.subarray(at + 46, at + 46 + nameLength))
@@ -120,15 +126,20 @@ function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Map<string, En
     at += 46 + nameLength + extraLength + view.getUint16(at + 32, true)
   }
   if (total > ratioFrom && total > packed * maxRatio)
-    throw new ParseError(1106, `The file unpacks to ${Math.round(total / packed)} times its size; the limit is ${maxRatio}. Files like that are made to harm.`)
+    throw new ParseError(
+      1106,
+      `The file unpacks to ${Math.round(total / packed)} times its size; the limit is ${maxRatio}. Files like that are made to harm.`,
+    )
   return entries
 }
 
 function wideEnd(view: DataView, end: number): { count: number; start: number } {
   const locator = end - 20
-  if (locator < 0 || view.getUint32(locator, true) !== 0x07064b50) throw damaged('the directory of its zip archive is missing')
+  if (locator < 0 || view.getUint32(locator, true) !== 0x07064b50)
+    throw damaged('the directory of its zip archive is missing')
   const record = Number(view.getBigUint64(locator + 8, true))
-  if (record + 56 > view.byteLength || view.getUint32(record, true) !== 0x06064b50) throw damaged('the directory of its zip archive is missing')
+  if (record + 56 > view.byteLength || view.getUint32(record, true) !== 0x06064b50)
+    throw damaged('the directory of its zip archive is missing')
   return { count: Number(view.getBigUint64(record + 32, true)), start: Number(view.getBigUint64(record + 48, true)) }
 }
 
@@ -136,18 +147,30 @@ function decodeName(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replaceAll('\\', '/').replace(/^\/+/, '')
 }
 
-function inflateEntry(bytes: Uint8Array, entry: Entry, { name, maxBytes }: { name: string; maxBytes: number }): Uint8Array {
-  if (entry.encrypted) throw new ParseError(1106, 'The file is encrypted. Remove its password, save it, and send it again.')
+function inflateEntry(
+  bytes: Uint8Array,
+  entry: Entry,
+  { name, maxBytes }: { name: string; maxBytes: number },
+): Uint8Array {
+  if (entry.encrypted)
+    throw new ParseError(1106, 'The file is encrypted. Remove its password, save it, and send it again.')
   if (entry.size > maxBytes)
-    throw new ParseError(1106, `The part "${name}" unpacks to ${entry.size >> 20} MB; the limit is ${maxBytes >> 20} MB. Split the document.`)
+    throw new ParseError(
+      1106,
+      `The part "${name}" unpacks to ${entry.size >> 20} MB; the limit is ${maxBytes >> 20} MB. Split the document.`,
+    )
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== localMark) throw damaged(`its part "${name}" is not where the directory says`)
+  if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== localMark)
+    throw damaged(`its part "${name}" is not where the directory says`)
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true)
   const packed = bytes.subarray(start, start + entry.packedSize)
   if (packed.length < entry.packedSize) throw damaged(`its part "${name}" breaks off`)
   if (entry.method === 0) return packed
   if (entry.method !== 8)
-    throw new ParseError(1106, `The part "${name}" is packed in a way (method ${entry.method}) that is not supported. Save the file again.`)
+    throw new ParseError(
+      1106,
+      `The part "${name}" is packed in a way (method ${entry.method}) that is not supported. Save the file again.`,
+    )
   return inflate(packed, { size: entry.size, name })
 }
 
@@ -157,7 +180,8 @@ const stepBytes = 1 << 16
 const maxDeflate = 1032
 
 function inflate(packed: Uint8Array, { size, name }: { size: number; name: string }): Uint8Array {
-  if (size > packed.length * maxDeflate + stepBytes) throw damaged(`its part "${name}" claims more than can be packed into it`)
+  if (size > packed.length * maxDeflate + stepBytes)
+    throw damaged(`its part "${name}" claims more than can be packed into it`)
   const whole = new Uint8Array(size)
   let filled = 0
   const decoder = new Inflate((chunk) => {
@@ -166,7 +190,8 @@ function inflate(packed: Uint8Array, { size, name }: { size: number; name: strin
     filled += chunk.length
   })
   try {
-    for (let at = 0; at < packed.length; at += stepBytes) decoder.push(packed.subarray(at, at + stepBytes), at + stepBytes >= packed.length)
+    for (let at = 0; at < packed.length; at += stepBytes)
+      decoder.push(packed.subarray(at, at + stepBytes), at + stepBytes >= packed.length)
   } catch (error) {
     if (error instanceof ParseError) throw error
     throw damaged(`its part "${name}" can't be unpacked`)

@@ -20,7 +20,10 @@ interface Entry {
 }
 
 /** `bytesOf` gives what belongs into an entry; `null` for one that is complete. */
-export async function* fillArchive(skeleton: Uint8Array, bytesOf: (entryName: string) => Promise<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+export async function* fillArchive(
+  skeleton: Uint8Array,
+  bytesOf: (entryName: string) => Promise<Uint8Array> | null,
+): AsyncGenerator<Uint8Array> {
   const { entries, end } = readDirectory(skeleton)
   let offset = 0
   for (const { name, central, localStart, dataEnd } of entries) {
@@ -57,17 +60,20 @@ function readDirectory(zip: Uint8Array): { entries: Entry[]; end: Uint8Array } {
   let at = view(end).getUint32(16, true)
   for (let left = view(end).getUint16(10, true); left > 0; left--) {
     const record = view(zip.subarray(at))
-    if (record.getUint32(0, true) !== centralSignature) throw new Error('The archive has no directory where ours have it')
+    if (record.getUint32(0, true) !== centralSignature)
+      throw new Error('The archive has no directory where ours have it')
     const nameLength = record.getUint16(28, true)
     const length = centralBytes + nameLength + record.getUint16(30, true) + record.getUint16(32, true)
     const localStart = record.getUint32(42, true)
     const local = view(zip.subarray(localStart))
-    if (local.getUint32(0, true) !== localSignature) throw new Error('The archive has no entry where its directory says')
+    if (local.getUint32(0, true) !== localSignature)
+      throw new Error('The archive has no entry where its directory says')
     entries.push({
       name: new TextDecoder().decode(zip.subarray(at + centralBytes, at + centralBytes + nameLength)),
       central: zip.slice(at, at + length),
       localStart,
-      dataEnd: localStart + localBytes + local.getUint16(26, true) + local.getUint16(28, true) + record.getUint32(20, true),
+      dataEnd:
+        localStart + localBytes + local.getUint16(26, true) + local.getUint16(28, true) + record.getUint32(20, true),
     })
     at += length
   }

@@ -11,9 +11,15 @@ test('days and months are wall-clock dates of the zone', () => {
 test('a day of 25 hours is one day, a day of 23 hours too', () => {
   // Berlin, 2026: summer time begins on 29 March and ends on 25 October.
   const dayAt = (moment: number): string => periodsAt(moment, 'Europe/Berlin').day
-  expect([Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 22, 59, 59)].map(dayAt)).toEqual(['2026-10-25', '2026-10-25'])
+  expect([Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 22, 59, 59)].map(dayAt)).toEqual([
+    '2026-10-25',
+    '2026-10-25',
+  ])
   expect(dayAt(Date.UTC(2026, 9, 25, 23))).toBe('2026-10-26')
-  expect([Date.UTC(2026, 2, 28, 23), Date.UTC(2026, 2, 29, 21, 59, 59)].map(dayAt)).toEqual(['2026-03-29', '2026-03-29'])
+  expect([Date.UTC(2026, 2, 28, 23), Date.UTC(2026, 2, 29, 21, 59, 59)].map(dayAt)).toEqual([
+    '2026-03-29',
+    '2026-03-29',
+  ])
   expect(dayAt(Date.UTC(2026, 2, 29, 22))).toBe('2026-03-30')
 })
 

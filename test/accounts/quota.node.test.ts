@@ -121,11 +121,15 @@ test('two processes at once: no page is promised twice, none is lost', async () 
   )
   const run = promisify(execFile)
   const script = join(import.meta.dirname, 'quota-race.node.ts')
-  const results = await Promise.all(['a', 'b'].map((who) => run(process.execPath, [script, path, who, '240', ...keys.map(({ id }) => id)])))
+  const results = await Promise.all(
+    ['a', 'b'].map((who) => run(process.execPath, [script, path, who, '240', ...keys.map(({ id }) => id)])),
+  )
   const counts = results.map(({ stdout }) => JSON.parse(stdout) as { accepted: number; charged: number })
   expect(counts.every(({ accepted }) => accepted > 50)).toBe(true)
 
-  const [book] = await sql.all<{ charged: number; open: number }>("SELECT sum(charged) AS charged, sum(state = 'reserved') AS open FROM ledger")
+  const [book] = await sql.all<{ charged: number; open: number }>(
+    "SELECT sum(charged) AS charged, sum(state = 'reserved') AS open FROM ledger",
+  )
   expect(book).toMatchObject({ charged: counts.reduce((sum, { charged }) => sum + charged, 0), open: 0 })
   for (const key of keys) {
     const [row] = await sql.all<{ paid: number; charged: number; free: number; worst: number; months: number }>(
@@ -151,7 +155,9 @@ test('several processes may start on an empty folder at once', async () => {
   const script = join(import.meta.dirname, 'quota-race.node.ts')
   await Promise.all(Array.from({ length: 4 }, (_, index) => run(process.execPath, [script, path, `s${index}`, '0'])))
   const sql = openSqlite(path)
-  const numbers = (await sql.all<{ number: number }>('SELECT number FROM schema_migrations ORDER BY number')).map(({ number }) => number)
+  const numbers = (await sql.all<{ number: number }>('SELECT number FROM schema_migrations ORDER BY number')).map(
+    ({ number }) => number,
+  )
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   sql.close()
 })

@@ -14,7 +14,11 @@ export function testRates(open: () => Promise<readonly [RateLimiter, RateLimiter
     const answers = await Promise.all([a, b, a, b, a, b].map((limiter) => limiter.take(key, rates, Date.now())))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
     const refused = await b.take(key, rates, Date.now())
-    expect(refused).toMatchObject({ ok: false, code: 1124, message: expect.stringContaining('has sent 3 documents within a second, its limit is 3') })
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 1124,
+      message: expect.stringContaining('has sent 3 documents within a second, its limit is 3'),
+    })
     await pause(1050)
     expect(await a.take(key, rates, Date.now())).toEqual({ ok: true })
   })
@@ -51,6 +55,7 @@ export function testRates(open: () => Promise<readonly [RateLimiter, RateLimiter
     const rates = { perSecond: 1, perWindow: 0, windowMs: 60_000 }
     for (const key of [newKey(), newKey(), newKey()]) expect(await a.take(key, rates, Date.now())).toEqual({ ok: true })
     const key = newKey()
-    for (let time = 0; time < 50; time++) expect(await a.take(key, { ...rates, perSecond: 0 }, Date.now())).toEqual({ ok: true })
+    for (let time = 0; time < 50; time++)
+      expect(await a.take(key, { ...rates, perSecond: 0 }, Date.now())).toEqual({ ok: true })
   })
 }

@@ -26,15 +26,23 @@ describe.skipIf(!hasRedis)('rates over Redis', () => {
     const errors: unknown[] = []
     const [a, b] = [open(() => errors.push(1)), open()]
     const rates = { perSecond: 0, perWindow: 1, windowMs: 600_000 }
-    const take = async (limiter: RedisRateLimiter, key: string): Promise<boolean> => (await limiter.take(key, rates, Date.now())).ok
+    const take = async (limiter: RedisRateLimiter, key: string): Promise<boolean> =>
+      (await limiter.take(key, rates, Date.now())).ok
     expect([await take(a, 'before'), await take(b, 'before')]).toEqual([true, false])
     await redis.stop('SIGKILL')
     const startedAt = Date.now()
-    expect([await take(a, 'away'), await take(b, 'away'), await take(a, 'away'), await take(b, 'away')]).toEqual([true, true, false, false])
+    expect([await take(a, 'away'), await take(b, 'away'), await take(a, 'away'), await take(b, 'away')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
     expect(Date.now() - startedAt).toBeLessThan(2500)
     await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(0)
     await redis.start()
-    await expect.poll(async () => [await take(a, crypto.randomUUID()), await take(b, 'after')], { timeout: 10_000 }).toEqual([true, false])
+    await expect
+      .poll(async () => [await take(a, crypto.randomUUID()), await take(b, 'after')], { timeout: 10_000 })
+      .toEqual([true, false])
     await expect.poll(() => take(a, 'after'), { timeout: 5000 }).toBe(false)
   })
 })

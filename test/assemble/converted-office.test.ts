@@ -9,7 +9,11 @@ const features = { ...defaultOptions.features, keep_header_footer: true }
 
 function types(pages: readonly (readonly Block[])[], fileType: string) {
   const made = pages.map((blocks, pageIndex) => ({ pageIndex, width: 595, height: 842, blocks, warnings: [] }))
-  const { pages: done } = assemble(made, { fileName: 'a', fileType, pageCount: made.length }, { ...defaultOptions, features })
+  const { pages: done } = assemble(
+    made,
+    { fileName: 'a', fileType, pageCount: made.length },
+    { ...defaultOptions, features },
+  )
   return done.map(({ blocks }) => blocks.map(({ type }) => type))
 }
 

@@ -79,7 +79,12 @@ describe('paragraphs', () => {
 
 describe('tables', () => {
   const on = { enable_table_cross_page: true }
-  const ledger = (rows: readonly (readonly string[])[], y: number, change: (cell: Cell) => Partial<Cell> = () => ({}), box?: TableBlock['box']): TableBlock => {
+  const ledger = (
+    rows: readonly (readonly string[])[],
+    y: number,
+    change: (cell: Cell) => Partial<Cell> = () => ({}),
+    box?: TableBlock['box'],
+  ): TableBlock => {
     const made = table(rows, { y })
     return { ...made, box: box ?? made.box, cells: made.cells.map((cell) => ({ ...cell, ...change(cell) })) }
   }
@@ -95,7 +100,10 @@ describe('tables', () => {
 
   test('margins of left and right pages may differ, widths may not', () => {
     const at = (x0: number, x1: number) => ledger(more, 100, noHeader, { x0, y0: 100, x1, y1: 130 })
-    const columnsApart = (cell: Cell): Partial<Cell> => ({ header: false, box: { x0: 300 + 20 * cell.col, y0: 0, x1: 310 + 20 * cell.col, y1: 9 } })
+    const columnsApart = (cell: Cell): Partial<Cell> => ({
+      header: false,
+      box: { x0: 300 + 20 * cell.col, y0: 0, x1: 310 + 20 * cell.col, y1: 9 },
+    })
     expect(joins(head, at(80, 530), on)).toBe(true)
     expect(joins(head, ledger(more, 100, columnsApart, { x0: 300, y0: 100, x1: 330, y1: 130 }), on)).toBe(false)
   })
@@ -156,7 +164,9 @@ describe('tables', () => {
       100,
     )
     const joined = assembled([[...prose(), head], [group]], on).pages[0]!.blocks.at(-1)
-    expect(joined?.kind === 'table' && joined.cells.filter(({ header }) => header).map(({ row }) => row)).toEqual([0, 0])
+    expect(joined?.kind === 'table' && joined.cells.filter(({ header }) => header).map(({ row }) => row)).toEqual([
+      0, 0,
+    ])
   })
 
   test('the caption again goes with its table; another caption keeps it', () => {
@@ -164,14 +174,18 @@ describe('tables', () => {
       text(label, { y: page === 'head' ? 690 : 90, type: 'table_caption' }),
       { ...(page === 'head' ? head : ledger(more, 100, noHeader)), captions: [0] },
     ]
-    const over = (first: string, second: string) => assembled([captioned(first, 'head'), [...captioned(second, 'tail'), ...prose(200)]], on).pages[1]!
+    const over = (first: string, second: string) =>
+      assembled([captioned(first, 'head'), [...captioned(second, 'tail'), ...prose(200)]], on).pages[1]!
     expect(over('Table 3: Yield of the fields', 'Table 3 (continued)').blocks).toHaveLength(5)
     expect(over('表 3 产量', '表 3 产量（续）').mergeFromPrevious).toBe(true)
     expect(over('Table 3: Yield of the fields', 'Table 4: Keepers').mergeFromPrevious).toBe(false)
   })
 
   test('over three pages, the middle one holding nothing else', () => {
-    const document = assembled([[...prose(), head], [ledger(more, 100, noHeader)], [ledger([['West', '6']], 100, noHeader), ...prose(200)]], on)
+    const document = assembled(
+      [[...prose(), head], [ledger(more, 100, noHeader)], [ledger([['West', '6']], 100, noHeader), ...prose(200)]],
+      on,
+    )
     expect(document.pages.map(({ mergeFromPrevious, blocks }) => [mergeFromPrevious, blocks.length])).toEqual([
       [false, 6],
       [true, 0],

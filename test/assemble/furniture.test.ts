@@ -6,9 +6,14 @@ const keep = { keep_header_footer: true }
 
 describe('repeated over the document', () => {
   test('running heads and page numbers, on two pages', () => {
-    const page = (number: number): Block[] => [text('The Honey-Moon', { y: 90 }), ...prose(), text(`Page ${number}`, { y: 740 })]
+    const page = (number: number): Block[] => [
+      text('The Honey-Moon', { y: 90 }),
+      ...prose(),
+      text(`Page ${number}`, { y: 740 }),
+    ]
     const document = assembled([page(3), page(4)], keep)
-    for (const at of [0, 1]) expect([typesOf(document, at)[0], typesOf(document, at).at(-1)]).toEqual(['header', 'footer'])
+    for (const at of [0, 1])
+      expect([typesOf(document, at)[0], typesOf(document, at).at(-1)]).toEqual(['header', 'footer'])
   })
 
   test('left and right pages that alternate', () => {
@@ -20,15 +25,29 @@ describe('repeated over the document', () => {
 
   test('the same words at another height, or far apart, are text', () => {
     const document = assembled(
-      [[text('Remarks', { y: 100 }), ...prose()], prose(), prose(), [text('Remarks', { y: 100 }), ...prose()], [text('Remarks', { y: 130 }), ...prose()]],
+      [
+        [text('Remarks', { y: 100 }), ...prose()],
+        prose(),
+        prose(),
+        [text('Remarks', { y: 100 }), ...prose()],
+        [text('Remarks', { y: 130 }), ...prose()],
+      ],
       keep,
     )
-    expect([typesOf(document, 0)[0], typesOf(document, 3)[0], typesOf(document, 4)[0]]).toEqual(['text', 'text', 'text'])
+    expect([typesOf(document, 0)[0], typesOf(document, 3)[0], typesOf(document, 4)[0]]).toEqual([
+      'text',
+      'text',
+      'text',
+    ])
   })
 
   test('a running head loses its title', () => {
     const page = (): Block[] => [title('Study on Plastics', { y: 60, size: 10 }), ...prose()]
-    expect(assembled([page(), page()], keep).pages[0]!.blocks[0]).toMatchObject({ kind: 'text', type: 'header', text: 'Study on Plastics' })
+    expect(assembled([page(), page()], keep).pages[0]!.blocks[0]).toMatchObject({
+      kind: 'text',
+      type: 'header',
+      text: 'Study on Plastics',
+    })
   })
 })
 
@@ -55,15 +74,9 @@ test('a watermark at one place of most pages is no text; light type on one page 
 
 describe('on a single page', () => {
   test('by place: a head in the margin, a number at the foot', () => {
-    expect(typesOf(assembled([[text('Probability and Control', { y: 40 }), ...prose(), text('17', { y: 790 })]], keep))).toEqual([
-      'header',
-      'text',
-      'text',
-      'text',
-      'text',
-      'text',
-      'footer',
-    ])
+    expect(
+      typesOf(assembled([[text('Probability and Control', { y: 40 }), ...prose(), text('17', { y: 790 })]], keep)),
+    ).toEqual(['header', 'text', 'text', 'text', 'text', 'text', 'footer'])
   })
 
   test('two parts of one head, in order from the left', () => {
@@ -75,27 +88,51 @@ describe('on a single page', () => {
   })
 
   test('a head beside its page number, little as there is on the page', () =>
-    expect(typesOf(assembled([[...prose().slice(0, 2), text('Instructor Resources', { y: 790 }), text('106', { y: 790, x: 500 })]], keep))).toEqual([
-      'text',
-      'text',
-      'footer',
-      'footer',
-    ]))
+    expect(
+      typesOf(
+        assembled(
+          [[...prose().slice(0, 2), text('Instructor Resources', { y: 790 }), text('106', { y: 790, x: 500 })]],
+          keep,
+        ),
+      ),
+    ).toEqual(['text', 'text', 'footer', 'footer']))
   test('a page number in the style of the headings', () =>
     expect(
-      typesOf(assembled([[title('Results', { size: 10, bold: true, y: 300 }), ...prose(320), text('21', { size: 10, bold: true, y: 790 })]], keep)).at(-1),
+      typesOf(
+        assembled(
+          [
+            [
+              title('Results', { size: 10, bold: true, y: 300 }),
+              ...prose(320),
+              text('21', { size: 10, bold: true, y: 790 }),
+            ],
+          ],
+          keep,
+        ),
+      ).at(-1),
     ).toBe('footer'))
 
-  test('a large title at the top stays', () => expect(typesOf(assembled([[title('Annual Report', { y: 40, size: 24 }), ...prose()]], keep))[0]).toBe('title'))
+  test('a large title at the top stays', () =>
+    expect(typesOf(assembled([[title('Annual Report', { y: 40, size: 24 }), ...prose()]], keep))[0]).toBe('title'))
   test('body text that begins at the top stays', () => expect(typesOf(assembled([prose(40)], keep))[0]).toBe('text'))
   test('the lines of a card stay', () =>
-    expect(typesOf(assembled([[text('A name', { y: 40 }), text('A street', { y: 700 })]], keep))).toEqual(['text', 'text']))
+    expect(typesOf(assembled([[text('A name', { y: 40 }), text('A street', { y: 700 })]], keep))).toEqual([
+      'text',
+      'text',
+    ]))
   test('a heading in the style of others stays', () => {
     const heading = { size: 10, bold: true } as const
     expect(
       typesOf(
         assembled(
-          [[title('Results', { ...heading, y: 40 }), ...prose().slice(0, 2), title('Discussion', { ...heading, y: 400 }), ...prose(450).slice(0, 2)]],
+          [
+            [
+              title('Results', { ...heading, y: 40 }),
+              ...prose().slice(0, 2),
+              title('Discussion', { ...heading, y: 400 }),
+              ...prose(450).slice(0, 2),
+            ],
+          ],
           keep,
         ),
       )[0],
@@ -104,7 +141,11 @@ describe('on a single page', () => {
 })
 
 describe('the small line above a slide’s title', () => {
-  const slide = [text('Value of the pack', { y: 60, size: 14 }), title('Searching takes less time than before', { y: 82, size: 28 }), ...prose(150).slice(0, 4)]
+  const slide = [
+    text('Value of the pack', { y: 60, size: 14 }),
+    title('Searching takes less time than before', { y: 82, size: 28 }),
+    ...prose(150).slice(0, 4),
+  ]
   const wide = { width: 960, height: 540 }
   test('is its header', () => expect(typesOf(assembled([slide], keep, wide)).slice(0, 2)).toEqual(['header', 'title']))
   test('is none on an upright page', () => expect(typesOf(assembled([slide], keep))[0]).not.toBe('header'))
@@ -142,7 +183,11 @@ test('a number beyond the text is its page, however wide the margin', () => {
   // The year at the foot of a cover.
   expect(typesOf(assembled([[...prose(), text('2019', { y: 690, x: (x0 + x1) / 2 })]], keep)).at(-1)).toBe('text')
   // No further off than a paragraph, and nowhere in particular.
-  const low: Block[] = [...prose(), ...prose(Math.round(690 - (y1 - prose()[0]!.box.y0))), text('1', { y: 700, x: x0 + 60 })]
+  const low: Block[] = [
+    ...prose(),
+    ...prose(Math.round(690 - (y1 - prose()[0]!.box.y0))),
+    text('1', { y: 700, x: x0 + 60 }),
+  ]
   expect(typesOf(assembled([low], keep)).at(-1)).toBe('text')
 })
 
@@ -185,9 +230,11 @@ describe('a line where other pages have text', () => {
     expect(typesOf(assembled([listing(), listing(), last()], keep), 2)[0]).toBe('text')
   })
 
-  test('on one page of two suffices when there is no other', () => expect(typesOf(assembled([full(), last()], keep), 1)[0]).toBe('text'))
+  test('on one page of two suffices when there is no other', () =>
+    expect(typesOf(assembled([full(), last()], keep), 1)[0]).toBe('text'))
 
-  test('on one page of several may be an odd page', () => expect(typesOf(assembled([full(), prose(100), prose(100), last()], keep), 3)[0]).toBe('header'))
+  test('on one page of several may be an odd page', () =>
+    expect(typesOf(assembled([full(), prose(100), prose(100), last()], keep), 3)[0]).toBe('header'))
 
   test('is the foot of its page if it is a number', () => {
     const numbered = (): Block[] => [...prose(100), text('3', { y: 780 })]
@@ -211,11 +258,14 @@ describe('repeated at the edges', () => {
   test('a logo at one place of the pages is no figure of theirs; kept with heads and feet', () => {
     const pages = [1, 2, 3, 4].map(() => [logo(40), ...prose()])
     expect(assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure'))).toEqual([])
-    expect(assembled(pages, keep).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure'))).toHaveLength(4)
+    expect(
+      assembled(pages, keep).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure')),
+    ).toHaveLength(4)
   })
 
   test('pictures in the middle of pages, and on two pages only, are figures', () => {
-    const figures = (pages: readonly Block[][]): number => assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure')).length
+    const figures = (pages: readonly Block[][]): number =>
+      assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure')).length
     expect(figures([1, 2, 3].map(() => [...prose(), logo(660)]))).toBe(3)
     expect(figures([[logo(40), ...prose()], [logo(40), ...prose()], prose(), prose()])).toBe(2)
     // A catalogue: another picture at the same place of each page.

@@ -18,7 +18,10 @@ const tail = column('graph, which the next column goes on with.', 300)
 
 test('goes on in the next column', () => {
   const [whole] = assembled([[head, tail]], join).pages[0]!.blocks
-  expect(whole).toMatchObject({ text: 'The sentence breaks off in the middle of a paragraph, which the next column goes on with.', box: { x0: 50, x1: 520 } })
+  expect(whole).toMatchObject({
+    text: 'The sentence breaks off in the middle of a paragraph, which the next column goes on with.',
+    box: { x0: 50, x1: 520 },
+  })
 })
 test('over a table at the column’s top', () => {
   const wide = table([['a'], ['b']], { y: 80 })

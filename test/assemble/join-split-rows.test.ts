@@ -16,7 +16,13 @@ function ruled(top: number, rows: readonly (readonly (readonly string[])[])[]): 
   rows.forEach((row, index) => {
     const high = 8 + 13 * Math.max(...row.map((lines) => lines.length))
     content += row
-      .map((lines, at) => lines.map((line, n) => show(index === 0 && top < 700 ? 'Bold' : 'Body', 10, [columns[at]! + 6, y - 14 - 13 * n], line)).join(''))
+      .map((lines, at) =>
+        lines
+          .map((line, n) =>
+            show(index === 0 && top < 700 ? 'Bold' : 'Body', 10, [columns[at]! + 6, y - 14 - 13 * n], line),
+          )
+          .join(''),
+      )
       .join('')
     y -= high
     content += `${columns[0]} ${y} m ${columns.at(-1)} ${y} l S\n`
@@ -26,19 +32,28 @@ function ruled(top: number, rows: readonly (readonly (readonly string[])[])[]): 
 }
 
 const head = [['Field'], ['What happened'], ['Tonnes']]
-const first = ruled(200, [head, [['North'], ['Wheat was sown in spring.'], ['4']], [['South'], ['Rye was sown in autumn, and after the long'], ['5']]])
+const first = ruled(200, [
+  head,
+  [['North'], ['Wheat was sown in spring.'], ['4']],
+  [['South'], ['Rye was sown in autumn, and after the long'], ['5']],
+])
 
 function pdf(rows: readonly (readonly (readonly string[])[])[]): Uint8Array {
   const upper = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((at) => paragraph('Body', 11, [72, 780 - at * 60], prose)).join('')
   const second = ruled(790, rows)
-  return pagesPdf([{ content: upper + first.content }, { content: second.content + paragraph('Body', 11, [72, second.bottom - 40], prose) }])
+  return pagesPdf([
+    { content: upper + first.content },
+    { content: second.content + paragraph('Body', 11, [72, second.bottom - 40], prose) },
+  ])
 }
 
 async function tables(rows: readonly (readonly (readonly string[])[])[]): Promise<string[]> {
   const { blocks } = await parsePdf(pdf(rows), { features: { enable_table_cross_page: true } })
   return blocks
     .filter(({ type }) => type === 'table')
-    .map(({ content }) => content.replace(/<\/?(?:table|tr|t[hd])>/g, (tag) => ({ '<tr>': '\n', '</td>': '|', '</th>': '|' })[tag] ?? ''))
+    .map(({ content }) =>
+      content.replace(/<\/?(?:table|tr|t[hd])>/g, (tag) => ({ '<tr>': '\n', '</td>': '|', '</th>': '|' })[tag] ?? ''),
+    )
 }
 
 const rest = [[], ['rain of that year it was cut by hand.'], []]

@@ -15,13 +15,18 @@ describe('enable_text_cross_page', () => {
       ],
       { ...on, keep_header_footer: true },
     )
-    expect(document.pages[0]!.blocks[5]).toMatchObject({ text: 'The influence of medicine on the Greek and English physicians brought an influx of plants.' })
+    expect(document.pages[0]!.blocks[5]).toMatchObject({
+      text: 'The influence of medicine on the Greek and English physicians brought an influx of plants.',
+    })
     expect(document.pages[1]).toMatchObject({ mergeFromPrevious: true })
     expect(document.pages[1]!.blocks).toHaveLength(6)
   })
 
   test('a paragraph over three pages gathers on the first', () => {
-    const document = assembled([[text('one and', { y: 700 })], [text('then two and', { y: 100 })], [text('then three.', { y: 100 })]], on)
+    const document = assembled(
+      [[text('one and', { y: 700 })], [text('then two and', { y: 100 })], [text('then three.', { y: 100 })]],
+      on,
+    )
     expect(document.pages.map(({ blocks }) => blocks.length)).toEqual([1, 0, 0])
     expect(document.pages[0]!.blocks[0]).toMatchObject({ text: 'one and then two and then three.' })
     expect(document.pages.map(({ mergeFromPrevious }) => mergeFromPrevious)).toEqual([false, true, true])

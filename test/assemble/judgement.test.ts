@@ -8,7 +8,14 @@ import type { Block, DocumentPage } from '../../src/model/document.ts'
 import { prose, text, title } from './pages.ts'
 
 const pagesOf = (...pages: readonly (readonly Block[])[]): DocumentPage[] =>
-  pages.map((blocks, pageIndex) => ({ pageIndex, width: 595, height: 842, blocks, warnings: [], mergeFromPrevious: false }))
+  pages.map((blocks, pageIndex) => ({
+    pageIndex,
+    width: 595,
+    height: 842,
+    blocks,
+    warnings: [],
+    mergeFromPrevious: false,
+  }))
 const titlesOf = (pages: readonly DocumentPage[]): string[] =>
   pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
 
@@ -42,7 +49,9 @@ test('of many headings in one style the score takes no single one', () => {
 })
 
 test('scans are left alone, and what a rule took back stays text', () => {
-  const scanned = pagesOf([title('Spare parts', { y: 60, size: 20 }), ...entries(title)].map((block): Block => ({ ...block, source: 'ocr' })))
+  const scanned = pagesOf(
+    [title('Spare parts', { y: 60, size: 20 }), ...entries(title)].map((block): Block => ({ ...block, source: 'ocr' })),
+  )
   expect(classifyHeadings(scanned, scanned)).toEqual(scanned)
   const heading = title('Weirs and wells', { y: 290, size: 16, bold: true })
   const others = [
@@ -53,7 +62,9 @@ test('scans are left alone, and what a rule took back stays text', () => {
   ]
   const now = pagesOf(others, [title('Snow', { y: 60, size: 16, bold: true }), ...prose(80)])
   expect(titlesOf(classifyHeadings(now, now))).toContain('Weirs and wells')
-  const demoted = others.map((block) => (block.kind === 'text' && block.text === heading.text ? { ...block, box: heading.box } : block))
+  const demoted = others.map((block) =>
+    block.kind === 'text' && block.text === heading.text ? { ...block, box: heading.box } : block,
+  )
   expect(titlesOf(classifyHeadings(pagesOf(demoted), pagesOf([heading])))).not.toContain('Weirs and wells')
 })
 
@@ -82,7 +93,9 @@ test('a tree is read from its line; all their points are added', () => {
 
 test('lines that count through the document stay titles, and nothing that ends like a sentence becomes one', () => {
   const names = (words: string): Block[] =>
-    entries(title).map((block, at): Block => (block.kind === 'title' ? { ...block, text: `${words} ${at / 3 + 1}` } : block))
+    entries(title).map(
+      (block, at): Block => (block.kind === 'title' ? { ...block, text: `${words} ${at / 3 + 1}` } : block),
+    )
   const counting = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...names('Activity')])
   expect(titlesOf(classifyHeadings(counting, counting))).toContain('Activity 8')
   const others = pagesOf([title('Spare parts', { y: 60, size: 20, bold: true }), ...names('Strategic vehicle')])

@@ -37,10 +37,21 @@ const flat = (text: string): string =>
     .toLowerCase()
 
 export async function scoreLevels(id: string): Promise<LevelScore> {
-  const { headings, optional }: { headings: Heading[]; optional: { text: string }[] } = JSON.parse(readFileSync(join(folder, id, 'expected.json'), 'utf8'))
+  const { headings, optional }: { headings: Heading[]; optional: { text: string }[] } = JSON.parse(
+    readFileSync(join(folder, id, 'expected.json'), 'utf8'),
+  )
   const deps = createParseDeps({})
-  const source = { bytes: new Uint8Array(readFileSync(join(folder, id, 'source.pdf'))), fileName: `${id}.pdf`, fileType: '.pdf', password: null }
-  const options = { ...defaultOptions, ocr: 'off', features: { ...defaultOptions.features, enable_title_level_recognition: true } } as const
+  const source = {
+    bytes: new Uint8Array(readFileSync(join(folder, id, 'source.pdf'))),
+    fileName: `${id}.pdf`,
+    fileType: '.pdf',
+    password: null,
+  }
+  const options = {
+    ...defaultOptions,
+    ocr: 'off',
+    features: { ...defaultOptions.features, enable_title_level_recognition: true },
+  } as const
   const { document, info } = await openDocument(source, deps)
   const pages = await Array.fromAsync(
     parsePages(
@@ -57,7 +68,9 @@ export async function scoreLevels(id: string): Promise<LevelScore> {
   )
   const titles = parsed.pages.flatMap(({ blocks, pageIndex }) =>
     blocks.flatMap((block) =>
-      block.kind === 'title' ? [{ text: flat(block.text), shown: block.text, level: block.level, page: pageIndex + 1, used: false }] : [],
+      block.kind === 'title'
+        ? [{ text: flat(block.text), shown: block.text, level: block.level, page: pageIndex + 1, used: false }]
+        : [],
     ),
   )
   const notes: string[] = []

@@ -34,21 +34,46 @@ export function title(content: string, words: TextualBlock): TitleBlock {
   return { ...base({ size: 14, ...words }, content), kind: 'title', type: 'title', level: 1 }
 }
 
-export function table(rows: readonly (readonly string[])[], words: TextualBlock, captions: readonly number[] = []): TableBlock {
+export function table(
+  rows: readonly (readonly string[])[],
+  words: TextualBlock,
+  captions: readonly number[] = [],
+): TableBlock {
   const cells = rows.flatMap((row, r) =>
-    row.map((content, c) => ({ row: r, col: c, rowSpan: 1, colSpan: 1, header: r === 0, box: { x0: 0, y0: 0, x1: 1, y1: 1 }, text: content })),
+    row.map((content, c) => ({
+      row: r,
+      col: c,
+      rowSpan: 1,
+      colSpan: 1,
+      header: r === 0,
+      box: { x0: 0, y0: 0, x1: 1, y1: 1 },
+      text: content,
+    })),
   )
   const box = { x0: 50, y0: words.y, x1: 500, y1: words.y + rows.length * 15 }
-  return { kind: 'table', type: 'table', box, confidence: 1, source: 'text_layer', rows: rows.length, cols: rows[0]?.length ?? 0, cells, captions }
+  return {
+    kind: 'table',
+    type: 'table',
+    box,
+    confidence: 1,
+    source: 'text_layer',
+    rows: rows.length,
+    cols: rows[0]?.length ?? 0,
+    cells,
+    captions,
+  }
 }
 
 /** Five paragraphs in the middle of the page. */
 export function prose(from = 150): TextBlock[] {
   return [0, 1, 2, 3, 4].map((index) =>
-    text('Running text of this paragraph goes on and on, and fills the lines of its column as text does, until at long last it ends.', {
-      y: from + index * 100,
-      lines: 4,
-    }),
+    text(
+      'Running text of this paragraph goes on and on, and fills the lines of its column as text does, until at long last it ends.',
+      {
+        y: from + index * 100,
+        lines: 4,
+      },
+    ),
   )
 }
 

@@ -4,14 +4,19 @@ import type { Block, TextBlock } from '../../src/model/document.ts'
 import { assembled, prose, table, text, title } from './pages.ts'
 
 const titlesOf = (...pages: Block[][]): string[] =>
-  assembled(pages).pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
+  assembled(pages).pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
+  )
 /** In the middle of what `prose` fills. */
 const centerd = (content: string, y: number): TextBlock => text(content, { y, x: 275 - content.length * 2.5 })
 
 test('in the middle above the text it is the title, though headings follow', () => {
   const top = centerd('The way to the Eel and Otter Club', 110)
   expect(titlesOf([top, ...prose(150)])).toEqual([top.text])
-  expect(titlesOf([top, ...prose(150), title('By boat', { y: 700, size: 10, bold: true })])).toEqual([top.text, 'By boat'])
+  expect(titlesOf([top, ...prose(150), title('By boat', { y: 700, size: 10, bold: true })])).toEqual([
+    top.text,
+    'By boat',
+  ])
 })
 
 test('none: at the left, below a larger title, on a later page, an address of mail', () => {

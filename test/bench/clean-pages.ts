@@ -55,7 +55,14 @@ export function numericTables(dpi: number): CleanPage[] {
     { id: 'numbers-ruled', columns: 6, rows: 34, size: 10, ruled: true, cell: (n: number) => (n % 9973) / 100 },
     { id: 'numbers-plain', columns: 5, rows: 40, size: 10, ruled: false, cell: (n: number) => n % 100_003 },
     { id: 'numbers-dense', columns: 9, rows: 60, size: 7.5, ruled: false, cell: (n: number) => (n % 997) / 10 },
-    { id: 'numbers-dates', columns: 5, rows: 30, size: 11, ruled: true, cell: (n: number) => `${(n % 28) + 1}.${(n % 12) + 1}.20${10 + (n % 17)}` },
+    {
+      id: 'numbers-dates',
+      columns: 5,
+      rows: 30,
+      size: 11,
+      ruled: true,
+      cell: (n: number) => `${(n % 28) + 1}.${(n % 12) + 1}.20${10 + (n % 17)}`,
+    },
   ]
   return kinds.map(({ id, columns, rows, size, ruled, cell }) => {
     const [left, top, right, bottom] = [60, 780, 535, 60]
@@ -68,8 +75,10 @@ export function numericTables(dpi: number): CleanPage[] {
         content += `BT /F ${size} Tf ${left + column * columnWidth + 6} ${top - (row + 0.7) * lineHeight} Td (${typeof value === 'number' ? value.toFixed(2) : value}) Tj ET\n`
       }
     if (ruled) {
-      for (let row = 0; row <= rows; row++) content += `${left} ${top - row * lineHeight} m ${right} ${top - row * lineHeight} l S\n`
-      for (let column = 0; column <= columns; column++) content += `${left + column * columnWidth} ${bottom} m ${left + column * columnWidth} ${top} l S\n`
+      for (let row = 0; row <= rows; row++)
+        content += `${left} ${top - row * lineHeight} m ${right} ${top - row * lineHeight} l S\n`
+      for (let column = 0; column <= columns; column++)
+        content += `${left + column * columnWidth} ${bottom} m ${left + column * columnWidth} ${top} l S\n`
     }
     const document = new mupdf.PDFDocument()
     const font = document.addSimpleFont(new mupdf.Font('Helvetica'))

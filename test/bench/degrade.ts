@@ -65,7 +65,8 @@ function generator(seed: number): () => number {
 function each(page: GrayRaster, change: (value: number, x: number, y: number) => number): GrayRaster {
   const pixels = new Uint8Array(page.pixels.length)
   for (let y = 0, i = 0; y < page.height; y++)
-    for (let x = 0; x < page.width; x++, i++) pixels[i] = Math.max(0, Math.min(255, Math.trunc(change(page.pixels[i] ?? 0, x, y))))
+    for (let x = 0; x < page.width; x++, i++)
+      pixels[i] = Math.max(0, Math.min(255, Math.trunc(change(page.pixels[i] ?? 0, x, y))))
   return { ...page, pixels }
 }
 
@@ -73,20 +74,24 @@ function each(page: GrayRaster, change: (value: number, x: number, y: number) =>
 function blur(page: GrayRaster, deviation: number): GrayRaster {
   const { width, height, pixels } = page
   const reach = Math.ceil(deviation * 3)
-  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * deviation * deviation)))
+  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) =>
+    Math.exp(-((i - reach) ** 2) / (2 * deviation * deviation)),
+  )
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const across = new Float32Array(pixels.length)
   const result = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       let value = 0
-      for (let i = -reach; i <= reach; i++) value += (pixels[y * width + Math.min(width - 1, Math.max(0, x + i))] ?? 0) * (weights[i + reach] ?? 0)
+      for (let i = -reach; i <= reach; i++)
+        value += (pixels[y * width + Math.min(width - 1, Math.max(0, x + i))] ?? 0) * (weights[i + reach] ?? 0)
       across[y * width + x] = value / sum
     }
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       let value = 0
-      for (let i = -reach; i <= reach; i++) value += (across[Math.min(height - 1, Math.max(0, y + i)) * width + x] ?? 0) * (weights[i + reach] ?? 0)
+      for (let i = -reach; i <= reach; i++)
+        value += (across[Math.min(height - 1, Math.max(0, y + i)) * width + x] ?? 0) * (weights[i + reach] ?? 0)
       result[y * width + x] = value / sum + 0.5
     }
   return { width, height, pixels: result }

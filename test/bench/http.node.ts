@@ -22,7 +22,9 @@ try {
   for (let warm = 0; warm < 10; warm++) await timed(digital, 'digital.pdf')
   const times: number[] = []
   for (let round = 0; round < 60; round++) times.push(await timed(digital, 'digital.pdf'))
-  console.log(`one-page digital PDF: p50 ${median(times).toFixed(1)} ms, max ${Math.max(...times).toFixed(1)} ms over ${times.length} requests`)
+  console.log(
+    `one-page digital PDF: p50 ${median(times).toFixed(1)} ms, max ${Math.max(...times).toFixed(1)} ms over ${times.length} requests`,
+  )
 
   const { png, path } = pageImage(folder)
   const native = spawnSync('tesseract', ['--version'], { stdio: 'ignore' }).status === 0
@@ -37,7 +39,10 @@ try {
     theirs.push(performance.now() - start)
   }
   console.log(`200 dpi scan: p50 ${median(ours).toFixed(0)} ms`)
-  if (native) console.log(`native tesseract, one thread: p50 ${median(theirs).toFixed(0)} ms; ratio ${(median(ours) / median(theirs)).toFixed(2)}`)
+  if (native)
+    console.log(
+      `native tesseract, one thread: p50 ${median(theirs).toFixed(0)} ms; ratio ${(median(ours) / median(theirs)).toFixed(2)}`,
+    )
   else console.log('native tesseract is not installed (apt-get install tesseract-ocr): no ratio')
 } finally {
   await service.stop()

@@ -15,7 +15,13 @@ const side = 400
 if (!hasRedis) console.log('redis-server is not installed: nothing is measured.')
 else {
   const redis = await openRedis()
-  const environment = { REDIS_URL: redis.url, ASYNC_CHECK_WAIT_MS: '0', MAX_UPLOAD_MB: '200', SPOOL_MAX_MB: '1000', WORKER_THREADS: '2' }
+  const environment = {
+    REDIS_URL: redis.url,
+    ASYNC_CHECK_WAIT_MS: '0',
+    MAX_UPLOAD_MB: '200',
+    SPOOL_MAX_MB: '1000',
+    WORKER_THREADS: '2',
+  }
   const fleet = await openFleet({ services: 1, workers: 1, environment })
   try {
     const { apiKey } = await fleet.createKey({ freePerDay: 1_000_000, freePerMonth: 1_000_000, paidPages: 0 })
@@ -26,19 +32,33 @@ else {
     await redis.close()
   }
 
-  async function measure({ image, apiKey, bytes }: { image: string; apiKey: string; bytes: Uint8Array }): Promise<void> {
+  async function measure({
+    image,
+    apiKey,
+    bytes,
+  }: {
+    image: string
+    apiKey: string
+    bytes: Uint8Array
+  }): Promise<void> {
     const parts = [
       { name: 'api_key', value: apiKey },
       { name: 'output_formats', value: image === 'base64' ? 'markdown,json' : 'markdown,json,zip' },
       { name: 'element_formats', value: JSON.stringify({ image }) },
       { name: 'file', fileName: 'book.pdf', value: bytes },
     ]
-    const answer = (await (await fleet.call('/api/v1/parse/async', formInit(parts))).json()) as { message: string; data: { task_id: string } }
+    const answer = (await (await fleet.call('/api/v1/parse/async', formInit(parts))).json()) as {
+      message: string
+      data: { task_id: string }
+    }
     const pid = fleet.workers[0]?.child.pid
     let atStart = 0
     let most = 0
     for (;;) {
-      const [row] = await fleet.sql.all<{ state: string; error: string | null }>('SELECT state, error FROM tasks WHERE task_id = ?1', [answer.data.task_id])
+      const [row] = await fleet.sql.all<{ state: string; error: string | null }>(
+        'SELECT state, error FROM tasks WHERE task_id = ?1',
+        [answer.data.task_id],
+      )
       if (row === undefined || row.state === 'FAILED') throw new Error(row?.error ?? answer.message)
       if (row.state === 'SUCCESS') break
       const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

@@ -66,7 +66,9 @@ export async function recognizeDegraded(options: RecognitionOptions): Promise<Ro
     `${pages.length} pages (${options.split}), ${dpi} dpi, seed ${options.seed}; mean CER % in the engine's order | in ours, words found %, wall ms a page`,
   )
   /** Pages whose text layer has the order in which native Tesseract reads them: on others the error says nothing of recognition. */
-  const alike = new Set(pages.filter(({ raster, text }) => errorsOf(text, readNatively(raster, file).text) <= sameOrder))
+  const alike = new Set(
+    pages.filter(({ raster, text }) => errorsOf(text, readNatively(raster, file).text) <= sameOrder),
+  )
   const rows: Row[] = []
   for (const kind of options.kinds) {
     const scores: Pair[] = []
@@ -91,7 +93,12 @@ export async function recognizeDegraded(options: RecognitionOptions): Promise<Ro
   }
 
   function score(page: CleanPage, { text, ordered = text, ms }: { text: string; ordered?: string; ms: number }): Score {
-    return { errors: errorsOf(page.text, text), ordered: errorsOf(page.text, ordered), words: wordsFound(page.text, text), ms }
+    return {
+      errors: errorsOf(page.text, text),
+      ordered: errorsOf(page.text, ordered),
+      words: wordsFound(page.text, text),
+      ms,
+    }
   }
 }
 
@@ -113,9 +120,12 @@ const wanted = { clean: 0.003, degraded: 0.02 } as const
 function toRow(kind: Kind, which: string, scores: readonly Pair[]): Row {
   const [native, ours] = [meanOf(scores, (score) => score.native.errors), meanOf(scores, (score) => score.ours.errors)]
   const row = { what: `CER ${kind}, ${which}, %`, beside: `native ${percent(native)}`, ours: percent(ours) }
-  if (kind === 'clean') return { ...row, reach: `≤ ${percent(native + wanted.clean)}`, reached: ours <= native + wanted.clean }
+  if (kind === 'clean')
+    return { ...row, reach: `≤ ${percent(native + wanted.clean)}`, reached: ours <= native + wanted.clean }
   // On pages that native reads in another order the error is that of the order.
-  return which.startsWith('all') || native <= unread ? { ...row, reach: '–', reached: null } : { ...row, reach: '≤ 2.00', reached: ours <= wanted.degraded }
+  return which.startsWith('all') || native <= unread
+    ? { ...row, reach: '–', reached: null }
+    : { ...row, reach: '≤ 2.00', reached: ours <= wanted.degraded }
 }
 
 function print(name: string, scores: readonly Pair[]): void {
@@ -124,7 +134,9 @@ function print(name: string, scores: readonly Pair[]): void {
   const errors = `${percent(mean(({ ours }) => ours.errors)).padStart(6)} | ${percent(mean(({ ours }) => ours.ordered)).padStart(6)}`
   const [nativeMs, oursMs] = [mean(({ native }) => native.ms), mean(({ ours }) => ours.ms)]
   const times = `${nativeMs.toFixed(0).padStart(5)} → ${oursMs.toFixed(0).padStart(5)} ms, × ${(oursMs / nativeMs).toFixed(2)}`
-  console.log(`${name.slice(0, 14).padEnd(14)} native ${theirs}   sheaf ${errors}  ${percent(mean(({ ours }) => ours.words))} %   ${times}`)
+  console.log(
+    `${name.slice(0, 14).padEnd(14)} native ${theirs}   sheaf ${errors}  ${percent(mean(({ ours }) => ours.words))} %   ${times}`,
+  )
 }
 
 function readNatively(raster: GrayRaster, path: string): { text: string; ms: number } {
@@ -138,14 +150,19 @@ function readNatively(raster: GrayRaster, path: string): { text: string; ms: num
   return { text: stdout, ms: performance.now() - start }
 }
 
-async function readOurs(raster: GrayRaster, deps: ReturnType<typeof createParseDeps>): Promise<{ text: string; ordered: string; ms: number }> {
+async function readOurs(
+  raster: GrayRaster,
+  deps: ReturnType<typeof createParseDeps>,
+): Promise<{ text: string; ordered: string; ms: number }> {
   const size = { pageIndex: 0, width: (raster.width / dpi) * 72, height: (raster.height / dpi) * 72 }
   const start = performance.now()
   const read = await readByOcr(raster, size, { ...defaultOptions, ocrLanguages: ['eng'] }, { ...deps, password: null })
   const ms = performance.now() - start
   const { spans, paths, images, width, height } = read.upright ?? { ...read, ...size }
   const raw = { pageIndex: 0, spans, paths, images, width, height, warnings: [] }
-  const ordered = analyze(raw).blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
+  const ordered = analyze(raw).blocks.map((block) =>
+    block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text,
+  )
   return { text: inEngineOrder(spans), ordered: ordered.join('\n'), ms }
 }
 

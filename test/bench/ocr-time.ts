@@ -21,7 +21,7 @@ export async function timePages(): Promise<Row[]> {
   try {
     const pages = corpusPages(documentPages, 'dev', dpi)
     const scans = pages.map((page, index) => toScan(page, join(folder, `${index}.png`)))
-    // Threads load their recognisers in the background after the start; a first page each shows that they have.
+    // Threads load their recognizers in the background after the start; a first page each shows that they have.
     for (const scan of scans.slice(-4)) await parse(service, scan.png, 'scan.png')
     const single = { ours: 0, native: 0 }
     for (let round = 0; round < rounds; round++)
@@ -42,7 +42,11 @@ export async function timePages(): Promise<Row[]> {
   }
 }
 
-function toRow(what: string, times: { ours: number; native: number }, { count, reach }: { count: number; reach: number }): Row {
+function toRow(
+  what: string,
+  times: { ours: number; native: number },
+  { count, reach }: { count: number; reach: number },
+): Row {
   const ratio = times.ours / times.native
   return {
     what,
@@ -76,7 +80,10 @@ function toPdf(scans: readonly Scan[]): Uint8Array<ArrayBuffer> {
     const image = new mupdf.Image(png)
     const [width, height] = [(image.getWidth() / dpi) * 72, (image.getHeight() / dpi) * 72]
     const resources = document.addObject({ XObject: { Scan: document.addImage(image) } })
-    document.insertPage(-1, document.addPage([0, 0, width, height], 0, resources, `q ${width} 0 0 ${height} 0 0 cm /Scan Do Q`))
+    document.insertPage(
+      -1,
+      document.addPage([0, 0, width, height], 0, resources, `q ${width} 0 0 ${height} 0 0 cm /Scan Do Q`),
+    )
     image.destroy()
   }
   const bytes = new Uint8Array(document.saveToBuffer('compress').asUint8Array())
@@ -94,7 +101,10 @@ async function parse(service: Service, bytes: Uint8Array<ArrayBuffer>, name: str
 /** A picture, or a list of them. */
 function readNatively(path: string): number {
   const start = performance.now()
-  const { status } = spawnSync('tesseract', [path, '-', '--dpi', String(dpi)], { stdio: 'ignore', env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
+  const { status } = spawnSync('tesseract', [path, '-', '--dpi', String(dpi)], {
+    stdio: 'ignore',
+    env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+  })
   if (status !== 0) throw new Error(`tesseract ended with status ${status} on ${readFileSync(path).length} bytes`)
   return performance.now() - start
 }

@@ -17,7 +17,8 @@ import { timePages } from './ocr-time.ts'
 
 const parts = {
   clean: (): Promise<Row[]> => recognizeDegraded({ ...recognition, kinds: ['clean'] }),
-  degraded: (): Promise<Row[]> => recognizeDegraded({ ...recognition, kinds: degradations.filter((kind) => values.kinds.split(',').includes(kind)) }),
+  degraded: (): Promise<Row[]> =>
+    recognizeDegraded({ ...recognition, kinds: degradations.filter((kind) => values.kinds.split(',').includes(kind)) }),
   time: timePages,
   sets: async (): Promise<Row[]> => scoreSets(),
   orientation: async (): Promise<Row[]> => turnPages(),
@@ -48,21 +49,32 @@ if (unknown.length > 0) {
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  if (name !== 'orientation' && !nativeIsHere()) console.log(`${name}: native tesseract is not installed (apt-get install tesseract-ocr): left out`)
+  if (name !== 'orientation' && !nativeIsHere())
+    console.log(`${name}: native tesseract is not installed (apt-get install tesseract-ocr): left out`)
   else if (name !== 'orientation' && !existsSync(join(benchFolder, 'metrics.mjs')))
     console.log(`${name}: the corpus is not in ${benchFolder} (BENCH_DIR names another place): left out`)
   else rows.push(...(await measure()))
 }
 console.log(`\n${'what'.padEnd(34)} ${'beside'.padEnd(22)} ${'sheaf'.padStart(8)}   reach`)
 for (const { what, beside, ours, reach, reached } of rows)
-  console.log(`${what.padEnd(34)} ${beside.padEnd(22)} ${ours.padStart(8)}   ${reach}${reached === null ? '' : reached ? '  ✓' : '  ✗'}`)
+  console.log(
+    `${what.padEnd(34)} ${beside.padEnd(22)} ${ours.padStart(8)}   ${reach}${reached === null ? '' : reached ? '  ✓' : '  ✗'}`,
+  )
 
 /** The corpus sets that OCR decides, as `npm run score` scores them. */
 function scoreSets(): Row[] {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-ocr-sets-'))
   try {
     const out = join(folder, 'scores.json')
-    const command = [join(import.meta.dirname, '../corpus/score.ts'), '--set', 'rescan,receipts,scan', '--split', values.split, '--out', out]
+    const command = [
+      join(import.meta.dirname, '../corpus/score.ts'),
+      '--set',
+      'rescan,receipts,scan',
+      '--split',
+      values.split,
+      '--out',
+      out,
+    ]
     const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' })
     if (status !== 0) throw new Error(`score.ts ended with status ${status}`)
     const { sets }: ScoreFile = JSON.parse(readFileSync(out, 'utf8'))
@@ -89,10 +101,32 @@ function scoreSets(): Row[] {
 
 /** Measured by a benchmark of its own; its figures are read from what it prints last. */
 function turnPages(): Row[] {
-  const command = [join(import.meta.dirname, 'orientation.node.ts'), '--pages', values.pages, '--split', values.split, '--seed', values.seed]
-  const { stdout, status } = spawnSync(process.execPath, command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const command = [
+    join(import.meta.dirname, 'orientation.node.ts'),
+    '--pages',
+    values.pages,
+    '--split',
+    values.split,
+    '--seed',
+    values.seed,
+  ]
+  const { stdout, status } = spawnSync(process.execPath, command, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   process.stdout.write(stdout)
   if (status !== 0) throw new Error(`orientation.node.ts ended with status ${status}`)
-  const [right, all] = [...stdout.matchAll(/(\d+) of (\d+)/g)].reduce(([a, b], match) => [a + Number(match[1]), b + Number(match[2])], [0, 0])
-  return [{ what: 'orientation, clean and photo', beside: '–', ours: `${((100 * right) / all).toFixed(1)} %`, reach: '≥ 98 %', reached: right >= 0.98 * all }]
+  const [right, all] = [...stdout.matchAll(/(\d+) of (\d+)/g)].reduce(
+    ([a, b], match) => [a + Number(match[1]), b + Number(match[2])],
+    [0, 0],
+  )
+  return [
+    {
+      what: 'orientation, clean and photo',
+      beside: '–',
+      ours: `${((100 * right) / all).toFixed(1)} %`,
+      reach: '≥ 98 %',
+      reached: right >= 0.98 * all,
+    },
+  ]
 }

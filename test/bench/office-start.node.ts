@@ -14,7 +14,10 @@ import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 
-const { values, positionals: files } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '15' } } })
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '15' } },
+})
 const program = process.env.OFFICE_SOFFICE ?? 'soffice'
 const timeoutMs = 60_000
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-office-start-'))
@@ -26,9 +29,15 @@ function twoPages(): Uint8Array<ArrayBuffer> {
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
   const office = 'http://schemas.openxmlformats.org'
   const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
-  const cell = (text: string): string => `<w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr>${paragraph(text)}</w:tc>`
-  const rows = Array.from({ length: 10 }, (_, row) => `<w:tr>${cell(`Row ${row}`)}${cell('one')}${cell('two')}</w:tr>`).join('')
-  const body = Array.from({ length: 80 }, (_, at) => paragraph(`Paragraph ${at} of a letter that says nothing much.`)).join('')
+  const cell = (text: string): string =>
+    `<w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr>${paragraph(text)}</w:tc>`
+  const rows = Array.from(
+    { length: 10 },
+    (_, row) => `<w:tr>${cell(`Row ${row}`)}${cell('one')}${cell('two')}</w:tr>`,
+  ).join('')
+  const body = Array.from({ length: 80 }, (_, at) =>
+    paragraph(`Paragraph ${at} of a letter that says nothing much.`),
+  ).join('')
   return new Uint8Array(
     zipSync({
       '[Content_Types].xml': encode(
@@ -68,13 +77,17 @@ function order(path: string): number | null {
   const pdf = join(folder, 'out', `${basename(path, extname(path))}.pdf`)
   rmSync(pdf, { force: true })
   const startedAt = performance.now()
-  spawnSync(program, [profile, '--headless', '--convert-to', tagged, '--outdir', join(folder, 'out'), path], { timeout: timeoutMs, stdio: 'ignore' })
+  spawnSync(program, [profile, '--headless', '--convert-to', tagged, '--outdir', join(folder, 'out'), path], {
+    timeout: timeoutMs,
+    stdio: 'ignore',
+  })
   return existsSync(pdf) ? performance.now() - startedAt : null
 }
 
 function figures(times: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number): string => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN)} ms`
+  const at = (share: number): string =>
+    `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN)} ms`
   return `p50 ${at(0.5)}  p95 ${at(0.95)}  (${sorted.length} of ${values.rounds})`
 }
 
@@ -113,5 +126,6 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-if ((spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '') === '') console.log('There is no LibreOffice here: nothing is measured.')
+if ((spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '') === '')
+  console.log('There is no LibreOffice here: nothing is measured.')
 else await main()

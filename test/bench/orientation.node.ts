@@ -29,7 +29,10 @@ const { values } = parseArgs({
 
 const deps = createParseDeps({})
 await warmUp('eng', deps.loadModel)
-const pages = [...corpusPages(Number(values.pages), values.split === 'held' ? 'held' : 'dev', dpi), ...numericTables(dpi)]
+const pages = [
+  ...corpusPages(Number(values.pages), values.split === 'held' ? 'held' : 'dev', dpi),
+  ...numericTables(dpi),
+]
 console.log(`${pages.length} pages (${values.split}) × 4 turns, ${dpi} dpi, seed ${values.seed}; CPU ms a page`)
 for (const kind of kinds.filter((each) => values.kinds.split(',').includes(each))) {
   const wrong: string[] = []
@@ -39,15 +42,23 @@ for (const kind of kinds.filter((each) => values.kinds.split(',').includes(each)
     for (const turn of turns) {
       const { raster } = rotateRaster(degraded, turn)
       const size = { pageIndex: 0, width: (raster.width / dpi) * 72, height: (raster.height / dpi) * 72 }
-      const read = await readByOcr(raster, size, { ...defaultOptions, ocrLanguages: ['eng'] }, { ...deps, password: null })
+      const read = await readByOcr(
+        raster,
+        size,
+        { ...defaultOptions, ocrLanguages: ['eng'] },
+        { ...deps, password: null },
+      )
       const found = read.upright === null ? 0 : rotationOf(read.upright.toPage)
-      if (found !== turn) wrong.push(`${page.id}: ${turn} read as ${found} (confidence ${read.meanConfidence.toFixed(2)})`)
+      if (found !== turn)
+        wrong.push(`${page.id}: ${turn} read as ${found} (confidence ${read.meanConfidence.toFixed(2)})`)
       if (values.each) console.log(`  ${page.id} ${turn} → ${found} ${read.meanConfidence.toFixed(2)}`)
     }
   }
   const { user, system } = process.cpuUsage(start)
   const all = pages.length * turns.length
   const share = ((100 * (all - wrong.length)) / all).toFixed(1)
-  console.log(`${kind.padEnd(10)} right ${all - wrong.length} of ${all} = ${share} %, ${((user + system) / 1000 / all).toFixed(0)} ms`)
+  console.log(
+    `${kind.padEnd(10)} right ${all - wrong.length} of ${all} = ${share} %, ${((user + system) / 1000 / all).toFixed(0)} ms`,
+  )
   for (const line of wrong) console.log(`  ${line}`)
 }

@@ -16,7 +16,11 @@ if (!existsSync(folder)) {
 }
 const files = readdirSync(folder).filter((name) => name.endsWith('.pdf'))
 const deps = createParseDeps({})
-const options: ParseOptions = { ...defaultOptions, ocr: 'off', elementFormats: { ...defaultOptions.elementFormats, image: 'none' } }
+const options: ParseOptions = {
+  ...defaultOptions,
+  ocr: 'off',
+  elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
+}
 const mupdf = await import('mupdf')
 
 function baseline(bytes: Uint8Array): number {
@@ -88,7 +92,10 @@ for (let round = 0; round < rounds; round++) {
 
 const all = [...best]
 const pages = all.reduce((total, [, times]) => total + times.pages, 0)
-const warm = all.reduce<Times>((total, [, times]) => ({ baseline: total.baseline + times.baseline, ours: total.ours + times.ours }), { baseline: 0, ours: 0 })
+const warm = all.reduce<Times>(
+  (total, [, times]) => ({ baseline: total.baseline + times.baseline, ours: total.ours + times.ours }),
+  { baseline: 0, ours: 0 },
+)
 console.log(`${all.length} files, ${pages} pages`)
 for (const [name, times] of [
   ['first round', cold],
@@ -98,4 +105,6 @@ for (const [name, times] of [
     `${name}: baseline ${(times.baseline / pages).toFixed(2)} ms/page, ours ${(times.ours / pages).toFixed(2)} ms/page, ratio ${(times.ours / times.baseline).toFixed(2)}`,
   )
 for (const [name, times] of all.sort(([, a], [, b]) => b.ours - a.ours).slice(0, 8))
-  console.log(`  ${(times.ours / times.baseline).toFixed(1).padStart(5)} ×  ${times.ours.toFixed(0).padStart(5)} ms  ${name}`)
+  console.log(
+    `  ${(times.ours / times.baseline).toFixed(1).padStart(5)} ×  ${times.ours.toFixed(0).padStart(5)} ms  ${name}`,
+  )

@@ -53,7 +53,9 @@ async function measure(name: string, target: Target): Promise<void> {
       times.task.push(queued)
     }
     const [sync, queued] = [median(times.sync), median(times.task)]
-    console.log(`${name}: sync ${sync.toFixed(1)} ms, task ${queued.toFixed(1)} ms; on top ${(queued - sync).toFixed(1)} ms`)
+    console.log(
+      `${name}: sync ${sync.toFixed(1)} ms, task ${queued.toFixed(1)} ms; on top ${(queued - sync).toFixed(1)} ms`,
+    )
   } finally {
     await target.close()
   }
@@ -69,7 +71,10 @@ const environment = { ASYNC_CHECK_WAIT_MS: '0' }
 await measure('embedded', await openFleet({ services: 1, workers: 0, environment }))
 if (hasRedis) {
   const redis = await openRedis()
-  await measure('Redis', await openFleet({ services: 1, workers: 1, environment: { ...environment, REDIS_URL: redis.url } }))
+  await measure(
+    'Redis',
+    await openFleet({ services: 1, workers: 1, environment: { ...environment, REDIS_URL: redis.url } }),
+  )
   await redis.close()
 } else console.log('redis-server is not installed: Redis is left out')
 await measure('Cloudflare Queues', await openBundle())

@@ -21,7 +21,11 @@ if (unknown.length > 0) {
 let failed = false
 for (const name of wanted.length > 0 ? wanted : all) {
   console.log(`\n── ${name}`)
-  const { status } = spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, `${name}.node.ts`), ...given.slice(end + 1)], { stdio: 'inherit' })
+  const { status } = spawnSync(
+    process.execPath,
+    ['--expose-gc', join(import.meta.dirname, `${name}.node.ts`), ...given.slice(end + 1)],
+    { stdio: 'inherit' },
+  )
   if (status !== 0) failed = true
 }
 process.exit(failed ? 1 : 0)

@@ -36,13 +36,22 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-service-'))
   const child = spawn(process.execPath, startArguments(), {
     cwd: projectDir,
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', FREE_PAGES_PER_DAY: '1000000', FREE_PAGES_PER_MONTH: '1000000', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      FREE_PAGES_PER_DAY: '1000000',
+      FREE_PAGES_PER_MONTH: '1000000',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const text = await firstLines(child)
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
   const apiKey = /sk-[A-Za-z0-9]{20,}/.exec(text)?.[0]
-  if (url === undefined || apiKey === undefined || child.pid === undefined) throw new Error(`The service did not start:\n${text}`)
+  if (url === undefined || apiKey === undefined || child.pid === undefined)
+    throw new Error(`The service did not start:\n${text}`)
   const { pid } = child
   return {
     url,
@@ -88,7 +97,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }
 
-/** The digital fixture drawn at 200 dpi in grey: a clean scan of a full page, as PNG bytes and as a file. */
+/** The digital fixture drawn at 200 dpi in gray: a clean scan of a full page, as PNG bytes and as a file. */
 export function pageImage(folder: string): { png: Uint8Array<ArrayBuffer>; path: string } {
   const bytes = readFileSync(join(import.meta.dirname, '../fixtures/pdf-digital/source.pdf'))
   const page = mupdf.Document.openDocument(bytes, 'application/pdf').loadPage(0)

@@ -30,12 +30,21 @@ interface Prepared {
   readonly body: Uint8Array
 }
 
-async function prepare(path: string, form: FormData | URLSearchParams, { url }: Pick<Target, 'url'> = service): Promise<Prepared> {
+async function prepare(
+  path: string,
+  form: FormData | URLSearchParams,
+  { url }: Pick<Target, 'url'> = service,
+): Promise<Prepared> {
   const raw = new Request('http://x', { method: 'POST', body: form })
   return { url, path, type: raw.headers.get('content-type') ?? '', body: new Uint8Array(await raw.arrayBuffer()) }
 }
 
-function send({ url, path, type, body }: Prepared): Promise<{ code: number; message: string; data: { task_id: string; status: string } }> {
+function send({
+  url,
+  path,
+  type,
+  body,
+}: Prepared): Promise<{ code: number; message: string; data: { task_id: string; status: string } }> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': type, 'content-length': body.byteLength }
     const call = request(`${url}/api/v1${path}`, { method: 'POST', agent, headers }, (answer) => {
@@ -81,7 +90,10 @@ const timed = async (act: () => Promise<unknown>): Promise<number> => {
 }
 const ms = (value: number): string => `${value.toFixed(1)} ms`
 
-const one = { sync: await prepareFile('/parse/sync', plainPdf(1)), task: await prepareFile('/parse/async', plainPdf(1)) }
+const one = {
+  sync: await prepareFile('/parse/sync', plainPdf(1)),
+  task: await prepareFile('/parse/async', plainPdf(1)),
+}
 const megabyte = await prepareFile('/parse/async', new Uint8Array([...plainPdf(1), ...new Uint8Array(1_000_000)]))
 for (let warm = 0; warm < 3; warm++) await parse(one.sync)
 
@@ -98,7 +110,9 @@ for (let index = 0; index < 60; index++) {
   pairs.sync.push(await timed(() => parse(one.sync)))
   pairs.task.push(await timed(async () => finish(await submit(one.task))))
 }
-console.log(`one page: sync ${ms(median(pairs.sync))}, submit + check ${ms(median(pairs.task))}; on top ${ms(median(pairs.task) - median(pairs.sync))}`)
+console.log(
+  `one page: sync ${ms(median(pairs.sync))}, submit + check ${ms(median(pairs.task))}; on top ${ms(median(pairs.task) - median(pairs.sync))}`,
+)
 
 const polls = 2000
 const poll = async (name: string, check: Prepared): Promise<void> => {
@@ -132,7 +146,9 @@ for (const [name, bytes] of [
     long.sync.push(sync)
     long.task.push(task)
   }
-  console.log(`300 ${name} pages: sync ${ms(median(long.sync))}, task ${ms(median(long.task))}; ratio ${(median(long.task) / median(long.sync)).toFixed(2)}`)
+  console.log(
+    `300 ${name} pages: sync ${ms(median(long.sync))}, task ${ms(median(long.task))}; ratio ${(median(long.task) / median(long.sync)).toFixed(2)}`,
+  )
 }
 
 const memory: number[] = []
@@ -151,7 +167,10 @@ await service.stop()
 
 /** The pages of the digital fixture again and again: text, tables and pictures as documents have them. */
 function realPdf(pageCount: number): Uint8Array {
-  const source = mupdf.PDFDocument.openDocument(readFileSync(join(import.meta.dirname, '../fixtures/pdf-digital/source.pdf')), 'application/pdf').asPDF()
+  const source = mupdf.PDFDocument.openDocument(
+    readFileSync(join(import.meta.dirname, '../fixtures/pdf-digital/source.pdf')),
+    'application/pdf',
+  ).asPDF()
   if (source === null) throw new Error('The fixture is no PDF')
   const book = new mupdf.PDFDocument()
   for (let page = 0; page < pageCount; page++) book.graftPage(-1, source, page % source.countPages())
@@ -161,11 +180,18 @@ function realPdf(pageCount: number): Uint8Array {
 /** A task that no worker takes is checked again and again, each check answered at once. */
 async function pollWaiting(): Promise<void> {
   const redis = await openRedis()
-  const fleet = await openFleet({ services: 1, workers: 0, environment: { REDIS_URL: redis.url, ASYNC_CHECK_WAIT_MS: '0' } })
+  const fleet = await openFleet({
+    services: 1,
+    workers: 0,
+    environment: { REDIS_URL: redis.url, ASYNC_CHECK_WAIT_MS: '0' },
+  })
   try {
     const { apiKey } = await fleet.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
     const target = { url: fleet.services[0]?.url ?? '', apiKey }
-    await poll('waiting', await prepareCheck(await submit(await prepareFile('/parse/async', plainPdf(1), target)), target))
+    await poll(
+      'waiting',
+      await prepareCheck(await submit(await prepareFile('/parse/async', plainPdf(1), target)), target),
+    )
   } finally {
     await fleet.close()
     await redis.close()

@@ -18,7 +18,10 @@ function upload(url: string, size: number, key: string): Promise<{ answer: Answe
     let sent = 0
     const message = request(`${url}/api/v1/parse/sync`, {
       method: 'POST',
-      headers: { 'Content-Type': `multipart/form-data; boundary=${testBoundary}`, 'Content-Length': file.length + size + end.length },
+      headers: {
+        'Content-Type': `multipart/form-data; boundary=${testBoundary}`,
+        'Content-Length': file.length + size + end.length,
+      },
     })
     message.once('error', reject)
     message.once('response', (response) => {
@@ -51,7 +54,9 @@ const service = await startService({ MAX_UPLOAD_MB: '200' })
 try {
   const idle = service.memory().now
   const start = performance.now()
-  const results = await Promise.all(Array.from({ length: uploads }, () => upload(service.url, 200 * megabyte, 'sk-wrong')))
+  const results = await Promise.all(
+    Array.from({ length: uploads }, () => upload(service.url, 200 * megabyte, 'sk-wrong')),
+  )
   const seconds = (performance.now() - start) / 1000
   const codes = results.map(({ answer }) => answer.code)
   const { now, peak } = service.memory()
@@ -62,7 +67,9 @@ try {
 
   const late = performance.now()
   const { answer, sent } = await upload(service.url, 1024 * megabyte, 'sk-wrong')
-  console.log(`1 GB announced: ${answer.code} after ${(performance.now() - late).toFixed(0)} ms and ${(sent / megabyte).toFixed(1)} MB handed to the socket`)
+  console.log(
+    `1 GB announced: ${answer.code} after ${(performance.now() - late).toFixed(0)} ms and ${(sent / megabyte).toFixed(1)} MB handed to the socket`,
+  )
 } finally {
   await service.stop()
 }

@@ -39,7 +39,11 @@ async function main(): Promise<void> {
     TASK_CONCURRENCY: '1',
     OCR_LANGS: 'eng',
   }
-  const fleet = await openFleet({ services: 1, workers: 1, environment: { ...environment, ASYNC_CHECK_WAIT_MS: '60000', TASK_LEASE_MS: '30000' } })
+  const fleet = await openFleet({
+    services: 1,
+    workers: 1,
+    environment: { ...environment, ASYNC_CHECK_WAIT_MS: '60000', TASK_LEASE_MS: '30000' },
+  })
   try {
     const { png, path } = pageImage(folder)
     const { apiKey } = await fleet.createKey({ freePerDay: 1_000_000, freePerMonth: 1_000_000, paidPages: 0 })
@@ -63,7 +67,9 @@ async function main(): Promise<void> {
       )
     }
     const [ours, theirs] = [median(speedUps.sheaf), median(speedUps.tesseract)]
-    console.log(`median of ${pairs}: workers ×${ours.toFixed(2)}, tesseract ×${theirs.toFixed(2)}; ratio ${(ours / theirs).toFixed(2)}`)
+    console.log(
+      `median of ${pairs}: workers ×${ours.toFixed(2)}, tesseract ×${theirs.toFixed(2)}; ratio ${(ours / theirs).toFixed(2)}`,
+    )
   } finally {
     await fleet.close()
     await redis.close()
@@ -75,7 +81,10 @@ function scan(png: Uint8Array, count = pages): Uint8Array<ArrayBuffer> {
   const document = new mupdf.PDFDocument()
   const image = document.addImage(new mupdf.Image(png))
   for (let page = 0; page < count; page++)
-    document.insertPage(-1, document.addPage([0, 0, 595, 842], 0, { XObject: { I: image } }, 'q 595 0 0 842 0 0 cm /I Do Q'))
+    document.insertPage(
+      -1,
+      document.addPage([0, 0, 595, 842], 0, { XObject: { I: image } }, 'q 595 0 0 842 0 0 cm /I Do Q'),
+    )
   return document.saveToBuffer('').asUint8Array().slice()
 }
 
@@ -106,7 +115,10 @@ async function readNative(folder: string, path: string, counts: readonly number[
     counts.map(async (count, index) => {
       const list = join(folder, `list-${index}.txt`)
       writeFileSync(list, `${path}\n`.repeat(count))
-      const child = spawn('tesseract', [list, 'stdout', '-l', 'eng'], { stdio: 'ignore', env: { ...process.env, OMP_THREAD_LIMIT: '1' } })
+      const child = spawn('tesseract', [list, 'stdout', '-l', 'eng'], {
+        stdio: 'ignore',
+        env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+      })
       const [code] = await once(child, 'exit')
       if (code !== 0) throw new Error(`tesseract ended with ${code}`)
     }),

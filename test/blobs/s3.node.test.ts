@@ -29,7 +29,9 @@ test('two deployments in one bucket do not see each other', async () => {
 })
 
 test('a wrong key or bucket is an error, not an empty store', async () => {
-  await expect(createS3Blobs({ ...options, accessKeyId: 'nobody', secretAccessKey: 'wrong' }).get('a')).rejects.toThrow()
+  await expect(
+    createS3Blobs({ ...options, accessKeyId: 'nobody', secretAccessKey: 'wrong' }).get('a'),
+  ).rejects.toThrow()
   await expect(createS3Blobs({ ...options, bucket: 'no-such-bucket' }).get('a')).rejects.toThrow()
 })
 
@@ -41,7 +43,11 @@ test('a store that is away or fails is told as that, which clients and steps of 
   const endpoint = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`
   for (const away of [gone, { ...gone, endpoint }]) {
     const blobs = createS3Blobs({ ...away, region: 'us-east-1', bucket: 'gone', prefix: '' })
-    const busy = { name: 'UnavailableError', message: expect.stringContaining('does not answer'), cause: expect.anything() }
+    const busy = {
+      name: 'UnavailableError',
+      message: expect.stringContaining('does not answer'),
+      cause: expect.anything(),
+    }
     const bytes = new Uint8Array(10)
     await expect(blobs.put('a', bytes, { type: 'a/b' })).rejects.toMatchObject(busy)
     await expect(blobs.put('a', new Blob([bytes]).stream(), { type: 'a/b' })).rejects.toMatchObject(busy)
@@ -92,7 +98,9 @@ describe('a store that takes connections and says nothing', () => {
     const stopping = await listen((socket) => socket.write(`${head}01234`))
     await expect(new Response((await stopping.blobs.get('a'))?.body).text()).rejects.toMatchObject(away)
     const breaking = await listen((socket) => socket.end(`${head}01234`))
-    await expect(new Response((await breaking.blobs.get('a'))?.body).text()).rejects.toMatchObject({ name: 'UnavailableError' })
+    await expect(new Response((await breaking.blobs.get('a'))?.body).text()).rejects.toMatchObject({
+      name: 'UnavailableError',
+    })
     const slow = await listen((socket) => {
       socket.write(head)
       let sent = 0

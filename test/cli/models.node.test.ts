@@ -48,7 +48,9 @@ test('the models that come with Sheaf are what their manifest says', async () =>
     expect([content.length, hash(content), licence]).toEqual([bytes, sha256, 'Apache-2.0'])
   }
   expect(await modelsCommand(['list'], { ...io, modelsDir: bundled })).toBe(0)
-  expect(said).toMatch(/^chi_sim\s+2\.5 MB {2}Debian package tesseract-ocr-chi-sim .*\neng\s+4\.1 MB {2}Debian package tesseract-ocr-eng /)
+  expect(said).toMatch(
+    /^chi_sim\s+2\.5 MB {2}Debian package tesseract-ocr-chi-sim .*\neng\s+4\.1 MB {2}Debian package tesseract-ocr-eng /,
+  )
 })
 
 describe('from a file', () => {

@@ -21,8 +21,30 @@ test('one file: Markdown, no pictures', () => {
 
 test('everything at once', () => {
   const { files, out, options } = request(
-    ...['a.pdf', 'b.png', '--format', 'json', '-f', 'zip', '--out', 'o', '--pages', '1-3,8', '--ocr', 'force', '--ocr-languages', 'eng+chi_sim'],
-    ...['--password', 'x y', '--feature-config', '{"keep_header_footer":true}', '--element-formats', '{"image":"file","table":null}'],
+    ...[
+      'a.pdf',
+      'b.png',
+      '--format',
+      'json',
+      '-f',
+      'zip',
+      '--out',
+      'o',
+      '--pages',
+      '1-3,8',
+      '--ocr',
+      'force',
+      '--ocr-languages',
+      'eng+chi_sim',
+    ],
+    ...[
+      '--password',
+      'x y',
+      '--feature-config',
+      '{"keep_header_footer":true}',
+      '--element-formats',
+      '{"image":"file","table":null}',
+    ],
   )
   expect({ files, out }).toEqual({ files: ['a.pdf', 'b.png'], out: 'o' })
   expect(options).toMatchObject({
@@ -40,19 +62,42 @@ test('everything at once', () => {
 })
 
 test('image: none unless asked for, also beside other element formats', () => {
-  expect(request('a.pdf', '--element-formats', '{"table":"markdown"}').options.elementFormats).toMatchObject({ image: 'none', table: 'markdown' })
+  expect(request('a.pdf', '--element-formats', '{"table":"markdown"}').options.elementFormats).toMatchObject({
+    image: 'none',
+    table: 'markdown',
+  })
   expect(request('a.pdf', '--element-formats', '{"image":null}').options.elementFormats.image).toBe('none')
   expect(request('a.pdf', '--element-formats', '{"image":"base64"}').options.elementFormats.image).toBe('base64')
 })
 
 test('zip only when asked for', () => {
-  expect(request('a.pdf', '-o', 'o', '--element-formats', '{"image":"file"}').options.outputFormats).toEqual(['markdown'])
+  expect(request('a.pdf', '-o', 'o', '--element-formats', '{"image":"file"}').options.outputFormats).toEqual([
+    'markdown',
+  ])
   expect(request('a.pdf', '-o', 'o', '-f', 'markdown,zip').options.outputFormats).toEqual(['markdown', 'zip'])
 })
 
 test('all problems at once, in the words of the flags', () => {
-  const found = problems('--pages', '0', '--ocr', 'maybe', '--element-formats', '{"image":"url","x":1}', '--feature-config', '[1]', '--format', 'docx')
-  const starts = ['--format: "docx"', '--element-formats: unknown key "x"', '--feature-config: not a JSON object', '--pages: "0"', '--ocr: "maybe"', 'no file']
+  const found = problems(
+    '--pages',
+    '0',
+    '--ocr',
+    'maybe',
+    '--element-formats',
+    '{"image":"url","x":1}',
+    '--feature-config',
+    '[1]',
+    '--format',
+    'docx',
+  )
+  const starts = [
+    '--format: "docx"',
+    '--element-formats: unknown key "x"',
+    '--feature-config: not a JSON object',
+    '--pages: "0"',
+    '--ocr: "maybe"',
+    'no file',
+  ]
   for (const start of starts)
     expect(
       found.filter((problem) => problem.startsWith(start)),
@@ -64,7 +109,9 @@ test('all problems at once, in the words of the flags', () => {
 test('what needs a folder', () => {
   expect(problems('a.pdf', '-f', 'zip')).toEqual(['--out DIR is needed for a zip or for more than one format'])
   expect(problems('a.pdf', '-f', 'json', '-f', 'markdown')).toHaveLength(1)
-  expect(problems('a.pdf', '--element-formats', '{"image":"file"}')).toEqual(['--out DIR is needed for --element-formats image: "file"'])
+  expect(problems('a.pdf', '--element-formats', '{"image":"file"}')).toEqual([
+    '--out DIR is needed for --element-formats image: "file"',
+  ])
   expect(request('a.pdf', '-f', 'json').options.outputFormats).toEqual(['json'])
 })
 

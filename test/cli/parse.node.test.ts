@@ -13,7 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'sheaf-cli-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function sheaf(...args: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', timeout: 60_000 })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [entry, ...args], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
   return { stdout, stderr, status }
 }
 
@@ -34,10 +37,15 @@ test('"-" reads standard input, whose outputs are named after it', () => {
 
 test('a folder and an output that cannot be written are told as what they are', () => {
   const { stderr, status } = sheaf('parse', folder)
-  expect({ stderr, status }).toEqual({ stderr: `${folder}: 1111 This is a folder. Name its files: ${join(folder, '*.pdf')}\n`, status: 1 })
+  expect({ stderr, status }).toEqual({
+    stderr: `${folder}: 1111 This is a folder. Name its files: ${join(folder, '*.pdf')}\n`,
+    status: 1,
+  })
   const file = join(folder, 'taken')
   writeFileSync(file, '')
-  expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toContain("1137 The output can't be written: file already exists")
+  expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toContain(
+    "1137 The output can't be written: file already exists",
+  )
 })
 
 test('several files to standard output are parted by a blank line', () => {
@@ -129,7 +137,7 @@ test('--debug-boxes draws every page with its boxes and changes nothing else', (
   expect(readdirSync(boxes).sort()).toEqual(['source-p3.png', 'source-p4.png'])
   const png = readFileSync(join(boxes, 'source-p3.png'))
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1190, 1684])
-  // The table's frame is drawn in its own colour, at its place in the JSON.
+  // The table's frame is drawn in its own color, at its place in the JSON.
   const rows = inflateSync(Buffer.concat(chunks(png, 'IDAT')))
   const pixel = (x: number, y: number) => [...rows.subarray(y * (1190 * 4 + 1) + 1 + x * 4).subarray(0, 3)]
   expect(pixel(145, 1300)).toEqual([148, 103, 189])
@@ -139,7 +147,8 @@ test('--debug-boxes draws every page with its boxes and changes nothing else', (
 function chunks(png: Buffer, wanted: string): Buffer[] {
   const found: Buffer[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
-    if (png.toString('latin1', at + 4, at + 8) === wanted) found.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+    if (png.toString('latin1', at + 4, at + 8) === wanted)
+      found.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   return found
 }
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const entry = join(import.meta.dirname, '../../src/cli/sheaf.node.ts')
-const sheaf = (...args: string[]) => spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', timeout: 60_000 })
+const sheaf = (...args: string[]) =>
+  spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', timeout: 60_000 })
 
 test('every command of the help exists and has a help of its own', () => {
   const { stdout, status } = sheaf('--help')
@@ -28,7 +29,12 @@ test('an unknown command is refused with the help', () => {
 
 test('compiled code is kept in the home folder for the next run; a home that is none is no failure', () => {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
-  const run = (HOME: string) => spawnSync(process.execPath, [entry, 'parse', '--help'], { encoding: 'utf8', timeout: 60_000, env: { ...process.env, HOME } })
+  const run = (HOME: string) =>
+    spawnSync(process.execPath, [entry, 'parse', '--help'], {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: { ...process.env, HOME },
+    })
   try {
     expect(run(home).status).toBe(0)
     expect(readdirSync(join(home, '.cache', 'sheaf'))).toHaveLength(1)

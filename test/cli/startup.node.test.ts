@@ -26,7 +26,9 @@ test('`sheaf parse` loads no database, no reader of Office files and no OCR unti
   expect(loaded).toContain('layout/analyze.ts')
   expect(
     loaded.filter((file) =>
-      /^(?:ledger|blobs)\/|^documents\/(?:docx|html|odf|pptx)\/|^office\/(?:preflight|encryption)\/|^extract\/(?:open-|ocr\/ocr)/.test(file),
+      /^(?:ledger|blobs)\/|^documents\/(?:docx|html|odf|pptx)\/|^office\/(?:preflight|encryption)\/|^extract\/(?:open-|ocr\/ocr)/.test(
+        file,
+      ),
     ),
   ).toEqual([])
 })

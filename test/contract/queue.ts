@@ -7,10 +7,14 @@ import type { Queue, TaskMessage } from '../../src/queue/queue.ts'
 
 export interface QueueTarget {
   /** A queue that hands its messages to `handle`, `concurrency` at a time. */
-  open(options: { concurrency: number; handle: (message: TaskMessage) => Promise<void> }): Promise<{ queue: Queue<TaskMessage>; close(): Promise<void> }>
+  open(options: {
+    concurrency: number
+    handle: (message: TaskMessage) => Promise<void>
+  }): Promise<{ queue: Queue<TaskMessage>; close(): Promise<void> }>
 }
 
-const name = (message: TaskMessage): string => (message.kind === 'shard' ? `${message.taskId}/${message.first}` : `${message.taskId}/${message.kind}`)
+const name = (message: TaskMessage): string =>
+  message.kind === 'shard' ? `${message.taskId}/${message.first}` : `${message.taskId}/${message.kind}`
 
 export function testQueue(target: QueueTarget): void {
   describe('queue port', () => {
@@ -21,7 +25,10 @@ export function testQueue(target: QueueTarget): void {
 
     test('every message arrives, with all its fields', async () => {
       const seen = new Set<string>()
-      const { queue, close } = await target.open({ concurrency: 3, handle: async (message) => void seen.add(name(message)) })
+      const { queue, close } = await target.open({
+        concurrency: 3,
+        handle: async (message) => void seen.add(name(message)),
+      })
       await queue.send([])
       await queue.send([{ kind: 'plan', taskId: 'a' }])
       await queue.send(Array.from({ length: 120 }, (_, first) => ({ kind: 'shard', taskId: 'a', first })))

@@ -21,9 +21,16 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
     })
 
     test('gives back what was put in, by numbered placeholders in any order', async () => {
-      await sql.run('INSERT INTO port_test (id, name, amount, data) VALUES (?2, ?1, ?3, ?4)', ['a', 1, 1.5, Uint8Array.of(0, 255, 7)])
+      await sql.run('INSERT INTO port_test (id, name, amount, data) VALUES (?2, ?1, ?3, ?4)', [
+        'a',
+        1,
+        1.5,
+        Uint8Array.of(0, 255, 7),
+      ])
       const rows = await sql.all('SELECT id, name, amount, data FROM port_test WHERE name = ?1 OR name = ?1', ['a'])
-      expect(rows.map((row) => ({ ...row }))).toEqual([{ id: 1, name: 'a', amount: 1.5, data: Uint8Array.of(0, 255, 7) }])
+      expect(rows.map((row) => ({ ...row }))).toEqual([
+        { id: 1, name: 'a', amount: 1.5, data: Uint8Array.of(0, 255, 7) },
+      ])
       await sql.run('INSERT INTO port_test (id, name) VALUES (?1, ?2)', [2, null])
       expect((await sql.all<{ name: string | null }>('SELECT name FROM port_test WHERE id = 2'))[0]?.name).toBeNull()
     })
@@ -34,8 +41,20 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
     })
 
     test('all gives the rows of RETURNING', async () => {
-      expect((await sql.all<{ id: number }>('UPDATE port_test SET amount = amount + 1 WHERE id = 1 AND amount = 2 RETURNING id')).length).toBe(1)
-      expect((await sql.all<{ id: number }>('UPDATE port_test SET amount = amount + 1 WHERE id = 1 AND amount = 2 RETURNING id')).length).toBe(0)
+      expect(
+        (
+          await sql.all<{ id: number }>(
+            'UPDATE port_test SET amount = amount + 1 WHERE id = 1 AND amount = 2 RETURNING id',
+          )
+        ).length,
+      ).toBe(1)
+      expect(
+        (
+          await sql.all<{ id: number }>(
+            'UPDATE port_test SET amount = amount + 1 WHERE id = 1 AND amount = 2 RETURNING id',
+          )
+        ).length,
+      ).toBe(0)
     })
 
     test('a batch happens in order and as a whole, or not at all', async () => {
@@ -67,7 +86,9 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
     const limits = { freePerDay: 500, freePerMonth: 2000, paidPages: 0, now }
 
     test('the first key is made once, also when several ask', async () => {
-      const answers = await Promise.all(Array.from({ length: 4 }, () => createFirstKey(sql, { name: 'first', ...limits })))
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => createFirstKey(sql, { name: 'first', ...limits })),
+      )
       expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
     })
 
@@ -118,7 +139,11 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       return { taskId, answer: await reserve(sql, { taskId, apiKeyId, pages, now: at, timezone, ttlMs }) }
     }
     const left = async (apiKeyId: string, at = now) => {
-      const { remainingFreePagesToday, remainingFreePagesThisMonth, remainingPaidPages } = await usage(sql, { apiKeyId, now: at, timezone })
+      const { remainingFreePagesToday, remainingFreePagesThisMonth, remainingPaidPages } = await usage(sql, {
+        apiKeyId,
+        now: at,
+        timezone,
+      })
       return [remainingFreePagesToday, remainingFreePagesThisMonth, remainingPaidPages]
     }
 
@@ -147,10 +172,16 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const key = await newKey(10, 100, 0)
       const other = await newKey(10, 100, 0)
       const { taskId } = await ask(key, 4)
-      await expect(reserve(sql, { taskId, apiKeyId: other, pages: 4, now, timezone, ttlMs })).rejects.toThrow(/holds 4 pages/)
-      await expect(reserve(sql, { taskId, apiKeyId: key, pages: 5, now, timezone, ttlMs })).rejects.toThrow(/holds 4 pages/)
+      await expect(reserve(sql, { taskId, apiKeyId: other, pages: 4, now, timezone, ttlMs })).rejects.toThrow(
+        /holds 4 pages/,
+      )
+      await expect(reserve(sql, { taskId, apiKeyId: key, pages: 5, now, timezone, ttlMs })).rejects.toThrow(
+        /holds 4 pages/,
+      )
       expect(await release(sql, { taskId, now })).toBe(4)
-      await expect(reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).rejects.toThrow(/gave its pages back/)
+      await expect(reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).rejects.toThrow(
+        /gave its pages back/,
+      )
       expect(await left(key)).toEqual([10, 100, 0])
       expect(await left(other)).toEqual([10, 100, 0])
     })
@@ -159,7 +190,9 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const daily = await newKey(3, 100, 0)
       const { answer } = await ask(daily, 4)
       expect(answer).toMatchObject({ ok: false, code: 1131 })
-      expect(answer.ok ? '' : answer.message).toMatch(/needs 4 pages; left are 3 of 3 free pages today, 100 of 100 free pages this month and 0 paid/)
+      expect(answer.ok ? '' : answer.message).toMatch(
+        /needs 4 pages; left are 3 of 3 free pages today, 100 of 100 free pages this month and 0 paid/,
+      )
       expect(await left(daily)).toEqual([3, 100, 0])
       expect((await ask(await newKey(50, 3, 0), 4)).answer).toMatchObject({ code: 1123 })
       expect((await ask(await newKey(3, 100, 1), 5)).answer).toMatchObject({ code: 1123 })
@@ -171,7 +204,14 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const key = await newKey(10, 100, 10)
       await changeKey(sql, key, { state: 'disabled' })
       expect((await ask(key, 1)).answer).toMatchObject({ ok: false, code: 1108 })
-      const { id } = await createKey(sql, { name: 'short', freePerDay: 9, freePerMonth: 9, paidPages: 9, expiresAt: now, now })
+      const { id } = await createKey(sql, {
+        name: 'short',
+        freePerDay: 9,
+        freePerMonth: 9,
+        paidPages: 9,
+        expiresAt: now,
+        now,
+      })
       expect((await ask(id, 1)).answer).toMatchObject({ ok: false, code: 1108 })
       expect((await ask('key_unknown', 1)).answer).toMatchObject({ ok: false, code: 1108 })
     })
@@ -211,7 +251,8 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
         )
         return taskId
       }
-      const plan = async (taskId: string) => await reserveForPlan(sql, { taskId, apiKeyId: key, pages: 4, now, timezone: 'UTC', ttlMs })
+      const plan = async (taskId: string) =>
+        await reserveForPlan(sql, { taskId, apiKeyId: key, pages: 4, now, timezone: 'UTC', ttlMs })
       expect(await plan(crypto.randomUUID())).toBeNull()
       expect(await plan(await add('FAILED'))).toBeNull()
       expect(await left(key)).toEqual([10, 100, 0])
@@ -238,7 +279,9 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
     test('a closed row of the book never changes', async () => {
       const { taskId } = await ask(await newKey(10, 100, 0), 1)
       await settle(sql, { taskId, pages: 1, now })
-      await expect(sql.run("UPDATE ledger SET state = 'reserved', charged = NULL WHERE task_id = ?1", [taskId])).rejects.toThrow(/never changes/)
+      await expect(
+        sql.run("UPDATE ledger SET state = 'reserved', charged = NULL WHERE task_id = ?1", [taskId]),
+      ).rejects.toThrow(/never changes/)
     })
 
     test('refuses numbers of pages that are none', async () => {

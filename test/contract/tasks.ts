@@ -53,7 +53,11 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const response = await target.call(api + path, init)
       const text = await response.text()
       expect(response.headers.get('content-type')).toContain('application/json')
-      return { status: response.status, text, ...(JSON.parse(text) as { code: number; message: string; data: data; warnings?: string[] }) }
+      return {
+        status: response.status,
+        text,
+        ...(JSON.parse(text) as { code: number; message: string; data: data; warnings?: string[] }),
+      }
     }
 
     const parts = (bytes: Uint8Array, fields: Record<string, string> = {}, fileName = 'report.pdf'): FormPart[] => [
@@ -67,7 +71,8 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     })
-    const check = (taskId: string, as = apiKey, path = '/parse/async_check') => call(path, form({ api_key: as, task_id: taskId }))
+    const check = (taskId: string, as = apiKey, path = '/parse/async_check') =>
+      call(path, form({ api_key: as, task_id: taskId }))
     const usage = async (as = apiKey) => (await call<Record<string, number>>('/usage', form({ api_key: as }))).data
 
     /** Polls as clients do; states may only move forward. */
@@ -88,7 +93,11 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       }
       throw new Error(`Task ${taskId} did not end`)
     }
-    const accepted = async (bytes: Uint8Array, fields: Record<string, string> = {}, fileName = 'report.pdf'): Promise<string> => {
+    const accepted = async (
+      bytes: Uint8Array,
+      fields: Record<string, string> = {},
+      fileName = 'report.pdf',
+    ): Promise<string> => {
       const answer = await submit(bytes, fields, fileName)
       expect([answer.code, answer.message]).toEqual([0, expect.stringContaining('submitted')])
       expect(answer.data).toEqual({ task_id: expect.stringMatching(/^[0-9a-f]{32}$/), status: 'QUEUING' })
@@ -105,12 +114,22 @@ export function testTasks(open: () => Promise<WireTarget>): void {
         task_id: taskId,
         status: 'SUCCESS',
         file_name: 'harvest report.pdf',
-        metadata: { page_num: 1, file_type: '.pdf', pages_billed: 1, processing_time_ms: expect.any(Number), token_count: expect.any(Number) },
+        metadata: {
+          page_num: 1,
+          file_type: '.pdf',
+          pages_billed: 1,
+          processing_time_ms: expect.any(Number),
+          token_count: expect.any(Number),
+        },
         progress: { pages_done: 1, pages_total: 1 },
         result: {
           file_name: 'harvest report.pdf',
           imgs: [],
-          outputs: { markdown: expect.stringContaining('# '), json: { pages: [expect.anything()] }, zip: expect.stringMatching(/harvest%20report\.zip$/) },
+          outputs: {
+            markdown: expect.stringContaining('# '),
+            json: { pages: [expect.anything()] },
+            zip: expect.stringMatching(/harvest%20report\.zip$/),
+          },
         },
         error: null,
         error_code: null,
@@ -129,33 +148,64 @@ export function testTasks(open: () => Promise<WireTarget>): void {
 
     describe('the outputs are those of a synchronous parse, to the byte', () => {
       const cases: [string, () => Promise<Uint8Array>, string, Record<string, string>][] = [
-        ['pages with pictures, none wanted', async () => illustratedPdf(5), 'book.pdf', { element_formats: '{"image":"none"}' }],
-        ['pages with pictures, inline', async () => illustratedPdf(5), 'book.pdf', { element_formats: '{"image":"base64"}' }],
+        [
+          'pages with pictures, none wanted',
+          async () => illustratedPdf(5),
+          'book.pdf',
+          { element_formats: '{"image":"none"}' },
+        ],
+        [
+          'pages with pictures, inline',
+          async () => illustratedPdf(5),
+          'book.pdf',
+          { element_formats: '{"image":"base64"}' },
+        ],
         [
           'pages with pictures, as files',
           async () => illustratedPdf(5),
           'book ü.pdf',
           { element_formats: '{"image":"file"}', output_formats: '["markdown","json","zip"]' },
         ],
-        ['inline and a zip', async () => illustratedPdf(3), 'book.pdf', { element_formats: '{"image":"base64"}', output_formats: 'json,zip' }],
+        [
+          'inline and a zip',
+          async () => illustratedPdf(3),
+          'book.pdf',
+          { element_formats: '{"image":"base64"}', output_formats: 'json,zip' },
+        ],
         [
           'pictures of whole pages, and pieces',
           async () => illustratedPdf(3),
           'book.pdf',
           { element_formats: '{"image":"base64"}', page_images: 'true', chunk: 'title', output_formats: 'json,zip' },
         ],
-        ['a zip alone', async () => illustratedPdf(3), 'book.pdf', { element_formats: '{"image":"none"}', output_formats: 'zip' }],
-        ['some pages', async () => illustratedPdf(6), 'book.pdf', { element_formats: '{"image":"base64"}', page_range: '2-4,6' }],
+        [
+          'a zip alone',
+          async () => illustratedPdf(3),
+          'book.pdf',
+          { element_formats: '{"image":"none"}', output_formats: 'zip' },
+        ],
+        [
+          'some pages',
+          async () => illustratedPdf(6),
+          'book.pdf',
+          { element_formats: '{"image":"base64"}', page_range: '2-4,6' },
+        ],
         [
           'rules over page breaks',
           async () => illustratedPdf(4),
           'book.pdf',
           {
             element_formats: '{"image":"none","table":"markdown"}',
-            feature_config: '{"enable_text_cross_page":true,"enable_table_cross_page":true,"enable_title_level_recognition":true,"keep_header_footer":true}',
+            feature_config:
+              '{"enable_text_cross_page":true,"enable_table_cross_page":true,"enable_title_level_recognition":true,"keep_header_footer":true}',
           },
         ],
-        ['an image of several pages', () => fixture('image-tiff-pages'), 'pages.tif', { element_formats: '{"image":"none"}' }],
+        [
+          'an image of several pages',
+          () => fixture('image-tiff-pages'),
+          'pages.tif',
+          { element_formats: '{"image":"none"}' },
+        ],
       ]
       const zipOf = async (url: string | undefined): Promise<Uint8Array | null> =>
         url === undefined ? null : new Uint8Array(await (await target.call(new URL(url).pathname)).arrayBuffer())
@@ -170,7 +220,8 @@ export function testTasks(open: () => Promise<WireTarget>): void {
         const { zip: taskZip, ...actual } = done.data.result?.outputs ?? {}
         // The order of keys survives reading: equal texts of what was read are equal texts. Compared as a whole, since a difference may be megabytes.
         expect(JSON.stringify(actual) === JSON.stringify(expected)).toBe(true)
-        if (fields.element_formats?.includes('base64') === true) expect(JSON.stringify(actual)).toContain('data:image/png;base64,')
+        if (fields.element_formats?.includes('base64') === true)
+          expect(JSON.stringify(actual)).toContain('data:image/png;base64,')
         const [zip, wantedZip] = [await zipOf(taskZip), await zipOf(syncZip)]
         expect(zip?.length).toBe(wantedZip?.length)
         expect(zip === null || zip.every((byte, at) => byte === wantedZip?.[at])).toBe(true)
@@ -197,21 +248,33 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const other = (await target.createKey(plenty)).apiKey
       await finish(taskId)
       for (const path of ['/parse/async_check', '/parse/async_cancel', '/parse/async_events']) {
-        const answers = [await check(taskId, other, path), await check('0'.repeat(32), other, path), await check('../../etc', other, path)]
+        const answers = [
+          await check(taskId, other, path),
+          await check('0'.repeat(32), other, path),
+          await check('../../etc', other, path),
+        ]
         for (const { code, message, data } of answers) {
           expect([code, message]).toEqual([1133, expect.stringMatching(/^Task not found/)])
           expect(data).toEqual({ task_id: null, status: 'FAILED', error: message, metadata: {}, result: null })
         }
         expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
         expect((await check(taskId, 'sk-wrong', path)).code).toBe(1107)
-        expect(await call(path, form({ api_key: apiKey }))).toMatchObject({ code: 1133, message: expect.stringContaining('task_id') })
+        expect(await call(path, form({ api_key: apiKey }))).toMatchObject({
+          code: 1133,
+          message: expect.stringContaining('task_id'),
+        })
       }
     })
 
     test('what is refused at once: nothing is stored, nothing is charged', async () => {
       const before = await usage()
       const left = await target.leftovers()
-      const refused = async (bytes: Uint8Array, fields: Record<string, string>, code: number, text: string): Promise<void> => {
+      const refused = async (
+        bytes: Uint8Array,
+        fields: Record<string, string>,
+        code: number,
+        text: string,
+      ): Promise<void> => {
         const answer = await submit(bytes, fields)
         expect([answer.code, answer.message]).toEqual([code, expect.stringContaining(text)])
         expect(answer.data).toMatchObject({ task_id: null, status: 'FAILED', error: answer.message, result: null })
@@ -220,7 +283,12 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       await refused(await fixture('pdf-encrypted'), {}, 1106, 'password')
       await refused(await fixture('pdf-301-pages'), {}, 1132, '301')
       await refused(digital, { page_range: '2' }, 1133, 'page_range')
-      await refused(digital, { ocr: 'maybe', callback_url: 'ftp://example.com/x', dedupe: 'perhaps' }, 1133, 'callback_url')
+      await refused(
+        digital,
+        { ocr: 'maybe', callback_url: 'ftp://example.com/x', dedupe: 'perhaps' },
+        1133,
+        'callback_url',
+      )
       await refused(digital, { callback_url: 'http://127.0.0.1/x' }, 1133, 'private')
       await refused(new Uint8Array([0, 1, 2, 3, 250]), {}, 1104, 'type')
       await refused(digital, { api_key: 'sk-wrong' }, 1107, 'key')
@@ -243,7 +311,11 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const short = await send(3)
       expect([short.code, short.message]).toEqual([1131, expect.stringContaining('3 pages')])
       expect((await finish(first.data.task_id, own)).data.metadata.pages_billed).toBe(3)
-      expect(await usage(own)).toMatchObject({ remaining_free_pages_today: 2, remaining_free_pages_this_month: 6, remaining_paid_pages: 0 })
+      expect(await usage(own)).toMatchObject({
+        remaining_free_pages_today: 2,
+        remaining_free_pages_this_month: 6,
+        remaining_paid_pages: 0,
+      })
       await finish((await send(2)).data.task_id, own)
       expect((await usage(own)).remaining_free_pages_today).toBe(0)
     })
@@ -254,7 +326,13 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const taskId = (await submit(document, { api_key: own, ocr: 'force' }, 'pages.tif')).data.task_id
       const cancelled = await check(taskId, own, '/parse/async_cancel')
       expect(cancelled.code).toBe(0)
-      expect(cancelled.data).toMatchObject({ status: 'FAILED', error: 'cancelled', message: 'cancelled', result: null, error_code: null })
+      expect(cancelled.data).toMatchObject({
+        status: 'FAILED',
+        error: 'cancelled',
+        message: 'cancelled',
+        result: null,
+        error_code: null,
+      })
       expect(cancelled.message).toBe('cancelled')
       // At most what was parsed before it was cancelled.
       const left = (await usage(own)).remaining_free_pages_today ?? 0
@@ -278,7 +356,10 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       const other = (await target.createKey(plenty)).apiKey
       const bytes = plainPdf(2, 'Dedupe')
       const first = await submit(bytes, { api_key: own })
-      const again = await Promise.all([submit(bytes, { api_key: own, dedupe: 'true' }), submit(bytes, { api_key: own, dedupe: '1' })])
+      const again = await Promise.all([
+        submit(bytes, { api_key: own, dedupe: 'true' }),
+        submit(bytes, { api_key: own, dedupe: '1' }),
+      ])
       expect(again.map(({ data }) => data.task_id)).toEqual([first.data.task_id, first.data.task_id])
       await finish(first.data.task_id, own)
       expect((await submit(bytes, { api_key: own, dedupe: 'true' })).data.task_id).toBe(first.data.task_id)
@@ -295,7 +376,9 @@ export function testTasks(open: () => Promise<WireTarget>): void {
 
     test('two equal submits at once with dedupe are one task', async () => {
       const { apiKey: own } = await target.createKey(plenty)
-      const answers = await Promise.all(Array.from({ length: 4 }, () => submit(plainPdf(3, 'Race'), { api_key: own, dedupe: 'true' })))
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => submit(plainPdf(3, 'Race'), { api_key: own, dedupe: 'true' })),
+      )
       expect(new Set(answers.map(({ data }) => data.task_id)).size).toBe(1)
       await finish(answers[0]?.data.task_id ?? '', own)
       expect((await usage(own)).remaining_free_pages_today).toBe(100_000 - 3)
@@ -314,7 +397,10 @@ export function testTasks(open: () => Promise<WireTarget>): void {
         .map((event) => /^event: (\w+)\ndata: (.*)$/s.exec(event))
         .filter((match) => match !== null)
         .map(([, name, data]) => ({ name, data: JSON.parse(data ?? '') as Record<string, unknown> }))
-      expect(events.at(-1)).toMatchObject({ name: 'done', data: { code: 0, data: { status: 'SUCCESS', task_id: taskId } } })
+      expect(events.at(-1)).toMatchObject({
+        name: 'done',
+        data: { code: 0, data: { status: 'SUCCESS', task_id: taskId } },
+      })
       expect(events.filter(({ name }) => name === 'done')).toHaveLength(1)
       expect(events.some(({ name }) => name === 'progress')).toBe(true)
       for (const { data } of events.filter(({ name }) => name === 'page'))

@@ -12,7 +12,12 @@ export interface WireTarget {
   /** Sends a request to the service; `path` begins with `/`. */
   call(path: string, init?: RequestInit): Promise<Response>
   /** Makes a key with this quota in the service's own database. */
-  createKey(quota: { freePerDay: number; freePerMonth: number; paidPages: number; expiresAt?: number }): Promise<{ id: string; apiKey: string }>
+  createKey(quota: {
+    freePerDay: number
+    freePerMonth: number
+    paidPages: number
+    expiresAt?: number
+  }): Promise<{ id: string; apiKey: string }>
   disableKey(id: string): Promise<void>
   /** Names of everything that uploads and results have left at this moment: spooled files, blobs. */
   leftovers(): Promise<string[]>
@@ -34,8 +39,18 @@ interface Answer {
 interface SyncData {
   readonly task_id: string
   readonly error: null
-  readonly metadata: { page_num: number; file_type: string; pages_billed: number; processing_time_ms: number; token_count: number }
-  readonly result: { file_name: string; imgs: string[]; outputs: { markdown?: string; json?: { pages: PageJson[]; chunks?: ChunkJson[] }; zip?: string } }
+  readonly metadata: {
+    page_num: number
+    file_type: string
+    pages_billed: number
+    processing_time_ms: number
+    token_count: number
+  }
+  readonly result: {
+    file_name: string
+    imgs: string[]
+    outputs: { markdown?: string; json?: { pages: PageJson[]; chunks?: ChunkJson[] }; zip?: string }
+  }
 }
 
 interface PageJson {
@@ -81,7 +96,12 @@ export function testWire(open: () => Promise<WireTarget>): void {
       const response = await target.call(path, init)
       expect(response.headers.get('content-type')).toContain('application/json')
       expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{16,}$/)
-      const envelope = (await response.json()) as { code: number; message: string; data: Record<string, unknown>; warnings?: string[] }
+      const envelope = (await response.json()) as {
+        code: number
+        message: string
+        data: Record<string, unknown>
+        warnings?: string[]
+      }
       expect(envelope.data).toBeTypeOf('object')
       expect(envelope.data).not.toBeNull()
       return { status: response.status, headers: response.headers, ...envelope }
@@ -94,8 +114,16 @@ export function testWire(open: () => Promise<WireTarget>): void {
     const send = (parts: readonly FormPart[], path = syncPath): Promise<Answer> => call(path, formInit(parts))
 
     /** A parse that must succeed. */
-    const parse = async (bytes: Uint8Array, fields: Record<string, string> = {}, fileName = 'report.pdf'): Promise<SyncData & { warnings?: string[] }> => {
-      const answer = await send([key(), ...Object.entries(fields).map(([name, value]) => field(name, value)), file(bytes, fileName)])
+    const parse = async (
+      bytes: Uint8Array,
+      fields: Record<string, string> = {},
+      fileName = 'report.pdf',
+    ): Promise<SyncData & { warnings?: string[] }> => {
+      const answer = await send([
+        key(),
+        ...Object.entries(fields).map(([name, value]) => field(name, value)),
+        file(bytes, fileName),
+      ])
       expect(answer.message).not.toBe('')
       expect([answer.code, answer.message]).toEqual([0, expect.any(String)])
       expect(answer.status).toBe(200)
@@ -104,18 +132,31 @@ export function testWire(open: () => Promise<WireTarget>): void {
     }
 
     const left = async (text = apiKey): Promise<Record<string, unknown>> => {
-      const { code, data } = await call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: text }) })
+      const { code, data } = await call('/api/v1/usage', {
+        method: 'POST',
+        body: new URLSearchParams({ api_key: text }),
+      })
       expect(code).toBe(0)
       return data
     }
 
     /** Must be refused with the code, in the form of §3, with all of `says` in the message, and leave nothing. */
-    const refused = async (request: () => Promise<Answer>, code: number, says: readonly (string | RegExp)[] = []): Promise<Answer> => {
+    const refused = async (
+      request: () => Promise<Answer>,
+      code: number,
+      says: readonly (string | RegExp)[] = [],
+    ): Promise<Answer> => {
       const [files, pages] = [await target.leftovers(), await left()]
       const answer = await request()
       expect([answer.code, answer.message]).toEqual([code, expect.any(String)])
       expect(answer.status).toBe(200)
-      expect(answer.data).toEqual({ task_id: null, status: 'FAILED', error: answer.message, metadata: {}, result: null })
+      expect(answer.data).toEqual({
+        task_id: null,
+        status: 'FAILED',
+        error: answer.message,
+        metadata: {},
+        result: null,
+      })
       expect(answer.message.length).toBeGreaterThan(10)
       for (const text of says) expect(answer.message).toMatch(text)
       expect(await target.leftovers()).toEqual(files)
@@ -132,7 +173,8 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('unknown routes are 404 and wrong methods 405, in the envelope', async () => {
-        for (const path of ['/nothing', '/api/v1/nothing', '/api/v2/parse/sync']) expect((await call(path)).status).toBe(404)
+        for (const path of ['/nothing', '/api/v1/nothing', '/api/v2/parse/sync'])
+          expect((await call(path)).status).toBe(404)
         for (const path of [syncPath, '/api/v1/extract/acc_sync', '/api/v1/usage', '/api/v1/parse/async']) {
           const answer = await call(path)
           expect(answer.status).toBe(405)
@@ -142,7 +184,9 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('every answer has its own request id', async () => {
-        const ids = [await call('/api/v1'), await call('/nothing'), await send([])].map(({ headers }) => headers.get('x-request-id'))
+        const ids = [await call('/api/v1'), await call('/nothing'), await send([])].map(({ headers }) =>
+          headers.get('x-request-id'),
+        )
         expect(new Set(ids).size).toBe(3)
       })
 
@@ -158,12 +202,20 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('both names of the sync route', async () => {
-        for (const path of [syncPath, '/api/v1/extract/acc_sync']) expect((await send([key(), file(digital)], path)).code).toBe(0)
+        for (const path of [syncPath, '/api/v1/extract/acc_sync'])
+          expect((await send([key(), file(digital)], path)).code).toBe(0)
       })
 
       test('where there is no queue, the asynchronous routes say so', async () => {
         if (target.queued === true) return
-        for (const path of ['parse/async', 'extract/async', 'parse/async_check', 'extract/async_check', 'parse/async_cancel', 'parse/async_events'])
+        for (const path of [
+          'parse/async',
+          'extract/async',
+          'parse/async_check',
+          'extract/async_check',
+          'parse/async_cancel',
+          'parse/async_events',
+        ])
           await refused(() => send([key(), file(digital)], `/api/v1/${path}`), 1137, ['not available'])
       })
     })
@@ -225,7 +277,11 @@ export function testWire(open: () => Promise<WireTarget>): void {
           scene: 'k12',
           color: 'blue',
         })
-        await parse(digital, { element_formats: '', feature_config: '{"enable_title_level_recognition":true}', scene: 'general' })
+        await parse(digital, {
+          element_formats: '',
+          feature_config: '{"enable_title_level_recognition":true}',
+          scene: 'general',
+        })
       })
 
       test('what cannot be honoured is accepted and named in warnings', async () => {
@@ -260,17 +316,24 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('links: in the Markdown and beside the text, only where they are asked for', async () => {
-        const link = '<< /Type /Annot /Subtype /Link /Rect [70 695 300 715] /A << /S /URI /URI (https://example.com/a) >> >>'
-        const bytes = pagesPdf([{ content: show('Body', 12, [72, 700], 'Read the whole story.'), entries: `/Annots [${link}]` }])
+        const link =
+          '<< /Type /Annot /Subtype /Link /Rect [70 695 300 715] /A << /S /URI /URI (https://example.com/a) >> >>'
+        const bytes = pagesPdf([
+          { content: show('Body', 12, [72, 700], 'Read the whole story.'), entries: `/Annots [${link}]` },
+        ])
         const { result } = await parse(bytes, { links: 'true' })
         expect(result.outputs.markdown).toContain('[Read the whole story.](https://example.com/a)')
-        expect(result.outputs.json?.pages[0]?.blocks[0]?.links).toEqual([{ text: 'Read the whole story.', url: 'https://example.com/a' }])
+        expect(result.outputs.json?.pages[0]?.blocks[0]?.links).toEqual([
+          { text: 'Read the whole story.', url: 'https://example.com/a' },
+        ])
         expect((await parse(bytes)).result.outputs.markdown).not.toContain('https://example.com')
       })
 
       test('page_range counts from 1 and bills what it asks for', async () => {
         const bytes = pagesPdf(
-          Array.from({ length: 5 }, (_, index) => ({ content: show('Body', 12, [72, 700], `This is page number ${index + 1} of the little book.`) })),
+          Array.from({ length: 5 }, (_, index) => ({
+            content: show('Body', 12, [72, 700], `This is page number ${index + 1} of the little book.`),
+          })),
         )
         const { metadata, result } = await parse(bytes, { page_range: '2-3, 5' })
         expect(metadata).toMatchObject({ page_num: 5, pages_billed: 3 })
@@ -280,7 +343,9 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('password', async () => {
-        expect((await parse(await fixture('pdf-encrypted'), { password: 'sheaf' })).result.outputs.markdown).toContain('Harvest')
+        expect((await parse(await fixture('pdf-encrypted'), { password: 'sheaf' })).result.outputs.markdown).toContain(
+          'Harvest',
+        )
       })
     })
 
@@ -299,14 +364,21 @@ export function testWire(open: () => Promise<WireTarget>): void {
         ['image-pnm', '.pnm'],
         ['image-psd', '.psd'],
       ])('%s is read, whatever it is called', async (id, fileType) => {
-        const { metadata, result } = await parse(await fixture(id), { element_formats: '{"image":"none"}' }, 'wrong.name')
+        const { metadata, result } = await parse(
+          await fixture(id),
+          { element_formats: '{"image":"none"}' },
+          'wrong.name',
+        )
         expect(metadata).toMatchObject({ file_type: fileType, page_num: 1, pages_billed: 1 })
         expect(result.outputs.markdown).toMatch(/Invoice\s+2041\s+paid/)
         expect(result.outputs.json?.pages[0]?.page_size).toEqual({ w: 600, h: 300 })
       })
 
       test('pages of a TIFF', async () => {
-        expect((await parse(await fixture('image-tiff-pages'))).metadata).toMatchObject({ page_num: 3, pages_billed: 3 })
+        expect((await parse(await fixture('image-tiff-pages'))).metadata).toMatchObject({
+          page_num: 3,
+          pages_billed: 3,
+        })
       })
 
       test('a scan is read by OCR, unless it is off', async () => {
@@ -349,7 +421,13 @@ export function testWire(open: () => Promise<WireTarget>): void {
           expect(bbox.every(Number.isInteger)).toBe(true)
           expect(x1 >= 0 && y1 >= 0 && x1 < x2 && y1 < y2 && x2 <= 1190 && y2 <= 1684).toBe(true)
         }
-        expect(page?.blocks[0]).toMatchObject({ type: 'title', content: 'The Harvest Report', format: 'text', captions: [], img_url: '' })
+        expect(page?.blocks[0]).toMatchObject({
+          type: 'title',
+          content: 'The Harvest Report',
+          format: 'text',
+          captions: [],
+          img_url: '',
+        })
       })
 
       test('the same request gives the same bytes', async () => {
@@ -401,18 +479,27 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('zip: Markdown, JSON when asked for, pictures as files', async () => {
-        const answer = await send([key(), field('output_formats', 'json'), field('output_formats', 'zip'), file(figure, '报告 "1".pdf')])
+        const answer = await send([
+          key(),
+          field('output_formats', 'json'),
+          field('output_formats', 'zip'),
+          file(figure, '报告 "1".pdf'),
+        ])
         const { outputs } = (answer.data as unknown as SyncData).result
         const { response, bytes } = await download(outputs.zip ?? '')
         expect(response.headers.get('content-type')).toBe('application/zip')
-        expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('报告 "1".zip')}`)
+        expect(response.headers.get('content-disposition')).toContain(
+          `filename*=UTF-8''${encodeURIComponent('报告 "1".zip')}`,
+        )
         const entries = unzipSync(bytes)
         const names = Object.keys(entries)
         expect(names.filter((name) => name.endsWith('.md'))).toHaveLength(1)
         expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(1)
         const pictures = names.filter((name) => name.startsWith('images/'))
         expect(pictures).toHaveLength(1)
-        expect(new TextDecoder().decode(entries[names.find((name) => name.endsWith('.md')) ?? ''])).toContain(`](${pictures[0]})`)
+        expect(new TextDecoder().decode(entries[names.find((name) => name.endsWith('.md')) ?? ''])).toContain(
+          `](${pictures[0]})`,
+        )
       })
 
       test('what is not there is 404, also when the path is crafted', async () => {
@@ -477,7 +564,10 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(post('application/json', body), 1133, ['multipart/form-data', 'application/json'])
         await refused(post('application/x-www-form-urlencoded', body), 1133, ['multipart/form-data'])
         for (const length of [body.length - 6, body.length - 600, 100])
-          await refused(post(`multipart/form-data; boundary=${testBoundary}`, body.slice(0, length)), 1133, ['cut off', String(length)])
+          await refused(post(`multipart/form-data; boundary=${testBoundary}`, body.slice(0, length)), 1133, [
+            'cut off',
+            String(length),
+          ])
         await refused(() => call(syncPath, { method: 'POST' }), 1133, ['multipart/form-data'])
       })
 
@@ -531,10 +621,11 @@ export function testWire(open: () => Promise<WireTarget>): void {
 
       test('malformed JSON in the object fields', async () => {
         for (const text of ['{', '[]', '"image"', 'image=none', '{"image":"none",}'])
-          await refused(() => send([key(), field('element_formats', text), field('feature_config', text), file(digital)]), 1133, [
-            'element_formats',
-            'feature_config',
-          ])
+          await refused(
+            () => send([key(), field('element_formats', text), field('feature_config', text), file(digital)]),
+            1133,
+            ['element_formats', 'feature_config'],
+          )
         await refused(() => send([key(), field('element_formats', '{"image":"file"}'), file(digital)]), 1133, ['zip'])
       })
 
@@ -543,38 +634,64 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
 
       test('unsupported content, whatever the name says', async () => {
-        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, ['program', '.pdf', '.docx'])
+        await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, [
+          'program',
+          '.pdf',
+          '.docx',
+        ])
         await refused(() => send([key(), file(Uint8Array.of(0x5a, 1, 2, 3, 0), 'a.png')]), 1104, ['5a 01 02 03'])
-        await refused(() => send([key(), file(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), 'report.pdf')]), 1104, ['report.pdf', 'gzip'])
-        await refused(() => send([key(), file(new TextEncoder().encode(' \n\t\r\n'), 'notes')]), 1104, ['notes', 'blanks'])
+        await refused(
+          () => send([key(), file(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3), 'report.pdf')]),
+          1104,
+          ['report.pdf', 'gzip'],
+        )
+        await refused(() => send([key(), file(new TextEncoder().encode(' \n\t\r\n'), 'notes')]), 1104, [
+          'notes',
+          'blanks',
+        ])
       })
 
       test('a document that was encoded on its way', async () => {
         const encoded = strToU8(btoa(String.fromCharCode(...digital)))
         await refused(() => send([key(), file(encoded)]), 1104, ['base64', '.pdf'])
         const form = formInit([key(), file(digital)])
-        await refused(() => call(syncPath, { ...form, headers: { ...form.headers, 'Content-Encoding': 'gzip' } }), 1133, ['Content-Encoding', 'gzip'])
+        await refused(
+          () => call(syncPath, { ...form, headers: { ...form.headers, 'Content-Encoding': 'gzip' } }),
+          1133,
+          ['Content-Encoding', 'gzip'],
+        )
       })
 
       test('an Office file whose end never came', async () => {
-        const cut = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8('<x/>') }).subarray(0, 90)
+        const cut = zipSync({
+          '[Content_Types].xml': strToU8('<Types/>'),
+          'word/document.xml': strToU8('<x/>'),
+        }).subarray(0, 90)
         await refused(() => send([key(), file(cut, 'a.docx')]), 1106, ['a.docx', 'cut off'])
       })
 
       test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {
         await refused(async () => send([key(), file(await fixture('pdf-corrupt'))]), 1106, ['Send it again'])
-        await refused(async () => send([key(), file(await fixture('pdf-no-pages'))]), 1106, ['no pages', 'Send it again'])
+        await refused(async () => send([key(), file(await fixture('pdf-no-pages'))]), 1106, [
+          'no pages',
+          'Send it again',
+        ])
         await refused(() => send([key(), file(digital.subarray(0, 300))]), 1106)
       })
 
       test('an encrypted PDF without and with a wrong password', async () => {
         const encrypted = await fixture('pdf-encrypted')
         await refused(() => send([key(), file(encrypted)]), 1106, ['password'])
-        await refused(() => send([key(), field('password', 'wrong'), file(encrypted)]), 1106, ['wrong', 'Send the right one'])
+        await refused(() => send([key(), field('password', 'wrong'), file(encrypted)]), 1106, [
+          'wrong',
+          'Send the right one',
+        ])
       })
 
       test('an image with a lying size and one too large to decode', async () => {
-        await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106, ['Send it again'])
+        await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106, [
+          'Send it again',
+        ])
         const answer = await refused(async () => send([key(), file(await fixture('image-png-huge'), 'a.png')]), 1132)
         expect(answer.message.replace(/[\s,.'’]/g, '')).toMatch(/50000.{1,3}50000/)
       })
@@ -592,15 +709,31 @@ export function testWire(open: () => Promise<WireTarget>): void {
     })
 
     describe('§10 pages', () => {
-      const book = pagesPdf(Array.from({ length: 4 }, (_, index) => ({ content: show('Body', 12, [72, 700], `This is page number ${index + 1}.`) })))
+      const book = pagesPdf(
+        Array.from({ length: 4 }, (_, index) => ({
+          content: show('Body', 12, [72, 700], `This is page number ${index + 1}.`),
+        })),
+      )
 
       test('free pages first, then paid ones; what is short is refused whole', async () => {
         const { apiKey: poor } = await target.createKey({ freePerDay: 5, freePerMonth: 100, paidPages: 4 })
-        expect(await left(poor)).toMatchObject({ remaining_free_pages_today: 5, remaining_free_pages_this_month: 100, remaining_paid_pages: 4 })
+        expect(await left(poor)).toMatchObject({
+          remaining_free_pages_today: 5,
+          remaining_free_pages_this_month: 100,
+          remaining_paid_pages: 4,
+        })
         expect((await send([key(poor), file(book)])).code).toBe(0)
-        expect(await left(poor)).toMatchObject({ remaining_free_pages_today: 1, remaining_free_pages_this_month: 96, remaining_paid_pages: 4 })
+        expect(await left(poor)).toMatchObject({
+          remaining_free_pages_today: 1,
+          remaining_free_pages_this_month: 96,
+          remaining_paid_pages: 4,
+        })
         expect((await send([key(poor), file(book)])).code).toBe(0)
-        expect(await left(poor)).toMatchObject({ remaining_free_pages_today: 0, remaining_free_pages_this_month: 95, remaining_paid_pages: 1 })
+        expect(await left(poor)).toMatchObject({
+          remaining_free_pages_today: 0,
+          remaining_free_pages_this_month: 95,
+          remaining_paid_pages: 1,
+        })
         await refused(() => send([key(poor), file(book)]), 1123, ['4 pages'])
         expect((await send([key(poor), field('page_range', '2'), file(book)])).code).toBe(0)
         expect(await left(poor)).toMatchObject({ remaining_paid_pages: 0 })
@@ -636,7 +769,11 @@ export function testWire(open: () => Promise<WireTarget>): void {
           expect([answer.status, answer.code, answer.data]).toEqual([200, 1107, {}])
           expect(answer.message).toBe(empty.message)
         }
-        const json = await call('/api/v1/usage', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+        const json = await call('/api/v1/usage', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        })
         expect([json.code, json.data]).toEqual([1133, {}])
         expect(json.message).toContain('application/json')
       })
@@ -647,15 +784,24 @@ export function testWire(open: () => Promise<WireTarget>): void {
 /** A page with a title, a paragraph, a picture of noise with its caption, and another paragraph. */
 function figurePdf(): Uint8Array {
   const [width, height] = [60, 40]
-  const pixels = Uint8Array.from({ length: width * height * 3 }, (_, index) => (Math.imul(index + 7, 2654435761) >>> 24) & 255)
-  const lines = ['The picture below shows what a field looks like in the', 'last week of the summer, shortly before the harvest began.']
+  const pixels = Uint8Array.from(
+    { length: width * height * 3 },
+    (_, index) => (Math.imul(index + 7, 2654435761) >>> 24) & 255,
+  )
+  const lines = [
+    'The picture below shows what a field looks like in the',
+    'last week of the summer, shortly before the harvest began.',
+  ]
   const content =
     show('Bold', 20, [72, 760], 'A Picture of a Field') +
     paragraph('Body', 11, [72, 720], lines) +
     'q 240 0 0 160 170 500 cm /Noise Do Q\n' +
     show('Body', 10, [200, 482], 'Figure 1: A field in summer.') +
     paragraph('Body', 11, [72, 440], lines.toReversed())
-  const picture = { entries: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`, stream: pixels }
+  const picture = {
+    entries: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`,
+    stream: pixels,
+  }
   return pagesPdf([{ content, resources: '/XObject << /Noise 7 0 R >>' }], [picture])
 }
 

@@ -22,7 +22,13 @@ export function openCachingConverter(): CachingConverter | null {
   const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''
   if (version === '') return null
   mkdirSync(folder, { recursive: true })
-  const converter = createSofficeConverter({ program, timeoutMs: 120_000, concurrency: 1, queueMax: 100, memoryMb: 4096 })
+  const converter = createSofficeConverter({
+    program,
+    timeoutMs: 120_000,
+    concurrency: 1,
+    queueMax: 100,
+    memoryMb: 4096,
+  })
   return {
     place: 'embedded',
     ready: async () => true,
@@ -44,7 +50,8 @@ export function openCachingConverter(): CachingConverter | null {
         renameSync(`${path}.${process.pid}.part`, path)
         return pdf
       } catch (error) {
-        if (error instanceof ParseError && error.code === 1106) writeFileSync(refused, JSON.stringify(serializeError(error)))
+        if (error instanceof ParseError && error.code === 1106)
+          writeFileSync(refused, JSON.stringify(serializeError(error)))
         throw error
       }
     },

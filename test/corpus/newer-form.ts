@@ -13,7 +13,10 @@ const newer: Readonly<Record<string, string>> = { '.doc': '.docx', '.ppt': '.ppt
 const timeoutMs = 120_000
 
 /** `null`: the file needs none, since it is XML itself. Throws where LibreOffice can't read it. */
-export function newerForm(bytes: Uint8Array, fileType: string): { readonly bytes: Uint8Array; readonly fileType: string } | null {
+export function newerForm(
+  bytes: Uint8Array,
+  fileType: string,
+): { readonly bytes: Uint8Array; readonly fileType: string } | null {
   const wanted = newer[fileType]
   if (wanted === undefined) return null
   const kept = join(folder, `${createHash('sha256').update(bytes).digest('hex')}${wanted}`)
@@ -27,8 +30,21 @@ function make(bytes: Uint8Array, { fileType, wanted, kept }: { fileType: string;
   try {
     writeFileSync(join(job, `d${fileType}`), bytes)
     const profile = `-env:UserInstallation=file://${join(job, 'profile')}`
-    const args = [profile, '--headless', '--norestore', '--convert-to', wanted.slice(1), '--outdir', join(job, 'out'), join(job, `d${fileType}`)]
-    spawnSync(process.env.OFFICE_SOFFICE ?? 'soffice', args, { timeout: timeoutMs, killSignal: 'SIGKILL', stdio: 'ignore' })
+    const args = [
+      profile,
+      '--headless',
+      '--norestore',
+      '--convert-to',
+      wanted.slice(1),
+      '--outdir',
+      join(job, 'out'),
+      join(job, `d${fileType}`),
+    ]
+    spawnSync(process.env.OFFICE_SOFFICE ?? 'soffice', args, {
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+      stdio: 'ignore',
+    })
     const made = join(job, 'out', `d${wanted}`)
     if (!existsSync(made)) throw new Error(`LibreOffice makes no ${wanted} of it`)
     copyFileSync(made, kept)

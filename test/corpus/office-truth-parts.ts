@@ -50,7 +50,12 @@ export function part(archive: Archive, name: string): Element | undefined {
 }
 
 export function relations(archive: Archive, name: string): Map<string, string> {
-  return new Map(elements(part(archive, name)).map((relation) => [attribute(relation, 'Id') ?? '', attribute(relation, 'Target') ?? '']))
+  return new Map(
+    elements(part(archive, name)).map((relation) => [
+      attribute(relation, 'Id') ?? '',
+      attribute(relation, 'Target') ?? '',
+    ]),
+  )
 }
 
 export function resolve(folder: string, target: string): string {

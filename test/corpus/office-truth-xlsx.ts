@@ -2,7 +2,16 @@
 
 import { attribute, child, descendants, type Element, elements, textOf } from '../../src/xml/tree.ts'
 import type { Archive } from '../../src/zip/archive.ts'
-import { normal, part, relations, resolve, type Truth, type TruthCell, type TruthTable, wordsOf } from './office-truth-parts.ts'
+import {
+  normal,
+  part,
+  relations,
+  resolve,
+  type Truth,
+  type TruthCell,
+  type TruthTable,
+  wordsOf,
+} from './office-truth-parts.ts'
 
 export function readXlsx(archive: Archive): Truth {
   const book = part(archive, 'xl/workbook.xml')
@@ -95,5 +104,8 @@ function keyOf({ row, col }: { row: number; col: number }): string {
 
 function place(reference: string): { row: number; col: number } {
   const [, letters = 'A', digits = '1'] = /^\$?([A-Z]+)\$?(\d+)$/.exec(reference) ?? []
-  return { row: Number(digits) - 1, col: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 }
+  return {
+    row: Number(digits) - 1,
+    col: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1,
+  }
 }

@@ -5,7 +5,16 @@
 
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../src/xml/tree.ts'
 import { Archive } from '../../src/zip/archive.ts'
-import { normal, part, relations, resolve, type Truth, type TruthCell, type TruthTable, wordsOf } from './office-truth-parts.ts'
+import {
+  normal,
+  part,
+  relations,
+  resolve,
+  type Truth,
+  type TruthCell,
+  type TruthTable,
+  wordsOf,
+} from './office-truth-parts.ts'
 import { readXlsx } from './office-truth-xlsx.ts'
 
 export function readTruth(bytes: Uint8Array, fileType: string): Truth {
@@ -29,7 +38,9 @@ function readDocx(archive: Archive): Truth {
     .filter((paragraph) => isHeading(paragraph, levels) && !inCells.has(paragraph))
     .map((paragraph) => normal(shownText(paragraph, { marks, withBoxes: false })))
     .filter((text) => text !== '')
-  const tables = descendants(body, 'w:tbl', true).flatMap((table) => (isInsideTextBox(body, table) ? [] : [readDocxTable(table, marks)]))
+  const tables = descendants(body, 'w:tbl', true).flatMap((table) =>
+    isInsideTextBox(body, table) ? [] : [readDocxTable(table, marks)],
+  )
   return { headings, tables: tables.filter(isShown), words: wordsOf(shownText(body, { marks, withBoxes: true })) }
 }
 
@@ -41,7 +52,8 @@ function isShown({ rows, cells }: TruthTable): boolean {
 
 /** What stands for a note in the text: footnotes are numbered, endnotes too but with small Roman numerals. */
 function noteMarks(body: Element): ReadonlyMap<Element, string> {
-  const own = (name: string): Element[] => descendants(body, name).filter((mark) => attribute(mark, 'w:customMarkFollows') === undefined)
+  const own = (name: string): Element[] =>
+    descendants(body, name).filter((mark) => attribute(mark, 'w:customMarkFollows') === undefined)
   return new Map([
     ...own('w:footnoteReference').map((mark, index) => [mark, String(index + 1)] as const),
     ...own('w:endnoteReference').map((mark, index) => [mark, roman(index + 1)] as const),
@@ -89,10 +101,24 @@ function isHeading(paragraph: Element, levels: ReadonlySet<string>): boolean {
   return levels.has(attribute(child(properties, 'w:pStyle'), 'w:val') ?? '')
 }
 
-const skipped = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:delText', 'mc:Fallback', 'w:pPr', 'w:rPr', 'm:oMath', 'm:oMathPara', 'w:object'])
+const skipped = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:instrText',
+  'w:delText',
+  'mc:Fallback',
+  'w:pPr',
+  'w:rPr',
+  'm:oMath',
+  'm:oMathPara',
+  'w:object',
+])
 const breaks = new Set(['w:p', 'w:tab', 'w:br', 'w:cr', 'w:tc'])
 
-function shownText(root: Element, { marks, withBoxes }: { readonly marks: ReadonlyMap<Element, string>; readonly withBoxes: boolean }): string {
+function shownText(
+  root: Element,
+  { marks, withBoxes }: { readonly marks: ReadonlyMap<Element, string>; readonly withBoxes: boolean },
+): string {
   let text = ''
   const visit = (element: Element): void => {
     if (skipped.has(element.name) || (!withBoxes && element.name === 'w:txbxContent')) return
@@ -110,11 +136,17 @@ function shownText(root: Element, { marks, withBoxes }: { readonly marks: Readon
 function rowsOf(table: Element): Element[] {
   return table.children
     .filter(isElement)
-    .flatMap((kid) => (kid.name === 'w:tr' ? [kid] : kid.name === 'w:sdt' ? rowsOf(child(kid, 'w:sdtContent') ?? kid) : []))
+    .flatMap((kid) =>
+      kid.name === 'w:tr' ? [kid] : kid.name === 'w:sdt' ? rowsOf(child(kid, 'w:sdtContent') ?? kid) : [],
+    )
 }
 
 function cellsOf(row: Element): Element[] {
-  return row.children.filter(isElement).flatMap((kid) => (kid.name === 'w:tc' ? [kid] : kid.name === 'w:sdt' ? cellsOf(child(kid, 'w:sdtContent') ?? kid) : []))
+  return row.children
+    .filter(isElement)
+    .flatMap((kid) =>
+      kid.name === 'w:tc' ? [kid] : kid.name === 'w:sdt' ? cellsOf(child(kid, 'w:sdtContent') ?? kid) : [],
+    )
 }
 
 function readDocxTable(table: Element, marks: ReadonlyMap<Element, string>): TruthTable {
@@ -131,7 +163,8 @@ function readDocxTable(table: Element, marks: ReadonlyMap<Element, string>): Tru
       const above = open.get(col)
       if (goesOn && above !== undefined) above.rowSpan++
       else {
-        const text = descendants(cell, 'm:oMath').length > 0 ? null : normal(shownText(cell, { marks, withBoxes: false }))
+        const text =
+          descendants(cell, 'm:oMath').length > 0 ? null : normal(shownText(cell, { marks, withBoxes: false }))
         const made = { row, col, rowSpan: 1, colSpan, text }
         cells.push(made)
         open.set(col, made)
@@ -176,7 +209,11 @@ function drawnText(root: Element): string {
     .map((paragraph) =>
       paragraph.children
         .map((kid) =>
-          isElement(kid) && (kid.name === 'a:r' || kid.name === 'a:fld') ? textOf(child(kid, 'a:t')) : isElement(kid) && kid.name === 'a:br' ? ' ' : '',
+          isElement(kid) && (kid.name === 'a:r' || kid.name === 'a:fld')
+            ? textOf(child(kid, 'a:t'))
+            : isElement(kid) && kid.name === 'a:br'
+              ? ' '
+              : '',
         )
         .join(''),
     )
@@ -188,7 +225,15 @@ function readDrawnTable(table: Element): TruthTable {
   const cells = rows.flatMap((element, row) =>
     elements(element, 'a:tc').flatMap((cell, col): TruthCell[] => {
       if (attribute(cell, 'hMerge') === '1' || attribute(cell, 'vMerge') === '1') return []
-      return [{ row, col, rowSpan: Number(attribute(cell, 'rowSpan') ?? 1), colSpan: Number(attribute(cell, 'gridSpan') ?? 1), text: normal(drawnText(cell)) }]
+      return [
+        {
+          row,
+          col,
+          rowSpan: Number(attribute(cell, 'rowSpan') ?? 1),
+          colSpan: Number(attribute(cell, 'gridSpan') ?? 1),
+          text: normal(drawnText(cell)),
+        },
+      ]
     }),
   )
   return { rows: rows.length, cells }

@@ -35,7 +35,12 @@ const options: ParseOptions = {
   office: officeModes.find((mode) => mode === values.office) ?? 'auto',
   outputFormats: ['json'],
   elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
-  features: { ...defaultOptions.features, enable_text_cross_page: true, enable_table_cross_page: true, enable_title_level_recognition: true },
+  features: {
+    ...defaultOptions.features,
+    enable_text_cross_page: true,
+    enable_table_cross_page: true,
+    enable_title_level_recognition: true,
+  },
 }
 
 interface OutputCell {
@@ -87,23 +92,37 @@ async function main(): Promise<void> {
   for (const path of names) {
     const bytes = new Uint8Array(readFileSync(path))
     const fileName = basename(path)
-    const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
+    const fileType = sniffFileType({
+      head: bytes.subarray(0, sampleBytes),
+      tail: bytes.subarray(-sampleBytes),
+      size: bytes.length,
+      fileName,
+    })
     if (fileType === null || !types.has(fileType) || left-- <= 0) continue
     try {
       const { bytes: xmlBytes, fileType: xmlType } = newerForm(bytes, fileType) ?? { bytes, fileType }
       const truth = readTruth(xmlBytes, xmlType)
-      const { outputs } = await parse({ bytes, fileName, fileType, password: null }, { options, links: { kind: 'none' } }, deps)
-      const { pages } = JSON.parse(outputs.json ?? '{}') as { pages: readonly { readonly blocks: readonly OutputBlock[] }[] }
+      const { outputs } = await parse(
+        { bytes, fileName, fileType, password: null },
+        { options, links: { kind: 'none' } },
+        deps,
+      )
+      const { pages } = JSON.parse(outputs.json ?? '{}') as {
+        pages: readonly { readonly blocks: readonly OutputBlock[] }[]
+      }
       const tally = compare(
         truth,
         pages.flatMap(({ blocks }) => blocks),
       )
       console.log(line(fileName, tally))
-      const script = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Devanagari}]/u
+      const script =
+        /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Devanagari}]/u
       const latin = truth.words.filter((word) => script.test(word)).length <= 0.2 * truth.words.length
       add(totals, `${fileType} ${latin ? 'Latin' : 'other scripts'}`, tally)
     } catch (error) {
-      console.log(`${fileName.slice(0, 50).padEnd(50)} ${error instanceof Error ? error.message.slice(0, 100) : String(error)}`)
+      console.log(
+        `${fileName.slice(0, 50).padEnd(50)} ${error instanceof Error ? error.message.slice(0, 100) : String(error)}`,
+      )
     }
   }
   console.log('')
@@ -143,18 +162,23 @@ function compare(truth: Truth, blocks: readonly OutputBlock[]): Tally {
   const found = blocks.filter(({ type, cells }) => type === 'table' && cells !== undefined)
   const free = new Set(found)
   for (const table of truth.tables) {
-    const best = [...free].map((block) => ({ block, score: compareTable(table, block) })).sort((a, b) => b.score.cells.right - a.score.cells.right)[0]
+    const best = [...free]
+      .map((block) => ({ block, score: compareTable(table, block) }))
+      .sort((a, b) => b.score.cells.right - a.score.cells.right)[0]
     const score = best === undefined || best.score.cells.right === 0 ? compareTable(table, null) : best.score
     if (best !== undefined && best.score.cells.right > 0) free.delete(best.block)
     if (score.cells.right < score.cells.all)
-      detail(`table of ${table.rows} rows: cells ${score.cells.right}/${score.cells.all}: ${score.wrong.slice(0, 6).join(' | ')}`)
+      detail(
+        `table of ${table.rows} rows: cells ${score.cells.right}/${score.cells.all}: ${score.wrong.slice(0, 6).join(' | ')}`,
+      )
     for (const name of ['rows', 'cells', 'merges'] as const) {
       tally[name].right += score[name].right
       tally[name].all += score[name].all
     }
   }
   const output = new Map<string, number>()
-  for (const { content } of blocks) for (const word of wordsOf(content.replace(/<[^>]+>/g, ' '))) output.set(word, (output.get(word) ?? 0) + 1)
+  for (const { content } of blocks)
+    for (const word of wordsOf(content.replace(/<[^>]+>/g, ' '))) output.set(word, (output.get(word) ?? 0) + 1)
   const missing: string[] = []
   for (const word of truth.words) {
     const left = output.get(word) ?? 0
@@ -176,23 +200,38 @@ function same(printed: string, written: string): boolean {
   )
 }
 
-function compareTable(table: TruthTable, block: OutputBlock | null): Pick<Tally, 'rows' | 'cells' | 'merges'> & { wrong: string[] } {
+function compareTable(
+  table: TruthTable,
+  block: OutputBlock | null,
+): Pick<Tally, 'rows' | 'cells' | 'merges'> & { wrong: string[] } {
   const cells = new Map((block?.cells ?? []).map((cell) => [`${cell.row},${cell.col}`, cell]))
-  const score = { rows: { right: 0, all: table.rows }, cells: { right: 0, all: 0 }, merges: { right: 0, all: 0 }, wrong: [] as string[] }
+  const score = {
+    rows: { right: 0, all: table.rows },
+    cells: { right: 0, all: 0 },
+    merges: { right: 0, all: 0 },
+    wrong: [] as string[],
+  }
   for (const cell of table.cells) {
     const out = cells.get(`${cell.row},${cell.col}`)
     const right =
-      out !== undefined && (cell.text === null ? cell.mayHide === true || out.text.trim() !== '' : squeezed(normal(out.text)) === squeezed(cell.text))
+      out !== undefined &&
+      (cell.text === null
+        ? cell.mayHide === true || out.text.trim() !== ''
+        : squeezed(normal(out.text)) === squeezed(cell.text))
     score.cells.all++
     if (right) score.cells.right++
-    else score.wrong.push(`${cell.row},${cell.col} "${cell.text ?? '#'}" is "${out === undefined ? 'missing' : normal(out.text)}"`)
+    else
+      score.wrong.push(
+        `${cell.row},${cell.col} "${cell.text ?? '#'}" is "${out === undefined ? 'missing' : normal(out.text)}"`,
+      )
     if (cell.rowSpan === 1 && cell.colSpan === 1) continue
     score.merges.all++
     if (out !== undefined && out.row_span === cell.rowSpan && out.col_span === cell.colSpan) score.merges.right++
   }
   const rows = new Set([...cells.values()].map(({ row }) => row)).size
   const filled = new Set((block?.cells ?? []).filter(({ text }) => text.trim() !== '').map(({ row }) => row)).size
-  score.rows.right = rows === table.rows || filled === table.rows ? table.rows : Math.max(0, table.rows - Math.abs(rows - table.rows))
+  score.rows.right =
+    rows === table.rows || filled === table.rows ? table.rows : Math.max(0, table.rows - Math.abs(rows - table.rows))
   return score
 }
 

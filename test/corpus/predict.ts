@@ -43,9 +43,18 @@ async function predict(job: Job): Promise<DocumentScore> {
   try {
     const bytes = new Uint8Array(readFileSync(job.path))
     const fileName = basename(job.path)
-    const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
+    const fileType = sniffFileType({
+      head: bytes.subarray(0, sampleBytes),
+      tail: bytes.subarray(-sampleBytes),
+      size: bytes.length,
+      fileName,
+    })
     if (fileType === null) throw new ParseError(1104, 'unsupported file type')
-    const { info, outputs } = await parse({ bytes, fileName, fileType, password: null }, { options: optionsFor(job.set), links: { kind: 'none' } }, deps)
+    const { info, outputs } = await parse(
+      { bytes, fileName, fileType, password: null },
+      { options: optionsFor(job.set), links: { kind: 'none' } },
+      deps,
+    )
     pages = info.pageCount
     writeFileSync(`${stem}.md`, outputs.markdown ?? '')
     writeFileSync(`${stem}.json`, outputs.json ?? '')

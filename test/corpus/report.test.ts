@@ -4,7 +4,20 @@ import type { DocumentScore } from './scorer.ts'
 
 function doc(id: string, nid: number, teds: number | null, error: string | null = null): DocumentScore {
   const overall = teds === null ? nid : (nid + teds) / 2
-  return { id, type: `.${id}`, nid, nid_s: nid, teds, teds_s: teds, mhs: null, mhs_s: null, overall, seconds: 1, pages: 2, error }
+  return {
+    id,
+    type: `.${id}`,
+    nid,
+    nid_s: nid,
+    teds,
+    teds_s: teds,
+    mhs: null,
+    mhs_s: null,
+    overall,
+    seconds: 1,
+    pages: 2,
+    error,
+  }
 }
 
 const file = (docs: DocumentScore[]): ScoreFile => ({
@@ -16,7 +29,13 @@ const before = file([doc('a', 0.5, 0.5), doc('b', 1, null), doc('c', 0.2, null)]
 const after = file([doc('a', 0.7, 0.5), doc('b', 0.9, null, '1106 broken'), doc('d', 1, null)])
 
 test('means leave out what the truth does not have', () =>
-  expect(summarize([doc('a', 0.5, 0.1), doc('b', 1, null)])).toEqual({ nid: 0.75, teds: 0.1, mhs: null, meanOf3: 0.425, documentMean: (0.3 + 1) / 2 }))
+  expect(summarize([doc('a', 0.5, 0.1), doc('b', 1, null)])).toEqual({
+    nid: 0.75,
+    teds: 0.1,
+    mhs: null,
+    meanOf3: 0.425,
+    documentMean: (0.3 + 1) / 2,
+  }))
 
 test('our row stands among the peers by document mean', () => {
   const peer = { engine: 'peer', nid: 0, teds: 0, mhs: 0, meanOf3: 0, documentMean: 0.99, missing: 0 }

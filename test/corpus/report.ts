@@ -35,7 +35,13 @@ export interface PeerRow extends Summary {
 export function summarize(docs: readonly DocumentScore[]): Summary {
   const [nid, teds, mhs] = (['nid', 'teds', 'mhs'] as const).map((name) => mean(docs.map((doc) => doc[name])))
   const three = [nid ?? null, teds ?? null, mhs ?? null] as const
-  return { nid: three[0], teds: three[1], mhs: three[2], meanOf3: mean(three), documentMean: mean(docs.map((doc) => doc.overall)) }
+  return {
+    nid: three[0],
+    teds: three[1],
+    mhs: three[2],
+    meanOf3: mean(three),
+    documentMean: mean(docs.map((doc) => doc.overall)),
+  }
 }
 
 export function mean(values: readonly (number | null)[]): number | null {
@@ -51,7 +57,9 @@ export function setTable(set: string, scores: SetScores, peers: readonly PeerRow
   const left = skipped > 0 ? `, ${skipped} left out (types not read yet)` : ''
   const head = `${set}: ${docs.length} documents, ${count('teds')} with tables, ${count('mhs')} with headings${left}; ${scores.secondsPerPage.toFixed(3)} s/page`
   if (docs.length === 0) return head
-  const rows = [...peers, { engine: '▶ sheaf', missing: failed, ...scores.summary }].sort((a, b) => (b.documentMean ?? 0) - (a.documentMean ?? 0))
+  const rows = [...peers, { engine: '▶ sheaf', missing: failed, ...scores.summary }].sort(
+    (a, b) => (b.documentMean ?? 0) - (a.documentMean ?? 0),
+  )
   return [
     head,
     `${'engine'.padEnd(40)} NID    TEDS   MHS    mean of 3  document mean  missing`,
@@ -63,7 +71,9 @@ export function setTable(set: string, scores: SetScores, peers: readonly PeerRow
 }
 
 export function failures(set: string, scores: SetScores): string[] {
-  return scores.docs.filter((doc) => doc.error !== null).map((doc) => `  ✗ ${set}/${doc.id}: ${doc.error?.slice(0, 300)}`)
+  return scores.docs
+    .filter((doc) => doc.error !== null)
+    .map((doc) => `  ✗ ${set}/${doc.id}: ${doc.error?.slice(0, 300)}`)
 }
 
 /** Means by the documents' type, beside those of another run where there is one; sets of one or two types have nothing to tell. */
@@ -72,7 +82,12 @@ export function typeTable(docs: readonly DocumentScore[], other: readonly Docume
   if (types.size < 3) return ''
   const rows = [...types].map(([type, part]) => {
     const ids = new Set(part.map((doc) => doc.id))
-    return { type, count: part.length, ...summarize(part), other: summarize(other.filter((doc) => ids.has(doc.id))).documentMean }
+    return {
+      type,
+      count: part.length,
+      ...summarize(part),
+      other: summarize(other.filter((doc) => ids.has(doc.id))).documentMean,
+    }
   })
   return [
     `type   documents  NID    TEDS   MHS    document mean${other.length > 0 ? '  of --diff' : ''}`,

@@ -9,7 +9,17 @@ import { dirname, extname, join, parse as parsePath, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { officeModes } from '../../src/model/options.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
-import { diffTable, failures, labelLine, type PeerRow, type ScoreFile, type SetScores, setTable, summarize, typeTable } from './report.ts'
+import {
+  diffTable,
+  failures,
+  labelLine,
+  type PeerRow,
+  type ScoreFile,
+  type SetScores,
+  setTable,
+  summarize,
+  typeTable,
+} from './report.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 import { scoreAll } from './worker-pool.ts'
 
@@ -48,7 +58,8 @@ const { values } = parseArgs({
 })
 
 if (values.help) console.log(usage)
-else if (!existsSync(join(bench, 'score.mjs'))) console.log(`The corpus is not here (looked in ${bench}; BENCH_DIR names another place): nothing is scored.`)
+else if (!existsSync(join(bench, 'score.mjs')))
+  console.log(`The corpus is not here (looked in ${bench}; BENCH_DIR names another place): nothing is scored.`)
 else await main()
 
 async function main(): Promise<void> {
@@ -56,7 +67,9 @@ async function main(): Promise<void> {
   const sets = values.set?.split(',') ?? setOrder
   const unknown = sets.filter((set) => !existsSync(join(bench, 'corpus', set, 'gt')))
   if (split === undefined || unknown.length > 0) {
-    console.error(`${unknown.length > 0 ? `No such set: ${unknown.join(', ')}` : `No such split: ${values.split}`}\n\n${usage}`)
+    console.error(
+      `${unknown.length > 0 ? `No such set: ${unknown.join(', ')}` : `No such split: ${values.split}`}\n\n${usage}`,
+    )
     process.exitCode = 2
     return
   }
@@ -68,7 +81,8 @@ async function main(): Promise<void> {
     const types = typeTable(result.docs, before?.sets[set]?.docs)
     if (types !== '') console.log(`\n${types}`)
   }
-  if (scores.split !== 'all' || values.limit !== undefined) console.log('\n(Ours is a part of each set; the peers’ rows are for the whole of it.)')
+  if (scores.split !== 'all' || values.limit !== undefined)
+    console.log('\n(Ours is a part of each set; the peers’ rows are for the whole of it.)')
   if (Object.keys(scores.labels).length > 0) console.log(`\n${labelLine(scores.labels)}`)
   const failed = Object.entries(scores.sets).flatMap(([set, result]) => failures(set, result))
   const more = failed.length > listedFailures ? `\n  … and ${failed.length - listedFailures} more` : ''
@@ -95,7 +109,10 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
     onScore(job, result) {
       docs.get(job.set)?.push(result)
       done++
-      if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${jobs.length} ${job.set}/${job.id}${done === jobs.length ? '\r\x1b[K' : ''}`)
+      if (process.stderr.isTTY)
+        process.stderr.write(
+          `\r\x1b[K${done}/${jobs.length} ${job.set}/${job.id}${done === jobs.length ? '\r\x1b[K' : ''}`,
+        )
     },
   })
   const results: ScoreFile = {
@@ -117,14 +134,28 @@ function jobsOf(set: string, predictions: string, split: Split): Job[] {
     .filter((id) => inSplit(id, split))
     .sort()
     .slice(0, values.limit === undefined ? undefined : Number(values.limit))
-    .map((id) => ({ set, id, path: join(folder, 'files', files.get(id) ?? id), truth: join(folder, 'gt'), predictions, neutral: neutralSets.has(set) }))
+    .map((id) => ({
+      set,
+      id,
+      path: join(folder, 'files', files.get(id) ?? id),
+      truth: join(folder, 'gt'),
+      predictions,
+      neutral: neutralSets.has(set),
+    }))
 }
 
 function toSetScores(set: string, all: readonly DocumentScore[]): SetScores {
-  const docs = all.filter((doc) => doc.error === null || !notAvailable[set]?.test(doc.error)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const docs = all
+    .filter((doc) => doc.error === null || !notAvailable[set]?.test(doc.error))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
   const pages = docs.reduce((sum, doc) => sum + doc.pages, 0)
   const seconds = docs.filter((doc) => doc.pages > 0).reduce((sum, doc) => sum + doc.seconds, 0)
-  return { summary: summarize(docs), secondsPerPage: pages === 0 ? 0 : seconds / pages, skipped: all.length - docs.length, docs }
+  return {
+    summary: summarize(docs),
+    secondsPerPage: pages === 0 ? 0 : seconds / pages,
+    skipped: all.length - docs.length,
+    docs,
+  }
 }
 
 /** Runs the bench's label scorer over the documents of this run only. */
@@ -133,7 +164,11 @@ function scoreLabels(predictions: string, docs: readonly DocumentScore[]): Recor
   const ids = new Set(docs.map((doc) => doc.id))
   const part = join(predictions, 'labels-truth.json')
   writeFileSync(part, JSON.stringify(Object.fromEntries(Object.entries(truth).filter(([id]) => ids.has(id)))))
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(bench, 'labels.mjs'), predictions, '--truth', part], { encoding: 'utf8' })
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(bench, 'labels.mjs'), predictions, '--truth', part],
+    { encoding: 'utf8' },
+  )
   if (status !== 0) throw new Error(`labels.mjs failed: ${stderr}`)
   const lines = stdout.matchAll(/^(\w+)\s+([\d.]+)/gm)
   return Object.fromEntries([...lines].map((line) => [line[1] ?? '', Number(line[2])]))

@@ -31,7 +31,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   test('several starters on an empty database: the migrations happen once', async () => {
     const url = await server.newDatabase()
     const started = await Promise.all([open(url), open(url), open(url), open(url)])
-    const rows = await started[3]?.all<{ number: number; digits: number }>('SELECT number, length(checksum) AS digits FROM schema_migrations ORDER BY number')
+    const rows = await started[3]?.all<{ number: number; digits: number }>(
+      'SELECT number, length(checksum) AS digits FROM schema_migrations ORDER BY number',
+    )
     expect(rows?.map(({ number }) => number)).toEqual([1, 2, 3])
     expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
   })
@@ -59,8 +61,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     ] as const)
       keys.push((await createKey(sql, { name: 'race', freePerDay, freePerMonth, paidPages, now: 0 })).id)
     const paidAtFirst = 125
-    const run = (who: string) => promisify(execFile)(process.execPath, [join(import.meta.dirname, 'quota-race.node.ts'), url, who, '400', ...keys])
-    const counts = (await Promise.all([run('a'), run('b')])).map(({ stdout }) => JSON.parse(stdout) as { accepted: number; charged: number })
+    const run = (who: string) =>
+      promisify(execFile)(process.execPath, [join(import.meta.dirname, 'quota-race.node.ts'), url, who, '400', ...keys])
+    const counts = (await Promise.all([run('a'), run('b')])).map(
+      ({ stdout }) => JSON.parse(stdout) as { accepted: number; charged: number },
+    )
     const number = async (statement: string): Promise<number> => Number((await sql.all<{ n: number }>(statement))[0]?.n)
     const charged = await number("SELECT coalesce(sum(charged), 0) AS n FROM ledger WHERE state = 'settled'")
     expect(counts.reduce((sum, count) => sum + count.charged, 0)).toBe(charged)
@@ -69,7 +74,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const freeUsed = await number('SELECT coalesce(sum(used), 0) AS n FROM usage_period WHERE length(period) = 10')
     expect(paidSpent + freeUsed).toBe(charged + held)
     expect(
-      await number('SELECT count(*) AS n FROM usage_period p JOIN api_keys k ON k.id = p.api_key_id WHERE length(p.period) = 10 AND p.used > k.free_per_day'),
+      await number(
+        'SELECT count(*) AS n FROM usage_period p JOIN api_keys k ON k.id = p.api_key_id WHERE length(p.period) = 10 AND p.used > k.free_per_day',
+      ),
     ).toBe(0)
     expect(charged).toBeGreaterThan(100)
   })
@@ -82,7 +89,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const waiting = sql.all('SELECT 1 AS one')
     await own.start()
     await waiting.catch(() => undefined)
-    expect(await reserve(sql, { taskId: 't', apiKeyId: id, pages: 2, now: 0, timezone: 'UTC', ttlMs: 1 })).toEqual({ ok: true })
+    expect(await reserve(sql, { taskId: 't', apiKeyId: id, pages: 2, now: 0, timezone: 'UTC', ttlMs: 1 })).toEqual({
+      ok: true,
+    })
     await own.stop('SIGQUIT')
     const away = { name: 'UnavailableError', message: 'the database does not answer' }
     // Side by side: each asks several times before it says so.
@@ -117,7 +126,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const stopped = new pg.Client(url)
     stopped.on('error', () => undefined)
     await stopped.connect()
-    await stopped.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000; SELECT pg_advisory_xact_lock(7562302)')
+    await stopped.query(
+      'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000; SELECT pg_advisory_xact_lock(7562302)',
+    )
     const waitingSince = Date.now()
     expect(await reserve(sql, { ...reservation, taskId: 'b' })).toEqual({ ok: true })
     expect(Date.now() - waitingSince).toBeGreaterThan(2000)
@@ -126,7 +137,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await stuck.connect()
     await stuck.query('BEGIN; SELECT pg_advisory_xact_lock(7562302)')
     await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(away)
-    const { rows } = await stuck.query("SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    const { rows } = await stuck.query(
+      "SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+    )
     expect(Number(rows[0].waiting)).toBe(0)
     await stuck.end()
     expect(await reserve(sql, { ...reservation, taskId: 'd' })).toEqual({ ok: true })

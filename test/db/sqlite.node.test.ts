@@ -45,7 +45,9 @@ describe('migrations', () => {
     const two = { '0001_a.sql': first, '0002_b.sql': 'ALTER TABLE a ADD COLUMN y TEXT;' }
     open(path, { migrationsDir: folderWith(two) }).close()
     open(path, { migrationsDir: folderWith({ ...two, '0001_a.sql': first.replaceAll('\n', '\r\n') }) }).close()
-    expect(() => open(path, { migrationsDir: folderWith({ ...two, '0001_a.sql': 'CREATE TABLE a (x TEXT);' }) })).toThrow(/0001_a.sql" was changed/)
+    expect(() =>
+      open(path, { migrationsDir: folderWith({ ...two, '0001_a.sql': 'CREATE TABLE a (x TEXT);' }) }),
+    ).toThrow(/0001_a.sql" was changed/)
     expect(() => open(path, { migrationsDir: folderWith({ '0001_a.sql': first }) })).toThrow(/newer version/)
   })
 
@@ -59,7 +61,9 @@ describe('migrations', () => {
   })
 
   test('numbers have no gaps', () => {
-    expect(() => open(newPath(), { migrationsDir: folderWith({ '0002_a.sql': first }) })).toThrow(/should be number 0001/)
+    expect(() => open(newPath(), { migrationsDir: folderWith({ '0002_a.sql': first }) })).toThrow(
+      /should be number 0001/,
+    )
     expect(() => open(newPath(), { migrationsDir: folderWith({ '1_a.sql': first }) })).toThrow(/should be number 0001/)
   })
 
@@ -94,6 +98,8 @@ test('a write that another one has overtaken is told as busy, whichever kind of 
   await sql.run('BEGIN')
   await sql.all('SELECT * FROM secrets')
   await other.run("INSERT INTO secrets (name, value) VALUES ('a', 'x')")
-  await expect(sql.run("INSERT INTO secrets (name, value) VALUES ('b', 'x')")).rejects.toMatchObject({ name: 'UnavailableError' })
+  await expect(sql.run("INSERT INTO secrets (name, value) VALUES ('b', 'x')")).rejects.toMatchObject({
+    name: 'UnavailableError',
+  })
   await sql.run('ROLLBACK')
 })

@@ -50,11 +50,25 @@ function bytes(place: number, count: number): Int8Array {
 }
 
 /** A `NetworkIO` of bytes as the kernels' source tells. */
-function place(io: number, { data, width: across, height: down, numbers }: { data: number; width: number; height: number; numbers: number }): void {
+function place(
+  io: number,
+  { data, width: across, height: down, numbers }: { data: number; width: number; height: number; numbers: number },
+): void {
   const vectors = at.vectors + (io - at.input) / 8
   set(vectors, down)
   set(vectors + 4, across)
-  const fields = { 28: data, 36: across * down, 40: numbers, 48: 1, 52: 1, 56: down, 60: across, 64: across * down, 68: across, 72: 1 }
+  const fields = {
+    28: data,
+    36: across * down,
+    40: numbers,
+    48: 1,
+    52: 1,
+    56: down,
+    60: across,
+    64: across * down,
+    68: across,
+    72: 1,
+  }
   const lists = { 76: vectors, 80: vectors + 4, 88: vectors + 4, 92: vectors + 8 }
   for (const [offset, value] of Object.entries({ ...fields, ...lists })) set(io + Number(offset), value)
 }
@@ -117,7 +131,9 @@ test('tanh_layer: products, tanh and rounding as for each step alone, also where
   const wanted = Array.from({ length: steps * outputs }, (_, i) => {
     const [step, output] = [Math.floor(i / outputs), i % outputs]
     const own = weights.subarray(output * columns, (output + 1) * columns)
-    const sum = inputs.subarray(step * 9, step * 9 + 9).reduce((total, value, k) => total + value * own[k]!, 127 * own[9]!)
+    const sum = inputs
+      .subarray(step * 9, step * 9 + 9)
+      .reduce((total, value, k) => total + value * own[k]!, 127 * own[9]!)
     const scaled = Math.fround(kernels.tanh(Math.fround(sum * scales[output]!)) * 127)
     return Math.sign(scaled) * Math.floor(Math.fround(Math.abs(scaled) + 0.5))
   })
@@ -133,7 +149,9 @@ test('maxpool: the largest of three by three steps, number by number; what is le
   const three = [0, 1, 2]
   const wanted = [0, 1].flatMap((y) =>
     three.flatMap((x) =>
-      Array.from({ length: 16 }, (_, i) => Math.max(...three.flatMap((dy) => three.map((dx) => inputs[((3 * y + dy) * width + 3 * x + dx) * 16 + i]!)))),
+      Array.from({ length: 16 }, (_, i) =>
+        Math.max(...three.flatMap((dy) => three.map((dx) => inputs[((3 * y + dy) * width + 3 * x + dx) * 16 + i]!))),
+      ),
     ),
   )
   expect([...bytes(at.answers, wanted.length + 1)]).toEqual([...wanted, 0])

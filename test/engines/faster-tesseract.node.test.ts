@@ -5,14 +5,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import { buildFasterModule, readPackaged } from '../../wasm/faster-tesseract.node.ts'
 
-const wasm = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(`../../wasm/${name}`, import.meta.url)))
+const wasm = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(`../../wasm/${name}`, import.meta.url)))
 
 test('the module that is loaded is the package’s with the kernels in it', () => {
   expect(Buffer.compare(wasm('tesseract-core.wasm'), buildFasterModule())).toBe(0)
 })
 
 test('it reads the same, to the last digit of confidence', async () => {
-  const rows = ['Sheaf reads the page, and (knows) 1,234.50 words;', 'JUMPING Quick fox @ 7% of "all" [things] #42 &', 'Wieviel? Nur so viel!']
+  const rows = [
+    'Sheaf reads the page, and (knows) 1,234.50 words;',
+    'JUMPING Quick fox @ 7% of "all" [things] #42 &',
+    'Wieviel? Nur so viel!',
+  ]
   const raster = renderWarmupImage(rows, { scale: 3 })
   const words = Uint32Array.from(raster.pixels, (value) => value * 0x01010101)
   const read = async (wasmBinary: Uint8Array): Promise<string> => {
@@ -30,7 +35,14 @@ test('it reads the same, to the last digit of confidence', async () => {
 describe('the kernels alone', () => {
   interface Kernels {
     readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
-    matrix_times_vector(rows: number, columns: number, weights: number, scales: number, inputs: number, results: number): void
+    matrix_times_vector(
+      rows: number,
+      columns: number,
+      weights: number,
+      scales: number,
+      inputs: number,
+      results: number,
+    ): void
     logistic(x: number): number
     tanh(x: number): number
     logistic_all(numbers: number, count: number): void
@@ -91,27 +103,36 @@ describe('the kernels alone', () => {
       expect(kernels.tanh(x)).toBeCloseTo(Math.tanh(x), 4)
       expect(kernels.tanh(-x)).toBe(-kernels.tanh(x))
     }
-    expect([kernels.logistic(16), kernels.logistic(1e30), kernels.logistic(-1e30), kernels.tanh(99), kernels.tanh(-99)]).toEqual([1, 1, 0, 1, -1])
+    expect([
+      kernels.logistic(16),
+      kernels.logistic(1e30),
+      kernels.logistic(-1e30),
+      kernels.tanh(99),
+      kernels.tanh(-99),
+    ]).toEqual([1, 1, 0, 1, -1])
   })
 
-  test.each([0, 1, 3, 4, 5, 8, 11])('%i numbers at once give what each gives alone, and nothing beyond them changes', (count) => {
-    const numbers = [0.3, -0.3, 15.99, -15.99, 16, -16, 1e30, -1e30, -0.002, 2.5, -7.125].slice(0, count)
-    const write = (at: number, values: readonly number[]): number => {
-      new Float32Array(kernels.memory.buffer, at, values.length + 1).set([...values, -5])
-      return at
-    }
-    const read = (at: number): number[] => [...new Float32Array(kernels.memory.buffer, at, count + 1)]
-    const at = write(1000, numbers)
-    kernels.logistic_all(at, count)
-    expect(read(at)).toEqual([...numbers.map((x) => kernels.logistic(x)), -5])
-    kernels.tanh_all(write(at, numbers), count)
-    expect(read(at)).toEqual([...numbers.map((x) => kernels.tanh(x)), -5])
-    const factors = numbers.map((_, i) => Math.fround(0.7 * i - 1))
-    const to = write(
-      3000,
-      numbers.map(() => 0),
-    )
-    kernels.tanh_times(to, write(at, numbers), write(2000, factors), count)
-    expect(read(to)).toEqual([...numbers.map((x, i) => Math.fround(kernels.tanh(x) * (factors[i] ?? 0))), -5])
-  })
+  test.each([0, 1, 3, 4, 5, 8, 11])(
+    '%i numbers at once give what each gives alone, and nothing beyond them changes',
+    (count) => {
+      const numbers = [0.3, -0.3, 15.99, -15.99, 16, -16, 1e30, -1e30, -0.002, 2.5, -7.125].slice(0, count)
+      const write = (at: number, values: readonly number[]): number => {
+        new Float32Array(kernels.memory.buffer, at, values.length + 1).set([...values, -5])
+        return at
+      }
+      const read = (at: number): number[] => [...new Float32Array(kernels.memory.buffer, at, count + 1)]
+      const at = write(1000, numbers)
+      kernels.logistic_all(at, count)
+      expect(read(at)).toEqual([...numbers.map((x) => kernels.logistic(x)), -5])
+      kernels.tanh_all(write(at, numbers), count)
+      expect(read(at)).toEqual([...numbers.map((x) => kernels.tanh(x)), -5])
+      const factors = numbers.map((_, i) => Math.fround(0.7 * i - 1))
+      const to = write(
+        3000,
+        numbers.map(() => 0),
+      )
+      kernels.tanh_times(to, write(at, numbers), write(2000, factors), count)
+      expect(read(to)).toEqual([...numbers.map((x, i) => Math.fround(kernels.tanh(x) * (factors[i] ?? 0))), -5])
+    },
+  )
 })

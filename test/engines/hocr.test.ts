@@ -34,18 +34,32 @@ test('words with their confidence, their line and what the line knows', () => {
     ['right', 0.6, 2],
   ])
   expect(words[0]?.box).toEqual({ x0: 10, y0: 10, x1: 90, y1: 40 })
-  expect(lines[0]).toEqual({ box: { x0: 10, y0: 10, x1: 300, y1: 40 }, slope: -0.005, offset: -8, height: 41, angle: 0, paragraph: 0, block: 0 })
+  expect(lines[0]).toEqual({
+    box: { x0: 10, y0: 10, x1: 300, y1: 40 },
+    slope: -0.005,
+    offset: -8,
+    height: 41,
+    angle: 0,
+    paragraph: 0,
+    block: 0,
+  })
   expect(lines[1]).toMatchObject({ angle: 90, slope: 0, offset: 0, paragraph: 0, block: 0 })
   expect(lines[2]).toMatchObject({ paragraph: 1, block: 1 })
   expect(pictures).toEqual([{ x0: 20, y0: 100, x1: 580, y1: 390 }])
 })
 
 test('a page without text', () => {
-  expect(readHocr("<div class='ocr_page' id='page_1' title='bbox 0 0 6 4'></div>")).toEqual({ words: [], lines: [], pictures: [] })
+  expect(readHocr("<div class='ocr_page' id='page_1' title='bbox 0 0 6 4'></div>")).toEqual({
+    words: [],
+    lines: [],
+    pictures: [],
+  })
 })
 
 test('words that reach over the next one end where it begins, but for those of lines that run another way', () => {
-  const line = (angle: number): string => `<div class='ocr_carea' title="bbox 10 10 300 40"><p class='ocr_par' title="bbox 10 10 300 40">
+  const line = (
+    angle: number,
+  ): string => `<div class='ocr_carea' title="bbox 10 10 300 40"><p class='ocr_par' title="bbox 10 10 300 40">
    <span class='ocr_line' title="bbox 10 10 300 40; textangle ${angle}; x_size 30">
     <span class='ocrx_word' title='bbox 10 10 90 40; x_wconf 95'>增长</span>
     <span class='ocrx_word' title='bbox 60 10 120 40; x_wconf 95'>百</span>

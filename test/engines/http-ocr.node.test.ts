@@ -1,4 +1,4 @@
-/** A recogniser of the operator's, behind a real HTTP server: what is sent, what comes of answers, and what comes of failures. */
+/** A recognizer of the operator's, behind a real HTTP server: what is sent, what comes of answers, and what comes of failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as mupdf from 'mupdf'
@@ -32,7 +32,12 @@ async function serve(behave: Behavior): Promise<{ url: string; seen: Seen[] }> {
   const server = createServer(async (request, response) => {
     const body: Uint8Array[] = []
     for await (const chunk of request) body.push(chunk)
-    const one = { method: request.method, url: request.url ?? '', headers: request.headers, picture: decodePng(Buffer.concat(body)) }
+    const one = {
+      method: request.method,
+      url: request.url ?? '',
+      headers: request.headers,
+      picture: decodePng(Buffer.concat(body)),
+    }
     behave(one, response, seen.push(one))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,7 +54,10 @@ function decodePng(bytes: Uint8Array): GrayRaster {
   const raster = { width: pixmap.getWidth(), height: pixmap.getHeight(), pixels: new Uint8Array(pixmap.getPixels()) }
   const gray = {
     ...raster,
-    pixels: Uint8Array.from({ length: raster.width * raster.height }, (_, i) => raster.pixels[i * pixmap.getNumberOfComponents()] ?? 0),
+    pixels: Uint8Array.from(
+      { length: raster.width * raster.height },
+      (_, i) => raster.pixels[i * pixmap.getNumberOfComponents()] ?? 0,
+    ),
   }
   pixmap.destroy()
   image.destroy()
@@ -66,7 +74,10 @@ const specimen = renderWarmupImage(
 )
 
 /** The specimen as a PNG through the whole pipeline. */
-async function read(service: Partial<OcrService> & { url: string }, raster = specimen): Promise<{ markdown: string; warnings: readonly string[] }> {
+async function read(
+  service: Partial<OcrService> & { url: string },
+  raster = specimen,
+): Promise<{ markdown: string; warnings: readonly string[] }> {
   const deps = createParseDeps({})
   const settings = { ...deps.settings, ocrService: { token: null, timeoutMs: 5000, ...service } }
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, raster.width, raster.height], false)
@@ -74,7 +85,11 @@ async function read(service: Partial<OcrService> & { url: string }, raster = spe
   const bytes = new Uint8Array(pixmap.asPNG())
   expect(sniffFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: 'a.png' })).toBe('.png')
   const options = { ...defaultOptions, ocrLanguages: ['tlh', 'eng'] }
-  const { outputs } = await parse({ bytes, fileName: 'a.png', fileType: '.png', password: null }, { options, links: { kind: 'none' } }, { ...deps, settings })
+  const { outputs } = await parse(
+    { bytes, fileName: 'a.png', fileType: '.png', password: null },
+    { options, links: { kind: 'none' } },
+    { ...deps, settings },
+  )
   return { markdown: outputs.markdown ?? '', warnings: outputs.warnings }
 }
 
@@ -157,7 +172,9 @@ describe('answers', () => {
 
 describe('failures', () => {
   test('busy once: asked again', async () => {
-    const { url, seen } = await serve((_, response, call) => (call === 1 ? response.writeHead(503).end() : json(response, answer)))
+    const { url, seen } = await serve((_, response, call) =>
+      call === 1 ? response.writeHead(503).end() : json(response, answer),
+    )
     expect((await read({ url })).markdown).toContain('Grüße')
     expect(seen).toHaveLength(2)
   })
@@ -168,7 +185,9 @@ describe('failures', () => {
     ['a redirect, which would carry the page elsewhere', 307, 1137, /status/],
     ['not allowed', 401, 1137, /status 401/],
   ])('%s', async (_, status, code, text) => {
-    const { url } = await serve((_seen, response) => response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' }).end('no'))
+    const { url } = await serve((_seen, response) =>
+      response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' }).end('no'),
+    )
     const failure = await codeOf(read({ url }))
     expect(failure.code).toBe(code)
     expect(failure.message).toMatch(text)

@@ -11,18 +11,30 @@ const hex = (text: string): string => [...text].map((char) => char.charCodeAt(0)
  * Texts of the spans of a page in 10 pt type, each glyph 6 pt wide. `glyphs`: what the font says its codes a, b, c … mean;
  * digits and blanks are themselves. `shown`: strings with the left edge of each, in drawing order.
  */
-async function textsOf(glyphs: readonly string[], shown: readonly (readonly [x: number, codes: string])[]): Promise<string[]> {
+async function textsOf(
+  glyphs: readonly string[],
+  shown: readonly (readonly [x: number, codes: string])[],
+): Promise<string[]> {
   const letters = glyphs.map((text, index) => `<${(0x61 + index).toString(16)}> <${hex(text)}>`)
   const map = `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <39> <0020> endbfrange ${letters.length} beginbfchar ${letters.join(' ')} endbfchar`
   const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`
   const bytes = pagesPdf(
-    [{ content: shown.map(([x, codes]) => `BT /Odd 10 Tf ${x} 700 Td (${codes.replace(/[()]/g, '\\$&')}) Tj ET`).join('\n'), fonts: '/Odd 8 0 R' }],
+    [
+      {
+        content: shown
+          .map(([x, codes]) => `BT /Odd 10 Tf ${x} 700 Td (${codes.replace(/[()]/g, '\\$&')}) Tj ET`)
+          .join('\n'),
+        fonts: '/Odd 8 0 R',
+      },
+    ],
     [{ entries: '', stream: cmap }, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>'],
   )
   const mupdf = await loadMupdf()
   const document = mupdf.openDocument(bytes, 'application/pdf')
   try {
-    return mupdf.withPage(document, 0, (page, frame) => readStructuredText(mupdf, page, frame)).spans.map(({ text }) => text)
+    return mupdf
+      .withPage(document, 0, (page, frame) => readStructuredText(mupdf, page, frame))
+      .spans.map(({ text }) => text)
   } finally {
     mupdf.dropDocument(document)
   }
@@ -40,7 +52,14 @@ test('two ligatures in a row', async () => {
 
 test('presentation forms are the letters that they show', async () => {
   expect(await textsOf(['\ufecb', '\ufefb', '\ufeed', '\ufe93'], [[100, 'dcba']])).toEqual(['علاوة'])
-  expect([0xfef5, 0xfef7, 0xfef9, 0xfefc, 0xfb2a, 0xfe70].map(plainLetters)).toEqual(['لآ', 'لأ', 'لإ', 'لا', 'שׁ'.normalize('NFKC'), 'ً'])
+  expect([0xfef5, 0xfef7, 0xfef9, 0xfefc, 0xfb2a, 0xfe70].map(plainLetters)).toEqual([
+    'لآ',
+    'لأ',
+    'لإ',
+    'لا',
+    'שׁ'.normalize('NFKC'),
+    'ً',
+  ])
   expect([0xfdf2, 0xfd3e, 0x5d0, 0x41].map(plainLetters)).toEqual(['ﷲ', '﴾', 'א', 'A'])
 })
 

@@ -25,7 +25,8 @@ function longPdf(): Uint8Array {
     `<< /Type /StructElem /S /Document /P 3 0 R /K [${elements.join(' ')}] >>`,
   ]
   for (const page of pages) {
-    const text = (line: number): string => `/P <</MCID ${line}>> BDC BT /F1 10 Tf 72 ${770 - line * 18} Td (Line ${line} of page ${page}.) Tj ET EMC`
+    const text = (line: number): string =>
+      `/P <</MCID ${line}>> BDC BT /F1 10 Tf 72 ${770 - line * 18} Td (Line ${line} of page ${page}.) Tj ET EMC`
     objects.push(
       { entries: '', stream: lines.map(text).join('\n') },
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${reference(first(page))} /StructParents ${page} /Resources << /Font << /F1 4 0 R >> >> >>`,

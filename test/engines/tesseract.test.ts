@@ -1,6 +1,12 @@
-/** The recogniser itself, in both runtimes: reading, memory, more than one language, and an engine that stops. */
+/** The recognizer itself, in both runtimes: reading, memory, more than one language, and an engine that stops. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { EngineTrap, loadOcrEngine, releaseOcrEngines, tesseractMemoryBytes, warmUp } from '../../src/engines/tesseract.ts'
+import {
+  EngineTrap,
+  loadOcrEngine,
+  releaseOcrEngines,
+  tesseractMemoryBytes,
+  warmUp,
+} from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { loadModel } from './models.ts'
@@ -8,7 +14,11 @@ import { loadModel } from './models.ts'
 const mebibyte = 1024 * 1024
 const specimen = renderWarmupImage(['Sheaf reads the page', 'and knows every word', 'JUMPING QUICK FOX'], { scale: 4 })
 const wordsOf = 'Sheaf reads the page and knows every word JUMPING QUICK FOX'
-const blank = (width: number, height: number): GrayRaster => ({ width, height, pixels: new Uint8Array(width * height).fill(255) })
+const blank = (width: number, height: number): GrayRaster => ({
+  width,
+  height,
+  pixels: new Uint8Array(width * height).fill(255),
+})
 const how = { dpi: 200, pageSegMode: 3 } as const
 
 afterEach(releaseOcrEngines)
@@ -30,7 +40,8 @@ describe('reading', () => {
     const ocrEngine = await loadOcrEngine('eng', loadModel)
     for (const more of [1, 2, 3]) {
       const wider = blank(specimen.width + more, specimen.height)
-      for (let y = 0; y < specimen.height; y++) wider.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), y * wider.width)
+      for (let y = 0; y < specimen.height; y++)
+        wider.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), y * wider.width)
       expect(
         ocrEngine
           .recognize(wider, how)
@@ -78,7 +89,10 @@ test('an A4 page at 200 dpi needs no more memory than its 8-bit image explains',
   expect(empty).toBeGreaterThan(10 * mebibyte)
   const page = blank(1654, 2339)
   for (let y = 0; y < specimen.height; y++)
-    page.pixels.set(specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width), (y + 200) * page.width + 200)
+    page.pixels.set(
+      specimen.pixels.subarray(y * specimen.width, (y + 1) * specimen.width),
+      (y + 200) * page.width + 200,
+    )
   expect(
     ocrEngine
       .recognize(page, how)
@@ -124,7 +138,9 @@ describe('engines', () => {
   })
 
   test('bytes that are no model are refused', async () => {
-    await expect(loadOcrEngine('eng', () => Promise.resolve(new TextEncoder().encode('not a model at all')))).rejects.toThrow()
+    await expect(
+      loadOcrEngine('eng', () => Promise.resolve(new TextEncoder().encode('not a model at all'))),
+    ).rejects.toThrow()
     expect(tesseractMemoryBytes()).toBe(0)
   })
 

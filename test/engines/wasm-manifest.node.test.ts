@@ -27,7 +27,9 @@ const manifest = z
 test.each(manifest.modules)('$name: version, size and checksum', (entry) => {
   const folder = join(root, 'node_modules', entry.package)
   const bytes = readFileSync(join(folder, entry.file))
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   expect({ version, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }).toEqual({
     version: entry.version,
     bytes: entry.bytes,
@@ -38,7 +40,9 @@ test.each(manifest.modules)('$name: version, size and checksum', (entry) => {
 test('every module that a loader imports is listed', () => {
   const loaders = readdirSync(join(root, 'wasm')).filter((name) => name.endsWith('.workerd.ts'))
   const imported = loaders.flatMap((name) =>
-    [...readFileSync(join(root, 'wasm', name), 'utf8').matchAll(/from '\.\.\/node_modules\/([^']+\.wasm)'/g)].map((match) => match[1]),
+    [...readFileSync(join(root, 'wasm', name), 'utf8').matchAll(/from '\.\.\/node_modules\/([^']+\.wasm)'/g)].map(
+      (match) => match[1],
+    ),
   )
   // Tesseract's is loaded with our kernels in it.
   const taken = manifest.modules.filter((entry) => entry.changed === undefined)

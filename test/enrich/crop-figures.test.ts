@@ -9,11 +9,22 @@ import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { Page, RawPage } from '../../src/model/page.ts'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
 const square = pagesPdf([{ content: '1 0 0 rg 100 442 300 300 re f' }])
 
 async function withDocument<result>(use: (document: OpenDocument) => Promise<result>): Promise<result> {
-  const document = await pdf.open(square, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR here')) })
+  const document = await pdf.open(square, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
   try {
     return await use(document)
   } finally {
@@ -27,7 +38,10 @@ const figure: Block = { ...common, kind: 'figure', type: 'figure', box, text: 'w
 const table: Block = { ...common, kind: 'table', type: 'table', box, rows: 1, cols: 1, cells: [], captions: [] }
 const page = (...blocks: Block[]): Page => ({ pageIndex: 0, width: 595, height: 842, blocks, warnings: [] })
 const raw: RawPage = { pageIndex: 0, width: 595, height: 842, spans: [], paths: [], images: [], warnings: [] }
-const options = (elements: Partial<ParseOptions['elementFormats']>, more: Partial<ParseOptions> = {}): ParseOptions => ({
+const options = (
+  elements: Partial<ParseOptions['elementFormats']>,
+  more: Partial<ParseOptions> = {},
+): ParseOptions => ({
   ...defaultOptions,
   elementFormats: { ...defaultOptions.elementFormats, ...elements },
   ...more,
@@ -46,7 +60,10 @@ describe('which blocks are cut', () => {
   })
 
   test('without image understanding a figure says nothing', async () => {
-    const silent = options({ image: 'none' }, { features: { ...defaultOptions.features, enable_image_understanding: false } })
+    const silent = options(
+      { image: 'none' },
+      { features: { ...defaultOptions.features, enable_image_understanding: false } },
+    )
     const [first] = (await withDocument((document) => cropFigures(page(figure), { document, raw }, silent))).page.blocks
     expect(first).toMatchObject({ kind: 'figure', text: '' })
   })
@@ -76,8 +93,13 @@ describe('the pictures', () => {
   })
 
   test('one that cannot be drawn leaves a warning, and the page stays', async () => {
-    const unlucky = (document: OpenDocument): OpenDocument => ({ ...document, drawRegion: () => Promise.reject(new Error('no luck')) })
-    const cut = await withDocument((document) => cropFigures(page(figure), { document: unlucky(document), raw }, options({})))
+    const unlucky = (document: OpenDocument): OpenDocument => ({
+      ...document,
+      drawRegion: () => Promise.reject(new Error('no luck')),
+    })
+    const cut = await withDocument((document) =>
+      cropFigures(page(figure), { document: unlucky(document), raw }, options({})),
+    )
     expect(cut.pictures).toEqual([])
     expect(cut.page.warnings).toEqual(['Page 1: a picture could not be drawn (no luck)'])
   })

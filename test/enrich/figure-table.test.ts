@@ -17,10 +17,20 @@ import { blank, fill } from '../imaging/draw.ts'
 
 afterAll(releaseOcrEngines)
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 const reader: ExtractContext = { settings, password: null, loadModel }
 const plain: ParseOptions = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } }
-const withoutUnderstanding: ParseOptions = { ...plain, features: { ...plain.features, enable_image_understanding: false } }
+const withoutUnderstanding: ParseOptions = {
+  ...plain,
+  features: { ...plain.features, enable_image_understanding: false },
+}
 
 const rows = [
   ['Crop', 'Field', 'Yield', 'Price'],
@@ -52,7 +62,8 @@ function table(style: Style, count = rows.length): GrayRaster {
   if (count < rows.length) return top(table(style), count * pitch + 30)
   const raster = blank(860, rows.length * pitch + 40)
   if (style === 'shaded')
-    for (let row = 1; row < rows.length; row += 2) fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 16 + (row + 1) * pitch }, 220)
+    for (let row = 1; row < rows.length; row += 2)
+      fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 16 + (row + 1) * pitch }, 220)
   if (style === 'ruled and coloured') fill(raster, { x0: 10, y0: 16, x1: 250, y1: 16 + rows.length * pitch }, 200)
   rows.forEach((cells, row) => {
     cells.forEach((text, col) => {
@@ -60,11 +71,15 @@ function table(style: Style, count = rows.length): GrayRaster {
     })
   })
   const across =
-    style === 'ruled' || style === 'ruled and coloured' ? rows.keys().toArray().concat(rows.length) : style === 'half-ruled' ? [0, 1, rows.length] : []
+    style === 'ruled' || style === 'ruled and coloured'
+      ? rows.keys().toArray().concat(rows.length)
+      : style === 'half-ruled'
+        ? [0, 1, rows.length]
+        : []
   for (const row of across) fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 18 + row * pitch })
   if (style === 'ruled' || style === 'ruled and coloured')
     for (const x of [10, 250, 490, 670, 848]) fill(raster, { x0: x, y0: 16, x1: x + 2, y1: 18 + rows.length * pitch })
-  // A heading light on dark, or on a colour in the middle.
+  // A heading light on dark, or on a color in the middle.
   const ground = style === 'shaded' ? 55 : style === 'white on orange' ? 171 : null
   if (ground !== null) {
     const head = { x0: 10, y0: 16, x1: 850, y1: 14 + pitch }
@@ -92,7 +107,9 @@ function barChart(): GrayRaster {
 function pieChart(): GrayRaster {
   const raster = blank(860, 420)
   for (let y = 0; y < 360; y++)
-    for (let x = 0; x < 360; x++) if (Math.hypot(x - 180, y - 180) < 170) raster.pixels[(y + 30) * raster.width + x + 20] = x < 180 ? 110 : y < 180 ? 150 : 190
+    for (let x = 0; x < 360; x++)
+      if (Math.hypot(x - 180, y - 180) < 170)
+        raster.pixels[(y + 30) * raster.width + x + 20] = x < 180 ? 110 : y < 180 ? 150 : 190
   for (const [row, [name, , value]] of rows.slice(1).entries()) {
     fill(raster, { x0: 440, y0: 66 + row * 80, x1: 466, y1: 92 + row * 80 }, 110 + row * 25)
     stamp(raster, name ?? '', { x: 500, y: 66 + row * 80 })
@@ -103,7 +120,10 @@ function pieChart(): GrayRaster {
 
 /** A page with the picture so many points high, 340 wide unless told. */
 function pageWith(picture: GrayRaster, high = Math.round((340 * picture.height) / picture.width)): Uint8Array {
-  const lines = Array.from({ length: 6 }, () => 'The picture below tells how the year went for the farms of the region.')
+  const lines = Array.from(
+    { length: 6 },
+    () => 'The picture below tells how the year went for the farms of the region.',
+  )
   const image: PdfObject = {
     entries: `/Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
     stream: picture.pixels,
@@ -114,7 +134,12 @@ function pageWith(picture: GrayRaster, high = Math.round((340 * picture.height) 
   return pagesPdf([{ content, resources: '/XObject << /Shown 7 0 R >>' }], [image])
 }
 
-async function blocksOf(picture: GrayRaster, options: ParseOptions = plain, context: ExtractContext = reader, high?: number): Promise<readonly Block[]> {
+async function blocksOf(
+  picture: GrayRaster,
+  options: ParseOptions = plain,
+  context: ExtractContext = reader,
+  high?: number,
+): Promise<readonly Block[]> {
   const document = await pdf.open(pageWith(picture, high), '.pdf', context)
   try {
     const [first] = await Array.fromAsync(parsePages(document, [0], options))
@@ -132,7 +157,14 @@ function textsOf({ rows: count, cells }: TableBlock): string[][] {
 const isTable = (block: Block): block is TableBlock => block.kind === 'table'
 
 describe('a picture of a table becomes a table', () => {
-  test.each<[Style]>([['ruled'], ['half-ruled'], ['borderless'], ['shaded'], ['white on orange'], ['ruled and coloured']])('%s', async (style) => {
+  test.each<[Style]>([
+    ['ruled'],
+    ['half-ruled'],
+    ['borderless'],
+    ['shaded'],
+    ['white on orange'],
+    ['ruled and coloured'],
+  ])('%s', async (style) => {
     const blocks = await blocksOf(table(style))
     const [found, ...more] = blocks.filter(isTable)
     expect(more).toEqual([])
@@ -151,7 +183,9 @@ describe('a picture of a table becomes a table', () => {
     const blocks = await blocksOf(invert(table('ruled')))
     const found = blocks.find(isTable)
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
-    expect(found?.captions.map((index) => blocks[index])).toMatchObject([{ type: 'table_caption', text: 'Figure 3. The harvest by field' }])
+    expect(found?.captions.map((index) => blocks[index])).toMatchObject([
+      { type: 'table_caption', text: 'Figure 3. The harvest by field' },
+    ])
   })
 
   test('from a scan, whose paper is grainy', async () => {
@@ -162,7 +196,10 @@ describe('a picture of a table becomes a table', () => {
       return seed / 0x7fffffff
     }
     for (let index = 0; index < picture.pixels.length; index++)
-      picture.pixels[index] = Math.max(0, Math.min(255, (picture.pixels[index] ?? 0) * 0.92 + (random() + random() - 1) * 16))
+      picture.pixels[index] = Math.max(
+        0,
+        Math.min(255, (picture.pixels[index] ?? 0) * 0.92 + (random() + random() - 1) * 16),
+      )
     const found = (await blocksOf(picture)).find(isTable)
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
   })
@@ -203,7 +240,9 @@ describe('what is no table stays a figure', () => {
   ])('%s', async (_, picture) => {
     const blocks = await blocksOf(picture)
     expect(blocks.filter(isTable)).toEqual([])
-    expect(blocks.filter((block) => block.kind === 'figure')).toMatchObject([{ source: 'ocr', text: expect.stringContaining('Potatoes') }])
+    expect(blocks.filter((block) => block.kind === 'figure')).toMatchObject([
+      { source: 'ocr', text: expect.stringContaining('Potatoes') },
+    ])
   })
 })
 
@@ -220,16 +259,34 @@ describe('what layout made of a picture is looked over', () => {
     cols: texts[0]?.length ?? 0,
     captions: [],
     cells: texts.flatMap((row, at) =>
-      row.map((text, col): Cell => ({ ...base, row: at, col, rowSpan: 1, colSpan: 1, header: false, text, ...(at === 0 && col === 0 ? merged : {}) })),
+      row.map(
+        (text, col): Cell => ({
+          ...base,
+          row: at,
+          col,
+          rowSpan: 1,
+          colSpan: 1,
+          header: false,
+          text,
+          ...(at === 0 && col === 0 ? merged : {}),
+        }),
+      ),
     ),
   })
   /** As if layout had made these blocks of the words in them. */
   const judge = (blocks: readonly Block[]): boolean => {
-    const texts = blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : [block.text]))
+    const texts = blocks.flatMap((block) =>
+      block.kind === 'table' ? block.cells.map(({ text }) => text) : [block.text],
+    )
     const spans = texts.filter((text) => text !== '').map((text) => ({ text: text.replace(/\s/g, '') }) as Span)
     const content: FigureContent = { spans, paths: [], isChart: false }
     const raw = { pageIndex: 0, width: 600, height: 800 } as RawPage
-    return tableBlocks(figure, content, { raw, layout: () => ({ ...raw, blocks: [...blocks], warnings: [] }) as unknown as Page }) !== null
+    return (
+      tableBlocks(figure, content, {
+        raw,
+        layout: () => ({ ...raw, blocks: [...blocks], warnings: [] }) as unknown as Page,
+      }) !== null
+    )
   }
   const told = [
     ['Crop', 'Yield', 'Price'],
@@ -249,8 +306,12 @@ describe('what layout made of a picture is looked over', () => {
   })
 
   test('a title and a source stand around a table, labels do not', () => {
-    expect(judge([line('What the farms of the valley brought in'), grid(told), line('Source: reports of the farmers')])).toBe(true)
-    expect(judge([...['Save as', 'Cancel', 'Undo all', 'Help me', 'Tools menu', 'Window list'].map(line), grid(told)])).toBe(false)
+    expect(
+      judge([line('What the farms of the valley brought in'), grid(told), line('Source: reports of the farmers')]),
+    ).toBe(true)
+    expect(
+      judge([...['Save as', 'Cancel', 'Undo all', 'Help me', 'Tools menu', 'Window list'].map(line), grid(told)]),
+    ).toBe(false)
   })
 
   test('a merged cell that holds most of a table is a pane of a window', () => {
@@ -264,7 +325,13 @@ describe('what layout made of a picture is looked over', () => {
 test('blocks in the place of a figure move the captions of the others along', () => {
   const base = { box: { x0: 0, y0: 0, x1: 1, y1: 1 }, confidence: 1, source: 'ocr' } as const
   const style = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: '', lineCount: 1 }
-  const text = (name: string, type: 'text' | 'figure_caption' = 'text'): Block => ({ ...base, kind: 'text', type, text: name, style })
+  const text = (name: string, type: 'text' | 'figure_caption' = 'text'): Block => ({
+    ...base,
+    kind: 'text',
+    type,
+    text: name,
+    style,
+  })
   const figure = (captions: number[]): FigureBlock => ({ ...base, kind: 'figure', type: 'figure', text: '', captions })
   const first = figure([1])
   const blocks = [first, text('one', 'figure_caption'), figure([3]), text('two', 'figure_caption')]

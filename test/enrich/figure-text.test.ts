@@ -14,7 +14,14 @@ import { blank, change, fill, seeded } from '../imaging/draw.ts'
 
 afterAll(releaseOcrEngines)
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 const reader: ExtractContext = { settings, password: null, loadModel }
 /** Any try to read leaves a warning. */
 const blind: ExtractContext = { ...reader, loadModel: () => Promise.reject(new Error('nothing was to be read')) }
@@ -32,7 +39,8 @@ function chart(): GrayRaster {
 
 function stamp(raster: GrayRaster, text: string, at: { x: number; y: number }): void {
   const drawn = renderWarmupImage([text], { scale: 3 })
-  for (let y = 0; y < drawn.height; y++) raster.pixels.set(drawn.pixels.subarray(y * drawn.width, (y + 1) * drawn.width), (at.y + y) * raster.width + at.x)
+  for (let y = 0; y < drawn.height; y++)
+    raster.pixels.set(drawn.pixels.subarray(y * drawn.width, (y + 1) * drawn.width), (at.y + y) * raster.width + at.x)
 }
 
 /** Clouds and grain. */
@@ -78,18 +86,30 @@ describe('a chart that came as pixels', () => {
     const [figure, ...more] = await figuresOf(picture, reader)
     expect(more).toEqual([])
     expect(figure).toMatchObject({ type: 'figure', source: 'ocr' })
-    expect(figure?.kind === 'figure' && figure.text.split('\n')).toEqual(['Harvest of the northern valley', 'Barley', 'Potatoes', 'Honey', 'Onions'])
+    expect(figure?.kind === 'figure' && figure.text.split('\n')).toEqual([
+      'Harvest of the northern valley',
+      'Barley',
+      'Potatoes',
+      'Honey',
+      'Onions',
+    ])
     expect(figure?.confidence).toBeGreaterThan(0.6)
     expect(figure?.confidence).toBeLessThanOrEqual(1)
   })
 
   test.each([
-    ['when figures are not to be understood', { ...plain, features: { ...plain.features, enable_image_understanding: false } }, settings],
+    [
+      'when figures are not to be understood',
+      { ...plain, features: { ...plain.features, enable_image_understanding: false } },
+      settings,
+    ],
     ['when OCR is off', { ...plain, ocr: 'off' }, settings],
     ['when no language is installed', plain, { ...settings, installedLanguages: [] }],
   ] as const)('is not read %s', async (_, options, limits) => {
     releaseOcrEngines()
-    expect(await figuresOf(chart(), { ...blind, settings: limits }, options)).toMatchObject([{ text: '', source: 'text_layer' }])
+    expect(await figuresOf(chart(), { ...blind, settings: limits }, options)).toMatchObject([
+      { text: '', source: 'text_layer' },
+    ])
   })
 
   test('costs the page nothing but its own text when the recogniser cannot be loaded', async () => {

@@ -10,13 +10,20 @@ import type { RawImage, RawPage } from '../../src/model/page.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { rawPage } from '../layout/raw-pages.ts'
 
-const options = (features: Partial<ParseOptions['features']>, image: ParseOptions['elementFormats']['image'] = 'url'): ParseOptions => ({
+const options = (
+  features: Partial<ParseOptions['features']>,
+  image: ParseOptions['elementFormats']['image'] = 'url',
+): ParseOptions => ({
   ...defaultOptions,
   elementFormats: { ...defaultOptions.elementFormats, image },
   features: { ...defaultOptions.features, ...features },
 })
 const inline = options({ enable_inline_image: true })
-const image = (x0: number, y0: number, x1: number, y1: number): RawImage => ({ box: { x0, y0, x1, y1 }, pixelWidth: 20, pixelHeight: 20 })
+const image = (x0: number, y0: number, x1: number, y1: number): RawImage => ({
+  box: { x0, y0, x1, y1 },
+  pixelWidth: 20,
+  pixelHeight: 20,
+})
 /** "one two" from x 100 to 135, the blank at 115–120; baseline 100, size 10. */
 const line = (...images: RawImage[]): RawPage => ({ ...rawPage([{ text: 'one two', x: 100, y: 100 }]), images })
 const marked = (raw: RawPage): string => raw.spans.map(({ text }) => text.replace(anyMark, '◆')).join('|')
@@ -89,7 +96,16 @@ describe('places', () => {
   const common = { confidence: 1, source: 'text_layer' } as const
   const cellBox = { x0: 90, y0: 80, x1: 200, y1: 110 }
   const cell = { row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false, box: cellBox, text: 'one two' }
-  const table: Block = { ...common, kind: 'table', type: 'table', box: cellBox, rows: 1, cols: 1, cells: [cell], captions: [] }
+  const table: Block = {
+    ...common,
+    kind: 'table',
+    type: 'table',
+    box: cellBox,
+    rows: 1,
+    cols: 1,
+    cells: [cell],
+    captions: [],
+  }
   const placed = (raw: RawPage, chosen: ParseOptions) => {
     const block = createImageLocator(raw, chosen)?.(table).block
     return block?.kind === 'table' ? block.cells[0]?.text.replaceAll(imagePlaceholder, '◆') : null
@@ -115,7 +131,14 @@ describe('places', () => {
 
 test('many small pictures of a page come from one drawing, and a patch of one colour is none', async () => {
   const document = await pdf.open(await fixture('pdf-pictures'), '.pdf', {
-    settings: { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] },
+    settings: {
+      maxPages: 300,
+      ocrDpi: 200,
+      maxRasterPixels: 4_000_000,
+      maxImagePixels: 20_000_000,
+      ocrLanguages: [],
+      installedLanguages: [],
+    },
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),
   })
@@ -133,8 +156,20 @@ test('many small pictures of a page come from one drawing, and a patch of one co
   const raw: RawPage = { ...line(...images) }
   const text = images.map((_, index) => `w${String.fromCodePoint(0x100000 + index)}`).join(' ')
   const style = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: 'Body', lineCount: 1 }
-  const block: Block = { kind: 'text', type: 'text', confidence: 1, source: 'text_layer', box: { x0: 72, y0: 100, x1: 500, y1: 140 }, text, style }
-  const cut = await cropFigures({ pageIndex: 0, width: 595, height: 842, blocks: [block], warnings: [] }, { document: counting, raw }, inline)
+  const block: Block = {
+    kind: 'text',
+    type: 'text',
+    confidence: 1,
+    source: 'text_layer',
+    box: { x0: 72, y0: 100, x1: 500, y1: 140 },
+    text,
+    style,
+  }
+  const cut = await cropFigures(
+    { pageIndex: 0, width: 595, height: 842, blocks: [block], warnings: [] },
+    { document: counting, raw },
+    inline,
+  )
   document.close()
   expect(drawings).toBe(1)
   expect(cut.pictures.map(({ name }) => name)).toEqual(['p1-1.png', 'p1-2.png', 'p1-3.png', 'p1-4.png', 'p1-5.png'])

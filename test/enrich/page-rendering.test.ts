@@ -46,7 +46,9 @@ test('a page with grain is a JPEG, the same each time', async () => {
 test('none unless asked for, nor where no pictures are given', async () => {
   const blank = documentOf(() => 255)
   expect(await addPageImage(parsed, blank, defaultOptions)).toBe(parsed)
-  expect(await addPageImage(parsed, blank, { ...asked, elementFormats: { ...asked.elementFormats, image: 'none' } })).toBe(parsed)
+  expect(
+    await addPageImage(parsed, blank, { ...asked, elementFormats: { ...asked.elementFormats, image: 'none' } }),
+  ).toBe(parsed)
 })
 
 test('a page without a look, and one that can’t be drawn, stay with a warning', async () => {

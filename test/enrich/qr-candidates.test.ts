@@ -14,7 +14,10 @@ function picture(size: { width: number; height: number }, levelAt: (x: number, y
     let sum = 0
     for (let row = 0; row < samples; row++)
       for (let col = 0; col < samples; col++)
-        sum += levelAt(((at % width) + (col + 0.5) / samples) / width, (Math.floor(at / width) + (row + 0.5) / samples) / height)
+        sum += levelAt(
+          ((at % width) + (col + 0.5) / samples) / width,
+          (Math.floor(at / width) + (row + 0.5) / samples) / height,
+        )
     return Math.round(sum / (samples * samples))
   })
   return { width, height, pixels }
@@ -31,7 +34,11 @@ interface Drawing {
 }
 
 /** A code of a version as the pipeline looks at it, when its picture has so many pixels to a module. */
-function look(version: number, modulePixels: number, { border = 4, ink = 0, paper = 255, ratio = 1, turn = 0 }: Drawing = {}): GrayRaster {
+function look(
+  version: number,
+  modulePixels: number,
+  { border = 4, ink = 0, paper = 255, ratio = 1, turn = 0 }: Drawing = {},
+): GrayRaster {
   const plain = encodeQR('Sheaf', 'raw', { version, ecc: 'low', border: 1 })
   const modules = plain.length - 2
   const side = modules + 2 * border
@@ -76,7 +83,9 @@ test.each<[string, (x: number, y: number) => number]>([
 
 test('what leaves no ink is blank; the faintest line is not', () => {
   expect(isBlankImage(picture({ width: 60, height: 60 }, () => 254))).toBe(true)
-  expect(isBlankImage(picture({ width: 60, height: 60 }, (_, y) => (Math.floor(y * 60) === 30 ? 230 : 255)))).toBe(false)
+  expect(isBlankImage(picture({ width: 60, height: 60 }, (_, y) => (Math.floor(y * 60) === 30 ? 230 : 255)))).toBe(
+    false,
+  )
   expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 50 }, 132, 152)).toBe(true)
   expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 50 }, 1000, 800)).toBe(false)
   expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 5 }, 10, 10)).toBe(false)

@@ -7,7 +7,14 @@ import { parsePages } from '../../src/parse.ts'
 import { render } from '../../src/render/registry.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
 const link = 'https://example.org/a?b=1&c=Grüße'
 // One module of border is the least that the encoder makes.
 const modules = encodeQR(link, 'raw', { ecc: 'medium', border: 1 })
@@ -21,24 +28,36 @@ function boxes(at: readonly [number, number], pitch: number, dark: (row: number,
     for (let col = 0; col < modules.length; ) {
       const from = col
       while (col < modules.length && dark(row, col)) col++
-      if (col > from) content += `${at[0] + from * pitch} ${at[1] + (modules.length - 1 - row) * pitch} ${(col - from) * pitch} ${pitch} re f\n`
+      if (col > from)
+        content += `${at[0] + from * pitch} ${at[1] + (modules.length - 1 - row) * pitch} ${(col - from) * pitch} ${pitch} re f\n`
       else col++
     }
   return content
 }
 
-const text = paragraph('Body', 11, [72, 760], ['Scan this to learn more about the matter,', 'which the code below tells in full.'])
+const text = paragraph(
+  'Body',
+  11,
+  [72, 760],
+  ['Scan this to learn more about the matter,', 'which the code below tells in full.'],
+)
 
 /** The code as a picture, one pixel to a module, with a quiet zone of four. */
 const side = modules.length + 8
 const image: PdfObject = {
   entries: `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8`,
-  stream: Uint8Array.from({ length: side * side }, (_, at) => (modules[Math.floor(at / side) - 4]?.[(at % side) - 4] ? 0 : 255)),
+  stream: Uint8Array.from({ length: side * side }, (_, at) =>
+    modules[Math.floor(at / side) - 4]?.[(at % side) - 4] ? 0 : 255,
+  ),
 }
 
 async function blocksOf(content: string, options: ParseOptions = defaultOptions) {
   const bytes = pagesPdf([{ content: text + content, resources: '/XObject << /Code 7 0 R >>' }], [image])
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR here')) })
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
   try {
     const pages = await Array.fromAsync(parsePages(document, [0], options))
     const assembled = {
@@ -51,7 +70,10 @@ async function blocksOf(content: string, options: ParseOptions = defaultOptions)
       pages.flatMap(({ pictures }) => pictures),
       { options, links: { kind: 'none' } },
     )
-    return { markdown, blocks: JSON.parse(json ?? '').pages[0].blocks.filter((block: { type: string }) => block.type !== 'text') }
+    return {
+      markdown,
+      blocks: JSON.parse(json ?? '').pages[0].blocks.filter((block: { type: string }) => block.type !== 'text'),
+    }
   } finally {
     document.close()
   }
@@ -83,5 +105,7 @@ test('squares that are no codes stay what they were', async () => {
   const board = boxes([100, 500], 4, (row, col) => (row + col) % 2 === 0)
   const rubbed = boxes([100, 500], 4, (row, col) => isDark(row, col) && row > modules.length / 2)
   for (const content of [board, rubbed, '0.5 g 100 400 120 120 re f'])
-    expect((await blocksOf(content, none)).blocks.filter((block: { type: string }) => block.type === 'qrcode')).toEqual([])
+    expect((await blocksOf(content, none)).blocks.filter((block: { type: string }) => block.type === 'qrcode')).toEqual(
+      [],
+    )
 })

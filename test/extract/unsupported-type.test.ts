@@ -5,7 +5,8 @@ import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../src/e
 
 const sampleOf = (bytes: Uint8Array, fileName = '') => ({ head: bytes, tail: bytes, size: bytes.length, fileName })
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
-const zip = (...names: string[]): Uint8Array => zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x'.repeat(50))])))
+const zip = (...names: string[]): Uint8Array =>
+  zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x'.repeat(50))])))
 const utf16 = (text: string): string => Array.from(text, (char) => `${char}\0`).join('')
 
 describe('foreign files', () => {
@@ -14,7 +15,11 @@ describe('foreign files', () => {
     ['a zip of nothing', zip(), ['zip archive']],
     ['a document of Pages', zip('Index/Document.iwa', 'preview.jpg'), ['Pages', 'PDF']],
     ['a Visio drawing', zip('[Content_Types].xml', 'visio/document.xml'), ['Visio', 'PDF']],
-    ['an Outlook message', bytesOf(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(504)}${utf16('__substg1.0_001A001F')}`), ['Outlook', 'PDF']],
+    [
+      'an Outlook message',
+      bytesOf(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(504)}${utf16('__substg1.0_001A001F')}`),
+      ['Outlook', 'PDF'],
+    ],
     ['another compound file', bytesOf(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(504)}`), ['Microsoft']],
     ['a tar archive', bytesOf(`${'a.pdf'.padEnd(257, '\0')}ustar\x0000`), ['tar archive', 'unpack it']],
     ['a film', bytesOf('\0\0\0\x20ftypisom'), ['film']],

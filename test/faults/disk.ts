@@ -15,7 +15,8 @@ const sizeMb = 128
 /** `null` where this user may not mount one. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-disk-'))
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder], { stdio: 'ignore' }).status === 0) return folder
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder], { stdio: 'ignore' }).status === 0)
+    return folder
   rmSync(folder, { recursive: true })
   return null
 }
@@ -31,7 +32,10 @@ function openFiller(folder: string) {
           try {
             writeSync(file, bytes)
           } catch (error) {
-            demand(error instanceof Error && 'code' in error && error.code === 'ENOSPC', `the disk failed otherwise: ${error}`)
+            demand(
+              error instanceof Error && 'code' in error && error.code === 'ENOSPC',
+              `the disk failed otherwise: ${error}`,
+            )
             break
           }
         }
@@ -65,7 +69,10 @@ function fullDisk(folder: string): Scenario {
       for (let refused = false; !refused; ) {
         const answer = await machine.post('/parse/async', { ...wishes, file: new Blob([document]) })
         refused = answer.code !== 0
-        demand(!refused || answer.code === 1124, `a document that can't be stored was answered with ${answer.code}: ${answer.message}`)
+        demand(
+          !refused || answer.code === 1124,
+          `a document that can't be stored was answered with ${answer.code}: ${answer.message}`,
+        )
         // The first task may have ended and left room: then this one was stored.
         if (!refused) accepted.push(answer.data.task_id)
         demand(accepted.length < 10, 'the disk is not full')

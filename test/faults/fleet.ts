@@ -63,7 +63,10 @@ async function submit({ fleet, apiKey }: Stores): Promise<string> {
 
 async function finish(taskId: string, { fleet, apiKey }: Stores): Promise<Check> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await pause(50)) {
-    const response = await fleet.call('/api/v1/parse/async_check', { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) })
+    const response = await fleet.call('/api/v1/parse/async_check', {
+      method: 'POST',
+      body: new URLSearchParams({ api_key: apiKey, task_id: taskId }),
+    })
     const answer = (await response.json()) as Check
     // While the database is away a check is answered with an error, and the client asks again.
     if (answer.code === 0 && (answer.data.status === 'SUCCESS' || answer.data.status === 'FAILED')) return answer
@@ -104,7 +107,10 @@ function scenario({ name, services = 1, persistence = false, disturb }: Disturba
       const note = await disturb(stores, round, taskId)
       const startedAt = Date.now()
       const { data } = await finish(taskId, stores)
-      demand(data.status === 'SUCCESS', `the task failed: ${data.error}\n${fleet.workers.map((worker) => worker.stderr().slice(-logShown)).join('\n')}`)
+      demand(
+        data.status === 'SUCCESS',
+        `the task failed: ${data.error}\n${fleet.workers.map((worker) => worker.stderr().slice(-logShown)).join('\n')}`,
+      )
       demand(JSON.stringify(data.result) === stores.undisturbed, 'the result differs from the undisturbed one')
       const [row] = await fleet.sql.all('SELECT state, charged FROM ledger WHERE task_id = ?1', [taskId])
       demand(row?.state === 'settled' && row.charged === pages, `the ledger says ${JSON.stringify(row)}`)
@@ -143,7 +149,11 @@ export function fleets(): Scenario[] {
       async disturb(stores, round, taskId) {
         // Not always the first shard.
         const past = `AND (SELECT count(*) FROM shards d WHERE d.task_id = ?1 AND d.state = 'done') >= ${round % 5}`
-        await until(stores, `SELECT 'leased' AS seen FROM shards WHERE task_id = ?1 AND state = 'leased' ${past}`, taskId)
+        await until(
+          stores,
+          `SELECT 'leased' AS seen FROM shards WHERE task_id = ?1 AND state = 'leased' ${past}`,
+          taskId,
+        )
         return await replaceWorker(stores)
       },
     }),
@@ -156,7 +166,9 @@ export function fleets(): Scenario[] {
           taskId,
         )
         const killing = replaceWorker(stores)
-        const [row] = await stores.fleet.sql.all<{ state: string }>('SELECT state FROM tasks WHERE task_id = ?1', [taskId])
+        const [row] = await stores.fleet.sql.all<{ state: string }>('SELECT state FROM tasks WHERE task_id = ?1', [
+          taskId,
+        ])
         await killing
         return `${row?.state}, `
       },
@@ -169,7 +181,8 @@ export function fleets(): Scenario[] {
         const [first] = fleet.services
         const asked = { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) }
         const answer = fetch(`${first?.url}/api/v1/parse/async_check`, asked).then(
-          async (response) => (((await response.json()) as Check).data.status === 'SUCCESS' ? 'answered' : 'answered early'),
+          async (response) =>
+            ((await response.json()) as Check).data.status === 'SUCCESS' ? 'answered' : 'answered early',
           () => 'not answered',
         )
         await until(stores, "SELECT state AS seen FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS'", taskId)
@@ -189,7 +202,11 @@ export function fleets(): Scenario[] {
       },
     }),
     scenario({ name: 'Redis killed and started empty during a task', disturb: restartRedis('SIGKILL') }),
-    scenario({ name: 'Redis killed and started with its files during a task', persistence: true, disturb: restartRedis('SIGKILL') }),
+    scenario({
+      name: 'Redis killed and started with its files during a task',
+      persistence: true,
+      disturb: restartRedis('SIGKILL'),
+    }),
     scenario({ name: 'Redis restarted in order during a task', persistence: true, disturb: restartRedis('SIGTERM') }),
     scenario({
       name: 'PostgreSQL restarted during a task',

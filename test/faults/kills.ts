@@ -72,7 +72,11 @@ function killAtState(name: string, state: 'JOINING' | 'SUCCESS'): Scenario {
       )
       let seen = ''
       const order = ['QUEUING', 'PROCESSING', 'JOINING', 'SUCCESS', 'FAILED']
-      for (const until = Date.now() + 20_000; Date.now() < until && order.indexOf(seen) < order.indexOf(state); await pause(1))
+      for (
+        const until = Date.now() + 20_000;
+        Date.now() < until && order.indexOf(seen) < order.indexOf(state);
+        await pause(1)
+      )
         seen = String(machine.rows('SELECT state FROM tasks WHERE task_id = ?', taskId)[0]?.state)
       await machine.kill()
       const [row] = machine.rows('SELECT state FROM tasks WHERE task_id = ?', taskId)
@@ -95,7 +99,9 @@ function killDuringUpload(): Scenario {
       const socket = connect(Number(port), hostname)
       socket.on('error', () => undefined)
       const head = `--b\r\nContent-Disposition: form-data; name="api_key"\r\n\r\n${machine.apiKey}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="book.pdf"\r\n\r\n`
-      socket.write(`POST /api/v1/parse/async HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 20000000\r\n\r\n${head}`)
+      socket.write(
+        `POST /api/v1/parse/async HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 20000000\r\n\r\n${head}`,
+      )
       for (let piece = 0; piece <= round; piece++) socket.write(new Uint8Array(400_000).fill(37))
       await pause(60)
       const tasks = machine.rows('SELECT count(*) AS n FROM tasks')[0]?.n
@@ -175,7 +181,8 @@ function poison(): Scenario {
       const bad = await machine.submit(document, wishes)
       const after = await machine.submit(document, wishes)
       let deaths = 0
-      const isOver = (): boolean => ['SUCCESS', 'FAILED'].includes(String(machine.rows('SELECT state FROM tasks WHERE task_id = ?', bad)[0]?.state))
+      const isOver = (): boolean =>
+        ['SUCCESS', 'FAILED'].includes(String(machine.rows('SELECT state FROM tasks WHERE task_id = ?', bad)[0]?.state))
       for (const until = Date.now() + 90_000; Date.now() < until && !isOver(); await pause(1)) {
         const [row] = machine.rows(
           "SELECT first, last, attempts, lease_until FROM shards WHERE task_id = ? AND first <= ? AND last >= ? AND state = 'leased' AND lease_until > ?",

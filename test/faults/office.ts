@@ -25,7 +25,12 @@ const timeoutMs = 60_000
 /** Longer than the converter's own limit by what parsing takes. */
 const hangMs = 150_000
 const sampleBytes = 65_536
-const options: ParseOptions = { ...defaultOptions, office: 'convert', ocr: 'off', elementFormats: { ...defaultOptions.elementFormats, image: 'none' } }
+const options: ParseOptions = {
+  ...defaultOptions,
+  office: 'convert',
+  ocr: 'off',
+  elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
+}
 const secret = 'the text that no document may read'
 
 let hits = 0
@@ -47,7 +52,9 @@ const problems: string[] = []
 await converter.warm()
 for (const [name, bytes] of attacks()) await look(name, bytes, true)
 if (existsSync(join(bench, 'robustness'))) {
-  const files = ['poi', 'tika'].flatMap((set) => readdirSync(join(bench, 'robustness', set)).map((name) => join(bench, 'robustness', set, name)))
+  const files = ['poi', 'tika'].flatMap((set) =>
+    readdirSync(join(bench, 'robustness', set)).map((name) => join(bench, 'robustness', set, name)),
+  )
   for (const path of files.slice(0, values.limit === undefined ? undefined : Number(values.limit)))
     await look(path.slice(bench.length + 12), new Uint8Array(readFileSync(path)), false)
 } else console.log(`The corpus is not here (looked in ${bench}): only the attacks were tried.`)
@@ -67,13 +74,20 @@ console.log(
     .map(([outcome, count]) => `${outcome}: ${count}`)
     .join('  ')}`,
 )
-console.log(problems.length === 0 ? `0 hangs, 0 hits, nothing left.` : `${problems.length} problems:\n${problems.join('\n')}`)
+console.log(
+  problems.length === 0 ? `0 hangs, 0 hits, nothing left.` : `${problems.length} problems:\n${problems.join('\n')}`,
+)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 /** `silent`: nothing of the secret may come out. */
 async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<void> {
   const fileName = name.split('/').at(-1) ?? name
-  const fileType = sniffFileType({ head: bytes.subarray(0, sampleBytes), tail: bytes.subarray(-sampleBytes), size: bytes.length, fileName })
+  const fileType = sniffFileType({
+    head: bytes.subarray(0, sampleBytes),
+    tail: bytes.subarray(-sampleBytes),
+    size: bytes.length,
+    fileName,
+  })
   // What has a reader of its own never reaches the converter; a web page under an Office name is one.
   if (fileType === null || (familyOf(fileType) === null && !silent)) return
   const startedAt = performance.now()
@@ -89,8 +103,11 @@ async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<v
   } catch (error) {
     outcome = error instanceof ParseError ? String(error.code) : 'defect'
     if (outcome === 'defect')
-      problems.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : String(error)}`)
-    else if (silent || outcome !== '1106') console.log(`  ${name}: ${outcome} ${error instanceof Error ? error.message.slice(0, 110) : ''}`)
+      problems.push(
+        `${name}: ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : String(error)}`,
+      )
+    else if (silent || outcome !== '1106')
+      console.log(`  ${name}: ${outcome} ${error instanceof Error ? error.message.slice(0, 110) : ''}`)
   }
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   const seconds = (performance.now() - startedAt) / 1000
@@ -98,7 +115,9 @@ async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<v
 }
 
 function hang(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error(`no answer within ${hangMs} ms`)), hangMs).unref())
+  return new Promise((_, reject) =>
+    setTimeout(() => reject(new Error(`no answer within ${hangMs} ms`)), hangMs).unref(),
+  )
 }
 
 function attacks(): [string, Uint8Array][] {
@@ -157,7 +176,13 @@ function attacks(): [string, Uint8Array][] {
     ],
     ['lying archive.docx', lying],
     ['deep.docx', docx(address, deep)],
-    ['bomb.docx', zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': new Uint8Array(300 << 20) }, { level: 1 })],
+    [
+      'bomb.docx',
+      zipSync(
+        { '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': new Uint8Array(300 << 20) },
+        { level: 1 },
+      ),
+    ],
   ]
 }
 

@@ -9,7 +9,12 @@ const pages = 6
 const document = illustratedPdf(pages)
 const wishes = { element_formats: '{"image":"base64"}' }
 
-async function post<answer = Check>(app: OpenedApp, path: string, fields: Record<string, string>, file?: Uint8Array): Promise<answer> {
+async function post<answer = Check>(
+  app: OpenedApp,
+  path: string,
+  fields: Record<string, string>,
+  file?: Uint8Array,
+): Promise<answer> {
   const parts = Object.entries(fields).map(([name, value]) => ({ name, value }))
   const init = formInit(file === undefined ? parts : [...parts, { name: 'file', fileName: 'book.pdf', value: file }])
   return (await (await app.call(`/api/v1${path}`, init)).json()) as answer
@@ -69,7 +74,9 @@ function everythingTwice(): Scenario {
       ended.catch(() => undefined)
       let delivered = 0
       while (!done) {
-        const shards = (await app.sql.all<{ first: number }>('SELECT first FROM shards WHERE task_id = ?1', [taskId])).map(({ first }) => ({
+        const shards = (
+          await app.sql.all<{ first: number }>('SELECT first FROM shards WHERE task_id = ?1', [taskId])
+        ).map(({ first }) => ({
           kind: 'shard' as const,
           taskId,
           first,
@@ -107,7 +114,10 @@ function stolenLeases(kind: 'shards' | 'tasks'): Scenario {
       while (!done && stolen < 2) {
         const [row] =
           kind === 'shards'
-            ? await app.sql.all<{ first: number }>("UPDATE shards SET lease_until = 0 WHERE task_id = ?1 AND state = 'leased' RETURNING first", [taskId])
+            ? await app.sql.all<{ first: number }>(
+                "UPDATE shards SET lease_until = 0 WHERE task_id = ?1 AND state = 'leased' RETURNING first",
+                [taskId],
+              )
             : await app.sql.all<{ first: number }>(
                 "UPDATE tasks SET lease_until = 0 WHERE task_id = ?1 AND state = 'JOINING' AND lease_owner IS NOT NULL RETURNING 0 AS first",
                 [taskId],
@@ -158,7 +168,10 @@ function racingQuotas(): Scenario {
         const { data } = await finish(app, key?.apiKey ?? '', answer.data.task_id)
         if (data.status === 'FAILED') {
           // Where no thread was free to count in time, the plan finds out.
-          demand(data.error_code === 1123 || data.error_code === 1131, `an accepted task failed with ${data.error_code}: ${data.error}`)
+          demand(
+            data.error_code === 1123 || data.error_code === 1131,
+            `an accepted task failed with ${data.error_code}: ${data.error}`,
+          )
           late++
           continue
         }
@@ -197,9 +210,15 @@ function midnight(): Scenario {
       offset += 60_000
       await post(app, '/parse/async_cancel', { api_key: apiKey, task_id: dropped.data.task_id })
       const [a, b] = [await finish(app, apiKey, kept.data.task_id), await finish(app, apiKey, dropped.data.task_id)]
-      demand(a.data.status === 'SUCCESS' && b.data.status !== 'PROCESSING', `ended as ${a.data.status} and ${b.data.status}`)
+      demand(
+        a.data.status === 'SUCCESS' && b.data.status !== 'PROCESSING',
+        `ended as ${a.data.status} and ${b.data.status}`,
+      )
       await pause(50)
-      const used = await app.sql.all<{ period: string; used: number }>('SELECT period, used FROM usage_period WHERE api_key_id = ?1', [id])
+      const used = await app.sql.all<{ period: string; used: number }>(
+        'SELECT period, used FROM usage_period WHERE api_key_id = ?1',
+        [id],
+      )
       const [row] = await app.sql.all<{ charged: number; paid: number }>(
         'SELECT coalesce(sum(l.charged), 0) AS charged, (SELECT paid_balance FROM api_keys WHERE id = ?1) AS paid FROM ledger l WHERE l.api_key_id = ?1',
         [id],
@@ -211,11 +230,20 @@ function midnight(): Scenario {
         used.every(({ period, used: count }) => period === day || period === month || count === 0),
         `pages wandered: ${JSON.stringify(used)}`,
       )
-      demand(3 - Number(row?.paid) + oldDay === Number(row?.charged), `paid ${3 - Number(row?.paid)} + free ${oldDay} ≠ charged ${row?.charged}`)
+      demand(
+        3 - Number(row?.paid) + oldDay === Number(row?.charged),
+        `paid ${3 - Number(row?.paid)} + free ${oldDay} ≠ charged ${row?.charged}`,
+      )
       return `charged ${row?.charged}`
     },
     close: async () => opened?.close(),
   }
 }
 
-export const races = (): Scenario[] => [everythingTwice(), stolenLeases('shards'), stolenLeases('tasks'), racingQuotas(), midnight()]
+export const races = (): Scenario[] => [
+  everythingTwice(),
+  stolenLeases('shards'),
+  stolenLeases('tasks'),
+  racingQuotas(),
+  midnight(),
+]

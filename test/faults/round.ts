@@ -131,11 +131,17 @@ SELECT k.id, k.paid_balance, k.free_per_day,
 FROM api_keys k`
 
 /** When nothing is at work: paid spent + free used = Σ charged, to the page, and nothing is held. */
-export function checkBooks(rows: readonly Record<string, unknown>[], paidAtFirst: ReadonlyMap<unknown, number> = new Map()): void {
+export function checkBooks(
+  rows: readonly Record<string, unknown>[],
+  paidAtFirst: ReadonlyMap<unknown, number> = new Map(),
+): void {
   for (const row of rows) {
     const paidSpent = (paidAtFirst.get(row.id) ?? 0) - Number(row.paid_balance)
     demand(Number(row.held) === 0, `key ${row.id} has ${row.held} open reservations and nothing at work`)
-    demand(paidSpent + Number(row.free_days) === Number(row.charged), `key ${row.id}: paid ${paidSpent} + free ${row.free_days} ≠ charged ${row.charged}`)
+    demand(
+      paidSpent + Number(row.free_days) === Number(row.charged),
+      `key ${row.id}: paid ${paidSpent} + free ${row.free_days} ≠ charged ${row.charged}`,
+    )
     demand(row.free_days === row.free_months, `key ${row.id}: days ${row.free_days} ≠ months ${row.free_months}`)
     demand(Number(row.worst_day) <= Number(row.free_per_day), `key ${row.id}: more free pages than a day has`)
   }

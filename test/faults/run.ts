@@ -39,5 +39,7 @@ process.exit(failures === 0 && chosen.length > 0 ? 0 : 1)
 function summary(notes: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const note of notes) if (note !== '') counts.set(note, (counts.get(note) ?? 0) + 1)
-  return counts.size === 0 ? '' : ` — ${[...counts].map(([note, count]) => (count > 1 ? `${note} ×${count}` : note)).join('; ')}`
+  return counts.size === 0
+    ? ''
+    : ` — ${[...counts].map(([note, count]) => (count > 1 ? `${note} ×${count}` : note)).join('; ')}`
 }

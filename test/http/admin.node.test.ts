@@ -12,16 +12,25 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const admin = async (method: string, path: string, body?: unknown, bearer = token) => {
-  const init = { method, headers: { authorization: `Bearer ${bearer}` }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  const init = {
+    method,
+    headers: { authorization: `Bearer ${bearer}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
   const response = await app.call(`/admin/${path}`, init)
-  return { status: response.status, ...((await response.json()) as { code: number; message: string; data: Record<string, unknown> }) }
+  return {
+    status: response.status,
+    ...((await response.json()) as { code: number; message: string; data: Record<string, unknown> }),
+  }
 }
 const form = (fields: Record<string, string>): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
 })
-const create = async (settings: Record<string, unknown> = {}): Promise<{ id: string; apiKey: string; secret: string }> => {
+const create = async (
+  settings: Record<string, unknown> = {},
+): Promise<{ id: string; apiKey: string; secret: string }> => {
   const { data, code } = await admin('POST', 'keys', settings)
   expect(code).toBe(0)
   return { id: String(data.id), apiKey: String(data.api_key), secret: String(data.callback_secret) }
@@ -31,7 +40,10 @@ const parse = async (apiKey: string) => {
     { name: 'api_key', value: apiKey },
     { name: 'file', fileName: 'a.pdf', value: await fixture('pdf-digital') },
   ]
-  return (await (await app.call('/api/v1/parse/async', formInit(parts))).json()) as { code: number; data: { task_id: string } }
+  return (await (await app.call('/api/v1/parse/async', formInit(parts))).json()) as {
+    code: number
+    data: { task_id: string }
+  }
 }
 
 describe('who gets in', () => {
@@ -50,7 +62,13 @@ describe('who gets in', () => {
 })
 
 test('a key is made, found, limited, topped up and disabled', async () => {
-  const { id, apiKey, secret } = await create({ name: 'Ada', free_per_day: 1, free_per_month: 2, paid_pages: 3, expires_at: '2099-01-01T00:00:00Z' })
+  const { id, apiKey, secret } = await create({
+    name: 'Ada',
+    free_per_day: 1,
+    free_per_month: 2,
+    paid_pages: 3,
+    expires_at: '2099-01-01T00:00:00Z',
+  })
   expect(apiKey).toMatch(/^sk-/)
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   const shown = await admin('GET', `keys/${id}`)
@@ -65,17 +83,25 @@ test('a key is made, found, limited, topped up and disabled', async () => {
   })
   expect(JSON.stringify(shown)).not.toContain(apiKey)
   expect((await admin('GET', 'keys')).data.keys).toContainEqual(shown.data)
-  expect((await admin('PATCH', `keys/${id}`, { free_per_day: 7, rate_per_second: 2, name: 'Grace' })).data).toMatchObject({
+  expect(
+    (await admin('PATCH', `keys/${id}`, { free_per_day: 7, rate_per_second: 2, name: 'Grace' })).data,
+  ).toMatchObject({
     free_per_day: 7,
     rate_per_second: 2,
     name: 'Grace',
   })
   expect((await admin('POST', `keys/${id}/top_up`, { pages: 10 })).data.remaining_paid_pages).toBe(13)
   expect((await admin('POST', `keys/${id}/top_up`, { pages: -13 })).data.remaining_paid_pages).toBe(0)
-  expect(await admin('POST', `keys/${id}/top_up`, { pages: -1 })).toMatchObject({ status: 400, code: 1133, message: expect.stringContaining('0 paid pages') })
+  expect(await admin('POST', `keys/${id}/top_up`, { pages: -1 })).toMatchObject({
+    status: 400,
+    code: 1133,
+    message: expect.stringContaining('0 paid pages'),
+  })
   expect((await admin('PATCH', `keys/${id}`, { state: 'disabled' })).data.state).toBe('disabled')
   expect((await parse(apiKey)).code).toBe(1108)
-  expect((await admin('PATCH', `keys/${id}`, { state: 'active', expires_at: '2001-01-01T00:00:00Z' })).data.state).toBe('expired')
+  expect((await admin('PATCH', `keys/${id}`, { state: 'active', expires_at: '2001-01-01T00:00:00Z' })).data.state).toBe(
+    'expired',
+  )
   expect((await parse(apiKey)).code).toBe(1108)
 })
 
@@ -83,23 +109,38 @@ test('what is wrong is listed, and nothing is changed', async () => {
   const { id } = await create()
   for (const body of [{ free_per_day: -1, paid_pages: 'x' }, { unknown: 1 }, { expires_at: 'tomorrow' }])
     expect(await admin('POST', 'keys', body)).toMatchObject({ status: 400, code: 1133 })
-  expect((await admin('POST', 'keys', { free_per_day: -1, name: 5 })).message).toMatch(/name.*free_per_day|free_per_day.*name/)
+  expect((await admin('POST', 'keys', { free_per_day: -1, name: 5 })).message).toMatch(
+    /name.*free_per_day|free_per_day.*name/,
+  )
   expect((await admin('POST', 'keys', { expires_at: '2027-01-31' })).message).toContain('2027-01-31T23:59:59Z')
-  expect(await admin('PATCH', `keys/${id}`, { paid_pages: 5 })).toMatchObject({ status: 400, message: expect.stringContaining('paid_pages') })
+  expect(await admin('PATCH', `keys/${id}`, { paid_pages: 5 })).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('paid_pages'),
+  })
   expect(await admin('GET', 'keys/key_none')).toMatchObject({ status: 404, code: 1133 })
-  const broken = await app.call('/admin/keys', { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{' })
+  const broken = await app.call('/admin/keys', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: '{',
+  })
   expect(broken.status).toBe(400)
 })
 
 test('a body that holds more than a few settings is refused', async () =>
-  expect(await admin('POST', 'keys', { name: 'x'.repeat(70_000) })).toMatchObject({ status: 400, code: 1133, message: 'The request is larger than 64 KB.' }))
+  expect(await admin('POST', 'keys', { name: 'x'.repeat(70_000) })).toMatchObject({
+    status: 400,
+    code: 1133,
+    message: 'The request is larger than 64 KB.',
+  }))
 
 test("a key's tasks", async () => {
   const { id, apiKey } = await create()
   const taskId = (await parse(apiKey)).data.task_id
   await app.call('/api/v1/parse/async_check', form({ api_key: apiKey, task_id: taskId }))
   const { data } = await admin('GET', `keys/${id}/tasks?limit=5`)
-  expect(data.tasks).toEqual([expect.objectContaining({ task_id: taskId, status: 'SUCCESS', file_name: 'a.pdf', pages_billed: 1, error: null })])
+  expect(data.tasks).toEqual([
+    expect.objectContaining({ task_id: taskId, status: 'SUCCESS', file_name: 'a.pdf', pages_billed: 1, error: null }),
+  ])
   expect((await admin('GET', `keys/${id}/tasks?limit=0`)).status).toBe(400)
 })
 
@@ -109,7 +150,11 @@ describe('rates', () => {
     const codes = await Promise.all(Array.from({ length: 4 }, () => parse(fast.apiKey)))
     expect(codes.map(({ code }) => code).sort()).toEqual([0, 0, 1124, 1124])
     const steady = await create({ rate_per_window: 2 })
-    expect([(await parse(steady.apiKey)).code, (await parse(steady.apiKey)).code, (await parse(steady.apiKey)).code]).toEqual([0, 0, 1101])
+    expect([
+      (await parse(steady.apiKey)).code,
+      (await parse(steady.apiKey)).code,
+      (await parse(steady.apiKey)).code,
+    ]).toEqual([0, 0, 1101])
     expect((await parse((await create()).apiKey)).code).toBe(0)
   })
 })

@@ -19,9 +19,14 @@ async function start(options: OpenOptions = {}): Promise<{ app: OpenedApp; apiKe
 }
 
 const withFile = async (apiKey: string, parts: readonly FormPart[] = []): Promise<RequestInit> =>
-  formInit([{ name: 'api_key', value: apiKey }, ...parts, { name: 'file', fileName: 'a.pdf', value: await fixture('pdf-digital') }])
+  formInit([
+    { name: 'api_key', value: apiKey },
+    ...parts,
+    { name: 'file', fileName: 'a.pdf', value: await fixture('pdf-digital') },
+  ])
 
-const jsonOf = async (response: Response) => (await response.json()) as { code: number; message: string; data: Record<string, unknown> }
+const jsonOf = async (response: Response) =>
+  (await response.json()) as { code: number; message: string; data: Record<string, unknown> }
 
 test('a service that parses by itself tells nothing of workers', async () => {
   const { app } = await start()
@@ -56,7 +61,11 @@ describe('ERROR_HTTP_STATUS=semantic', () => {
 })
 
 describe('addresses', () => {
-  const dashboard = async (options: OpenOptions, headers: Record<string, string> = {}, url = 'http://docs.example:8080/api/v1/usage'): Promise<unknown> => {
+  const dashboard = async (
+    options: OpenOptions,
+    headers: Record<string, string> = {},
+    url = 'http://docs.example:8080/api/v1/usage',
+  ): Promise<unknown> => {
     const { app, apiKey } = await start(options)
     const response = await app.call(url, { method: 'POST', headers, body: new URLSearchParams({ api_key: apiKey }) })
     return (await jsonOf(response)).data.dashboard_url
@@ -64,9 +73,13 @@ describe('addresses', () => {
   const forwarded = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'public.example, inner' }
 
   test('PUBLIC_URL, else the origin of the request', async () => {
-    expect(await dashboard({ environment: { PUBLIC_URL: 'https://sheaf.example/base/' } })).toBe('https://sheaf.example/base/dashboard')
+    expect(await dashboard({ environment: { PUBLIC_URL: 'https://sheaf.example/base/' } })).toBe(
+      'https://sheaf.example/base/dashboard',
+    )
     expect(await dashboard({})).toBe('http://docs.example:8080/dashboard')
-    expect(await dashboard({ environment: { DASHBOARD_URL: 'https://elsewhere.example/me' } })).toBe('https://elsewhere.example/me')
+    expect(await dashboard({ environment: { DASHBOARD_URL: 'https://elsewhere.example/me' } })).toBe(
+      'https://elsewhere.example/me',
+    )
   })
 
   test('what a proxy says counts only when it is trusted, and only when it can be an address', async () => {
@@ -104,7 +117,10 @@ describe('faults', () => {
     expect(message).not.toContain('secret')
     expect(data).toMatchObject({ status: 'FAILED', error: message, result: null })
     const line = app.logged.find(({ level }) => level === 'error')
-    expect(line?.fields).toMatchObject({ requestId: response.headers.get('x-request-id'), error: expect.stringContaining('secret detail') })
+    expect(line?.fields).toMatchObject({
+      requestId: response.headers.get('x-request-id'),
+      error: expect.stringContaining('secret detail'),
+    })
     await expectNothingLeft(app, apiKey)
   })
 
@@ -119,7 +135,10 @@ describe('faults', () => {
         },
       }),
     })
-    expect(await jsonOf(await app.call(syncPath, await withFile(apiKey)))).toMatchObject({ code: 1138, message: expect.stringContaining('Page 3') })
+    expect(await jsonOf(await app.call(syncPath, await withFile(apiKey)))).toMatchObject({
+      code: 1138,
+      message: expect.stringContaining('Page 3'),
+    })
     await expectNothingLeft(app, apiKey)
   })
 
@@ -128,7 +147,10 @@ describe('faults', () => {
       environment: { PARSE_TIMEOUT_MS: '300', PAGE_TIMEOUT_MS: '300' },
       replace: ({ pool }) => ({ pool: { ...pool, parsePages: () => new Promise(() => undefined) } }),
     })
-    expect(await jsonOf(await app.call(syncPath, await withFile(apiKey)))).toMatchObject({ code: 1138, message: expect.stringContaining('0.3 seconds') })
+    expect(await jsonOf(await app.call(syncPath, await withFile(apiKey)))).toMatchObject({
+      code: 1138,
+      message: expect.stringContaining('0.3 seconds'),
+    })
     await expectNothingLeft(app, apiKey)
   })
 
@@ -144,7 +166,9 @@ describe('faults', () => {
         },
       }),
     })
-    const { code } = await jsonOf(await app.call(syncPath, await withFile(apiKey, [{ name: 'output_formats', value: 'zip' }])))
+    const { code } = await jsonOf(
+      await app.call(syncPath, await withFile(apiKey, [{ name: 'output_formats', value: 'zip' }])),
+    )
     expect(code).toBe(1137)
     await expectNothingLeft(app, apiKey)
   })
@@ -154,11 +178,14 @@ describe('faults', () => {
       replace: ({ sql }) => ({
         sql: {
           ...sql,
-          all: (text, args) => (text.includes("'settled'") ? Promise.reject(new Error('database is locked')) : sql.all(text, args)),
+          all: (text, args) =>
+            text.includes("'settled'") ? Promise.reject(new Error('database is locked')) : sql.all(text, args),
         },
       }),
     })
-    const { code } = await jsonOf(await app.call(syncPath, await withFile(apiKey, [{ name: 'output_formats', value: 'zip' }])))
+    const { code } = await jsonOf(
+      await app.call(syncPath, await withFile(apiKey, [{ name: 'output_formats', value: 'zip' }])),
+    )
     expect(code).toBe(1137)
     await expectNothingLeft(app, apiKey)
   })
@@ -174,7 +201,10 @@ describe('faults', () => {
     away = true
     const checked = await app.call('/api/v1/parse/async_check', formInit([{ name: 'api_key', value: apiKey }]))
     expect([checked.status, checked.headers.get('retry-after')]).toEqual([200, '2'])
-    expect(await jsonOf(checked)).toMatchObject({ code: 1124, message: 'Busy: the database does not answer. Try again later.' })
+    expect(await jsonOf(checked)).toMatchObject({
+      code: 1124,
+      message: 'Busy: the database does not answer. Try again later.',
+    })
     const listed = await app.call('/admin/keys', { headers: { Authorization: `Bearer ${environment.ADMIN_TOKEN}` } })
     expect([listed.status, (await jsonOf(listed)).code]).toEqual([503, 1124])
     // Whoever watches the database tells that it is away; a request says no more than what it was answered.

@@ -15,7 +15,10 @@ export interface FormPart {
 const encoder = new TextEncoder()
 export const testBoundary = '----sheafTestBoundary7d1'
 
-export function formBody(parts: readonly FormPart[], { boundary = testBoundary, close = true } = {}): Uint8Array<ArrayBuffer> {
+export function formBody(
+  parts: readonly FormPart[],
+  { boundary = testBoundary, close = true } = {},
+): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = []
   for (const part of parts) {
     const disposition = `Content-Disposition: form-data; name="${part.name ?? ''}"${part.fileName === undefined ? '' : `; filename="${part.fileName}"`}`

@@ -37,7 +37,10 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
   const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-http-'))
   const variables = { MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', ...environment }
   const config = readConfig(variables, 'node')
-  const settings: ServiceSettings = serviceSettings(config, { version: '0.0.0-test', installedLanguages: ['chi_sim', 'eng'] })
+  const settings: ServiceSettings = serviceSettings(config, {
+    version: '0.0.0-test',
+    installedLanguages: ['chi_sim', 'eng'],
+  })
   const sql = openSqlite(join(dataDir, 'sheaf.sqlite'))
   const spool = createNodeSpool({ dir: join(dataDir, 'spool'), maxTotalBytes: config.spoolMaxBytes })
   const pool = createInlinePool(createParseDeps(variables), {
@@ -51,9 +54,22 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
       logged.push({ level, message, fields })
     }
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
-  const base = { settings, pool, spool, blobs: createFsBlobs(join(dataDir, 'blobs')), sql, rates: createRateLimiter(), log, clock: Date.now }
+  const base = {
+    settings,
+    pool,
+    spool,
+    blobs: createFsBlobs(join(dataDir, 'blobs')),
+    sql,
+    rates: createRateLimiter(),
+    log,
+    clock: Date.now,
+  }
   const signals = createTaskEvents()
-  const parts = { signals, owner: createProcessId(), deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }) }
+  const parts = {
+    signals,
+    owner: createProcessId(),
+    deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
+  }
   const { deps, queue } = embedTasks({ ...base, ...replace({ ...base, tasks: null }) }, parts, { concurrency: 2 })
   const app = createApp(deps)
   queue.start()
@@ -65,7 +81,8 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     maxUploadMb: settings.maxUploadMb,
     queued: true,
     call: async (path, init) => app.request(path, init),
-    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    createKey: ({ expiresAt, ...quota }) =>
+      createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
       await changeKey(sql, id, { state: 'disabled' })
     },

@@ -89,7 +89,10 @@ class Client {
   }
 
   async answered(): Promise<{ code: number; message: string; headers: string }> {
-    await until(() => this.answer() !== null, `an answer; got ${JSON.stringify(this.received.slice(0, 300))} ${this.error ?? ''}`)
+    await until(
+      () => this.answer() !== null,
+      `an answer; got ${JSON.stringify(this.received.slice(0, 300))} ${this.error ?? ''}`,
+    )
     return this.answer()!
   }
 }
@@ -103,7 +106,10 @@ async function until(condition: () => boolean | Promise<boolean>, what: string, 
 
 /** A form up to the first bytes of its file. */
 function opening(parts: readonly FormPart[]): Uint8Array {
-  return formBody([...parts, { name: 'file', fileName: 'big.pdf', value: '%PDF-1.7' }], { close: false }).subarray(0, -2)
+  return formBody([...parts, { name: 'file', fileName: 'big.pdf', value: '%PDF-1.7' }], { close: false }).subarray(
+    0,
+    -2,
+  )
 }
 
 const block = new Uint8Array(64 * 1024).fill(0x61)
@@ -169,7 +175,10 @@ describe('refused while the body still arrives', () => {
     })
     const response = await fetch(url + syncPath, {
       method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${testBoundary}`, 'content-length': String(100 * megabyte) },
+      headers: {
+        'content-type': `multipart/form-data; boundary=${testBoundary}`,
+        'content-length': String(100 * megabyte),
+      },
       body: endless,
       duplex: 'half',
     } as RequestInit)
@@ -188,7 +197,9 @@ describe('refused while the body still arrives', () => {
   test('the asynchronous routes refuse what is too large without waiting for it', async () => {
     const { url } = await start()
     const client = new Client(url)
-    client.socket.write(`POST /api/v1/parse/async HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${200 * megabyte}\r\n\r\n`)
+    client.socket.write(
+      `POST /api/v1/parse/async HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${200 * megabyte}\r\n\r\n`,
+    )
     expect((await client.answered()).code).toBe(1118)
   })
 
@@ -197,7 +208,11 @@ describe('refused while the body still arrives', () => {
     const slow = new Client(url)
     slow.head({ 'Content-Length': String(2 * megabyte) })
     await slow.send(opening([]))
-    await until(async () => ((await (await fetch(`${url}/health`)).json()) as { uploads: { arriving: number } }).uploads.arriving === 1, 'the slow upload')
+    await until(
+      async () =>
+        ((await (await fetch(`${url}/health`)).json()) as { uploads: { arriving: number } }).uploads.arriving === 1,
+      'the slow upload',
+    )
     const form = new FormData()
     form.append('file', new Blob([await fixture('pdf-digital')]), 'a.pdf')
     form.append('api_key', apiKey)
@@ -205,7 +220,11 @@ describe('refused while the body still arrives', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await response.json()).toMatchObject({ code: 1124 })
     slow.socket.destroy()
-    await until(async () => ((await (await fetch(url + syncPath, { method: 'POST', body: form })).json()) as { code: number }).code === 0, 'a free place')
+    await until(
+      async () =>
+        ((await (await fetch(url + syncPath, { method: 'POST', body: form })).json()) as { code: number }).code === 0,
+      'a free place',
+    )
     expect(await opened.leftovers()).toEqual([])
   })
 })
@@ -220,7 +239,10 @@ describe('a client that vanishes', () => {
     await until(async () => (await opened.leftovers()).length === 1, 'the spool file')
     client.socket.resetAndDestroy()
     await until(async () => (await opened.leftovers()).length === 0, 'an empty spool')
-    await until(() => opened.logged.some(({ message, fields }) => message === 'request' && fields.code === 1133), 'the log line')
+    await until(
+      () => opened.logged.some(({ message, fields }) => message === 'request' && fields.code === 1133),
+      'the log line',
+    )
   })
 
   test('while its document is parsed gets its pages back, and nothing is stored', async () => {
@@ -231,7 +253,9 @@ describe('a client that vanishes', () => {
           ...pool,
           parsePages: async (_job, control = {}): ReturnType<Pool['parsePages']> => {
             stuck.resolve()
-            return new Promise((_, reject) => control.signal?.addEventListener('abort', () => reject(new Error('stopped'))))
+            return new Promise((_, reject) =>
+              control.signal?.addEventListener('abort', () => reject(new Error('stopped'))),
+            )
           },
         },
       }),
@@ -247,7 +271,10 @@ describe('a client that vanishes', () => {
     const held = await opened.sql.all("SELECT pages FROM ledger WHERE state = 'reserved'")
     expect(held).toHaveLength(1)
     client.socket.destroy()
-    await until(async () => (await opened.sql.all("SELECT pages FROM ledger WHERE state = 'reserved'")).length === 0, 'the release')
+    await until(
+      async () => (await opened.sql.all("SELECT pages FROM ledger WHERE state = 'reserved'")).length === 0,
+      'the release',
+    )
     expect(await opened.leftovers()).toEqual([])
     const usage = await opened.call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })
     expect(await usage.json()).toMatchObject({ data: { remaining_free_pages_today: 1000 } })

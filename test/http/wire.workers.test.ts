@@ -13,7 +13,8 @@ testWire(async () => {
     maxUploadMb: 10,
     queued: true,
     call: (path, init) => exports.default.fetch(`http://sheaf.test${path}`, init),
-    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    createKey: ({ expiresAt, ...quota }) =>
+      createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
       await changeKey(sql, id, { state: 'disabled' })
     },

@@ -1,4 +1,4 @@
-/** Coloured boxes behind print are found, and the print on them ends dark on white. */
+/** Colored boxes behind print are found, and the print on them ends dark on white. */
 import { expect, test } from 'vitest'
 import { clearEdges, findBoxes, findDrawings, removeColoredBackgrounds } from '../../src/imaging/colored-backgrounds.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
@@ -20,7 +20,8 @@ test('boxes of two colours side by side are two; discs and frames are none', () 
   const raster = blank(400, 300)
   fill(raster, cells[0]!, 60)
   fill(raster, cells[1]!, 190)
-  for (let y = 0; y < 100; y++) for (let x = 0; x < 100; x++) if (Math.hypot(x - 50, y - 50) < 48) raster.pixels[(y + 120) * 400 + x + 40] = 60
+  for (let y = 0; y < 100; y++)
+    for (let x = 0; x < 100; x++) if (Math.hypot(x - 50, y - 50) < 48) raster.pixels[(y + 120) * 400 + x + 40] = 60
   for (const box of [
     { x0: 200, y0: 120, x1: 380, y1: 122 },
     { x0: 200, y0: 220, x1: 380, y1: 222 },

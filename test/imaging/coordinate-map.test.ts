@@ -7,7 +7,7 @@ import { scaleRaster } from '../../src/imaging/scale.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { blank, fill } from './draw.ts'
 
-/** A page with one black mark, and where the mark's centre of gravity is. */
+/** A page with one black mark, and where the mark's center of gravity is. */
 function marked(): GrayRaster {
   const page = blank(300, 200)
   fill(page, { x0: 40, y0: 30, x1: 60, y1: 40 })
@@ -58,14 +58,25 @@ test('a clockwise quarter turn brings the bottom left corner to the top left', (
 })
 
 test('a box around the turned box', () => {
-  expect(mapBox({ a: 0, b: 1, c: -1, d: 0, e: 100, f: 0 }, { x0: 10, y0: 20, x1: 30, y1: 25 })).toEqual({ x0: 75, y0: 10, x1: 80, y1: 30 })
+  expect(mapBox({ a: 0, b: 1, c: -1, d: 0, e: 100, f: 0 }, { x0: 10, y0: 20, x1: 30, y1: 25 })).toEqual({
+    x0: 75,
+    y0: 10,
+    x1: 80,
+    y1: 30,
+  })
 })
 
 test('scaling keeps the mean and reaches the edges', () => {
   const page = marked()
-  const mean = (raster: GrayRaster): number => raster.pixels.reduce((sum, value) => sum + value, 0) / raster.pixels.length
-  for (const factor of [0.31, 0.5, 0.9, 1.4, 3]) expect(Math.abs(mean(scaleRaster(page, factor).raster) - mean(page))).toBeLessThan(1)
-  expect(scaleRaster({ width: 1, height: 1, pixels: Uint8Array.of(7) }, 0.1).raster).toEqual({ width: 1, height: 1, pixels: Uint8Array.of(7) })
+  const mean = (raster: GrayRaster): number =>
+    raster.pixels.reduce((sum, value) => sum + value, 0) / raster.pixels.length
+  for (const factor of [0.31, 0.5, 0.9, 1.4, 3])
+    expect(Math.abs(mean(scaleRaster(page, factor).raster) - mean(page))).toBeLessThan(1)
+  expect(scaleRaster({ width: 1, height: 1, pixels: Uint8Array.of(7) }, 0.1).raster).toEqual({
+    width: 1,
+    height: 1,
+    pixels: Uint8Array.of(7),
+  })
 })
 
 test('the sample lies where the letters are, whole inside the page', () => {

@@ -15,7 +15,10 @@ const place = { x: 140, y: 110 }
 function onDesk(desk: number, sheet: GrayRaster = page): GrayRaster {
   const picture = blank(page.width + 2 * place.x, page.height + 2 * place.y, desk)
   for (let y = 0; y < sheet.height; y++)
-    picture.pixels.set(sheet.pixels.subarray(y * sheet.width, (y + 1) * sheet.width), (place.y + y) * picture.width + place.x)
+    picture.pixels.set(
+      sheet.pixels.subarray(y * sheet.width, (y + 1) * sheet.width),
+      (place.y + y) * picture.width + place.x,
+    )
   const random = seeded(7)
   return change(picture, (value, x) => value * (0.95 - (0.15 * x) / picture.width) + 6 * random())
 }
@@ -82,6 +85,7 @@ describe('a sheet on a darker desk', () => {
   })
 
   test('small, empty and black pictures', () => {
-    for (const raster of [blank(1, 1), blank(900, 900, 0), blank(900, 900, 128), blank(300, 300, 60)]) expect(detectDocumentQuad(raster)).toBeNull()
+    for (const raster of [blank(1, 1), blank(900, 900, 0), blank(900, 900, 128), blank(300, 300, 60)])
+      expect(detectDocumentQuad(raster)).toBeNull()
   })
 })

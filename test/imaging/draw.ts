@@ -28,7 +28,8 @@ export const sentences = [
 export function textPage(scale = 3): GrayRaster {
   const text = renderWarmupImage(sentences, { scale })
   const page = blank(text.width + 100, text.height + 300)
-  for (let y = 0; y < text.height; y++) page.pixels.set(text.pixels.subarray(y * text.width, (y + 1) * text.width), (y + 100) * page.width + 50)
+  for (let y = 0; y < text.height; y++)
+    page.pixels.set(text.pixels.subarray(y * text.width, (y + 1) * text.width), (y + 100) * page.width + 50)
   return page
 }
 
@@ -36,7 +37,8 @@ export function textPage(scale = 3): GrayRaster {
 export function change(raster: GrayRaster, value: (pixel: number, x: number, y: number) => number): GrayRaster {
   const result = blank(raster.width, raster.height)
   for (let y = 0, i = 0; y < raster.height; y++)
-    for (let x = 0; x < raster.width; x++, i++) result.pixels[i] = Math.max(0, Math.min(255, Math.round(value(raster.pixels[i] ?? 0, x, y))))
+    for (let x = 0; x < raster.width; x++, i++)
+      result.pixels[i] = Math.max(0, Math.min(255, Math.round(value(raster.pixels[i] ?? 0, x, y))))
   return result
 }
 

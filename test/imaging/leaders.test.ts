@@ -15,7 +15,14 @@ const find = (raster: GrayRaster): LeaderRun[] => {
 }
 
 /** The page with signs of `wide` × `high` pixels in the free space below its text. */
-const withRow = (row: { count: number; wide: number; high: number; pitch: number; x?: number; slope?: number }): GrayRaster => {
+const withRow = (row: {
+  count: number
+  wide: number
+  high: number
+  pitch: number
+  x?: number
+  slope?: number
+}): GrayRaster => {
   const result = { ...page, pixels: page.pixels.slice() }
   const { count, wide, high, pitch, x = 60, slope = 0 } = row
   for (let n = 0; n < count; n++) {
@@ -27,7 +34,9 @@ const withRow = (row: { count: number; wide: number; high: number; pitch: number
 
 describe('rows of signs', () => {
   test('dots that lead somewhere, dashes, a little askew', () => {
-    expect(find(withRow({ count: 30, wide: 4, high: 4, pitch: 12 }))).toMatchObject([{ dots: true, box: { x0: 60, x1: 412, y0: page.height - 100 } }])
+    expect(find(withRow({ count: 30, wide: 4, high: 4, pitch: 12 }))).toMatchObject([
+      { dots: true, box: { x0: 60, x1: 412, y0: page.height - 100 } },
+    ])
     expect(find(withRow({ count: 25, wide: 12, high: 3, pitch: 18, slope: 0.03 }))).toHaveLength(1)
   })
 
@@ -44,7 +53,12 @@ describe('rows of signs', () => {
     expect(find(withRow({ count: 4, wide: 4, high: 4, pitch: 12 }))).toEqual([])
     const uneven = { ...page, pixels: page.pixels.slice() }
     for (const [n, gap] of [12, 31, 14, 22, 30, 12, 27, 20, 30, 13].entries())
-      fill(uneven, { x0: 60 + 25 * n + gap / 2, y0: page.height - 100, x1: 64 + 25 * n + gap / 2, y1: page.height - 96 })
+      fill(uneven, {
+        x0: 60 + 25 * n + gap / 2,
+        y0: page.height - 100,
+        x1: 64 + 25 * n + gap / 2,
+        y1: page.height - 96,
+      })
     expect(find(uneven)).toEqual([])
   })
 

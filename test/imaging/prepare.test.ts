@@ -27,7 +27,8 @@ describe('a clean page', () => {
 
   test('also with dark boxes on it: their white print must not be washed out', () => {
     const boxed = { ...page, pixels: page.pixels.slice() }
-    for (let y = 100; y < 180; y++) for (let i = y * page.width; i < (y + 1) * page.width; i++) boxed.pixels[i] = 255 - (boxed.pixels[i] ?? 0)
+    for (let y = 100; y < 180; y++)
+      for (let i = y * page.width; i < (y + 1) * page.width; i++) boxed.pixels[i] = 255 - (boxed.pixels[i] ?? 0)
     expect(isEven(measureBackground(boxed))).toBe(true)
   })
 
@@ -51,7 +52,8 @@ describe('dust', () => {
 
   test('is swept away, full stops and the dots of i stay', () => {
     const swept = despeckle(dusty())
-    const blackOf = ({ pixels }: GrayRaster): number => pixels.reduce((count, value) => count + (value < 128 ? 1 : 0), 0)
+    const blackOf = ({ pixels }: GrayRaster): number =>
+      pixels.reduce((count, value) => count + (value < 128 ? 1 : 0), 0)
     expect(blackOf(dusty())).toBeGreaterThan(blackOf(page) * 1.05)
     expect(Math.abs(blackOf(swept) - blackOf(page))).toBeLessThan(blackOf(page) * 0.04)
     expect(despeckle(page)).toBe(page)
@@ -69,9 +71,14 @@ describe('direction of the lines', () => {
   test('of crumpled paper: lines a little wavy, creases across them that run another way', () => {
     const wavy = change(
       page,
-      (_, x, y) => page.pixels[Math.min(page.height - 1, Math.max(0, y + Math.round(2 * Math.sin(x / 90 + y / 60)))) * page.width + x] ?? 255,
+      (_, x, y) =>
+        page.pixels[
+          Math.min(page.height - 1, Math.max(0, y + Math.round(2 * Math.sin(x / 90 + y / 60)))) * page.width + x
+        ] ?? 255,
     )
-    const creased = change(wavy, (value, x, y) => ([260, 420, 530].some((at) => Math.abs(y - at + 0.11 * x) < 2) ? 90 : value))
+    const creased = change(wavy, (value, x, y) =>
+      [260, 420, 530].some((at) => Math.abs(y - at + 0.11 * x) < 2) ? 90 : value,
+    )
     expect(Math.abs(findLineDirection(creased).angle)).toBeLessThan(1.2)
   })
 
@@ -116,13 +123,17 @@ describe('grain without print', () => {
 })
 
 describe('light', () => {
-  const shadowed = change(page, (value, x, y) => (40 + value * 0.8) * (0.95 - (0.5 * x) / page.width) * (x + 0.5 * y > page.width * 0.9 ? 0.65 : 1))
+  const shadowed = change(
+    page,
+    (value, x, y) => (40 + value * 0.8) * (0.95 - (0.5 * x) / page.width) * (x + 0.5 * y > page.width * 0.9 ? 0.65 : 1),
+  )
 
   test('a gradient and a shadow are divided out', () => {
     const background = measureBackground(shadowed)
     expect(isEven(background)).toBe(false)
     const flat = flatten(shadowed, background)
-    const paper = (raster: GrayRaster): number[] => [10, raster.width - 10].map((x) => raster.pixels[50 * raster.width + x] ?? 0)
+    const paper = (raster: GrayRaster): number[] =>
+      [10, raster.width - 10].map((x) => raster.pixels[50 * raster.width + x] ?? 0)
     expect(Math.abs((paper(shadowed)[0] ?? 0) - (paper(shadowed)[1] ?? 0))).toBeGreaterThan(80)
     for (const value of paper(flat)) expect(value).toBeGreaterThan(240)
     expect(prepare(shadowed, options).steps).toContain('flatten')
@@ -141,7 +152,9 @@ describe('light', () => {
     )
     expect(lit).toMatchObject({ steps: ['flatten', 'contrast'], uneven: true })
     expect(lit.raster.pixels.reduce((least, value) => Math.min(least, value), 255)).toBeLessThan(20)
-    expect([...stretchContrast({ width: 3, height: 1, pixels: Uint8Array.of(0, 100, 255) }, { dark: 50, light: 150 }).pixels]).toEqual([0, 128, 255])
+    expect([
+      ...stretchContrast({ width: 3, height: 1, pixels: Uint8Array.of(0, 100, 255) }, { dark: 50, light: 150 }).pixels,
+    ]).toEqual([0, 128, 255])
   })
 
   test('thresholds of a histogram', () => {
@@ -172,7 +185,8 @@ describe('noise', () => {
       return chance < 0.004 ? 0 : chance < 0.008 ? 255 : value
     })
     const cleaned = removeIsolatedPixels(peppered)
-    const differing = (raster: GrayRaster): number => raster.pixels.reduce((sum, value, i) => sum + (Math.abs(value - (page.pixels[i] ?? 0)) > 60 ? 1 : 0), 0)
+    const differing = (raster: GrayRaster): number =>
+      raster.pixels.reduce((sum, value, i) => sum + (Math.abs(value - (page.pixels[i] ?? 0)) > 60 ? 1 : 0), 0)
     expect(differing(cleaned)).toBeLessThan(differing(peppered) * 0.25)
     expect(removeIsolatedPixels(page).pixels).toEqual(page.pixels)
     expect(prepare(peppered, options).steps).toEqual(['specks'])
@@ -212,8 +226,12 @@ describe('rulings', () => {
 
   test('a grid is taken out whole, its crossings too, and its place is kept', () => {
     const { raster, rulings } = removeRulings(table(), { dpi: 200 })
-    expect(rulings.filter(({ horizontal }) => horizontal).map(({ box }) => box)).toEqual([50, 200, 350].map((y) => ({ x0: 100, y0: y, x1: 702, y1: y + 2 })))
-    expect(rulings.filter(({ horizontal }) => !horizontal).map(({ box }) => box)).toEqual([100, 400, 700].map((x) => ({ x0: x, y0: 50, x1: x + 2, y1: 352 })))
+    expect(rulings.filter(({ horizontal }) => horizontal).map(({ box }) => box)).toEqual(
+      [50, 200, 350].map((y) => ({ x0: 100, y0: y, x1: 702, y1: y + 2 })),
+    )
+    expect(rulings.filter(({ horizontal }) => !horizontal).map(({ box }) => box)).toEqual(
+      [100, 400, 700].map((x) => ({ x0: x, y0: 50, x1: x + 2, y1: 352 })),
+    )
     expect(raster.pixels.every((value) => value === 255)).toBe(true)
   })
 

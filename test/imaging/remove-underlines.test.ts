@@ -23,7 +23,8 @@ function wordOn(foot: number, letters: number): GrayRaster {
 function lined(raster: GrayRaster, line: { y0: number; y1: number; x0?: number; x1?: number }, gray = 0): GrayRaster {
   const result = { ...raster, pixels: raster.pixels.slice() }
   for (let y = line.y0; y < line.y1; y++)
-    for (let x = line.x0 ?? 20; x < (line.x1 ?? 90); x++) result.pixels[y * raster.width + x] = Math.min(gray, raster.pixels[y * raster.width + x]!)
+    for (let x = line.x0 ?? 20; x < (line.x1 ?? 90); x++)
+      result.pixels[y * raster.width + x] = Math.min(gray, raster.pixels[y * raster.width + x]!)
   return result
 }
 
@@ -55,8 +56,17 @@ describe('underlines', () => {
     ['the side of a box under that of another', lined(lined(blank(300, 60), { y0: 26, y1: 27 }), { y0: 30, y1: 31 })],
     ['a bar', lined(word, { y0: 30, y1: 36 })],
     ['a dash', lined(word, { y0: 30, y1: 31, x0: 20, x1: 34 })],
-    ['the foot of a large letter', lined(lined(blank(300, 60), { y0: 10, y1: 30, x0: 20, x1: 26 }), { y0: 30, y1: 32, x0: 20, x1: 50 })],
-    ['blurred feet that touch', { ...word, pixels: word.pixels.map((gray, i) => (i >= 29 * 300 + 20 && i < 29 * 300 + 90 ? (gray + 200) >> 1 : gray)) }],
+    [
+      'the foot of a large letter',
+      lined(lined(blank(300, 60), { y0: 10, y1: 30, x0: 20, x1: 26 }), { y0: 30, y1: 32, x0: 20, x1: 50 }),
+    ],
+    [
+      'blurred feet that touch',
+      {
+        ...word,
+        pixels: word.pixels.map((gray, i) => (i >= 29 * 300 + 20 && i < 29 * 300 + 90 ? (gray + 200) >> 1 : gray)),
+      },
+    ],
   ])('not %s', (_, raster) => {
     const result = removeUnderlines(raster, { letterHeight })
     expect(result.rulings).toEqual([])
@@ -67,7 +77,8 @@ describe('underlines', () => {
     const small = blank(300, 300)
     const plain = wordOn(30, 36)
     const under = lined(plain, { y0: 30, y1: 31, x1: 20 + 36 * 7 })
-    for (const [row, { pixels }] of [plain, under, plain, under, plain].entries()) small.pixels.set(pixels, row * 60 * 300)
+    for (const [row, { pixels }] of [plain, under, plain, under, plain].entries())
+      small.pixels.set(pixels, row * 60 * 300)
     const prepared = prepare(small, { dpi: 100, maxPixels: 8_000_000 })
     expect(prepared.steps.join()).toContain('underlines 2,enlarge')
     const factor = prepared.raster.height / 300

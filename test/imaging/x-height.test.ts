@@ -4,7 +4,10 @@ import { measureXHeight } from '../../src/imaging/x-height.ts'
 import { blank, fill } from './draw.ts'
 
 /** Twenty letters of a line on row 40, ten pixels high; each fourth has an ascender. `soft`: darkness of the row above them, 0–1. */
-function line(soft: number, ascenders = 4): { raster: ReturnType<typeof blank>; box: { x0: number; y0: number; x1: number; y1: number } } {
+function line(
+  soft: number,
+  ascenders = 4,
+): { raster: ReturnType<typeof blank>; box: { x0: number; y0: number; x1: number; y1: number } } {
   const raster = blank(300, 60)
   for (let letter = 0; letter < 20; letter++) {
     const x0 = 10 + letter * 12

@@ -36,12 +36,17 @@ export function plainPdf(pageCount: number, title = 'Plain'): Uint8Array {
     Array.from({ length: pageCount }, (_, index) => ({
       content:
         show('Bold', 18, [72, 760], `${title} ${index + 1}`) +
-        paragraph('Body', 11, [72, 720], [`This is page ${index + 1} of a document without pictures,`, 'made for a test.']),
+        paragraph(
+          'Body',
+          11,
+          [72, 720],
+          [`This is page ${index + 1} of a document without pictures,`, 'made for a test.'],
+        ),
     })),
   )
 }
 
-/** Mulberry32 as colours: does not compress, and is the same on every run. */
+/** Mulberry32 as colors: does not compress, and is the same on every run. */
 function noise(seed: number): Uint8Array {
   let state = seed
   return Uint8Array.from({ length: pixels * pixels * 3 }, () => {

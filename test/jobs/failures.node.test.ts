@@ -35,17 +35,25 @@ interface Check {
     readonly metadata: { readonly pages_billed?: number }
     readonly progress: { readonly pages_done: number }
     readonly result: {
-      readonly outputs: { readonly markdown: string; readonly json: { readonly pages: { page_num: number; page_size: object; blocks: object[] }[] } }
+      readonly outputs: {
+        readonly markdown: string
+        readonly json: { readonly pages: { page_num: number; page_size: object; blocks: object[] }[] }
+      }
     } | null
   }
 }
 
 async function start(options: OpenOptions = {}) {
-  const app = await openApp({ ...options, environment: { SHARD_PAGES: '2', ASYNC_CHECK_WAIT_MS: '20000', LOG_LEVEL: 'error', ...options.environment } })
+  const app = await openApp({
+    ...options,
+    environment: { SHARD_PAGES: '2', ASYNC_CHECK_WAIT_MS: '20000', LOG_LEVEL: 'error', ...options.environment },
+  })
   opened.push(app)
   const { id, apiKey } = await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })
-  const call = async <answer>(path: string, init: RequestInit): Promise<answer> => (await (await app.call(`/api/v1${path}`, init)).json()) as answer
-  const fields = (more: Record<string, string>) => Object.entries({ api_key: apiKey, ...more }).map(([name, value]) => ({ name, value }))
+  const call = async <answer>(path: string, init: RequestInit): Promise<answer> =>
+    (await (await app.call(`/api/v1${path}`, init)).json()) as answer
+  const fields = (more: Record<string, string>) =>
+    Object.entries({ api_key: apiKey, ...more }).map(([name, value]) => ({ name, value }))
   return {
     app,
     id,
@@ -56,12 +64,16 @@ async function start(options: OpenOptions = {}) {
       ),
     ask: (taskId: string) => formInit(fields({ task_id: taskId })),
     check: (taskId: string) => call<Check>('/parse/async_check', formInit(fields({ task_id: taskId }))),
-    left: async () => (await call<{ data: { remaining_free_pages_today: number } }>('/usage', formInit(fields({})))).data.remaining_free_pages_today,
+    left: async () =>
+      (await call<{ data: { remaining_free_pages_today: number } }>('/usage', formInit(fields({})))).data
+        .remaining_free_pages_today,
   }
 }
 
 /** The pool, with `spoil` in front of each attempt to parse pages. */
-const spoiled = (spoil: (pageIndexes: readonly number[]) => void | Promise<void>): NonNullable<OpenOptions['replace']> => {
+const spoiled = (
+  spoil: (pageIndexes: readonly number[]) => void | Promise<void>,
+): NonNullable<OpenOptions['replace']> => {
   return ({ pool }) => {
     const parsePages: Pool['parsePages'] = async (job, control) => {
       await spoil(job.pageIndexes)
@@ -90,7 +102,7 @@ describe('pages that fail', () => {
       error_code: 1137,
       result: null,
     })
-    // Once with its neighbour, then alone as often as it may.
+    // Once with its neighbor, then alone as often as it may.
     expect(attempts.filter((pages) => pages.split(',').includes('2'))).toEqual(['2,3', '2', '2'])
     expect(await left()).toBe(1000)
     await expect.poll(async () => (await app.leftovers()).filter((name) => name.includes(data.task_id))).toEqual([])
@@ -106,7 +118,9 @@ describe('pages that fail', () => {
     const { data } = await submit(illustratedPdf(5))
     const answer = await check(data.task_id)
     expect(answer.data).toMatchObject({ status: 'SUCCESS', error: null, metadata: { page_num: 5, pages_billed: 4 } })
-    expect(answer.warnings).toEqual([expect.stringMatching(/^page 3 is missing .*The parser ended unexpectedly at page 3/)])
+    expect(answer.warnings).toEqual([
+      expect.stringMatching(/^page 3 is missing .*The parser ended unexpectedly at page 3/),
+    ])
     const pages = answer.data.result?.outputs.json.pages ?? []
     expect(pages.map(({ page_num }) => page_num)).toEqual([0, 1, 2, 3, 4])
     expect(pages.map(({ blocks }) => blocks.length > 0)).toEqual([true, true, false, true, true])
@@ -122,7 +136,11 @@ describe('pages that fail', () => {
       }),
     })
     const { data } = await submit(plainPdf(3))
-    expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error: 'The parser ended unexpectedly at page 1.', error_code: 1137 })
+    expect((await check(data.task_id)).data).toMatchObject({
+      status: 'FAILED',
+      error: 'The parser ended unexpectedly at page 1.',
+      error_code: 1137,
+    })
     expect(await left()).toBe(1000)
   })
 
@@ -135,7 +153,11 @@ describe('pages that fail', () => {
       }),
     })
     const { data } = await submit(plainPdf(1))
-    expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error_code: 1106, error: 'The file is damaged.' })
+    expect((await check(data.task_id)).data).toMatchObject({
+      status: 'FAILED',
+      error_code: 1106,
+      error: 'The file is damaged.',
+    })
     expect(attempts).toBe(1)
   })
 
@@ -159,7 +181,8 @@ describe('pages that fail', () => {
         blobs: {
           ...blobs,
           async put(blobKey, body, options) {
-            if (blobKey.includes('/pages/') && refusals++ < 1) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+            if (blobKey.includes('/pages/') && refusals++ < 1)
+              throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
             await blobs.put(blobKey, body, options)
           },
         },
@@ -179,7 +202,10 @@ describe('pages that fail', () => {
         throw new UnavailableError('the database does not answer', { cause: new Error('connect ECONNREFUSED') })
       }),
     })
-    expect((await check((await submit(plainPdf(1))).data.task_id)).data).toMatchObject({ status: 'SUCCESS', error: null })
+    expect((await check((await submit(plainPdf(1))).data.task_id)).data).toMatchObject({
+      status: 'SUCCESS',
+      error: null,
+    })
   })
 })
 
@@ -254,7 +280,13 @@ describe('a task that ends while others still work on it', () => {
     const { data } = await submit(plainPdf(5))
     await expect.poll(() => looks).toBe(2)
     // As another process would: the row changes, and no news comes.
-    await fail(app.sql, data.task_id, { message: 'cancelled', code: null, now: Date.now(), expiresAt: Date.now() + 60_000, chargeParsed: true })
+    await fail(app.sql, data.task_id, {
+      message: 'cancelled',
+      code: null,
+      now: Date.now(),
+      expiresAt: Date.now() + 60_000,
+      chargeParsed: true,
+    })
     cancelled.resolve()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error: 'cancelled' })
@@ -280,7 +312,12 @@ describe('a task that ends while others still work on it', () => {
     })
     const { data } = await submit(plainPdf(2))
     await expect.poll(async () => (await app.sql.all("SELECT 1 FROM shards WHERE state = 'leased'")).length).toBe(1)
-    await fail(app.sql, data.task_id, { message: 'cancelled', code: null, now: Date.now(), expiresAt: Date.now() + 60_000 })
+    await fail(app.sql, data.task_id, {
+      message: 'cancelled',
+      code: null,
+      now: Date.now(),
+      expiresAt: Date.now() + 60_000,
+    })
     await expect.poll(() => aborted, { timeout: 5000 }).toBe(1)
   }, 10_000)
 })
@@ -297,11 +334,16 @@ describe('requests that wait for news', () => {
     const first = await events()
     expect(first.headers.get('content-type')).toBe('text/event-stream')
     await expect.poll(() => app.deps.tasks?.signals.listening).toBe(2)
-    expect(await (await events()).json()).toMatchObject({ code: 1124, message: expect.stringContaining('2 requests wait') })
+    expect(await (await events()).json()).toMatchObject({
+      code: 1124,
+      message: expect.stringContaining('2 requests wait'),
+    })
     await first.body?.cancel()
   })
   test('an event stream of a service that stops ends without "done": the task goes on elsewhere', async () => {
-    const { app, submit, ask } = await start({ replace: spoiled(async () => await new Promise((resolve) => setTimeout(resolve, 1000))) })
+    const { app, submit, ask } = await start({
+      replace: spoiled(async () => await new Promise((resolve) => setTimeout(resolve, 1000))),
+    })
     const { data } = await submit(plainPdf(1))
     const stream = await app.call('/api/v1/parse/async_events', ask(data.task_id))
     await expect.poll(() => app.deps.tasks?.signals.listening).toBeGreaterThan(0)
@@ -351,7 +393,11 @@ describe('the backlog', () => {
 })
 
 /** A worker process of three places, for which the keys but `other` are slow; `later` gets the tasks whose steps it sends again. */
-function consumerBehind(gate: { enter(): Promise<never> }, { deps }: OpenedApp, { other, now }: { other: string; now: number }) {
+function consumerBehind(
+  gate: { enter(): Promise<never> },
+  { deps }: OpenedApp,
+  { other, now }: { other: string; now: number },
+) {
   if (deps.tasks === null) throw new Error('The test needs tasks')
   const later: string[] = []
   const queue = {
@@ -360,7 +406,10 @@ function consumerBehind(gate: { enter(): Promise<never> }, { deps }: OpenedApp, 
     },
   }
   const pool = { ...deps.pool, isSlow: (key: string) => key !== other }
-  const consume = createConsumer({ ...deps, pool, tasks: { ...deps.tasks, queue }, clock: () => now }, { gate, places: 3 })
+  const consume = createConsumer(
+    { ...deps, pool, tasks: { ...deps.tasks, queue }, clock: () => now },
+    { gate, places: 3 },
+  )
   return { consume, later }
 }
 
@@ -413,9 +462,14 @@ describe('rows', () => {
       { taskId, holder: 'p~1#a' },
       { taskId, holder: 'p~1#b' },
     ]
-    const claims = await Promise.all([a, b].map((lease) => claimTask(sql, lease, { state: 'QUEUING', now: at, leaseMs: 1000 })))
+    const claims = await Promise.all(
+      [a, b].map((lease) => claimTask(sql, lease, { state: 'QUEUING', now: at, leaseMs: 1000 })),
+    )
     expect(claims.map((task) => task !== null)).toEqual([true, false])
-    expect(await claimTask(sql, b, { state: 'QUEUING', now: at + 1001, leaseMs: 1000 })).toMatchObject({ attempts: 2, lost: 1 })
+    expect(await claimTask(sql, b, { state: 'QUEUING', now: at + 1001, leaseMs: 1000 })).toMatchObject({
+      attempts: 2,
+      lost: 1,
+    })
     expect(await renewTask(sql, a, at + 5000)).toBe(false)
     await startShards(sql, a, { shards: [{ first: 0, last: 3 }], now: at })
     expect((await readTask(sql, taskId))?.state).toBe('QUEUING')
@@ -432,7 +486,9 @@ describe('rows', () => {
       { first: 2, last: 3 },
     ])
     expect(await succeed(sql, b, { pagesBilled: 4, tokenCount: 1, warnings: [], now: at, expiresAt: at })).toBe(false)
-    await expect(sql.run("UPDATE tasks SET state = 'QUEUING' WHERE task_id = ?1", [taskId])).rejects.toThrow('earlier state')
+    await expect(sql.run("UPDATE tasks SET state = 'QUEUING' WHERE task_id = ?1", [taskId])).rejects.toThrow(
+      'earlier state',
+    )
   })
 
   test('keys take turns, whatever one of them has waiting', async () => {
@@ -460,7 +516,9 @@ describe('rows', () => {
     const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
     for (let index = 0; index < 4; index++) await add()
     const submit = async (apiKeyId: string) => {
-      const refused = await addTask(sql, newTask(apiKeyId), { reservation: null, queueMax: 4 }).catch((error: ParseError) => error.code)
+      const refused = await addTask(sql, newTask(apiKeyId), { reservation: null, queueMax: 4 }).catch(
+        (error: ParseError) => error.code,
+      )
       await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
       return refused
     }
@@ -550,7 +608,12 @@ describe('rows', () => {
     const taskId = await add()
     await sql.run("UPDATE tasks SET state = 'PROCESSING'")
     for (const first of [0, 2])
-      await sql.run('INSERT INTO shards (task_id, first, last, not_before) VALUES (?1, ?2, ?3, ?4)', [taskId, first, first + 1, now + future])
+      await sql.run('INSERT INTO shards (task_id, first, last, not_before) VALUES (?1, ?2, ?3, ?4)', [
+        taskId,
+        first,
+        first + 1,
+        now + future,
+      ])
     const claim = { now: now + future, leaseMs: 60_000 }
     await claimShard(sql, { taskId, first: 0, holder: 'dead#1' }, claim)
     await claimShard(sql, { taskId, first: 2, holder: 'alive#1' }, claim)
@@ -573,19 +636,36 @@ describe('rows', () => {
     await sql.run("UPDATE tasks SET state = 'JOINING'")
     const lease = { taskId, holder: 'p#1' }
     await claimTask(sql, lease, { state: 'JOINING', now: now + future, leaseMs: 1000 })
-    expect(await succeed(sql, lease, { pagesBilled: 3, tokenCount: 1, warnings: [], now: now + future, expiresAt: now + future + 1 })).toBe(true)
+    expect(
+      await succeed(sql, lease, {
+        pagesBilled: 3,
+        tokenCount: 1,
+        warnings: [],
+        now: now + future,
+        expiresAt: now + future + 1,
+      }),
+    ).toBe(true)
     expect(await sql.all('SELECT state, charged FROM ledger')).toEqual([{ state: 'settled', charged: 3 }])
-    expect(await sql.all('SELECT used FROM usage_period WHERE api_key_id = ?1', [id])).toEqual([{ used: 3 }, { used: 3 }])
+    expect(await sql.all('SELECT used FROM usage_period WHERE api_key_id = ?1', [id])).toEqual([
+      { used: 3 },
+      { used: 3 },
+    ])
   })
 
   test('the sweeper sends what was lost, joins what is done, and removes what has expired', async () => {
     const { app, sql, now, add } = await rows()
     const sent: unknown[] = []
-    const tasks = app.deps.tasks === null ? null : { ...app.deps.tasks, queue: { send: async (messages: readonly unknown[]) => void sent.push(...messages) } }
+    const tasks =
+      app.deps.tasks === null
+        ? null
+        : { ...app.deps.tasks, queue: { send: async (messages: readonly unknown[]) => void sent.push(...messages) } }
     const [queued, sharded, done] = [await add(), await add(), await add()]
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
     await sql.run("UPDATE tasks SET state = 'PROCESSING' WHERE task_id <> ?1", [queued])
-    await sql.run('INSERT INTO shards (task_id, first, last, not_before) VALUES (?1, 0, 3, ?2)', [sharded, now + future])
+    await sql.run('INSERT INTO shards (task_id, first, last, not_before) VALUES (?1, 0, 3, ?2)', [
+      sharded,
+      now + future,
+    ])
     await sql.run("INSERT INTO shards (task_id, first, last, state) VALUES (?1, 0, 3, 'done')", [done])
     const deps = { ...app.deps, tasks, clock: () => now + future }
     expect(await sweepTasks(deps)).toBe(3)
@@ -602,7 +682,9 @@ describe('rows', () => {
     await app.deps.blobs.put(`tasks/${sharded}/source`, new Uint8Array(1), { type: 'x/y' })
     // What a finished task and no task at all have left; a running one's stays.
     expect(await sweepExpiredTasks({ ...deps, clock: () => now + future - 1 })).toBe(2)
-    expect((await Array.fromAsync(app.deps.blobs.list('tasks/'))).map(({ blobKey }) => blobKey)).toEqual([`tasks/${sharded}/source`])
+    expect((await Array.fromAsync(app.deps.blobs.list('tasks/'))).map(({ blobKey }) => blobKey)).toEqual([
+      `tasks/${sharded}/source`,
+    ])
     expect(await readTask(sql, queued)).not.toBeNull()
     expect(await sweepExpiredTasks(deps)).toBe(1)
     expect(await readTask(sql, queued)).toBeNull()
@@ -610,7 +692,8 @@ describe('rows', () => {
 
   test('what is left over of many tasks is found with a few statements', async () => {
     const { app, sql, now } = await rows()
-    for (let at = 0; at < 250; at++) await app.deps.blobs.put(`tasks/${String(at).padStart(32, 'e')}/source`, new Uint8Array(1), { type: 'x/y' })
+    for (let at = 0; at < 250; at++)
+      await app.deps.blobs.put(`tasks/${String(at).padStart(32, 'e')}/source`, new Uint8Array(1), { type: 'x/y' })
     let asked = 0
     const counting: typeof sql = {
       ...sql,
@@ -627,7 +710,8 @@ describe('rows', () => {
     const { app, sql, now, add } = await rows()
     const taskId = await add()
     await sql.run("UPDATE tasks SET state = 'FAILED', expires_at = ?2 WHERE task_id = ?1", [taskId, now])
-    const columns = 'api_key_id, state, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at, expires_at'
+    const columns =
+      'api_key_id, state, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at, expires_at'
     await sql.run(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1100)
        INSERT INTO tasks (task_id, ${columns}) SELECT printf('f%031d', n), ${columns} FROM tasks, numbers WHERE task_id = ?1`,

@@ -36,7 +36,13 @@ interface Answer {
 }
 
 /** `spoil` comes before each conversion. */
-async function start({ environment = {}, spoil = () => undefined }: { environment?: Record<string, string>; spoil?: (count: number) => void } = {}) {
+async function start({
+  environment = {},
+  spoil = () => undefined,
+}: {
+  environment?: Record<string, string>
+  spoil?: (count: number) => void
+} = {}) {
   const converted: ConvertJob[] = []
   const converter: OfficeConverter = {
     ...soffice,
@@ -46,23 +52,40 @@ async function start({ environment = {}, spoil = () => undefined }: { environmen
       return await soffice.convert(job, control)
     },
   }
-  return { converted, ...(await client({ environment: { SHARD_PAGES: '1', ASYNC_CHECK_WAIT_MS: '60000', ...environment }, replace: () => ({ converter }) })) }
+  return {
+    converted,
+    ...(await client({
+      environment: { SHARD_PAGES: '1', ASYNC_CHECK_WAIT_MS: '60000', ...environment },
+      replace: () => ({ converter }),
+    })),
+  }
 }
 
 async function client(options: OpenOptions) {
   const app = await openApp(options)
   opened.push(app)
   const { apiKey } = await app.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
-  const call = async <answer = Answer>(path: string, fields: Record<string, string>, file?: { fileName: string; value: Uint8Array }) => {
-    const parts = Object.entries({ api_key: apiKey, element_formats: '{"image":"none"}', ...fields }).map(([name, value]) => ({ name, value }))
-    return (await (await app.call(`/api/v1${path}`, formInit(file === undefined ? parts : [...parts, { name: 'file', ...file }]))).json()) as answer
+  const call = async <answer = Answer>(
+    path: string,
+    fields: Record<string, string>,
+    file?: { fileName: string; value: Uint8Array },
+  ) => {
+    const parts = Object.entries({ api_key: apiKey, element_formats: '{"image":"none"}', ...fields }).map(
+      ([name, value]) => ({ name, value }),
+    )
+    return (await (
+      await app.call(`/api/v1${path}`, formInit(file === undefined ? parts : [...parts, { name: 'file', ...file }]))
+    ).json()) as answer
   }
   return {
     app,
-    sync: (value: Uint8Array, fields: Record<string, string> = {}, fileName = 'a.docx') => call('/parse/sync', fields, { fileName, value }),
-    submit: (value: Uint8Array, fields: Record<string, string> = {}, fileName = 'a.docx') => call('/parse/async', fields, { fileName, value }),
+    sync: (value: Uint8Array, fields: Record<string, string> = {}, fileName = 'a.docx') =>
+      call('/parse/sync', fields, { fileName, value }),
+    submit: (value: Uint8Array, fields: Record<string, string> = {}, fileName = 'a.docx') =>
+      call('/parse/async', fields, { fileName, value }),
     check: (taskId: string) => call('/parse/async_check', { task_id: taskId }),
-    left: async () => (await call<{ data: { remaining_free_pages_today: number } }>('/usage', {})).data.remaining_free_pages_today,
+    left: async () =>
+      (await call<{ data: { remaining_free_pages_today: number } }>('/usage', {})).data.remaining_free_pages_today,
   }
 }
 
@@ -74,9 +97,19 @@ function withHtmlPart(html: string): Uint8Array {
     '</Rel',
     `<Relationship Id="h1" Type="${relation}/aFChunk" Target="page.html"/></Rel`,
   )
-  const typed = strFromU8(parts['[Content_Types].xml']!).replace('<Override', '<Default Extension="html" ContentType="text/html"/><Override')
-  const added = { 'word/_rels/document.xml.rels': related, '[Content_Types].xml': typed, 'word/page.html': `<html><body>${html}</body></html>` }
-  return zipSync({ ...parts, ...Object.fromEntries(Object.entries(added).map(([name, text]) => [name, strToU8(text)])) })
+  const typed = strFromU8(parts['[Content_Types].xml']!).replace(
+    '<Override',
+    '<Default Extension="html" ContentType="text/html"/><Override',
+  )
+  const added = {
+    'word/_rels/document.xml.rels': related,
+    '[Content_Types].xml': typed,
+    'word/page.html': `<html><body>${html}</body></html>`,
+  }
+  return zipSync({
+    ...parts,
+    ...Object.fromEntries(Object.entries(added).map(([name, text]) => [name, strToU8(text)])),
+  })
 }
 
 function docx(body: string): Uint8Array {
@@ -95,7 +128,8 @@ function docx(body: string): Uint8Array {
 
 const paragraph = (text: string, properties = '') => `<w:p>${properties}<w:r><w:t>${text}</w:t></w:r></w:p>`
 const newPage = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
-const cell = (text: string, span = '') => `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/>${span}</w:tcPr>${paragraph(text)}</w:tc>`
+const cell = (text: string, span = '') =>
+  `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/>${span}</w:tcPr>${paragraph(text)}</w:tc>`
 const table = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="2000"/><w:gridCol w:w="2000"/></w:tblGrid><w:tr>${cell('both', '<w:gridSpan w:val="2"/>')}</w:tr><w:tr>${cell('left')}${cell('right')}</w:tr></w:tbl>`
 const threePages = docx(
   `${paragraph('A heading', '<w:pPr><w:pStyle w:val="H1"/></w:pPr>')}<w:p><w:r><w:t xml:space="preserve">Kept </w:t></w:r><w:del w:id="1"><w:r><w:delText>deleted</w:delText></w:r></w:del></w:p>${newPage}${table}${newPage}${paragraph('The end.')}`,
@@ -115,7 +149,10 @@ describe.skipIf(!present)('Office files', () => {
 
     const { data } = await submit(threePages)
     const done = await check(data.task_id)
-    expect(done.data).toMatchObject({ status: 'SUCCESS', metadata: { page_num: 3, file_type: '.docx', pages_billed: 3 } })
+    expect(done.data).toMatchObject({
+      status: 'SUCCESS',
+      metadata: { page_num: 3, file_type: '.docx', pages_billed: 3 },
+    })
     expect(done.data.result?.outputs).toEqual({ markdown, json })
     expect(await left()).toBe(94)
     // Three shards read what one conversion made, and nothing of it stays.
@@ -123,7 +160,9 @@ describe.skipIf(!present)('Office files', () => {
     await expect.poll(async () => (await app.leftovers()).filter((path) => /converted|source/.test(path))).toEqual([])
   })
 
-  test('too many pages, a damaged file, a wrong password: refused, and nothing charged', { timeout: timeoutMs }, async () => {
+  test('too many pages, a damaged file, a wrong password: refused, and nothing charged', {
+    timeout: timeoutMs,
+  }, async () => {
     const { converted, sync, submit, check, left } = await start({ environment: { MAX_PAGES: '2' } })
     expect(await sync(threePages)).toMatchObject({ code: 1132, message: expect.stringContaining('more than 2 pages') })
     expect(converted[0]).toMatchObject({ maxPages: 3, into: 'pdf' })
@@ -143,15 +182,26 @@ describe.skipIf(!present)('Office files', () => {
     const { converted, sync, submit, check, left } = await start({ spoil: refuse })
     const first = await sync(twoPages)
     expect(first).toMatchObject({ code: 0, data: { metadata: { page_num: 2, file_type: '.docx', pages_billed: 2 } } })
-    expect(first.warnings).toContainEqual(expect.stringContaining('takes the document for damaged; it was read directly'))
+    expect(first.warnings).toContainEqual(
+      expect.stringContaining('takes the document for damaged; it was read directly'),
+    )
     const { markdown } = first.data.result!.outputs
     expect(markdown).toMatch(/^First\s+Second\s*$/)
     const { data } = await submit(twoPages)
     const done = await check(data.task_id)
-    expect(done).toMatchObject({ data: { status: 'SUCCESS', metadata: { page_num: 2, pages_billed: 2 }, result: { outputs: first.data.result!.outputs } } })
+    expect(done).toMatchObject({
+      data: {
+        status: 'SUCCESS',
+        metadata: { page_num: 2, pages_billed: 2 },
+        result: { outputs: first.data.result!.outputs },
+      },
+    })
     expect(done.warnings).toEqual(first.warnings)
     expect(converted).toHaveLength(2)
-    expect(await sync(twoPages, { office: 'convert' })).toMatchObject({ code: 1106, message: 'The Office converter could not read the document.' })
+    expect(await sync(twoPages, { office: 'convert' })).toMatchObject({
+      code: 1106,
+      message: 'The Office converter could not read the document.',
+    })
     expect(await sync(docx(''))).toMatchObject({ code: 1106 })
     expect(await left()).toBe(96)
   })
@@ -175,7 +225,9 @@ describe.skipIf(!present)('Office files', () => {
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS' })
   })
 
-  test('… for longer than it has attempts: being away is not the fault of the document', { timeout: timeoutMs }, async () => {
+  test('… for longer than it has attempts: being away is not the fault of the document', {
+    timeout: timeoutMs,
+  }, async () => {
     const away = (count: number): void => {
       if (count < 3) throw new ParseError(1139, 'The Office converter does not answer.', { status: 503 })
     }
@@ -206,8 +258,14 @@ test('without a converter: binary files are refused at once, with what to instal
     600,
   )
   for (const send of [sync, submit])
-    expect(await send(head, {}, 'a.doc')).toMatchObject({ code: 1139, message: expect.stringMatching(/OFFICE_CONVERTER_URL.*LibreOffice/) })
-  expect(await sync(threePages, { office: 'convert' })).toMatchObject({ code: 1139, message: expect.stringContaining('office=convert') })
+    expect(await send(head, {}, 'a.doc')).toMatchObject({
+      code: 1139,
+      message: expect.stringMatching(/OFFICE_CONVERTER_URL.*LibreOffice/),
+    })
+  expect(await sync(threePages, { office: 'convert' })).toMatchObject({
+    code: 1139,
+    message: expect.stringContaining('office=convert'),
+  })
   expect(await sync(threePages)).toMatchObject({ code: 0 })
   expect(await left()).toBeLessThan(100)
 })

@@ -7,9 +7,15 @@ const content =
   `/H1 <</MCID 0>> BDC ${show('Body', 20, [72, 740], 'The granary')} EMC\n` +
   `/P <</MCID 1>> BDC ${show('Body', 11, [72, 700], 'The keeper of the granary writes down what each of the carts has brought before')}` +
   `${show('Body', 11, [72, 686], 'it is weighed again, and no load leaves the yard until both numbers agree.')} EMC\n`
-const elements: readonly PdfObject[] = ['<< /Type /StructElem /S /H1 /P 6 0 R /Pg 4 0 R /K 0 >>', '<< /Type /StructElem /S /P /P 6 0 R /Pg 4 0 R /K 1 >>']
+const elements: readonly PdfObject[] = [
+  '<< /Type /StructElem /S /H1 /P 6 0 R /Pg 4 0 R /K 0 >>',
+  '<< /Type /StructElem /S /P /P 6 0 R /Pg 4 0 R /K 1 >>',
+]
 
-function pdf(root: string, { structParents = '/StructParents 0', more = elements }: { structParents?: string; more?: readonly PdfObject[] } = {}): Uint8Array {
+function pdf(
+  root: string,
+  { structParents = '/StructParents 0', more = elements }: { structParents?: string; more?: readonly PdfObject[] } = {},
+): Uint8Array {
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 6 0 R >>',
     '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
@@ -33,11 +39,17 @@ test.each([
   ['one that leads to something else', pdf(tree('/ParentTree << /Nums [0 [1 0 R 4 0 R]] >>'))],
   ['one that goes round', pdf(tree('/ParentTree << /Kids [9 0 R] >>'), { more: [...elements, '<< /Kids [9 0 R] >>'] })],
   ['a page without its number', pdf(tree('/ParentTree << /Nums [0 [7 0 R 8 0 R]] >>'), { structParents: '' })],
-  ['a page whose number is a name', pdf(tree('/ParentTree << /Nums [0 [7 0 R 8 0 R]] >>'), { structParents: '/StructParents /None' })],
+  [
+    'a page whose number is a name',
+    pdf(tree('/ParentTree << /Nums [0 [7 0 R 8 0 R]] >>'), { structParents: '/StructParents /None' }),
+  ],
   ['a root that is none', pdf('(no tree)')],
 ])('%s', async (_, bytes) => {
   const { blocks } = await parsePdf(bytes)
-  expect(blocks.map(({ type, content: words }) => `${type} ${words.slice(0, 22)}`)).toEqual(['title The granary', 'text The keeper of the gran'])
+  expect(blocks.map(({ type, content: words }) => `${type} ${words.slice(0, 22)}`)).toEqual([
+    'title The granary',
+    'text The keeper of the gran',
+  ])
 })
 
 test('the same page with a sound tree is read by it', async () => {

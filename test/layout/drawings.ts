@@ -24,15 +24,30 @@ export function page({ text = [], paths = [], images = [], width = 595, height =
 
 /** The rules of this part of the list, in their order. */
 export function layOut(drawn: Drawn): LayoutState {
-  return [mergeLines, findRulings, detectCharts, findTables, findFigures].reduce((draft, rule) => rule(draft), initialState(page(drawn)))
+  return [mergeLines, findRulings, detectCharts, findTables, findFigures].reduce(
+    (draft, rule) => rule(draft),
+    initialState(page(drawn)),
+  )
 }
 
 export function across(y: number, x0: number, x1: number, thickness = 0.5): Path {
-  return { box: { x0, y0: y - thickness / 2, x1, y1: y + thickness / 2 }, stroked: true, rectangle: true, color: 0, opacity: 1 }
+  return {
+    box: { x0, y0: y - thickness / 2, x1, y1: y + thickness / 2 },
+    stroked: true,
+    rectangle: true,
+    color: 0,
+    opacity: 1,
+  }
 }
 
 export function down(x: number, y0: number, y1: number, thickness = 0.5): Path {
-  return { box: { x0: x - thickness / 2, y0, x1: x + thickness / 2, y1 }, stroked: true, rectangle: true, color: 0, opacity: 1 }
+  return {
+    box: { x0: x - thickness / 2, y0, x1: x + thickness / 2, y1 },
+    stroked: true,
+    rectangle: true,
+    color: 0,
+    opacity: 1,
+  }
 }
 
 export function fill(x0: number, y0: number, x1: number, y1: number, color = 0xdddddd): Path {
@@ -51,9 +66,14 @@ export function gridLines(xs: readonly number[], ys: readonly number[]): Path[] 
 }
 
 /** Words in columns: row after row, each text at the left edge of its column; "" leaves a gap. */
-export function columns(rows: readonly (readonly string[])[], at: { xs: readonly number[]; y: number; leading?: number; bold?: boolean }): Ink[] {
+export function columns(
+  rows: readonly (readonly string[])[],
+  at: { xs: readonly number[]; y: number; leading?: number; bold?: boolean },
+): Ink[] {
   return rows.flatMap((row, index) =>
-    row.flatMap((text, col): Ink[] => (text === '' ? [] : [{ text, x: at.xs[col] ?? 0, y: at.y + index * (at.leading ?? 20), bold: at.bold ?? false }])),
+    row.flatMap((text, col): Ink[] =>
+      text === '' ? [] : [{ text, x: at.xs[col] ?? 0, y: at.y + index * (at.leading ?? 20), bold: at.bold ?? false }],
+    ),
   )
 }
 
@@ -63,7 +83,10 @@ export function sketch(table: DetectedTable | undefined): string[] {
   return Array.from({ length: table.rows }, (_, row) =>
     table.cells
       .filter((cell) => cell.row === row)
-      .map((cell) => `${cell.header ? '#' : ''}${cell.text}${cell.colSpan > 1 ? `{c${cell.colSpan}}` : ''}${cell.rowSpan > 1 ? `{r${cell.rowSpan}}` : ''}`)
+      .map(
+        (cell) =>
+          `${cell.header ? '#' : ''}${cell.text}${cell.colSpan > 1 ? `{c${cell.colSpan}}` : ''}${cell.rowSpan > 1 ? `{r${cell.rowSpan}}` : ''}`,
+      )
       .join(' | '),
   )
 }

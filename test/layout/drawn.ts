@@ -4,7 +4,14 @@ import { defaultOptions, type FeatureConfig, type ParseOptions } from '../../src
 import { finish, parsePages } from '../../src/parse.ts'
 import type { ImageLinks } from '../../src/render/registry.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
 
 export interface WireBlock {
   readonly type: string
@@ -37,11 +44,19 @@ export async function parsePdf(bytes: Uint8Array, { image = 'url', features = {}
     features: { ...defaultOptions.features, ...features },
   }
   const links: ImageLinks = image === 'none' ? { kind: 'none' } : { kind: 'url', base: 'http://127.0.0.1/files/' }
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR here')) })
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
   try {
     const indexes = Array.from({ length: document.pageCount }, (_, index) => index)
     const pages = await Array.fromAsync(parsePages(document, indexes, options))
-    const outputs = await finish(pages, { fileName: 'a.pdf', fileType: '.pdf', pageCount: document.pageCount }, { options, links })
+    const outputs = await finish(
+      pages,
+      { fileName: 'a.pdf', fileType: '.pdf', pageCount: document.pageCount },
+      { options, links },
+    )
     const parsed: Parsed['pages'] = JSON.parse(outputs.json ?? '{}').pages
     return { pages: parsed, blocks: parsed.flatMap(({ blocks }) => blocks), markdown: outputs.markdown ?? '' }
   } finally {

@@ -5,13 +5,21 @@ import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
 import { type PdfObject, pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
 const symbolFont: PdfObject = '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>'
 
 const italic = (x: number, y: number, text: string, size = 11): string => show('Italic', size, [x, y], text)
 const upright = (x: number, y: number, text: string, size = 11): string => show('Body', size, [x, y], text)
 /** Codes of Adobe's Symbol encoding, in octal. */
-const symbol = (x: number, y: number, code: string, size = 11): string => `BT /Sym ${size} Tf ${x} ${y} Td (\\${code}) Tj ET\n`
+const symbol = (x: number, y: number, code: string, size = 11): string =>
+  `BT /Sym ${size} Tf ${x} ${y} Td (\\${code}) Tj ET\n`
 const bar = (x: number, y: number, length: number): string => `${x} ${y} ${length} 0.5 re f\n`
 
 const sentence = [
@@ -49,13 +57,28 @@ const sum = [
 
 async function outputsOf(formula: ParseOptions['elementFormats']['formula']) {
   const content =
-    paragraph('Body', 11, [72, 740], sentence) + quadratic + paragraph('Body', 11, [72, 645], sentence) + sum + paragraph('Body', 11, [72, 560], sentence)
+    paragraph('Body', 11, [72, 740], sentence) +
+    quadratic +
+    paragraph('Body', 11, [72, 645], sentence) +
+    sum +
+    paragraph('Body', 11, [72, 560], sentence)
   const bytes = pagesPdf([{ content, fonts: '/Sym 7 0 R' }], [symbolFont])
-  const options = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none', formula } } as const
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR here')) })
+  const options = {
+    ...defaultOptions,
+    elementFormats: { ...defaultOptions.elementFormats, image: 'none', formula },
+  } as const
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
   try {
     const pages = await Array.fromAsync(parsePages(document, [0], options))
-    return await finish(pages, { fileName: 'a.pdf', fileType: '.pdf', pageCount: 1 }, { options, links: { kind: 'none' } })
+    return await finish(
+      pages,
+      { fileName: 'a.pdf', fileType: '.pdf', pageCount: 1 },
+      { options, links: { kind: 'none' } },
+    )
   } finally {
     document.close()
   }

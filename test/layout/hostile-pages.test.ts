@@ -33,7 +33,10 @@ describe('a page that claims to be millions of points wide', () => {
     [60, 2_147_483_647],
     [1e9, 1e9],
   ])('%d × %d', (width, height) => {
-    const page: RawPage = { ...rawPage([{ text: 'Some words', x: 50, y: 400 }], { width, height }), paths: [fill(10, 10, 60, 60), fill(90, 20, 140, 60)] }
+    const page: RawPage = {
+      ...rawPage([{ text: 'Some words', x: 50, y: 400 }], { width, height }),
+      paths: [fill(10, 10, 60, 60), fill(90, 20, 140, 60)],
+    }
     expect(analyze(page).blocks.map((block) => ('text' in block ? block.text : ''))).toContain('Some words')
   })
 })
@@ -63,15 +66,22 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
         ]),
       ),
     ],
-    ['ten thousand lines in sizes of their own', rawPage(rows(10_000, (at) => [{ text: 'two words', x: 20, y: at / 12.5 + 20, size: 0.04 + (at % 7) / 200 }]))],
+    [
+      'ten thousand lines in sizes of their own',
+      rawPage(rows(10_000, (at) => [{ text: 'two words', x: 20, y: at / 12.5 + 20, size: 0.04 + (at % 7) / 200 }])),
+    ],
   ])('%s', (_, raw) => {
-    const took = within(() => assemble([analyze(raw)], { fileName: 'a', fileType: '.pdf', pageCount: 1 }, defaultOptions))
+    const took = within(() =>
+      assemble([analyze(raw)], { fileName: 'a', fileType: '.pdf', pageCount: 1 }, defaultOptions),
+    )
     expect(took).toBeLessThan(boundMs)
   })
 
   test('bars drawn over each other on the largest page', () => {
     const bars = Array.from({ length: 20_000 }, (_, at) => fill(at % 90, at % 70, 4000 + (at % 90), 4000 + (at % 70)))
-    expect(within(() => analyze({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(boundMs)
+    expect(within(() => analyze({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(
+      boundMs,
+    )
   })
 
   test.each<[string, Rule, readonly Ink[]]>([
@@ -80,12 +90,20 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
       mergeMonospacedRows,
       rows(30_000, (at) => [20, 20.05].map((x) => ({ text: 'ab', x, y: at * 0.012 + 10, size: 0.01, mono: true }))),
     ],
-    ['forty thousand bold numbers on one line', joinSectionNumbers, rows(40_000, (at) => [{ text: '3', x: at / 70, y: 400, size: 0.01, bold: true }])],
+    [
+      'forty thousand bold numbers on one line',
+      joinSectionNumbers,
+      rows(40_000, (at) => [{ text: '3', x: at / 70, y: 400, size: 0.01, bold: true }]),
+    ],
     [
       'two thousand columns, every other one with a heading only',
       findTables,
       rows(6, (row) =>
-        rows(2_000, (at) => (at === 0 || at % 2 === Math.min(row, 1) ? [{ text: 'abc', x: 20 + at * 0.25, y: 100 + row * 0.02, size: 0.01 }] : [])),
+        rows(2_000, (at) =>
+          at === 0 || at % 2 === Math.min(row, 1)
+            ? [{ text: 'abc', x: 20 + at * 0.25, y: 100 + row * 0.02, size: 0.01 }]
+            : [],
+        ),
       ),
     ],
   ])('%s', (_, rule, inks) => {

@@ -24,17 +24,38 @@ test('code keeps its line breaks, indentation and blank lines', () => {
 
 test('code made of tagged paragraphs is inside the tags, as they are', () => {
   const mono = { x: 50, mono: true, font: 'Courier', pitch: 0.6 }
-  const draft = grouped([...lines(prose, { x: 50, y: 100 }), { ...mono, text: 'if (x) {', y: 200 }, { ...mono, text: '}', y: 212 }])
-  const tagged = { ...draft, groups: draft.groups.map((group) => (group.kind === 'text' ? { ...group, tagged: 'text' as const } : group)) }
+  const draft = grouped([
+    ...lines(prose, { x: 50, y: 100 }),
+    { ...mono, text: 'if (x) {', y: 200 },
+    { ...mono, text: '}', y: 212 },
+  ])
+  const tagged = {
+    ...draft,
+    groups: draft.groups.map((group) => (group.kind === 'text' ? { ...group, tagged: 'text' as const } : group)),
+  }
   expect(labelCode(tagged).groups.at(-1)).toMatchObject({ type: 'code', tagged: 'text' })
   expect(labelCode(draft).groups.at(-1)).not.toHaveProperty('tagged')
 })
 
 describe('a box around', () => {
   const mono = { x: 60, mono: true, font: 'Courier', pitch: 0.6 }
-  const ground = (y0: number, y1: number, x1 = 500) => ({ box: { x0: 50, y0, x1, y1 }, stroked: false, rectangle: true, color: 0xeeeeee, opacity: 1 })
+  const ground = (y0: number, y1: number, x1 = 500) => ({
+    box: { x0: 50, y0, x1, y1 },
+    stroked: false,
+    rectangle: true,
+    color: 0xeeeeee,
+    opacity: 1,
+  })
   const read = (inks: Parameters<typeof rawPage>[0], paths: RawPage['paths']): string[] =>
-    outline(draftOf({ ...rawPage([...lines(prose, { x: 50, y: 100 }), ...inks]), paths }, mergeLines, orderLayout, groupRows, labelCode)).slice(1)
+    outline(
+      draftOf(
+        { ...rawPage([...lines(prose, { x: 50, y: 100 }), ...inks]), paths },
+        mergeLines,
+        orderLayout,
+        groupRows,
+        labelCode,
+      ),
+    ).slice(1)
 
   test('bold, slanted and single lines makes them one listing', () =>
     expect(
@@ -57,11 +78,14 @@ describe('a box around', () => {
 
   test('statements in the type of the text', () => {
     const code = lines(['void setModel(Model model)', '{', 'this.model = model;', 'repaint();', '}'], { x: 60, y: 200 })
-    expect(read(code, [ground(188, 254)])).toEqual(['code: void setModel(Model model)\n{\nthis.model = model;\nrepaint();\n}'])
+    expect(read(code, [ground(188, 254)])).toEqual([
+      'code: void setModel(Model model)\n{\nthis.model = model;\nrepaint();\n}',
+    ])
     expect(read(code, [])[0]).toMatch(/^text: /)
   })
 
-  test('prose is a box of text', () => expect(read(lines(prose, { x: 60, y: 200 }), [ground(188, 270)])[0]).toMatch(/^text: /))
+  test('prose is a box of text', () =>
+    expect(read(lines(prose, { x: 60, y: 200 }), [ground(188, 270)])[0]).toMatch(/^text: /))
 })
 
 test('a page in typewriter type is prose, unless it is a program', () => {
@@ -74,8 +98,13 @@ test('a page in typewriter type is prose, unless it is a program', () => {
 
 describe('contents', () => {
   test('entries with growing page numbers are one table of contents', () => {
-    const page = lines(['Introduction 7', 'Practices 21', 'Sites of Play 45', 'Geographies 71', 'Conclusion 127'], { x: 50, y: 100 })
-    expect(outline(labelContents(grouped(page)))).toEqual(['cate: Introduction 7\nPractices 21\nSites of Play 45\nGeographies 71\nConclusion 127'])
+    const page = lines(['Introduction 7', 'Practices 21', 'Sites of Play 45', 'Geographies 71', 'Conclusion 127'], {
+      x: 50,
+      y: 100,
+    })
+    expect(outline(labelContents(grouped(page)))).toEqual([
+      'cate: Introduction 7\nPractices 21\nSites of Play 45\nGeographies 71\nConclusion 127',
+    ])
   })
 
   test('leaders become a blank, and three entries are enough', () => {
@@ -90,16 +119,27 @@ describe('contents', () => {
       ...lines(['One ........ 1', 'Two . . . . . 9', 'Three ....... 12'], { x: 50, y: 112 }),
       { text: 'Contents 13', x: 50, y: 300 },
     ]
-    expect(outline(labelContents(grouped(page)))).toEqual(['text: Glass Manual 3.5', 'text: Index', 'cate: One 1\nTwo 9\nThree 12', 'text: Contents 13'])
+    expect(outline(labelContents(grouped(page)))).toEqual([
+      'text: Glass Manual 3.5',
+      'text: Index',
+      'cate: One 1\nTwo 9\nThree 12',
+      'text: Contents 13',
+    ])
   })
 
   test('the page’s number below its last entry is none', () => {
-    const page = lines(['One . . . . . . 5', 'Two . . . . . . 6', 'Three . . . . . 9', 'Four . . . . . . 9', '3'], { x: 50, y: 100 })
+    const page = lines(['One . . . . . . 5', 'Two . . . . . . 6', 'Three . . . . . 9', 'Four . . . . . . 9', '3'], {
+      x: 50,
+      y: 100,
+    })
     expect(outline(labelContents(grouped(page)))).toEqual(['cate: One 5\nTwo 6\nThree 9\nFour 9', 'text: 3'])
   })
 
   test('the last entries stand at the top of another column', () => {
-    const left = lines(['Goals . . . . . . 1', 'Speed . . . . . . 1', 'Naming . . . . . 3', 'Scalars . . . . . 4'], { x: 50, y: 100 })
+    const left = lines(['Goals . . . . . . 1', 'Speed . . . . . . 1', 'Naming . . . . . 3', 'Scalars . . . . . 4'], {
+      x: 50,
+      y: 100,
+    })
     const right = lines(['Acknowledgments . . . . . 16', 'References . . . . . . . . 16'], { x: 320, y: 100 })
     const page = [...left, { text: 'Of 2005 and its owners', x: 50, y: 400 }, ...right]
     expect(outline(labelContents(grouped(page))).map((line) => line.slice(0, 5))).toEqual(['cate:', 'text:', 'cate:'])
@@ -121,13 +161,18 @@ describe('footnotes', () => {
       { text: ' See the first volume.', x: 55, y: 700, size: 8 },
       { ...note, text: '13. Another note.', y: 714 },
     ]
-    expect(outline(labelFootnotes(grouped(page))).map((line) => line.split(':')[0])).toEqual(['text', 'footnote', 'footnote'])
+    expect(outline(labelFootnotes(grouped(page))).map((line) => line.split(':')[0])).toEqual([
+      'text',
+      'footnote',
+      'footnote',
+    ])
   })
 
   test('small type at the top, or without a mark, is none', () => {
     const top = grouped([{ ...note, text: '1. A note out of place.', y: 60 }, ...lines(prose, { x: 50, y: 100 })])
     const plain = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: 'Fine print without a mark.', y: 700 }])
-    for (const draft of [top, plain]) expect(outline(labelFootnotes(draft)).some((line) => line.startsWith('footnote'))).toBe(false)
+    for (const draft of [top, plain])
+      expect(outline(labelFootnotes(draft)).some((line) => line.startsWith('footnote'))).toBe(false)
   })
 
   test('a note of one line that stands apart, above the running foot', () => {

@@ -21,7 +21,10 @@ test('charts hold their axes, legends and titles; nothing of them is text', asyn
     expect(blocks[2]?.captions).toEqual([3])
   }
   const texts = pages.map(({ blocks }) => blocks[2]?.content ?? '')
-  for (const words of ['100', 'Upper weir', 'Lower weir', 'Water (litres per second)', 'Autumn', 'Season of the year']) expect(texts[0]).toContain(words)
-  for (const words of ['Chart of levels 1990-2020', '2.0', '2015', 'North pond', 'Mill pond']) expect(texts[1]).toContain(words)
-  for (const words of ['Repairs of weirs and sluices after storms', '60.5', '250', 'Thousand crowns']) expect(texts[2]).toContain(words)
+  for (const words of ['100', 'Upper weir', 'Lower weir', 'Water (litres per second)', 'Autumn', 'Season of the year'])
+    expect(texts[0]).toContain(words)
+  for (const words of ['Chart of levels 1990-2020', '2.0', '2015', 'North pond', 'Mill pond'])
+    expect(texts[1]).toContain(words)
+  for (const words of ['Repairs of weirs and sluices after storms', '60.5', '250', 'Thousand crowns'])
+    expect(texts[2]).toContain(words)
 })

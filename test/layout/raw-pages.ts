@@ -30,7 +30,13 @@ export interface Ink {
 export function span(ink: Ink, order = 0): Span {
   const { text, x, y, size = 10, pitch = 0.5 } = ink
   const step = size * pitch
-  const font: Font = { name: ink.font ?? 'Serif', bold: ink.bold ?? false, italic: ink.italic ?? false, mono: ink.mono ?? false, serif: true }
+  const font: Font = {
+    name: ink.font ?? 'Serif',
+    bold: ink.bold ?? false,
+    italic: ink.italic ?? false,
+    mono: ink.mono ?? false,
+    serif: true,
+  }
   return {
     text,
     box: { x0: x, y0: y - size, x1: x + step * text.length, y1: y + size * 0.3 },
@@ -42,7 +48,10 @@ export function span(ink: Ink, order = 0): Span {
     source: ink.source ?? 'text_layer',
     rotation: ink.rotation ?? 0,
     vertical: false,
-    edges: Float32Array.from({ length: text.length + 1 }, (_, index) => x + step * (index - (isNarrow(text, index) && !font.mono ? NARROWER : 0))),
+    edges: Float32Array.from(
+      { length: text.length + 1 },
+      (_, index) => x + step * (index - (isNarrow(text, index) && !font.mono ? NARROWER : 0)),
+    ),
     engineLine: order,
     engineBlock: ink.block ?? 0,
   }
@@ -58,7 +67,15 @@ function isNarrow(text: string, index: number): boolean {
 
 /** A4 by default; spans in the order given, which is the content stream's. */
 export function rawPage(inks: readonly Ink[], page: { width?: number; height?: number } = {}): RawPage {
-  return { pageIndex: 0, width: page.width ?? 595, height: page.height ?? 842, spans: inks.map(span), paths: [], images: [], warnings: [] }
+  return {
+    pageIndex: 0,
+    width: page.width ?? 595,
+    height: page.height ?? 842,
+    spans: inks.map(span),
+    paths: [],
+    images: [],
+    warnings: [],
+  }
 }
 
 /** Lines of running text below each other, 12 points apart. */

@@ -21,13 +21,24 @@ describe('findRulings', () => {
 
   test('boxes that are inside out come to an end', () => expect(rulingsOf([fill(109, 59, 100, 50, 0)])).toEqual([]))
 
-  test('borders drawn twice snap together', () => expect(rulingsOf([down(80, 50, 100), down(80.8, 100, 150)])).toEqual(['V 80 50-150']))
+  test('borders drawn twice snap together', () =>
+    expect(rulingsOf([down(80, 50, 100), down(80.8, 100, 150)])).toEqual(['V 80 50-150']))
 
   test('a stroked rectangle gives four rulings', () =>
-    expect(rulingsOf([{ ...fill(50, 60, 200, 90, 0), stroked: true }])).toEqual(['H 60 50-200', 'H 90 50-200', 'V 50 60-90', 'V 200 60-90']))
+    expect(rulingsOf([{ ...fill(50, 60, 200, 90, 0), stroked: true }])).toEqual([
+      'H 60 50-200',
+      'H 90 50-200',
+      'V 50 60-90',
+      'V 200 60-90',
+    ]))
 
   test('edges of shading are rulings of their own kind', () =>
-    expect(rulingsOf([fill(50, 60, 200, 90)])).toEqual(['H 60 50-200 shade', 'H 90 50-200 shade', 'V 50 60-90 shade', 'V 200 60-90 shade']))
+    expect(rulingsOf([fill(50, 60, 200, 90)])).toEqual([
+      'H 60 50-200 shade',
+      'H 90 50-200 shade',
+      'V 50 60-90 shade',
+      'V 200 60-90 shade',
+    ]))
 
   test('white on paper is not seen, white between shaded cells is', () => {
     expect(rulingsOf([fill(50, 60, 200, 90, 0xffffff)])).toEqual([])
@@ -48,12 +59,18 @@ describe('findRulings', () => {
   })
 
   test('strokes inflated for their corners shrink to their line', () => {
-    const cells = Array.from({ length: 5 }, (_, index): Path => ({ ...fill(50 + index * 35, 95, 95 + index * 35, 105, 0), stroked: true }))
+    const cells = Array.from(
+      { length: 5 },
+      (_, index): Path => ({ ...fill(50 + index * 35, 95, 95 + index * 35, 105, 0), stroked: true }),
+    )
     expect(rulingsOf(cells)).toEqual(['H 100 55-230'])
   })
 
   test('… two of them as well, when they are too low to hold text, or the text beside them runs through', () => {
-    const pen = (y: number, thick: number): Path => ({ ...fill(50, y - thick / 2, 250, y + thick / 2, 0), stroked: true })
+    const pen = (y: number, thick: number): Path => ({
+      ...fill(50, y - thick / 2, 250, y + thick / 2, 0),
+      stroked: true,
+    })
     expect(rulingsOf([pen(100, 4), pen(150, 4)])).toEqual(['H 100 52-248', 'H 150 52-248'])
     const text: Ink[] = [
       { text: 'above', x: 60, y: 95 },
@@ -65,7 +82,9 @@ describe('findRulings', () => {
 
   test('twenty thousand segments stay bounded in time and number', () => {
     const paths = Array.from({ length: 20_000 }, (_, index) =>
-      index % 2 === 0 ? across((index * 7) % 830, index % 500, (index % 500) + 20) : down((index * 7) % 580, index % 700, (index % 700) + 20),
+      index % 2 === 0
+        ? across((index * 7) % 830, index % 500, (index % 500) + 20)
+        : down((index * 7) % 580, index % 700, (index % 700) + 20),
     )
     const start = performance.now()
     expect(rulingsOf(paths).length).toBeLessThanOrEqual(2_400)

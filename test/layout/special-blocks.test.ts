@@ -10,46 +10,94 @@ import type { LayoutState } from '../../src/layout/state.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
 import { draftOf, grouped, type Ink, lines, outline, rawPage } from './raw-pages.ts'
 
-const types = (draft: LayoutState): string[] => draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
-const paragraphs = (texts: readonly string[], at: Partial<Ink> = {}): Ink[] => texts.map((text, index) => ({ text, x: 72, y: 100 + 30 * index, ...at }))
+const types = (draft: LayoutState): string[] =>
+  draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
+const paragraphs = (texts: readonly string[], at: Partial<Ink> = {}): Ink[] =>
+  texts.map((text, index) => ({ text, x: 72, y: 100 + 30 * index, ...at }))
 
-test.each(['References', '7. REFERENCES', 'Literaturverzeichnis', 'Références', '参考文献', 'Works Cited:'])('entries under "%s"', (heading) => {
-  const draft = labelReferences(grouped(paragraphs(['A paragraph before.', heading, 'Miller, A. On granaries. 1998.', 'Weber, B. On barns. 2001.'])))
-  expect(types(draft)).toEqual(['text', 'text', 'reference', 'reference'])
-})
+test.each(['References', '7. REFERENCES', 'Literaturverzeichnis', 'Références', '参考文献', 'Works Cited:'])(
+  'entries under "%s"',
+  (heading) => {
+    const draft = labelReferences(
+      grouped(
+        paragraphs(['A paragraph before.', heading, 'Miller, A. On granaries. 1998.', 'Weber, B. On barns. 2001.']),
+      ),
+    )
+    expect(types(draft)).toEqual(['text', 'text', 'reference', 'reference'])
+  },
+)
 
 test('the next heading ends them; a sentence that speaks of references is no heading', () => {
   const draft = grouped(paragraphs(['References', 'Miller, A. On granaries. 1998.', 'Appendix', 'More text.']))
-  const titled = { ...draft, groups: draft.groups.map((group, index) => (index === 2 && group.kind === 'text' ? { ...group, type: 'title' as const } : group)) }
+  const titled = {
+    ...draft,
+    groups: draft.groups.map((group, index) =>
+      index === 2 && group.kind === 'text' ? { ...group, type: 'title' as const } : group,
+    ),
+  }
   expect(types(labelReferences(titled))).toEqual(['text', 'reference', 'title', 'text'])
-  expect(types(labelReferences(grouped(paragraphs(['References are found on our site.', 'More text.']))))).toEqual(['text', 'text'])
+  expect(types(labelReferences(grouped(paragraphs(['References are found on our site.', 'More text.']))))).toEqual([
+    'text',
+    'text',
+  ])
 })
 
 test('a word of a slide’s navigation, smaller than what follows it, heads nothing', () => {
-  const slide = [{ text: 'References', x: 300, y: 20, size: 5 }, ...paragraphs(['What we have found in the first year.', 'More text.'])]
+  const slide = [
+    { text: 'References', x: 300, y: 20, size: 5 },
+    ...paragraphs(['What we have found in the first year.', 'More text.']),
+  ]
   expect(types(labelReferences(grouped(slide)))).not.toContain('reference')
 })
 
 test('numbered entries with years, on a page that goes on', () => {
-  const entries = ['[12] Miller, A. On granaries. 1998.', '[13] Weber, B. On barns. 2001.', '[14] Stone, C. On silos. Press, 2010.']
+  const entries = [
+    '[12] Miller, A. On granaries. 1998.',
+    '[13] Weber, B. On barns. 2001.',
+    '[14] Stone, C. On silos. Press, 2010.',
+  ]
   expect(types(labelReferences(grouped(paragraphs(entries))))).toEqual(['reference', 'reference', 'reference'])
-  expect(types(labelReferences(grouped(paragraphs(entries.map((text) => text.replace(/\d{4}/, ''))))))).toEqual(['text', 'text', 'text'])
+  expect(types(labelReferences(grouped(paragraphs(entries.map((text) => text.replace(/\d{4}/, ''))))))).toEqual([
+    'text',
+    'text',
+    'text',
+  ])
 })
 
 test('answers under a question', () => {
   const answers = ['A. A barn', 'B. A silo', 'C. A granary', 'D. None of these']
-  expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept?', ...answers]))))).toEqual(['text', 'choice', 'choice', 'choice', 'choice'])
-  expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept (  )', 'A. A barn  B. A silo  C. A granary']))))).toEqual(['text', 'choice'])
+  expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept?', ...answers]))))).toEqual([
+    'text',
+    'choice',
+    'choice',
+    'choice',
+    'choice',
+  ])
   expect(
-    types(labelChoices(labelLists(grouped(paragraphs(['Where is grain kept?', ...lines(answers, { x: 72, y: 130 }).map(({ text }) => text)]))))),
+    types(labelChoices(grouped(paragraphs(['4. Where is grain kept (  )', 'A. A barn  B. A silo  C. A granary'])))),
+  ).toEqual(['text', 'choice'])
+  expect(
+    types(
+      labelChoices(
+        labelLists(
+          grouped(paragraphs(['Where is grain kept?', ...lines(answers, { x: 72, y: 130 }).map(({ text }) => text)])),
+        ),
+      ),
+    ),
   ).toContain('choice')
   // Without a question, or with a gap in the sequence, they are what they were.
   expect(types(labelChoices(grouped(paragraphs(['Our buildings.', ...answers]))))).not.toContain('choice')
-  expect(types(labelChoices(grouped(paragraphs(['Which?', 'A. A barn', 'C. A granary', 'D. None']))))).not.toContain('choice')
+  expect(types(labelChoices(grouped(paragraphs(['Which?', 'A. A barn', 'C. A granary', 'D. None']))))).not.toContain(
+    'choice',
+  )
 })
 
 test('a gap to fill, alone on its line', () => {
-  expect(types(labelChoices(grouped(paragraphs(['Write your name:', '____________', 'Name: ________']))))).toEqual(['text', 'blank', 'text'])
+  expect(types(labelChoices(grouped(paragraphs(['Write your name:', '____________', 'Name: ________']))))).toEqual([
+    'text',
+    'blank',
+    'text',
+  ])
   expect(types(labelChoices(grouped(paragraphs(['A paragraph ends.', '____________']))))).toEqual(['text', 'text'])
 })
 
@@ -58,27 +106,38 @@ const body = lines(
   { x: 120, y: 200 },
 )
 const sided = (inks: readonly Ink[]): string[] =>
-  outline(draftOf(rawPage([...body, ...inks]), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia)).map((text) =>
-    text.startsWith('text: Running') ? 'body' : text,
-  )
+  outline(
+    draftOf(rawPage([...body, ...inks]), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia),
+  ).map((text) => (text.startsWith('text: Running') ? 'body' : text))
 
 test('notes in the margin are read behind the text that they stand beside', () => {
-  expect(sided(lines(['A note in', 'the margin'], { x: 40, y: 224, size: 7, leading: 9 }))).toEqual(['body', 'sider: A note in the margin'])
+  expect(sided(lines(['A note in', 'the margin'], { x: 40, y: 224, size: 7, leading: 9 }))).toEqual([
+    'body',
+    'sider: A note in the margin',
+  ])
   // In the type of the text they may be terms or labels.
   expect(sided(lines(['Granary', 'Barn'], { x: 40, y: 224 })).some((text) => text.startsWith('sider'))).toBe(false)
 })
 
 test('numbers of lines count; other numbers stay', () => {
-  const numbers = (values: readonly number[]): Ink[] => values.map((value, index) => ({ text: String(value), x: 90, y: 200 + 24 * index, size: 8 }))
+  const numbers = (values: readonly number[]): Ink[] =>
+    values.map((value, index) => ({ text: String(value), x: 90, y: 200 + 24 * index, size: 8 }))
   expect(sided(numbers([5, 10, 15, 20, 25]))).toEqual(['body', 'sider: 5 10 15 20 25'])
   expect(sided(numbers([5, 10, 16, 20, 25])).some((text) => text.startsWith('sider'))).toBe(false)
   // They go on beside lines that are no running text, above and below it; a page number under them does not count with them.
-  const long = Array.from({ length: 14 }, (_, index) => ({ text: String(index + 1), x: 90, y: 176 + 12 * index, size: 8 }))
+  const long = Array.from({ length: 14 }, (_, index) => ({
+    text: String(index + 1),
+    x: 90,
+    y: 176 + 12 * index,
+    size: 8,
+  }))
   expect(sided([...long, { text: '3', x: 90, y: 360, size: 8 }])).toContain('sider: 1 2 3 4 5 6 7 8 9 10 11 12 13 14')
   // Numbers of paragraphs are further apart than lines.
-  expect(sided([1, 2, 3, 4, 5].map((value) => ({ text: String(value), x: 90, y: 200 + 60 * value, size: 10 }))).some((text) => text.startsWith('sider'))).toBe(
-    false,
-  )
+  expect(
+    sided([1, 2, 3, 4, 5].map((value) => ({ text: String(value), x: 90, y: 200 + 60 * value, size: 10 }))).some(
+      (text) => text.startsWith('sider'),
+    ),
+  ).toBe(false)
 })
 
 test('numbers of lines beside paragraphs too short to be stacks', () => {
@@ -88,7 +147,8 @@ test('numbers of lines beside paragraphs too short to be stacks', () => {
     y: 200 + 24 * index,
   }))
   const numbers = short.map(({ y }, index) => ({ text: String(index + 1), x: 90, y }))
-  const read = (inks: readonly Ink[]): string[] => outline(draftOf(rawPage(inks), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia))
+  const read = (inks: readonly Ink[]): string[] =>
+    outline(draftOf(rawPage(inks), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia))
   expect(read([...short, ...numbers]).at(-1)).toBe('sider: 1 2 3 4 5 6 7 8 9 10 11 12')
   // Entries that all begin with capitals are a list with its numbers.
   const entries = short.map((ink) => ({ ...ink, text: 'Entry of a list of names' }))

@@ -10,7 +10,9 @@ test('cells of tables of many kinds and looks', async () => {
   const scores = await Promise.all(ids.map(async (id) => ({ id, ...(await scoreTables(id)) })))
   const sum = (count: 'wanted' | 'found' | 'right'): number => scores.reduce((total, score) => total + score[count], 0)
   const notes = scores
-    .flatMap(({ id, right, wanted, found }) => (right < wanted || right < found ? [`${id}: ${right} right of ${wanted}, ${found} found`] : []))
+    .flatMap(({ id, right, wanted, found }) =>
+      right < wanted || right < found ? [`${id}: ${right} right of ${wanted}, ${found} found`] : [],
+    )
     .join('\n')
   expect(scores.length).toBeGreaterThanOrEqual(12)
   expect(sum('right') / sum('wanted'), notes).toBeGreaterThanOrEqual(RIGHT_RATIO)

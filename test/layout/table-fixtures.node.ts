@@ -33,16 +33,23 @@ export function tableFixtures(): string[] {
     .sort()
 }
 
-const key = ({ row, col, rowSpan, colSpan, text }: PlacedCell): string => [row, col, rowSpan, colSpan, text.normalize('NFKC').replace(/\s+/g, '')].join(' ')
+const key = ({ row, col, rowSpan, colSpan, text }: PlacedCell): string =>
+  [row, col, rowSpan, colSpan, text.normalize('NFKC').replace(/\s+/g, '')].join(' ')
 
 export async function scoreTables(id: string): Promise<TableScore> {
   const truth: { tables: PlacedCell[][] } = JSON.parse(readFileSync(join(folder, id, 'expected.json'), 'utf8'))
-  const source = { bytes: new Uint8Array(readFileSync(join(folder, id, 'source.pdf'))), fileName: `${id}.pdf`, fileType: '.pdf', password: null }
+  const source = {
+    bytes: new Uint8Array(readFileSync(join(folder, id, 'source.pdf'))),
+    fileName: `${id}.pdf`,
+    fileType: '.pdf',
+    password: null,
+  }
   const { document } = await openDocument(source, createParseDeps({}))
   const [first] = await Array.fromAsync(parsePages(document, [0], { ...defaultOptions, ocr: 'off' }))
   document.close()
   const found = first!.page.blocks.flatMap((block) => (block.kind === 'table' ? [block.cells] : []))
-  const count = (tables: readonly (readonly PlacedCell[])[]): number => tables.reduce((sum, cells) => sum + cells.length, 0)
+  const count = (tables: readonly (readonly PlacedCell[])[]): number =>
+    tables.reduce((sum, cells) => sum + cells.length, 0)
   const right = truth.tables.reduce((sum, cells, at) => {
     const keys = new Set(found[at]?.map(key))
     return sum + cells.filter((cell) => keys.has(key(cell))).length

@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { across, columns, curve, down, fill, layOut, sketch } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'
 
-const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch from old trees near the river'.split(' ')
+const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch from old trees near the river'.split(
+  ' ',
+)
 /** Lines of running text, `count` under each other. */
 const wrapped = (x: number, y: number, count: number): Ink[] =>
   Array.from({ length: count }, (_, line) => ({ text: words.slice(line, line + 6).join(' '), x, y: y + line * 12 }))
-const linesOf = (count: number): string => Array.from({ length: count }, (_, line) => words.slice(line, line + 6).join(' ')).join(' ')
+const linesOf = (count: number): string =>
+  Array.from({ length: count }, (_, line) => words.slice(line, line + 6).join(' ')).join(' ')
 
 describe('bands of records', () => {
   const records: Ink[] = [
@@ -45,7 +48,10 @@ describe('bands of records', () => {
   })
 
   test('cards side by side, each with a bold title, are none', () => {
-    const card = (x: number, y: number): Ink[] => [{ text: 'A short title', x, y, bold: true }, ...wrapped(x, y + 12, 3)]
+    const card = (x: number, y: number): Ink[] => [
+      { text: 'A short title', x, y, bold: true },
+      ...wrapped(x, y + 12, 3),
+    ]
     const text = [100, 170, 240].flatMap((y) => [...card(60, y), ...card(320, y)])
     expect(layOut({ text }).tables).toEqual([])
   })
@@ -63,7 +69,10 @@ describe('stripes', () => {
   ]
 
   test('the plain rows between, above and below belong to the table', () => {
-    const draft = layOut({ text: columns(rows, { xs, y: 114 }), paths: [fill(55, 120, 360, 140), fill(55, 160, 360, 180)] })
+    const draft = layOut({
+      text: columns(rows, { xs, y: 114 }),
+      paths: [fill(55, 120, 360, 140), fill(55, 160, 360, 180)],
+    })
     expect(draft.tables.map(({ rows: count, cols }) => [count, cols])).toEqual([[6, 3]])
     expect(sketch(draft.tables[0])[0]).toBe('#Kind | #Found | #Kept')
   })
@@ -108,7 +117,8 @@ describe('open grids', () => {
 
 describe('no tables', () => {
   test('an index over three columns', () => {
-    const entry = (name: string) => Array.from({ length: 8 }, (_, index) => `${name} ${words[index]}, ${20 + index * 7}`)
+    const entry = (name: string) =>
+      Array.from({ length: 8 }, (_, index) => `${name} ${words[index]}, ${20 + index * 7}`)
     const [a, b, c] = [entry('alder'), entry('beech'), entry('cedar')]
     expect(
       layOut({
@@ -128,18 +138,25 @@ describe('no tables', () => {
       ['Signed:', 'On:'],
     ]
     expect(
-      layOut({ text: columns(rows, { xs: [60, 320], y: 100 }), paths: [104, 124, 144, 164].flatMap((y) => [across(y, 60, 300), across(y, 320, 540)]) }).tables,
+      layOut({
+        text: columns(rows, { xs: [60, 320], y: 100 }),
+        paths: [104, 124, 144, 164].flatMap((y) => [across(y, 60, 300), across(y, 320, 540)]),
+      }).tables,
     ).toEqual([])
   })
 
   test('dots that lead to page numbers; to amounts they do', () => {
-    const rows = (last: (index: number) => string) => words.slice(0, 9).map((word, index) => [`${word} ${'.'.repeat(30)}`, last(index)])
+    const rows = (last: (index: number) => string) =>
+      words.slice(0, 9).map((word, index) => [`${word} ${'.'.repeat(30)}`, last(index)])
     const contents = columns(
       rows((index) => String(3 + index * 4)),
       { xs: [60, 320], y: 100 },
     )
     expect(layOut({ text: contents }).tables).toEqual([])
-    const accounts = columns([['', 'Total'], ...rows((index) => `${index + 1},${300 - index}`)], { xs: [60, 320], y: 100 })
+    const accounts = columns([['', 'Total'], ...rows((index) => `${index + 1},${300 - index}`)], {
+      xs: [60, 320],
+      y: 100,
+    })
     expect(layOut({ text: accounts, paths: [across(106, 55, 360), across(300, 55, 360)] }).tables).toHaveLength(1)
   })
 })
@@ -233,7 +250,9 @@ test('dots in line are a ruling, whichever of their sides is longer by a roundin
     ['Ash', '31', '22'],
   ]
   const dots = [98, 118, 138, 158].flatMap((y) =>
-    Array.from({ length: 150 }, (_, index) => fill(58 + index * 2, y, 58.9 + index * 2 + (index % 2) * 0.01, y + 0.9 + ((index + 1) % 2) * 0.01)),
+    Array.from({ length: 150 }, (_, index) =>
+      fill(58 + index * 2, y, 58.9 + index * 2 + (index % 2) * 0.01, y + 0.9 + ((index + 1) % 2) * 0.01),
+    ),
   )
   const draft = layOut({ text: columns(rows, { xs: [60, 160, 260], y: 112 }), paths: dots })
   expect(draft.rulings.filter((ruling) => ruling.horizontal)).toHaveLength(4)
@@ -254,7 +273,10 @@ test('a line behind the first column tells, with text on both sides of it', () =
 
 test('boxes of a diagram, white on all sides, are no cells', () => {
   const boxes = [0, 1, 2].flatMap((col) => [0, 1].map((row) => ({ x: 60 + col * 130, y: 100 + row * 80 })))
-  const paths = boxes.flatMap(({ x, y }) => [...[y, y + 36].map((at) => across(at, x, x + 90)), ...[x, x + 90].map((at) => down(at, y, y + 36))])
+  const paths = boxes.flatMap(({ x, y }) => [
+    ...[y, y + 36].map((at) => across(at, x, x + 90)),
+    ...[x, x + 90].map((at) => down(at, y, y + 36)),
+  ])
   const links = [100, 180].flatMap((y) => [150, 280].map((x) => across(y + 18, x, x + 40)))
   const text = boxes.map(({ x, y }, index): Ink => ({ text: `Step ${'abcdef'[index]} is done`, x: x + 8, y: y + 22 }))
   expect(layOut({ text, paths: [...paths, ...links] }).tables).toEqual([])
@@ -268,7 +290,9 @@ test('columns of figures set as near as words are cut at the white between them,
       { text: name, x: 60, y: 114 + index * 14 },
       { text: figures[index] ?? '', x: 140, y: 114 + index * 14 },
     ])
-    return sketch(layOut({ text, paths: [100, 118, 176].map((y) => across(y, 58, 230)) }).tables[0]).map((row) => row.replaceAll('#', ''))
+    return sketch(layOut({ text, paths: [100, 118, 176].map((y) => across(y, 58, 230)) }).tables[0]).map((row) =>
+      row.replaceAll('#', ''),
+    )
   }
   const tight = ['1.25 3.10 4.35', '2.75 1.40 4.15', '6.50 2.20 8.70', '3.25 4.45 7.70', '1.15 5.60 6.75']
   expect(layFigures(tight)).toEqual(names.map((name, index) => `${name} | ${tight[index]?.replaceAll(' ', ' | ')}`))
@@ -285,7 +309,9 @@ test('a frame with round corners as wide as high is no ring when text stands in 
     ['West', 'Olga', '15'],
   ]
   const text = columns(rows, { xs: [70, 150, 230], y: 120, leading: 40 })
-  const rules = [132, 172, 212, 252].flatMap((y) => [56, 140, 220].map((x, index) => across(y, x, [140, 220, 270][index] ?? x)))
+  const rules = [132, 172, 212, 252].flatMap((y) =>
+    [56, 140, 220].map((x, index) => across(y, x, [140, 220, 270][index] ?? x)),
+  )
   const paths = [curve(56, 96, 270, 300), ...rules]
   const { tables, figures } = layOut({ text, paths })
   expect(tables[0]).toMatchObject({ rows: 5, cols: 3 })

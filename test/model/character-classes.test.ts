@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { countDigits, countLetters, countSolid, isWhiteSpace } from '../../src/model/character-classes.ts'
 
-const texts = ['', 'Section 4.2 of 17', ' a\tb\n', 'naïve café, 3 €', 'Ελλάδα 2024', '第一章 １２', 'a\u2003b\u00a0c\ufeff', '𝐱 = 𝛽', '\u200b\u001c']
+const texts = [
+  '',
+  'Section 4.2 of 17',
+  ' a\tb\n',
+  'naïve café, 3 €',
+  'Ελλάδα 2024',
+  '第一章 １２',
+  'a\u2003b\u00a0c\ufeff',
+  '𝐱 = 𝛽',
+  '\u200b\u001c',
+]
 
 describe('characters counted by hand', () => {
   test('white space is what regular expressions have it to be', () => {
-    const wrong = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => isWhiteSpace(code) !== /\s/.test(String.fromCharCode(code)))
+    const wrong = Array.from({ length: 0x10000 }, (_, code) => code).filter(
+      (code) => isWhiteSpace(code) !== /\s/.test(String.fromCharCode(code)),
+    )
     expect(wrong).toEqual([])
   })
 

@@ -2,12 +2,18 @@ import { expect, test } from 'vitest'
 import { deserializeError, errorTable, ParseError, serializeError } from '../../src/model/errors.ts'
 
 test('the table holds every code of the contract', () => {
-  expect(Object.keys(errorTable).map(Number)).toEqual([1101, 1104, 1106, 1107, 1108, 1111, 1118, 1123, 1124, 1131, 1132, 1133, 1137, 1138, 1139])
+  expect(Object.keys(errorTable).map(Number)).toEqual([
+    1101, 1104, 1106, 1107, 1108, 1111, 1118, 1123, 1124, 1131, 1132, 1133, 1137, 1138, 1139,
+  ])
 })
 
 test('an error survives a thread', () => {
   const error = new ParseError(1132, 'The document has 301 pages; the limit is 300.')
-  expect(deserializeError(structuredClone(serializeError(error)))).toMatchObject({ code: 1132, message: error.message, status: 413 })
+  expect(deserializeError(structuredClone(serializeError(error)))).toMatchObject({
+    code: 1132,
+    message: error.message,
+    status: 413,
+  })
 })
 
 test('anything else becomes 1137 without its message', () => {

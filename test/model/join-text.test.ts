@@ -26,6 +26,8 @@ describe('joinTwo', () => {
     test(`${left} + ${right}`, () => expect(joinTwo(left, right)).toBe(joined))
 
   test('a compound written with its hyphen elsewhere in the text keeps it', () => {
-    expect(joinRows(['a long-term plan is not a long-', 'term promise'])).toBe('a long-term plan is not a long-term promise')
+    expect(joinRows(['a long-term plan is not a long-', 'term promise'])).toBe(
+      'a long-term plan is not a long-term promise',
+    )
   })
 })

@@ -2,13 +2,31 @@ import { expect, test } from 'vitest'
 import { headsNothing } from '../../src/model/non-heading-text.ts'
 
 test('commands, options and what a program answers head nothing', () => {
-  for (const line of ['> print_list(d)', "> 'hello'", 'R> library("spam")', '$ ls -l', '-x, --logoutcmd=char', '[1] "2010-08-06"', '[1] 12'])
+  for (const line of [
+    '> print_list(d)',
+    "> 'hello'",
+    'R> library("spam")',
+    '$ ls -l',
+    '-x, --logoutcmd=char',
+    '[1] "2010-08-06"',
+    '[1] 12',
+  ])
     expect(headsNothing(line), line).toBe(true)
   for (const line of ['Results > 5 days', '[1] Lindgren, Eels', '1 Eels']) expect(headsNothing(line), line).toBe(false)
 })
 
 test('copyrights and the signs above advice head nothing; notes and the law do', () => {
-  for (const line of ['Copyright © 2000-2026 Rivers AB', '© Rivers AB', '(c) 2019 Rivers', 'Copyright 2019 Rivers', 'Note', 'Warning!', 'Hinweis:', '注意'])
+  for (const line of [
+    'Copyright © 2000-2026 Rivers AB',
+    '© Rivers AB',
+    '(c) 2019 Rivers',
+    'Copyright 2019 Rivers',
+    'Note',
+    'Warning!',
+    'Hinweis:',
+    '注意',
+  ])
     expect(headsNothing(line), line).toBe(true)
-  for (const line of ['Notes', 'Copyright', 'Copyright and Permission Notice', 'Note on eels', '(c) Defaults']) expect(headsNothing(line), line).toBe(false)
+  for (const line of ['Notes', 'Copyright', 'Copyright and Permission Notice', 'Note on eels', '(c) Defaults'])
+    expect(headsNothing(line), line).toBe(false)
 })

@@ -29,26 +29,38 @@ test.each([
   expect(readNumbering(text)).toEqual({ kind, depth: path.length, path })
 })
 
-test.each(['Chapters of a life', 'Der zweite Teil', 'Erster im Ziel', '第 no number', 'part', ''])('%j has none', (text) => {
-  expect(readNumbering(text)).toBeNull()
-})
-
-test('amounts are no headings, numbers of headings are no amounts', () => {
-  expect(['£12 an hour', '35 % of all', '412 launches', '1,204 households', '2.1 gauge', '12 monkeys', '2018 Report', '3 Results'].map(isAmount)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ])
-})
-
-test.each(['Results', '2nd meeting', '3D models', '1990s and after', 'Part of the way', 'Articles of faith', 'A quiet street', 'I think so', '2018 report'])(
-  '%s has no number',
+test.each(['Chapters of a life', 'Der zweite Teil', 'Erster im Ziel', '第 no number', 'part', ''])(
+  '%j has none',
   (text) => {
     expect(readNumbering(text)).toBeNull()
   },
 )
+
+test('amounts are no headings, numbers of headings are no amounts', () => {
+  expect(
+    [
+      '£12 an hour',
+      '35 % of all',
+      '412 launches',
+      '1,204 households',
+      '2.1 gauge',
+      '12 monkeys',
+      '2018 Report',
+      '3 Results',
+    ].map(isAmount),
+  ).toEqual([true, true, true, true, false, false, false, false])
+})
+
+test.each([
+  'Results',
+  '2nd meeting',
+  '3D models',
+  '1990s and after',
+  'Part of the way',
+  'Articles of faith',
+  'A quiet street',
+  'I think so',
+  '2018 report',
+])('%s has no number', (text) => {
+  expect(readNumbering(text)).toBeNull()
+})

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { defaultOptions, featureDefaults, pageBeyondEnd, readOptions, readPageRange, resolvePages } from '../../src/model/options.ts'
+import {
+  defaultOptions,
+  featureDefaults,
+  pageBeyondEnd,
+  readOptions,
+  readPageRange,
+  resolvePages,
+} from '../../src/model/options.ts'
 
 const form = (fields: Record<string, string | string[]>) =>
   new Map(Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]))
@@ -16,11 +23,19 @@ describe('output_formats', () => {
     ['a comma list', 'zip, markdown'],
     ['duplicates and the old name', ['somarkdown', 'markdown', 'zip']],
   ])('%s', (_, value) => {
-    expect(read({ output_formats: value })).toMatchObject({ problems: [], options: { outputFormats: ['markdown', 'zip'] } })
-    expect(read({ 'output_formats[]': value })).toMatchObject({ problems: [], options: { outputFormats: ['markdown', 'zip'] } })
+    expect(read({ output_formats: value })).toMatchObject({
+      problems: [],
+      options: { outputFormats: ['markdown', 'zip'] },
+    })
+    expect(read({ 'output_formats[]': value })).toMatchObject({
+      problems: [],
+      options: { outputFormats: ['markdown', 'zip'] },
+    })
   })
   test('an unknown format is named with those that exist', () => {
-    expect(read({ output_formats: ['docx', 'json'] }).problems).toEqual(['output_formats: "docx" is not known; use "markdown", "json", "zip"'])
+    expect(read({ output_formats: ['docx', 'json'] }).problems).toEqual([
+      'output_formats: "docx" is not known; use "markdown", "json", "zip"',
+    ])
   })
 })
 

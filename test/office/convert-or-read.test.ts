@@ -8,7 +8,8 @@ import { docx, readPages } from '../extract/structured/build.ts'
 const pdf = (body: string) => ({ bytes: new TextEncoder().encode(`%PDF-1.7\n${body}`) })
 const wordless = pdf('3 0 obj <</Font 6 0 R/ProcSet[/PDF/Text]>> endobj 6 0 obj <<>> endobj')
 const written = pdf('5 0 obj <</Type/Font/Subtype/TrueType/BaseFont/BAAAAA+LiberationSerif>> endobj')
-const blocksOf = async (body: string): Promise<(readonly Block[])[]> => (await readPages(docx(body), '.docx')).map(({ page }) => page.blocks)
+const blocksOf = async (body: string): Promise<(readonly Block[])[]> =>
+  (await readPages(docx(body), '.docx')).map(({ page }) => page.blocks)
 const words = () => blocksOf('<w:p><w:r><w:t>Words</w:t></w:r></w:p>')
 const empty = () => blocksOf('<w:p/>')
 const failing = (error: Error) => async (): Promise<never> => {
@@ -26,15 +27,25 @@ test('what can be converted is', async () => {
 })
 
 test('what the converter takes for damaged is read, where there is something to read', async () => {
-  expect(await convertOrRead({ convert: failing(damaged), readDirectly: words })).toMatchObject({ warnings: [expect.stringContaining('damaged')] })
-  for (const readDirectly of [null, empty, failing(new ParseError(1106, 'The document is protected.')), failing(new ParseError(1132, 'Too many pages.'))])
+  expect(await convertOrRead({ convert: failing(damaged), readDirectly: words })).toMatchObject({
+    warnings: [expect.stringContaining('damaged')],
+  })
+  for (const readDirectly of [
+    null,
+    empty,
+    failing(new ParseError(1106, 'The document is protected.')),
+    failing(new ParseError(1132, 'Too many pages.')),
+  ])
     await expect(convertOrRead({ convert: failing(damaged), readDirectly })).rejects.toBe(damaged)
 })
 
 test('pages without a word are given up where the document has some', async () => {
   const convert = async () => wordless
-  expect(await convertOrRead({ convert, readDirectly: words })).toMatchObject({ warnings: [expect.stringContaining('no text')] })
-  for (const readDirectly of [null, empty, failing(damaged)]) expect(await convertOrRead({ convert, readDirectly })).toBe(wordless)
+  expect(await convertOrRead({ convert, readDirectly: words })).toMatchObject({
+    warnings: [expect.stringContaining('no text')],
+  })
+  for (const readDirectly of [null, empty, failing(damaged)])
+    expect(await convertOrRead({ convert, readDirectly })).toBe(wordless)
 })
 
 test('a converter or a reader that is busy, slow or gone says nothing about the document', async () => {

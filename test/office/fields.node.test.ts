@@ -10,7 +10,13 @@ import { prepareForConverter } from '../../src/office/fixups/prepare.ts'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
-const converter = createSofficeConverter({ program: 'soffice', timeoutMs: 60_000, concurrency: 1, queueMax: 4, memoryMb: 2048 })
+const converter = createSofficeConverter({
+  program: 'soffice',
+  timeoutMs: 60_000,
+  concurrency: 1,
+  queueMax: 4,
+  memoryMb: 2048,
+})
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-fields-test-'))
 afterAll(async () => {
   await converter.close()
@@ -23,7 +29,9 @@ const zip = (parts: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])), { level: 0 })
 
 function richText(): Uint8Array {
-  const fields = names.map((name, index) => String.raw`[{\field{\*\fldinst { ${name} }}{\fldrslt {Stored${index}}}}]\par`)
+  const fields = names.map(
+    (name, index) => String.raw`[{\field{\*\fldinst { ${name} }}{\fldrslt {Stored${index}}}}]\par`,
+  )
   return strToU8(String.raw`{\rtf1\ansi ${fields.join('\n')} Pages:{\field{\*\fldinst NUMPAGES}{\fldrslt 77}}\par}`)
 }
 
@@ -35,7 +43,10 @@ function wordDocument(): Uint8Array {
       ? `<w:fldSimple w:instr=" ${name} ">${run(`Stored${index}`)}</w:fldSimple>`
       : `${mark('begin')}<w:r><w:instrText> ${name} </w:instrText></w:r>${mark('separate')}${run(`Stored${index}`)}${mark('end')}`,
   )
-  const lines = [...fields.map((field) => run('[') + field + run(']')), `${run('Pages:')}<w:fldSimple w:instr="NUMPAGES">${run('77')}</w:fldSimple>`]
+  const lines = [
+    ...fields.map((field) => run('[') + field + run(']')),
+    `${run('Pages:')}<w:fldSimple w:instr="NUMPAGES">${run('77')}</w:fldSimple>`,
+  ]
   const office = 'http://schemas.openxmlformats.org'
   return zip({
     '[Content_Types].xml': `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
@@ -45,10 +56,22 @@ function wordDocument(): Uint8Array {
 }
 
 function openDocument(): Uint8Array {
-  const elements = ['file-name', 'date', 'time', 'modification-date', 'editing-duration', 'word-count', 'template-name', 'title']
+  const elements = [
+    'file-name',
+    'date',
+    'time',
+    'modification-date',
+    'editing-duration',
+    'word-count',
+    'template-name',
+    'title',
+  ]
   const lines = elements.map((name, index) => `[<text:${name}>Stored${index}</text:${name}>]`)
-  const spaces = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
-  const body = [...lines, 'Pages:<text:page-count>77</text:page-count>'].map((line) => `<text:p>${line}</text:p>`).join('')
+  const spaces =
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
+  const body = [...lines, 'Pages:<text:page-count>77</text:page-count>']
+    .map((line) => `<text:p>${line}</text:p>`)
+    .join('')
   const type = 'application/vnd.oasis.opendocument.text'
   const manifest = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'
   return zip({
@@ -59,7 +82,13 @@ function openDocument(): Uint8Array {
 }
 
 async function printed(bytes: Uint8Array, fileType: string): Promise<string> {
-  const prepared = await prepareForConverter({ bytes, fileType, password: null, speakerNotes: false, marksFormulas: false })
+  const prepared = await prepareForConverter({
+    bytes,
+    fileType,
+    password: null,
+    speakerNotes: false,
+    marksFormulas: false,
+  })
   const pdf = mupdf.Document.openDocument(
     await converter.convert({ bytes: prepared.bytes, fileType, password: null, maxPages: 9, into: 'pdf' }),
     'application/pdf',
@@ -71,7 +100,11 @@ async function printed(bytes: Uint8Array, fileType: string): Promise<string> {
 function binaryDocument(): Uint8Array {
   const source = join(folder, 'source.rtf')
   writeFileSync(source, richText())
-  spawnSync('soffice', [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--convert-to', 'doc', '--outdir', folder, source], { timeout: 60_000 })
+  spawnSync(
+    'soffice',
+    [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--convert-to', 'doc', '--outdir', folder, source],
+    { timeout: 60_000 },
+  )
   return new Uint8Array(readFileSync(join(folder, 'source.doc')))
 }
 

@@ -19,7 +19,8 @@ afterEach(async () => {
 })
 
 type Answer = (response: ServerResponse, attempt: number) => void
-const pdf: Answer = (response) => response.writeHead(200, { 'Content-Type': 'application/pdf' }).end('%PDF-1.7 made elsewhere')
+const pdf: Answer = (response) =>
+  response.writeHead(200, { 'Content-Type': 'application/pdf' }).end('%PDF-1.7 made elsewhere')
 const text =
   (status: number, body: string): Answer =>
   (response) =>
@@ -31,7 +32,9 @@ async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
     if (request.url === '/base/health') return void response.writeHead(200).end('{"status":"up"}')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const form = await new Response(Buffer.concat(chunks), { headers: { 'Content-Type': request.headers['content-type'] ?? '' } }).formData()
+    const form = await new Response(Buffer.concat(chunks), {
+      headers: { 'Content-Type': request.headers['content-type'] ?? '' },
+    }).formData()
     seen.push({ headers: request.headers, path: `${request.method} ${request.url}`, form })
     answer(response, seen.length)
   })
@@ -40,7 +43,13 @@ async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`, seen }
 }
 
-const job = { bytes: new TextEncoder().encode('PK…'), fileType: '.docx', password: null, maxPages: 301, into: 'pdf' as const }
+const job = {
+  bytes: new TextEncoder().encode('PK…'),
+  fileType: '.docx',
+  password: null,
+  maxPages: 301,
+  into: 'pdf' as const,
+}
 const open = (url: string, more: { token?: string; timeoutMs?: number } = {}) =>
   createHttpConverter({ url, token: more.token ?? null, timeoutMs: more.timeoutMs ?? 5000, retryDelayMs: 10 })
 const refusal = async (work: Promise<unknown>) =>
@@ -75,7 +84,11 @@ describe('what is sent', () => {
     await open(url, { token: 'a-token-of-sixteen' }).convert(job)
     await open(url.replace('//', '//sheaf:p%40ss@')).convert(job)
     await open(url).convert(job)
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer a-token-of-sixteen', `Basic ${btoa('sheaf:p@ss')}`, undefined])
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer a-token-of-sixteen',
+      `Basic ${btoa('sheaf:p@ss')}`,
+      undefined,
+    ])
     expect(await open(url).ready()).toBe(true)
   })
 })
@@ -105,7 +118,9 @@ describe('what comes back', () => {
   })
 
   test('a second attempt that succeeds', async () => {
-    const { url, seen } = await serve((response, attempt) => (attempt === 1 ? response.destroy() : pdf(response, attempt)))
+    const { url, seen } = await serve((response, attempt) =>
+      attempt === 1 ? response.destroy() : pdf(response, attempt),
+    )
     expect((await open(url).convert(job)).length).toBeGreaterThan(5)
     expect(seen).toHaveLength(2)
   })

@@ -4,7 +4,9 @@ import { replaceXmlElements } from '../../src/office/replace-xml-elements.ts'
 const inBrackets = (xml: string): string => replaceXmlElements(xml, ['m:aPara', 'm:a'], (piece) => `[${piece}]`)
 
 test('from the opening to the closing tag of one name, the outer where they nest', () => {
-  expect(inBrackets('x<m:a b="c">1</m:a>y<m:aPara><m:a>2</m:a></m:aPara>z')).toBe('x[<m:a b="c">1</m:a>]y[<m:aPara><m:a>2</m:a></m:aPara>]z')
+  expect(inBrackets('x<m:a b="c">1</m:a>y<m:aPara><m:a>2</m:a></m:aPara>z')).toBe(
+    'x[<m:a b="c">1</m:a>]y[<m:aPara><m:a>2</m:a></m:aPara>]z',
+  )
 })
 
 test('empty elements, longer names and what is never closed stay', () => {

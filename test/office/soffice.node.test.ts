@@ -56,7 +56,9 @@ describe.skipIf(!present)('LibreOffice', () => {
   test('says what it cannot read', async () => {
     const converter = open()
     const damaged = new TextEncoder().encode('PK\u0003\u0004 and no more')
-    expect(await refusal(converter.convert({ ...job, bytes: damaged, fileType: '.docx' }))).toMatchObject({ code: 1106 })
+    expect(await refusal(converter.convert({ ...job, bytes: damaged, fileType: '.docx' }))).toMatchObject({
+      code: 1106,
+    })
     expect(await refusal(converter.convert({ ...job, fileType: '.html' }))).toMatchObject({ code: 1106 })
     await converter.close()
   }, 60_000)
@@ -64,9 +66,15 @@ describe.skipIf(!present)('LibreOffice', () => {
   test('the sidecar: one file in, a PDF out, and a status for everything else', async () => {
     const converter = open()
     const app = createSidecar({ converter, version: '1', token: 'a-token-of-sixteen', maxBytes: 100_000 })
-    const send = async (form: FormData | string, headers: Record<string, string> = { Authorization: 'Bearer a-token-of-sixteen' }) => {
+    const send = async (
+      form: FormData | string,
+      headers: Record<string, string> = { Authorization: 'Bearer a-token-of-sixteen' },
+    ) => {
       const response = await app.request('/forms/libreoffice/convert', { method: 'POST', body: form, headers })
-      return [response.status, response.status === 200 ? response.headers.get('content-type') : await response.text()] as const
+      return [
+        response.status,
+        response.status === 200 ? response.headers.get('content-type') : await response.text(),
+      ] as const
     }
     const form = (name: string, bytes: Uint8Array<ArrayBuffer> = rtf, fields: Record<string, string> = {}) => {
       const made = new FormData()
@@ -76,17 +84,31 @@ describe.skipIf(!present)('LibreOffice', () => {
     }
     expect((await app.request('/health')).status).toBe(503)
     await converter.warm()
-    expect(await (await app.request('/health')).json()).toMatchObject({ status: 'up', details: { libreoffice: { status: 'up' } } })
-    expect(await send(form('a.rtf', rtf, { pdfua: 'true', nativePageRanges: '1-301' }))).toEqual([200, 'application/pdf'])
-    expect(await send(form('a.rtf'), {})).toEqual([401, 'Unauthorized'])
-    expect(await send('files=a', { Authorization: 'Bearer a-token-of-sixteen', 'Content-Type': 'application/x-www-form-urlencoded' })).toEqual([
-      415,
-      expect.stringContaining('multipart'),
+    expect(await (await app.request('/health')).json()).toMatchObject({
+      status: 'up',
+      details: { libreoffice: { status: 'up' } },
+    })
+    expect(await send(form('a.rtf', rtf, { pdfua: 'true', nativePageRanges: '1-301' }))).toEqual([
+      200,
+      'application/pdf',
     ])
+    expect(await send(form('a.rtf'), {})).toEqual([401, 'Unauthorized'])
+    expect(
+      await send('files=a', {
+        Authorization: 'Bearer a-token-of-sixteen',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }),
+    ).toEqual([415, expect.stringContaining('multipart')])
     expect(await send(new FormData())).toMatchObject([400, expect.stringContaining('no form file')])
     expect(await send(form('a.html'))).toMatchObject([400, expect.stringContaining('.html')])
-    expect(await send(form('a.doc', new TextEncoder().encode('<html>')))).toEqual([400, expect.stringContaining('.doc')])
-    expect(await send(form('a.rtf', rtf, { nativePageRanges: '4-9' }))).toMatchObject([400, expect.stringContaining('4-9')])
+    expect(await send(form('a.doc', new TextEncoder().encode('<html>')))).toEqual([
+      400,
+      expect.stringContaining('.doc'),
+    ])
+    expect(await send(form('a.rtf', rtf, { nativePageRanges: '4-9' }))).toMatchObject([
+      400,
+      expect.stringContaining('4-9'),
+    ])
     expect(await send(form('a.rtf', new Uint8Array(200_000)))).toEqual([413, expect.stringContaining('100000')])
     await converter.close()
   }, 60_000)
@@ -95,7 +117,10 @@ describe.skipIf(!present)('LibreOffice', () => {
 describe('whatever the program does', () => {
   test('too long: it ends with all that it started, and nothing is left', async () => {
     const converter = open({ program: stuckProgram(), timeoutMs: 300 })
-    expect(await refusal(converter.convert(job))).toMatchObject({ code: 1138, message: expect.stringContaining('0.3 seconds') })
+    expect(await refusal(converter.convert(job))).toMatchObject({
+      code: 1138,
+      message: expect.stringContaining('0.3 seconds'),
+    })
     expect(sleepers()).toBe('')
     await converter.close()
     expect(foldersHere()).toEqual([])
@@ -120,7 +145,11 @@ describe('whatever the program does', () => {
   test('more than may wait are refused, the others come in turn', async () => {
     const converter = open({ program: stuckProgram(), timeoutMs: 500 })
     const three = await Promise.all([1, 2, 3].map(() => refusal(converter.convert(job))))
-    expect(three).toMatchObject([{ code: 1138 }, { code: 1138 }, { code: 1124, message: expect.stringContaining('limit is 1') }])
+    expect(three).toMatchObject([
+      { code: 1138 },
+      { code: 1138 },
+      { code: 1124, message: expect.stringContaining('limit is 1') },
+    ])
     await converter.close()
   })
 
@@ -143,7 +172,10 @@ describe('whatever the program does', () => {
     const [own, gone] = [process.pid, 2 ** 22 + 1].map((owner) => join(tmpdir(), `sheaf-office-${owner}-before`))
     for (const path of [own!, gone!]) mkdirSync(join(path, 'job-1'), { recursive: true })
     utimesSync(own!, 1, 1)
-    const [one, other] = [open({ program: stuckProgram(), timeoutMs: 100 }), open({ program: stuckProgram(), timeoutMs: 3000 })]
+    const [one, other] = [
+      open({ program: stuckProgram(), timeoutMs: 100 }),
+      open({ program: stuckProgram(), timeoutMs: 3000 }),
+    ]
     const running = refusal(other.convert(job))
     await expect.poll(sleepers, { timeout: 5000 }).not.toBe('')
     await refusal(one.convert(job))
@@ -157,7 +189,11 @@ describe('whatever the program does', () => {
   test('a program that converts nothing is not the fault of the document', async () => {
     const converter = open({ program: idleProgram() })
     await expect(converter.warm()).rejects.toThrow()
-    expect(await refusal(converter.convert(job))).toMatchObject({ code: 1139, status: 503, message: expect.stringContaining('self-test') })
+    expect(await refusal(converter.convert(job))).toMatchObject({
+      code: 1139,
+      status: 503,
+      message: expect.stringContaining('self-test'),
+    })
     await converter.close()
     expect(foldersHere()).toEqual([])
   })

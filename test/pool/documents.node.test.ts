@@ -26,7 +26,11 @@ test('a file is read by the thread, and 301 pages come back in order', async () 
     pageTimeoutMs: 60_000,
   })
   try {
-    const { json = '' } = await parseThrough(lenient, { kind: 'file', path, size: 0 }, { fileName: 'a.pdf', fileType: '.pdf' })
+    const { json = '' } = await parseThrough(
+      lenient,
+      { kind: 'file', path, size: 0 },
+      { fileName: 'a.pdf', fileType: '.pdf' },
+    )
     const pages: { page_num: number }[] = JSON.parse(json).pages
     expect(pages.map(({ page_num }) => page_num)).toEqual(Array.from({ length: 301 }, (_, index) => index))
   } finally {
@@ -35,7 +39,11 @@ test('a file is read by the thread, and 301 pages come back in order', async () 
 })
 
 test('the main thread stays free while all threads work', async () => {
-  const source = { kind: 'file', path: fileURLToPath(new URL('../fixtures/pdf-scan-colour/source.pdf', import.meta.url)), size: 0 } as const
+  const source = {
+    kind: 'file',
+    path: fileURLToPath(new URL('../fixtures/pdf-scan-colour/source.pdf', import.meta.url)),
+    size: 0,
+  } as const
   const work = Promise.all([0, 1].map(() => parseThrough(pool, { ...source }, { fileName: 'a.pdf', fileType: '.pdf' })))
   let done = false
   work.finally(() => {

@@ -15,7 +15,11 @@ const options: ParseOptions = {
 }
 
 /** Sends a document through the pool as a request does. */
-export async function parseThrough(pool: Pool, source: SourceRef, document: { fileName: string; fileType: string; pages?: number[] }): Promise<Outputs> {
+export async function parseThrough(
+  pool: Pool,
+  source: SourceRef,
+  document: { fileName: string; fileType: string; pages?: number[] },
+): Promise<Outputs> {
   const job = { source, fileName: document.fileName, fileType: document.fileType, password: null }
   const info = await pool.inspect(job)
   const pageIndexes = document.pages ?? Array.from({ length: info.pageCount }, (_, index) => index)
@@ -37,10 +41,17 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
     ])('%s comes out as without a pool', async (id, fileType) => {
       const { pool, deps } = await open()
       const source = { fileName: fixtureFileName(id), fileType, password: null }
-      const { outputs } = await parse({ ...source, bytes: await fixture(id) }, { options, links: { kind: 'file', folder: 'images/' } }, deps)
+      const { outputs } = await parse(
+        { ...source, bytes: await fixture(id) },
+        { options, links: { kind: 'file', folder: 'images/' } },
+        deps,
+      )
       const bytes = await fixture(id)
       const through = await parseThrough(pool, { kind: 'bytes', bytes }, source)
-      expect({ ...through, pictures: through.pictures.map(({ name }) => name) }).toEqual({ ...outputs, pictures: outputs.pictures.map(({ name }) => name) })
+      expect({ ...through, pictures: through.pictures.map(({ name }) => name) }).toEqual({
+        ...outputs,
+        pictures: outputs.pictures.map(({ name }) => name),
+      })
       // The caller's bytes are lent, not given away.
       expect(bytes.length).toBeGreaterThan(0)
       expect(bytes).toEqual(await fixture(id))
@@ -51,7 +62,8 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
       const ids = ['pdf-digital', 'pdf-two-columns', 'pdf-ruled-table', 'pdf-annotations']
       const alone: (string | undefined)[] = []
       const run = async (id: string) =>
-        (await parseThrough(pool, { kind: 'bytes', bytes: await fixture(id) }, { fileName: 'a.pdf', fileType: '.pdf' })).markdown
+        (await parseThrough(pool, { kind: 'bytes', bytes: await fixture(id) }, { fileName: 'a.pdf', fileType: '.pdf' }))
+          .markdown
       for (const id of ids) alone.push(await run(id))
       expect(await Promise.all(ids.map(run))).toEqual(alone)
       expect(new Set(alone).size).toBe(ids.length)
@@ -64,9 +76,20 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
       ['image-png-huge', '.png', 1132],
     ])('%s is refused, and the pool goes on', async (id, fileType, code) => {
       const { pool } = await open()
-      const job = { source: { kind: 'bytes', bytes: await fixture(id) } as const, fileName: id, fileType, password: null }
+      const job = {
+        source: { kind: 'bytes', bytes: await fixture(id) } as const,
+        fileName: id,
+        fileType,
+        password: null,
+      }
       await expect(pool.inspect(job)).rejects.toMatchObject({ name: 'ParseError', code })
-      expect(await pool.inspect({ ...job, source: { kind: 'bytes', bytes: await fixture('pdf-digital') }, fileType: '.pdf' })).toMatchObject({ pageCount: 1 })
+      expect(
+        await pool.inspect({
+          ...job,
+          source: { kind: 'bytes', bytes: await fixture('pdf-digital') },
+          fileType: '.pdf',
+        }),
+      ).toMatchObject({ pageCount: 1 })
       expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
     })
   })

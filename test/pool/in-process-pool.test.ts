@@ -44,7 +44,10 @@ describe('limits', () => {
       pages.push(pageIndex)
       now += 300
     }
-    await expect(slow.parsePages(await pagesJob(20), { onPage })).rejects.toMatchObject({ code: 1138, message: expect.stringContaining('1000 ms') })
+    await expect(slow.parsePages(await pagesJob(20), { onPage })).rejects.toMatchObject({
+      code: 1138,
+      message: expect.stringContaining('1000 ms'),
+    })
     expect(pages).toEqual([0, 1, 2, 3])
     expect(slow.load().running).toBe(0)
   })
@@ -57,7 +60,9 @@ describe('limits', () => {
       if (pageIndex === 2) aborter.abort()
     }
     const free = createInlinePool(lenient, { parseTimeoutMs: 60_000 })
-    await expect(free.parsePages(await pagesJob(20), { onPage, signal: aborter.signal })).rejects.toMatchObject({ code: 1137 })
+    await expect(free.parsePages(await pagesJob(20), { onPage, signal: aborter.signal })).rejects.toMatchObject({
+      code: 1137,
+    })
     expect(pages).toEqual([0, 1, 2])
     expect((await free.parsePages(await pagesJob(2))).length).toBe(2)
   })

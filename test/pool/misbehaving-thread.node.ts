@@ -10,7 +10,13 @@ import { ParseError, serializeError } from '../../src/model/errors.ts'
 import type { OcrResult, PageSlice } from '../../src/model/recognition.ts'
 import type { SerializedPage } from '../../src/pool/pool.ts'
 import { bandOf, createSliceReader, recognizeSlice } from '../../src/pool/slice-reader.node.ts'
-import { CONTROL_STOP, type ThreadAnswer, type ThreadProgress, type ThreadResult, type ThreadTask } from '../../src/pool/thread-messages.ts'
+import {
+  CONTROL_STOP,
+  type ThreadAnswer,
+  type ThreadProgress,
+  type ThreadResult,
+  type ThreadTask,
+} from '../../src/pool/thread-messages.ts'
 
 let pagesParsed = 0
 let opened: number | null = null
@@ -20,7 +26,8 @@ let opens = 0
 export default async function handle(task: ThreadTask): Promise<unknown> {
   post({ number: task.number, pageIndex: null })
   const answer = await answerTo(task)
-  const buffers = answer.ok && answer.result.kind === 'pages' ? answer.result.records.map(({ json }) => json.buffer) : []
+  const buffers =
+    answer.ok && answer.result.kind === 'pages' ? answer.result.records.map(({ json }) => json.buffer) : []
   return move({ [transferableSymbol]: buffers, [valueSymbol]: answer })
 }
 
@@ -63,9 +70,15 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
       return { kind: 'band' }
     case 'prepare':
       misbehave(job.job.fileName)
-      return { kind: 'prepare', file: { bytes: new Uint8Array([1]), password: null, supplement: { notes: null, formulas: [], words: [] } } }
+      return {
+        kind: 'prepare',
+        file: { bytes: new Uint8Array([1]), password: null, supplement: { notes: null, formulas: [], words: [] } },
+      }
     case 'finish':
-      return { kind: 'finish', outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] } }
+      return {
+        kind: 'finish',
+        outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] },
+      }
     case 'inspect':
       open(job.job.source.id)
       misbehave(fileName)
@@ -78,13 +91,21 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
         if (banded !== null) {
           taskNumber = number
           const read = await readBands({ ...dense, language: banded[1] ?? '' }, readSlice)
-          records.push({ pageIndex, json: new TextEncoder().encode(JSON.stringify(read.flatMap(({ words }) => words))), pictures: [] })
+          records.push({
+            pageIndex,
+            json: new TextEncoder().encode(JSON.stringify(read.flatMap(({ words }) => words))),
+            pictures: [],
+          })
           continue
         }
         const at = /^(.*)-(\d+)$/.exec(fileName)
         if (fileName.startsWith('slow-')) await new Promise((resolve) => setTimeout(resolve, Number(at?.[2])))
         else if (at === null || Number(at[2]) === pageIndex + 1) misbehave(at?.[1] ?? fileName)
-        records.push({ pageIndex, json: new TextEncoder().encode(JSON.stringify({ pageIndex, threadId, opens })), pictures: [] })
+        records.push({
+          pageIndex,
+          json: new TextEncoder().encode(JSON.stringify({ pageIndex, threadId, opens })),
+          pictures: [],
+        })
         pagesParsed += 1
         post({ number, pageIndex })
         if (Atomics.load(control, CONTROL_STOP) !== 0) throw new ParseError(1137, 'stopped')
@@ -110,7 +131,9 @@ function misbehave(how: string): void {
 
 /** A module with one function that is `unreachable`. */
 function trap(): void {
-  const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11]
+  const bytes = [
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+  ]
   const instance = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)))
   Reflect.apply(instance.exports.f as () => void, null, [])
 }

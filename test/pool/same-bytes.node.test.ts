@@ -16,7 +16,10 @@ const threadFile = new URL('../../src/runtime/pool-thread.node.ts', import.meta.
 const readSource = async (source: SourceRef): Promise<Uint8Array> =>
   source.kind === 'bytes' ? source.bytes : Promise.reject(new Error('sources here are bytes'))
 const pools: readonly (readonly [string, Pool])[] = [
-  ...[1, 2, 3].map((threads) => [`${threads} threads`, createThreadPool({ threads, threadFile, threadData, pageTimeoutMs: 60_000 })] as const),
+  ...[1, 2, 3].map(
+    (threads) =>
+      [`${threads} threads`, createThreadPool({ threads, threadFile, threadData, pageTimeoutMs: 60_000 })] as const,
+  ),
   ['in line', createInlinePool(deps, { parseTimeoutMs: 120_000, readSource })],
 ]
 afterAll(() => Promise.all(pools.map(([, pool]) => pool.close())))
@@ -41,7 +44,12 @@ const optionsOf = (image: ParseOptions['elementFormats']['image']): ParseOptions
 /** A digest of each output, by name. */
 async function digestsOf(pool: Pool, id: string, options: ParseOptions): Promise<Record<string, string>> {
   const fileName = fixtureFileName(id)
-  const job = { source: { kind: 'bytes', bytes: await fixture(id) } as const, fileName, fileType: fileName.slice(fileName.lastIndexOf('.')), password: null }
+  const job = {
+    source: { kind: 'bytes', bytes: await fixture(id) } as const,
+    fileName,
+    fileType: fileName.slice(fileName.lastIndexOf('.')),
+    password: null,
+  }
   const info = await pool.inspect(job)
   const pageIndexes = Array.from({ length: info.pageCount }, (_, index) => index)
   const pages = await pool.parsePages({ ...job, pageIndexes, options })
@@ -54,9 +62,19 @@ async function digestsOf(pool: Pool, id: string, options: ParseOptions): Promise
   } = await pool.finish({ info, pages, options, filesUrl: 'http://127.0.0.1/files/' })
   expect(Math.min(markdown.length, json.length, zip.length)).toBeGreaterThan(0)
   const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-  const outputs = { markdown: encode(markdown), json: encode(json), zip: new Uint8Array(zip), rest: encode(JSON.stringify({ tokenCount, warnings })) }
+  const outputs = {
+    markdown: encode(markdown),
+    json: encode(json),
+    zip: new Uint8Array(zip),
+    rest: encode(JSON.stringify({ tokenCount, warnings })),
+  }
   return Object.fromEntries(
-    await Promise.all(Object.entries(outputs).map(async ([name, bytes]) => [name, Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')])),
+    await Promise.all(
+      Object.entries(outputs).map(async ([name, bytes]) => [
+        name,
+        Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex'),
+      ]),
+    ),
   )
 }
 

@@ -1,6 +1,15 @@
 /** Who works next, without any thread. */
 import { describe, expect, test } from 'vitest'
-import { chooseNext, chooseWorker, createWork, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type WorkerView } from '../../src/pool/scheduler.ts'
+import {
+  chooseNext,
+  chooseWorker,
+  createWork,
+  isWaiting,
+  noteChunk,
+  SPREAD_AFTER_MS,
+  takeChunk,
+  type WorkerView,
+} from '../../src/pool/scheduler.ts'
 
 const slot = (sourceKey: unknown, free = true): WorkerView => ({ free, sourceKey })
 

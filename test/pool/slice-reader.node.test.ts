@@ -79,14 +79,17 @@ describe('who reads', () => {
 })
 
 describe('help that does not come', () => {
-  test.each(['bands-silent', 'bands-crash'])('%s: the page’s own thread reads again what nobody answered', async (fileName) => {
-    const pool = unruly(2)
-    await Promise.all([0, 1].map(() => pool.parsePages(job('slow-300'))))
-    const words = await wordsOf(pool, fileName)
-    expect({ rows: rows(words), readers: readers(words) }).toEqual({ rows: wholePage, readers: 1 })
-    // The pool goes on with all its threads.
-    expect((await Promise.all([0, 1].map(() => pool.parsePages(job('slow-50'))))).length).toBe(2)
-  })
+  test.each(['bands-silent', 'bands-crash'])(
+    '%s: the page’s own thread reads again what nobody answered',
+    async (fileName) => {
+      const pool = unruly(2)
+      await Promise.all([0, 1].map(() => pool.parsePages(job('slow-300'))))
+      const words = await wordsOf(pool, fileName)
+      expect({ rows: rows(words), readers: readers(words) }).toEqual({ rows: wholePage, readers: 1 })
+      // The pool goes on with all its threads.
+      expect((await Promise.all([0, 1].map(() => pool.parsePages(job('slow-50'))))).length).toBe(2)
+    },
+  )
 })
 
 test('a dense scan comes out byte for byte the same, however many threads there are', async () => {
@@ -97,13 +100,20 @@ test('a dense scan comes out byte for byte the same, however many threads there 
     const pool = createThreadPool({
       threads,
       threadFile: new URL('../../src/runtime/pool-thread.node.ts', import.meta.url),
-      threadData: { settings: { ...deps.settings, warmOcr: false }, modelsDir: fileURLToPath(new URL('../../wasm/models', import.meta.url)) },
+      threadData: {
+        settings: { ...deps.settings, warmOcr: false },
+        modelsDir: fileURLToPath(new URL('../../wasm/models', import.meta.url)),
+      },
       pageTimeoutMs: 60_000,
     })
     pools.push(pool)
     // Twice: an engine that has read before must read the same.
     for (let round = 0; round < 2; round++) {
-      const { markdown, json } = await parseThrough(pool, { kind: 'bytes', bytes }, { fileName: 'a.pdf', fileType: '.pdf' })
+      const { markdown, json } = await parseThrough(
+        pool,
+        { kind: 'bytes', bytes },
+        { fileName: 'a.pdf', fileType: '.pdf' },
+      )
       answers.push({ markdown, json })
     }
   }

@@ -1,4 +1,4 @@
-/** The thread pool with real threads: what ends a thread never harms a neighbour, and nobody waits longer than needed. */
+/** The thread pool with real threads: what ends a thread never harms a neighbor, and nobody waits longer than needed. */
 
 import { afterAll, describe, expect, test } from 'vitest'
 import { ParseError } from '../../src/model/errors.ts'
@@ -42,7 +42,8 @@ interface PageNote {
   readonly threadId: number
   readonly opens: number
 }
-const notes = (records: readonly { json: Uint8Array }[]): PageNote[] => records.map(({ json }) => JSON.parse(new TextDecoder().decode(json)))
+const notes = (records: readonly { json: Uint8Array }[]): PageNote[] =>
+  records.map(({ json }) => JSON.parse(new TextDecoder().decode(json)))
 
 describe('work', () => {
   test('a document goes through inspect, pages and finish', async () => {
@@ -100,7 +101,12 @@ describe('work', () => {
       await pool.parsePages(pagesJob('request', 1, source), { urgent: true })
     }
     for (let round = 0; round < 60; round++)
-      await Promise.all([request(), pool.parsePages(pagesJob('task', 2)), request(), pool.parsePages(pagesJob('task', 1))])
+      await Promise.all([
+        request(),
+        pool.parsePages(pagesJob('task', 2)),
+        request(),
+        pool.parsePages(pagesJob('task', 1)),
+      ])
     expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
   })
 
@@ -194,7 +200,8 @@ describe('limits', () => {
 
   test('a thread that has parsed many pages is ended after its job', async () => {
     const pool = newPool({ threads: 1, recyclePages: 10 })
-    const threadOf = async (pages: number) => new Set(notes(await pool.parsePages(pagesJob('fine', pages))).map(({ threadId }) => threadId))
+    const threadOf = async (pages: number) =>
+      new Set(notes(await pool.parsePages(pagesJob('fine', pages))).map(({ threadId }) => threadId))
     const first = await threadOf(9)
     expect(await threadOf(1)).toEqual(first)
     expect(await threadOf(1)).not.toEqual(first)
@@ -226,7 +233,9 @@ describe('failures', () => {
   })
 
   test('a thread module that does not load: 1137', async () => {
-    const error = await refusal(newPool({ threads: 1, threadFile: new URL('./no-such-thread.ts', import.meta.url) }).inspect(inspectJob('fine')))
+    const error = await refusal(
+      newPool({ threads: 1, threadFile: new URL('./no-such-thread.ts', import.meta.url) }).inspect(inspectJob('fine')),
+    )
     expect(error.code).toBe(1137)
   })
 

@@ -3,7 +3,13 @@ import { createWorkerState, keep, release } from '../../src/pool/worker-state.no
 import { createWorkerThread } from '../../src/pool/worker-thread.node.ts'
 
 const newSeat = () =>
-  createWorkerState(createWorkerThread({ threadFile: new URL('./misbehaving-thread.node.ts', import.meta.url), threadData: null, maxHeapMb: 48 }))
+  createWorkerState(
+    createWorkerThread({
+      threadFile: new URL('./misbehaving-thread.node.ts', import.meta.url),
+      threadData: null,
+      maxHeapMb: 48,
+    }),
+  )
 
 describe('a thread that is kept', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -97,7 +97,13 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     const onConsumerError = (error: unknown): void => {
       if (Date.now() > startedAt + 5000) late.push(error)
     }
-    const consumer = consumeRedisQueue({ url: redis.url, concurrency: 1, leaseMs: 5000, handle: async () => undefined, onError: onConsumerError })
+    const consumer = consumeRedisQueue({
+      url: redis.url,
+      concurrency: 1,
+      leaseMs: 5000,
+      handle: async () => undefined,
+      onError: onConsumerError,
+    })
     const open = (name: string) => createRedisQueue({ url: redis.url, onError, onBack: () => told.push(name) })
     const queues = [open('a'), open('b'), open('c')]
     for (const queue of queues) await queue.send([{ kind: 'plan', taskId: 'd' }])

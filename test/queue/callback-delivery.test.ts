@@ -81,7 +81,8 @@ describe('URLs', () => {
   })
 
   test('public ones pass; private ones when the operator allows them', () => {
-    for (const url of ['https://example.com/done?x=1', 'http://8.8.8.8:8080/', 'https://[2606:4700::1111]/']) expect(wrong(url)).toBeNull()
+    for (const url of ['https://example.com/done?x=1', 'http://8.8.8.8:8080/', 'https://[2606:4700::1111]/'])
+      expect(wrong(url)).toBeNull()
     expect(checkCallbackUrl('http://127.0.0.1:1/', { allowPrivate: true })).toBeNull()
     expect(checkCallbackUrl('ftp://127.0.0.1/', { allowPrivate: true })).not.toBeNull()
     expect(wrong(`https://example.com/${'a'.repeat(2000)}`)).toContain('2020 characters; the limit is 2000')

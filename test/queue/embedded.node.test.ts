@@ -33,7 +33,8 @@ testQueue({
     return {
       queue: {
         async send(messages, options) {
-          for (const message of messages) rows.set(JSON.stringify(message), { message, dueAt: Date.now() + (options?.delayMs ?? 0) })
+          for (const message of messages)
+            rows.set(JSON.stringify(message), { message, dueAt: Date.now() + (options?.delayMs ?? 0) })
           await embedded.send(messages, options)
         },
       },

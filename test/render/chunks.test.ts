@@ -32,7 +32,16 @@ test('a piece for each section, over pages, under the titles it stands under', (
 })
 
 test('a title right below a larger one stays with it; one of its own size does not', () => {
-  const found = chunks([page([title('Part', 1), title('Chapter', 2), title('Section', 3), text('Words.'), title('Empty', 3), title('Last', 3)])])
+  const found = chunks([
+    page([
+      title('Part', 1),
+      title('Chapter', 2),
+      title('Section', 3),
+      text('Words.'),
+      title('Empty', 3),
+      title('Last', 3),
+    ]),
+  ])
   expect(found.map(({ title_path: path, blocks }) => [path, blocks.length])).toEqual([
     [['Part', 'Chapter', 'Section'], 4],
     [['Part', 'Chapter', 'Empty'], 1],
@@ -42,9 +51,22 @@ test('a title right below a larger one stays with it; one of its own size does n
 
 test('running heads, feet and margins are in none; what a figure says is, without its address', () => {
   const found = chunks([
-    page([text('Head', { type: 'header' }), title('T'), figure('axis', 'p1-1.png'), text('7', { type: 'sider' }), text('Foot', { type: 'footer' })]),
+    page([
+      text('Head', { type: 'header' }),
+      title('T'),
+      figure('axis', 'p1-1.png'),
+      text('7', { type: 'sider' }),
+      text('Foot', { type: 'footer' }),
+    ]),
   ])
-  expect(found).toEqual([{ text: '# T\n\naxis', title_path: ['T'], blocks: [1, 2].map((idx) => ({ page_num: 0, idx })), tokens_estimated: 3 }])
+  expect(found).toEqual([
+    {
+      text: '# T\n\naxis',
+      title_path: ['T'],
+      blocks: [1, 2].map((idx) => ({ page_num: 0, idx })),
+      tokens_estimated: 3,
+    },
+  ])
 })
 
 test('tables stand in their notation', () => {

@@ -16,7 +16,16 @@ import type { Box } from '../../src/model/geometry.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { ExtractedImage } from '../../src/model/page.ts'
 
-const style: BlockStyle = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: 'Body', lineCount: 1 }
+const style: BlockStyle = {
+  size: 10,
+  bold: false,
+  italic: false,
+  mono: false,
+  caps: false,
+  color: 0,
+  font: 'Body',
+  lineCount: 1,
+}
 export const someBox: Box = { x0: 72, y0: 72, x1: 300, y1: 90 }
 const base = { box: someBox, confidence: 1, source: 'text_layer' } as const
 
@@ -32,7 +41,14 @@ export function title(content: string, level = 1): TitleBlock {
 }
 
 export function figure(content: string, picture?: string, captions: readonly number[] = []): FigureBlock {
-  return { ...base, kind: 'figure', type: 'figure', text: content, captions, ...(picture === undefined ? {} : { picture }) }
+  return {
+    ...base,
+    kind: 'figure',
+    type: 'figure',
+    text: content,
+    captions,
+    ...(picture === undefined ? {} : { picture }),
+  }
 }
 
 export function cell(row: number, col: number, content: string, more: Partial<Cell> = {}): Cell {

@@ -87,9 +87,12 @@ describe('escapes what CommonMark would take for markup', () => {
 })
 
 describe('lines of a paragraph', () => {
-  test('keeps breaks, drops blanks at the ends and empty lines', () => expect(escapeParagraph('  one  \r\n\n   two ')).toBe('one\ntwo'))
-  test('each line may begin a block', () => expect(escapeParagraph('text\n# no\n1. no\n2. yes')).toBe('text\n\\# no\n1\\. no\n2. yes'))
-  test('underlines and table rows under text', () => expect(escapeParagraph('a | b\n--- | ---\n===\n--')).toBe('a | b\n\\--- | ---\n\\===\n\\--'))
+  test('keeps breaks, drops blanks at the ends and empty lines', () =>
+    expect(escapeParagraph('  one  \r\n\n   two ')).toBe('one\ntwo'))
+  test('each line may begin a block', () =>
+    expect(escapeParagraph('text\n# no\n1. no\n2. yes')).toBe('text\n\\# no\n1\\. no\n2. yes'))
+  test('underlines and table rows under text', () =>
+    expect(escapeParagraph('a | b\n--- | ---\n===\n--')).toBe('a | b\n\\--- | ---\n\\===\n\\--'))
   test('emphasis may span lines', () => expect(escapeParagraph('*a\nb*')).toBe('\\*a\nb*'))
   test('a backslash before a break', () => expect(escapeParagraph('a\\\nb')).toBe('a\\\\\nb'))
 })

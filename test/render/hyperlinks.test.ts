@@ -7,25 +7,35 @@ import { linkedHtml, linkedMarkdown } from '../../src/render/hyperlinks.ts'
 
 const url = 'https://example.com/a'
 
-test.each(['plain words', 'the [1] and ] or [', '*starred* and _underlined_', '`code` with \\ and \\]', '# heading, 1. item, - dash', 'a < b & c > d <b>'])(
-  'the words of a link are shown as they are: %s',
-  (words) => {
-    const source = linkedMarkdown(`Before ${words} behind.`, [{ text: words, url }], escapeParagraph)
-    const html = marked.parse(source, { async: false })
-    const shown = /<a href="([^"]*)">([\s\S]*)<\/a>/.exec(html)
-    expect(shown?.[1]).toBe(url)
-    expect(plain(shown?.[2] ?? '')).toBe(words)
-    expect(plain(html)).toBe(`Before ${words} behind.`)
-  },
-)
+test.each([
+  'plain words',
+  'the [1] and ] or [',
+  '*starred* and _underlined_',
+  '`code` with \\ and \\]',
+  '# heading, 1. item, - dash',
+  'a < b & c > d <b>',
+])('the words of a link are shown as they are: %s', (words) => {
+  const source = linkedMarkdown(`Before ${words} behind.`, [{ text: words, url }], escapeParagraph)
+  const html = marked.parse(source, { async: false })
+  const shown = /<a href="([^"]*)">([\s\S]*)<\/a>/.exec(html)
+  expect(shown?.[1]).toBe(url)
+  expect(plain(shown?.[2] ?? '')).toBe(words)
+  expect(plain(html)).toBe(`Before ${words} behind.`)
+})
 
 test('an address that is printed as it is stands alone; blanks and brackets in an address do not end it', () => {
-  expect(linkedMarkdown('See https://example.com/a now', [{ text: url, url }], escapeParagraph)).toBe('See <https://example.com/a> now')
-  expect(linkedMarkdown('here', [{ text: 'here', url: 'https://example.com/(a)' }], escapeParagraph)).toBe('[here](<https://example.com/(a)>)')
+  expect(linkedMarkdown('See https://example.com/a now', [{ text: url, url }], escapeParagraph)).toBe(
+    'See <https://example.com/a> now',
+  )
+  expect(linkedMarkdown('here', [{ text: 'here', url: 'https://example.com/(a)' }], escapeParagraph)).toBe(
+    '[here](<https://example.com/(a)>)',
+  )
 })
 
 test('HTML keeps signs and addresses apart from markup', () => {
-  expect(linkedHtml('a < b', [{ text: 'a <', url: 'https://example.com/?a=1&b="' }])).toBe('<a href="https://example.com/?a=1&amp;b=&quot;">a &lt;</a> b')
+  expect(linkedHtml('a < b', [{ text: 'a <', url: 'https://example.com/?a=1&b="' }])).toBe(
+    '<a href="https://example.com/?a=1&amp;b=&quot;">a &lt;</a> b',
+  )
 })
 
 test('links are found in order, each once, and what is gone is left out', () => {

@@ -5,19 +5,36 @@ import { type ImageLinks, render } from '../../src/render/registry.ts'
 import { cell, documentOf, figure, optionsWith, page, picture, table, text, title } from './documents.ts'
 
 interface Output {
-  pages: { page_num: number; page_size: { w: number; h: number }; merge_content_from_pre_page: boolean; blocks: Record<string, unknown>[] }[]
+  pages: {
+    page_num: number
+    page_size: { w: number; h: number }
+    merge_content_from_pre_page: boolean
+    blocks: Record<string, unknown>[]
+  }[]
 }
 
-function output(document: Document, options: ParseOptions = optionsWith({}), links: ImageLinks = { kind: 'none' }): Output {
+function output(
+  document: Document,
+  options: ParseOptions = optionsWith({}),
+  links: ImageLinks = { kind: 'none' },
+): Output {
   return JSON.parse(render(document, [picture('p1-1.png')], { options, links }).json ?? '')
 }
 
-function blocks(list: readonly Block[], options?: ParseOptions, links?: ImageLinks, more: Partial<DocumentPage> = {}): Record<string, unknown>[] {
+function blocks(
+  list: readonly Block[],
+  options?: ParseOptions,
+  links?: ImageLinks,
+  more: Partial<DocumentPage> = {},
+): Record<string, unknown>[] {
   return output(documentOf([page(list, more)]), options, links).pages[0]?.blocks ?? []
 }
 
 test('a block has the contract’s keys, in one order', () => {
-  const text1 = render(documentOf([page([title('T', 2)])]), [], { options: optionsWith({}), links: { kind: 'none' } }).json
+  const text1 = render(documentOf([page([title('T', 2)])]), [], {
+    options: optionsWith({}),
+    links: { kind: 'none' },
+  }).json
   expect(text1).toBe(
     '{"pages":[{"page_num":0,"page_size":{"w":1191,"h":1684},"merge_content_from_pre_page":false,"blocks":[' +
       '{"idx":0,"type":"title","bbox":[144,144,600,180],"content":"T","format":"text","captions":[],"img_url":"","confidence":1,"source":"text_layer"}]}]}',
@@ -26,13 +43,17 @@ test('a block has the contract’s keys, in one order', () => {
 
 test('titles carry levels only on demand', () => {
   expect(blocks([title('T', 2)])[0]).not.toHaveProperty('title_level')
-  const levelled = blocks([title('T', 2), text('x')], optionsWith({ features: { enable_title_level_recognition: true } }))
+  const levelled = blocks(
+    [title('T', 2), text('x')],
+    optionsWith({ features: { enable_title_level_recognition: true } }),
+  )
   expect(levelled[0]?.title_level).toBe(2)
   expect(levelled[1]).not.toHaveProperty('title_level')
 })
 
 test('boxes are whole pixels at 144 dpi, inside the page and never empty', () => {
-  const box = (x0: number, y0: number, x1: number, y1: number) => blocks([text('x', { box: { x0, y0, x1, y1 } })])[0]?.bbox
+  const box = (x0: number, y0: number, x1: number, y1: number) =>
+    blocks([text('x', { box: { x0, y0, x1, y1 } })])[0]?.bbox
   expect(box(10.2, 20.3, 30.4, 40.6)).toEqual([20, 41, 61, 81])
   expect(box(-5, -5, 700, 900)).toEqual([0, 0, 1191, 1684])
   expect(box(10, 10, 10, 10)).toEqual([20, 20, 21, 21])
@@ -41,7 +62,12 @@ test('boxes are whole pixels at 144 dpi, inside the page and never empty', () =>
 })
 
 test('pages keep their numbers and flags; empty pages are there', () => {
-  const { pages } = output(documentOf([page([], { pageIndex: 3 }), page([], { pageIndex: 7, mergeFromPrevious: true, width: 612, height: 792 })]))
+  const { pages } = output(
+    documentOf([
+      page([], { pageIndex: 3 }),
+      page([], { pageIndex: 7, mergeFromPrevious: true, width: 612, height: 792 }),
+    ]),
+  )
   expect(pages).toEqual([
     { page_num: 3, page_size: { w: 1191, h: 1684 }, merge_content_from_pre_page: false, blocks: [] },
     { page_num: 7, page_size: { w: 1224, h: 1584 }, merge_content_from_pre_page: true, blocks: [] },
@@ -51,7 +77,13 @@ test('pages keep their numbers and flags; empty pages are there', () => {
 test('figures: text, captions, address', () => {
   const list = [figure('inside', 'p1-1.png', [1]), text('Figure 1', { type: 'figure_caption' })]
   const [shown, caption] = blocks(list, undefined, { kind: 'url', base: 'http://localhost/f/' })
-  expect(shown).toMatchObject({ idx: 0, content: 'inside', format: 'text', captions: [1], img_url: 'http://localhost/f/p1-1.png' })
+  expect(shown).toMatchObject({
+    idx: 0,
+    content: 'inside',
+    format: 'text',
+    captions: [1],
+    img_url: 'http://localhost/f/p1-1.png',
+  })
   expect(caption).toMatchObject({ idx: 1, type: 'figure_caption', captions: [], img_url: '' })
   expect(blocks(list, undefined, { kind: 'base64' })[0]?.img_url).toBe('data:image/png;base64,iVBORw==')
   expect(blocks(list)[0]?.img_url).toBe('')
@@ -71,7 +103,10 @@ test('tables: content in the notation asked for, cells always', () => {
     content: '| a | b |\n| --- | --- |',
     format: 'markdown',
   })
-  const [pictured] = blocks([tabular], optionsWith({ elementFormats: { table: 'image' } }), { kind: 'url', base: 'http://localhost/f/' })
+  const [pictured] = blocks([tabular], optionsWith({ elementFormats: { table: 'image' } }), {
+    kind: 'url',
+    base: 'http://localhost/f/',
+  })
   expect(pictured).toMatchObject({ img_url: 'http://localhost/f/p1-1.png', format: 'html' })
   expect(pictured?.cells).toHaveLength(2)
 })

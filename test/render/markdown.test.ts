@@ -6,14 +6,27 @@ import { cell, documentOf, figure, optionsWith, page, picture, table, text, titl
 
 const url: ImageLinks = { kind: 'url', base: 'http://localhost/files/x/' }
 
-function markdown(blocks: readonly Block[], options: ParseOptions = optionsWith({}), links: ImageLinks = { kind: 'none' }): string {
+function markdown(
+  blocks: readonly Block[],
+  options: ParseOptions = optionsWith({}),
+  links: ImageLinks = { kind: 'none' },
+): string {
   return render(documentOf([page(blocks)]), [picture('p1-1.png')], { options, links }).markdown ?? ''
 }
 
-const tabular = table(2, 2, [cell(0, 0, 'A & <B>', { header: true, colSpan: 2 }), cell(1, 0, 'x\ny'), cell(1, 1, 'a|b *c*')], { picture: 'p1-1.png' })
+const tabular = table(
+  2,
+  2,
+  [cell(0, 0, 'A & <B>', { header: true, colSpan: 2 }), cell(1, 0, 'x\ny'), cell(1, 1, 'a|b *c*')],
+  { picture: 'p1-1.png' },
+)
 
 test('blocks and pages are parted by a blank line, empty ones leave no trace', () => {
-  const document = documentOf([page([title('One'), text('  ')]), page([], { pageIndex: 1 }), page([text('two')], { pageIndex: 2 })])
+  const document = documentOf([
+    page([title('One'), text('  ')]),
+    page([], { pageIndex: 1 }),
+    page([text('two')], { pageIndex: 2 }),
+  ])
   expect(render(document, [], { options: optionsWith({}), links: { kind: 'none' } }).markdown).toBe('# One\n\ntwo\n')
 })
 
@@ -21,17 +34,29 @@ test('an empty document is an empty text, not a missing one', () => expect(markd
 
 test('titles: one # unless levels are asked for', () => {
   expect(markdown([title('Deep', 3)])).toBe('# Deep\n')
-  expect(markdown([title('Deep', 3)], optionsWith({ features: { enable_title_level_recognition: true } }))).toBe('### Deep\n')
-  expect(markdown([title('Deeper', 9)], optionsWith({ features: { enable_title_level_recognition: true } }))).toBe('###### Deeper\n')
+  expect(markdown([title('Deep', 3)], optionsWith({ features: { enable_title_level_recognition: true } }))).toBe(
+    '### Deep\n',
+  )
+  expect(markdown([title('Deeper', 9)], optionsWith({ features: { enable_title_level_recognition: true } }))).toBe(
+    '###### Deeper\n',
+  )
 })
 
 test('tables: HTML with merged and header cells', () =>
-  expect(markdown([tabular])).toBe('<table><tr><th colspan="2">A &amp; &lt;B&gt;</th></tr><tr><td>x y</td><td>a|b *c*</td></tr></table>\n'))
+  expect(markdown([tabular])).toBe(
+    '<table><tr><th colspan="2">A &amp; &lt;B&gt;</th></tr><tr><td>x y</td><td>a|b *c*</td></tr></table>\n',
+  ))
 
 test('tables: pipes, merged cells split and repeated', () => {
   const options = optionsWith({ elementFormats: { table: 'markdown' } })
   expect(markdown([tabular], options)).toBe('| A & \\<B> | A & \\<B> |\n| --- | --- |\n| x y | a\\|b \\*c* |\n')
-  const tall = table(3, 2, [cell(0, 0, 'h'), cell(0, 1, 'i'), cell(1, 0, 'both', { rowSpan: 2 }), cell(1, 1, '1'), cell(2, 1, '2')])
+  const tall = table(3, 2, [
+    cell(0, 0, 'h'),
+    cell(0, 1, 'i'),
+    cell(1, 0, 'both', { rowSpan: 2 }),
+    cell(1, 1, '1'),
+    cell(2, 1, '2'),
+  ])
   expect(markdown([tall], options)).toBe('| h | i |\n| --- | --- |\n| both | 1 |\n| both | 2 |\n')
 })
 
@@ -42,15 +67,21 @@ test('tables: as picture where there is one, else HTML', () => {
 })
 
 test('figures: link with short alternative text, longer text behind it', () => {
-  expect(markdown([figure('Sales [2024]\nup', 'p1-1.png')], undefined, url)).toBe('![Sales \\[2024\\] up](http://localhost/files/x/p1-1.png)\n')
+  expect(markdown([figure('Sales [2024]\nup', 'p1-1.png')], undefined, url)).toBe(
+    '![Sales \\[2024\\] up](http://localhost/files/x/p1-1.png)\n',
+  )
   expect(markdown([figure('word '.repeat(200).trim(), 'p1-1.png')], undefined, url)).toBe(
     `![](http://localhost/files/x/p1-1.png)\n\n${'word '.repeat(200).trim()}\n`,
   )
-  expect(markdown([figure('a', 'p1-1.png')], undefined, { kind: 'file', folder: 'my doc_images/' })).toBe('![a](<my doc_images/p1-1.png>)\n')
+  expect(markdown([figure('a', 'p1-1.png')], undefined, { kind: 'file', folder: 'my doc_images/' })).toBe(
+    '![a](<my doc_images/p1-1.png>)\n',
+  )
 })
 
 test('figures: without images the text stands as a paragraph, and nothing without text', () => {
-  expect(markdown([figure('# Sales', 'p1-1.png'), figure('', 'p1-1.png'), text('Figure 1', { type: 'figure_caption' })])).toBe('\\# Sales\n\nFigure 1\n')
+  expect(
+    markdown([figure('# Sales', 'p1-1.png'), figure('', 'p1-1.png'), text('Figure 1', { type: 'figure_caption' })]),
+  ).toBe('\\# Sales\n\nFigure 1\n')
 })
 
 test('figures: text only when figures shall be understood', () => {
@@ -69,7 +100,9 @@ test('equations stand between dollars, once', () => {
 })
 
 test('furniture and notes are plain paragraphs', () =>
-  expect(markdown([text('Report', { type: 'header' }), text('1. A note', { type: 'footnote' })])).toBe('Report\n\n1\\. A note\n'))
+  expect(markdown([text('Report', { type: 'header' }), text('1. A note', { type: 'footnote' })])).toBe(
+    'Report\n\n1\\. A note\n',
+  ))
 
 test('lists: nested under the text of the item above', () => {
   const items = [

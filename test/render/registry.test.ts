@@ -5,7 +5,8 @@ import { documentOf, figure, optionsWith, page, picture, text } from './document
 
 const document = { ...documentOf([page([text('Hello'), figure('', 'p1-1.png')])]), warnings: ['Page 1: odd'] }
 
-test('there is one renderer for each output format', () => expect(renderers.map(({ format }) => format)).toEqual([...outputFormats]))
+test('there is one renderer for each output format', () =>
+  expect(renderers.map(({ format }) => format)).toEqual([...outputFormats]))
 
 test('makes what was asked for and nothing else', () => {
   for (const format of outputFormats) {
@@ -16,7 +17,9 @@ test('makes what was asked for and nothing else', () => {
 
 test('pictures go along only where the outputs name them', () => {
   const names = (links: Parameters<typeof render>[2]['links']) =>
-    render(document, [picture('p1-1.png'), picture('p9-9.png')], { options: optionsWith({}), links }).pictures.map(({ name }) => name)
+    render(document, [picture('p1-1.png'), picture('p9-9.png')], { options: optionsWith({}), links }).pictures.map(
+      ({ name }) => name,
+    )
   expect(names({ kind: 'url', base: 'http://localhost/' })).toEqual(['p1-1.png'])
   expect(names({ kind: 'file', folder: 'images/' })).toEqual(['p1-1.png'])
   expect(names({ kind: 'base64' })).toEqual([])
@@ -24,6 +27,9 @@ test('pictures go along only where the outputs name them', () => {
 })
 
 test('warnings: the document’s own', () => {
-  const { warnings } = render(document, [], { options: optionsWith({ elementFormats: { formula: 'mathml' } }), links: { kind: 'none' } })
+  const { warnings } = render(document, [], {
+    options: optionsWith({ elementFormats: { formula: 'mathml' } }),
+    links: { kind: 'none' },
+  })
   expect(warnings).toEqual(['Page 1: odd'])
 })

@@ -11,6 +11,9 @@ test('four letters or one ideograph to the token', () => {
 })
 
 test('counts all content and no pictures', () => {
-  const document = documentOf([page([text('abcdefgh'), figure('', 'p1-1.png')]), page([table(1, 1, [cell(0, 0, 'x')])])])
+  const document = documentOf([
+    page([text('abcdefgh'), figure('', 'p1-1.png')]),
+    page([table(1, 1, [cell(0, 0, 'x')])]),
+  ])
   expect(estimateTokens(document, optionsWith({}))).toBe(2 + Math.ceil('<table><tr><td>x</td></tr></table>'.length / 4))
 })

@@ -12,8 +12,12 @@ test('holds Markdown, JSON and the pictures, linked by relative paths', () => {
   const outputs = render(document, pictures, { options, links: { kind: 'url', base: 'http://localhost/f/' } })
   const entries = unzipSync(outputs.zip ?? new Uint8Array())
   expect(Object.keys(entries)).toEqual(['My report.v2.md', 'My report.v2.json', 'images/p1-2.png', 'images/p1-1.png'])
-  expect(strFromU8(entries['My report.v2.md'] ?? new Uint8Array())).toBe('Hello\n\n![](images/p1-2.png)\n\n![](images/p1-1.png)\n')
-  expect(JSON.parse(strFromU8(entries['My report.v2.json'] ?? new Uint8Array())).pages[0].blocks[1].img_url).toBe('images/p1-2.png')
+  expect(strFromU8(entries['My report.v2.md'] ?? new Uint8Array())).toBe(
+    'Hello\n\n![](images/p1-2.png)\n\n![](images/p1-1.png)\n',
+  )
+  expect(JSON.parse(strFromU8(entries['My report.v2.json'] ?? new Uint8Array())).pages[0].blocks[1].img_url).toBe(
+    'images/p1-2.png',
+  )
   expect(entries['images/p1-2.png']).toEqual(new Uint8Array([1, 2, 3]))
   expect(outputs.markdown).toContain('http://localhost/f/p1-2.png')
   expect(outputs.pictures.map(({ name }) => name)).toEqual(['p1-2.png', 'p1-1.png'])
@@ -26,7 +30,11 @@ test('is the same bytes each time, without JSON unless asked for, with pictures 
   expect(first.zip).toEqual(make().zip)
   expect(first.pictures).toEqual([])
   expect(first).not.toHaveProperty('markdown')
-  expect(Object.keys(unzipSync(first.zip ?? new Uint8Array()))).toEqual(['My report.v2.md', 'images/p1-2.png', 'images/p1-1.png'])
+  expect(Object.keys(unzipSync(first.zip ?? new Uint8Array()))).toEqual([
+    'My report.v2.md',
+    'images/p1-2.png',
+    'images/p1-1.png',
+  ])
   // 1980-01-01 12:00 in DOS format, at offset 10 of the first local header.
   expect([...(first.zip ?? []).slice(10, 14)]).toEqual([0, 0x60, 0x21, 0])
 })

@@ -13,7 +13,14 @@ const problemsOf = (environment: Record<string, unknown>): readonly string[] => 
 
 test('nothing set: the defaults of each runtime', () => {
   const node = readConfig({}, 'node')
-  expect(node).toMatchObject({ host: '127.0.0.1', port: 8787, dataDir: './data', modelsDir: null, workerThreads: null, logLevel: 'info' })
+  expect(node).toMatchObject({
+    host: '127.0.0.1',
+    port: 8787,
+    dataDir: './data',
+    modelsDir: null,
+    workerThreads: null,
+    logLevel: 'info',
+  })
   expect(node.service).toEqual({
     maxUploadBytes: 200 * 1024 * 1024,
     maxUploadMb: 200,
@@ -63,12 +70,19 @@ test('reads what is set; blanks around it and empty values do not matter', () =>
     'node',
   )
   expect(config).toMatchObject({ port: 0, host: '127.0.0.1', workerThreads: 3 })
-  expect(config.service).toMatchObject({ publicUrl: 'https://parse.example.com/base', trustProxy: true, semanticStatus: true, quotaTimezone: 'Europe/Berlin' })
+  expect(config.service).toMatchObject({
+    publicUrl: 'https://parse.example.com/base',
+    trustProxy: true,
+    semanticStatus: true,
+    quotaTimezone: 'Europe/Berlin',
+  })
   expect(config.parse.ocrLanguages).toEqual(['deu', 'eng'])
 })
 
 test('Workers hand over numbers and booleans, and bindings that are no settings', () => {
-  expect(readConfig({ MAX_UPLOAD_MB: 25, SPOOL_MAX_MB: 100, DB: { prepare() {} } }, 'workers').service.maxUploadMb).toBe(25)
+  expect(
+    readConfig({ MAX_UPLOAD_MB: 25, SPOOL_MAX_MB: 100, DB: { prepare() {} } }, 'workers').service.maxUploadMb,
+  ).toBe(25)
 })
 
 test('Workers leave alone what only Node reads', () => {
@@ -96,7 +110,9 @@ test.each(['-1', '1e3', '0x10', '１', 'NaN', '8787 8788'])('PORT=%s is no port'
 })
 
 test('settings that contradict each other', () => {
-  expect(problemsOf({ PAGE_TIMEOUT_MS: '5000', PARSE_TIMEOUT_MS: '4000' })).toEqual(['PARSE_TIMEOUT_MS="4000": allowed is at least PAGE_TIMEOUT_MS (5000)'])
+  expect(problemsOf({ PAGE_TIMEOUT_MS: '5000', PARSE_TIMEOUT_MS: '4000' })).toEqual([
+    'PARSE_TIMEOUT_MS="4000": allowed is at least PAGE_TIMEOUT_MS (5000)',
+  ])
   expect(problemsOf({ SPOOL_MAX_MB: '100' })).toEqual(['SPOOL_MAX_MB="100": allowed is at least MAX_UPLOAD_MB (200)'])
 })
 
@@ -109,8 +125,11 @@ test('a chosen language needs its model; the default list takes what is there', 
   expect(() => serviceSettings(readConfig({ OCR_LANGS: 'eng+fra' }, 'node'), installed)).toThrow(
     'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng',
   )
-  // A recogniser of the operator's knows its languages itself.
-  const remote = serviceSettings(readConfig({ OCR_LANGS: 'eng+fra', OCR_URL: 'http://127.0.0.1:9/read' }, 'node'), installed)
+  // A recognizer of the operator's knows its languages itself.
+  const remote = serviceSettings(
+    readConfig({ OCR_LANGS: 'eng+fra', OCR_URL: 'http://127.0.0.1:9/read' }, 'node'),
+    installed,
+  )
   expect(remote.parse.ocrLanguages).toEqual(['eng', 'fra'])
 })
 

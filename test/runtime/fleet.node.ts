@@ -55,7 +55,8 @@ export async function openFleet({
       const service = fleet.services[turn++ % fleet.services.length]
       return fetch(new URL(path, service?.url), init)
     },
-    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    createKey: ({ expiresAt, ...quota }) =>
+      createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     async disableKey(id) {
       await changeKey(sql, id, { state: 'disabled' })
     },
@@ -66,7 +67,10 @@ export async function openFleet({
       return [...stored, ...spooled.filter((entry) => entry.isFile()).map((entry) => entry.name)].sort()
     },
     async close() {
-      await Promise.all([...fleet.services.map((service) => service.end(['SIGTERM'])), ...fleet.workers.map((worker) => worker.end())])
+      await Promise.all([
+        ...fleet.services.map((service) => service.end(['SIGTERM'])),
+        ...fleet.workers.map((worker) => worker.end()),
+      ])
       await sql.close()
       rmSync(dataDir, { recursive: true, force: true })
     },

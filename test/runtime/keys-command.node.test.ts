@@ -21,30 +21,48 @@ function keys(args: readonly string[], environment: Record<string, string> = {})
   const script = `import { keysCommand } from './src/cli/keys.node.ts'; process.exitCode = await keysCommand(process.argv.slice(1))`
   const options = { cwd: join(import.meta.dirname, '../..'), env: { ...process.env, DATA_DIR, ...environment } }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--input-type=module-typescript', '-e', script, '--', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    execFile(
+      process.execPath,
+      ['--input-type=module-typescript', '-e', script, '--', ...args],
+      options,
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
   })
 }
 
 test('create prints the key alone, list shows all but the key, disable switches it off', async () => {
-  const created = await keys(['create', '--name', 'Büro 1', '--free-day', '7', '--paid', '30', '--expires', '2099-01-31'], { FREE_PAGES_PER_MONTH: '70' })
+  const created = await keys(
+    ['create', '--name', 'Büro 1', '--free-day', '7', '--paid', '30', '--expires', '2099-01-31'],
+    { FREE_PAGES_PER_MONTH: '70' },
+  )
   expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sk-[0-9A-Za-z]{43}\n$/) })
   const apiKey = created.stdout.trim()
   const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
   const expiresAt = Date.UTC(2099, 1, 1)
-  expect(await findKey(sql, apiKey, Date.now())).toMatchObject({ name: 'Büro 1', state: 'active', freePerDay: 7, freePerMonth: 70, paidBalance: 30, expiresAt })
+  expect(await findKey(sql, apiKey, Date.now())).toMatchObject({
+    name: 'Büro 1',
+    state: 'active',
+    freePerDay: 7,
+    freePerMonth: 70,
+    paidBalance: 30,
+    expiresAt,
+  })
 
   const listed = await keys(['list'])
   expect(listed.code).toBe(0)
   const [, row] = listed.stdout.split('\n')
-  expect(row).toMatch(/^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +any +any +Büro 1$/)
+  expect(row).toMatch(
+    /^key_[0-9a-f]{16} {2}sk-[0-9A-Za-z]{8}… +active +7\/7 +70\/70 +30 +2099-02-01T00:00:00Z +any +any +Büro 1$/,
+  )
   expect(listed.stdout).not.toContain(apiKey)
 
   const id = row?.split(' ')[0] ?? ''
   expect(await keys(['disable', id])).toMatchObject({ code: 0, stdout: `Key ${id} is disabled.\n` })
   expect((await findKey(sql, apiKey, Date.now()))?.state).toBe('disabled')
-  expect(await keys(['disable', 'key_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key "key_none"') })
+  expect(await keys(['disable', 'key_none'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no key "key_none"'),
+  })
   sql.close()
 })
 
@@ -56,16 +74,39 @@ test('limit, topup, enable and tasks change and show a key that is there', async
   const read = () => readKeyById(sql, id, Date.now())
   expect(await read()).toMatchObject({ freePerDay: 1, ratePerSecond: 2, ratePerWindow: null, expiresAt: null })
 
-  const limited = await keys(['limit', id, '--free-day', '9', '--per-second', 'default', '--per-window', '30', '--expires', '2099-01-31T00:00:00Z'])
+  const limited = await keys([
+    'limit',
+    id,
+    '--free-day',
+    '9',
+    '--per-second',
+    'default',
+    '--per-window',
+    '30',
+    '--expires',
+    '2099-01-31T00:00:00Z',
+  ])
   expect(limited).toMatchObject({ code: 0, stdout: `Key ${id} is changed.\n` })
-  expect(await read()).toMatchObject({ name: 'Shop', freePerDay: 9, ratePerSecond: null, ratePerWindow: 30, expiresAt: Date.UTC(2099, 0, 31) })
+  expect(await read()).toMatchObject({
+    name: 'Shop',
+    freePerDay: 9,
+    ratePerSecond: null,
+    ratePerWindow: 30,
+    expiresAt: Date.UTC(2099, 0, 31),
+  })
   expect((await keys(['limit', id, '--expires', 'never'])).code).toBe(0)
   expect((await read())?.expiresAt).toBeNull()
   expect(await keys(['limit', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs at least one') })
-  expect(await keys(['limit', id, '--paid', '3'])).toMatchObject({ code: 2, stderr: expect.stringContaining('"limit" takes no --paid') })
+  expect(await keys(['limit', id, '--paid', '3'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"limit" takes no --paid'),
+  })
 
   expect(await keys(['topup', id, '40'])).toMatchObject({ code: 0, stdout: `Key ${id} has 40 paid pages.\n` })
-  expect(await keys(['topup', id, '--', '-50'])).toMatchObject({ code: 1, stderr: expect.stringContaining('40 are neither spent nor held') })
+  expect(await keys(['topup', id, '--', '-50'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('40 are neither spent nor held'),
+  })
   expect((await read())?.paidBalance).toBe(40)
   expect(await keys(['topup', id, 'many'])).toMatchObject({ code: 2 })
 
@@ -82,17 +123,26 @@ test('limit, topup, enable and tasks change and show a key that is there', async
   )
   const listed = await keys(['tasks', id])
   expect(listed.stdout).toMatch(/^TASK .*\na{32} {2}QUEUING {2}3\/7 {4}1970-01-01T00:00:00Z {2}a \[31m\.pdf\n$/)
-  expect(await keys(['tasks', 'key_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no key "key_none"') })
+  expect(await keys(['tasks', 'key_none'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no key "key_none"'),
+  })
   sql.close()
 }, 60_000)
 
 test('create --sql prints a statement for a database elsewhere, and opens none here', async () => {
   const elsewhere = openSqlite(join(dir, 'elsewhere.sqlite'))
-  const created = await keys(['create', '--sql', '--name', "O'Hara", '--paid', '3'], { DATA_DIR: join(dir, 'untouched') })
+  const created = await keys(['create', '--sql', '--name', "O'Hara", '--paid', '3'], {
+    DATA_DIR: join(dir, 'untouched'),
+  })
   expect(created.code).toBe(0)
   await elsewhere.run(created.stdout.trim())
   const apiKey = /sk-[0-9A-Za-z]{43}/.exec(created.stderr)?.[0] ?? ''
-  expect(await findKey(elsewhere, apiKey, Date.now())).toMatchObject({ name: "O'Hara", state: 'active', paidBalance: 3 })
+  expect(await findKey(elsewhere, apiKey, Date.now())).toMatchObject({
+    name: "O'Hara",
+    state: 'active',
+    paidBalance: 3,
+  })
   expect(existsSync(join(dir, 'untouched'))).toBe(false)
   elsewhere.close()
 })

@@ -26,7 +26,8 @@ test('one line when it goes, one when it is back, whatever comes between', async
   const port: Sql = { all: async () => [], run: () => answer(), batch: async () => undefined }
   const sql = watchSql(port, outages)
   expect(await sql.run('')).toBe(1)
-  answer = () => Promise.reject(new UnavailableError('the database does not answer', { cause: new Error('connect ECONNREFUSED') }))
+  answer = () =>
+    Promise.reject(new UnavailableError('the database does not answer', { cause: new Error('connect ECONNREFUSED') }))
   for (let time = 0; time < 3; time++) {
     await expect(sql.run('')).rejects.toThrow('does not answer')
     pass(400)
@@ -50,7 +51,12 @@ test('what is not its being away is passed on and says nothing', async () => {
   }
   const port: Blobs = { put: none, get: none, head: none, remove: none, async *list() {} }
   const blobs = watchBlobs(port, outages)
-  for (const asked of [blobs.put('a', new Uint8Array(0), { type: 'a/b' }), blobs.get('a'), blobs.head('a'), blobs.remove('a')])
+  for (const asked of [
+    blobs.put('a', new Uint8Array(0), { type: 'a/b' }),
+    blobs.get('a'),
+    blobs.head('a'),
+    blobs.remove('a'),
+  ])
     await expect(asked).rejects.toThrow('not a key')
   expect(await Array.fromAsync(blobs.list(''))).toEqual([])
   expect(lines).toEqual([])

@@ -18,7 +18,14 @@ export interface Started {
 }
 
 function spawnService(environment: Record<string, string>): ChildProcess {
-  const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', WORKER_THREADS: '1', ...environment }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    WORKER_THREADS: '1',
+    ...environment,
+  }
   return spawn(process.execPath, ['src/runtime/node.ts'], { cwd: projectDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
@@ -37,7 +44,9 @@ export async function start(environment: Record<string, string>): Promise<Starte
       const found = /listens on (http:\/\/\S+)/.exec(stdout)?.[1]
       if (found !== undefined) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it was ready:\n${stdout}${stderr}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`The service ended with ${code} before it was ready:\n${stdout}${stderr}`)),
+    )
   })
   const readyMs = performance.now() - startedAt
   return {
@@ -61,7 +70,9 @@ export async function start(environment: Record<string, string>): Promise<Starte
 }
 
 /** Runs a service that is expected not to start. */
-export async function startInVain(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export async function startInVain(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnService(environment)
   let stdout = ''
   let stderr = ''
@@ -87,7 +98,11 @@ export interface StartedWorker {
 /** A worker process; resolves when it takes work. */
 export async function startWorker(environment: Record<string, string>): Promise<StartedWorker> {
   const env: NodeJS.ProcessEnv = { ...process.env, LOG_LEVEL: 'warn', WORKER_THREADS: '1', ...environment }
-  const child = spawn(process.execPath, ['src/runtime/worker.node.ts'], { cwd: projectDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/runtime/worker.node.ts'], {
+    cwd: projectDir,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let stderr = ''
   child.stderr?.on('data', (chunk) => {
     stderr += chunk

@@ -30,7 +30,9 @@ const hasCurl = ['/usr/bin/curl', '/bin/curl', '/usr/local/bin/curl'].some(exist
 describe('start', () => {
   test('arguments, which no program of these takes, end it at once', async () => {
     for (const program of ['node', 'worker.node', 'office.node', 'dev-workers.node']) {
-      const failed = await promisify(execFile)(process.execPath, [`src/runtime/${program}.ts`, '--port', '80'], { cwd: projectDir }).catch((error) => error)
+      const failed = await promisify(execFile)(process.execPath, [`src/runtime/${program}.ts`, '--port', '80'], {
+        cwd: projectDir,
+      }).catch((error) => error)
       expect([program, failed.code, failed.stdout]).toEqual([program, 2, ''])
       expect(failed.stderr).toMatch(/^sheaf: "--port" is not taken here: .*PORT=8080/)
     }
@@ -44,7 +46,10 @@ describe('start', () => {
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     const usage = async (url: string): Promise<unknown> =>
       (await fetch(`${url}/api/v1/usage`, { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })).json()
-    expect(await usage(first.url)).toMatchObject({ code: 0, data: { remaining_free_pages_today: 500, remaining_free_pages_this_month: 2000 } })
+    expect(await usage(first.url)).toMatchObject({
+      code: 0,
+      data: { remaining_free_pages_today: 500, remaining_free_pages_this_month: 2000 },
+    })
     expect((await first.end()).code).toBe(0)
     expect(readdirSync(DATA_DIR).sort()).toEqual(['blobs', 'sheaf.sqlite', 'spool'])
     expect(readdirSync(join(DATA_DIR, 'spool'))).toEqual([])
@@ -62,7 +67,10 @@ describe('start', () => {
     const { welcome } = await launch({ DATA_DIR: newDataDir() })
     const line = /^ {2}(curl .+)$/m.exec(welcome)?.[1] ?? ''
     expect(line).toContain(`file=@${sample}`)
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent --show-error`], { cwd: projectDir, maxBuffer: 1 << 26 })
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent --show-error`], {
+      cwd: projectDir,
+      maxBuffer: 1 << 26,
+    })
     const answer = JSON.parse(stdout)
     expect(answer.code).toBe(0)
     expect(answer.data.result.outputs.markdown.length).toBeGreaterThan(100)
@@ -76,7 +84,11 @@ describe('start', () => {
 })
 
 describe('what cannot start says why in a line and ends with 1', () => {
-  const expectLine = ({ code, stdout, stderr }: Awaited<ReturnType<typeof startInVain>>, pattern: RegExp, lines = 1): void => {
+  const expectLine = (
+    { code, stdout, stderr }: Awaited<ReturnType<typeof startInVain>>,
+    pattern: RegExp,
+    lines = 1,
+  ): void => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(pattern)
     expect(stderr.trim().split('\n')).toHaveLength(lines)
@@ -97,19 +109,28 @@ describe('what cannot start says why in a line and ends with 1', () => {
   })
 
   test('an address of another machine', async () => {
-    expectLine(await startInVain({ DATA_DIR: newDataDir(), HOST: '192.0.2.1' }), /^sheaf: HOST="192.0.2.1": this machine has no such address/)
+    expectLine(
+      await startInVain({ DATA_DIR: newDataDir(), HOST: '192.0.2.1' }),
+      /^sheaf: HOST="192.0.2.1": this machine has no such address/,
+    )
   })
 
   test('a data folder that cannot be', async () => {
     writeFileSync(join(dir, 'file'), '')
-    expectLine(await startInVain({ DATA_DIR: join(dir, 'file', 'data') }), /^sheaf: DATA_DIR=".*": cannot be written \(not a directory\)/)
+    expectLine(
+      await startInVain({ DATA_DIR: join(dir, 'file', 'data') }),
+      /^sheaf: DATA_DIR=".*": cannot be written \(not a directory\)/,
+    )
   })
 
   test('a database that is none', async () => {
     const DATA_DIR = newDataDir()
     mkdirSync(DATA_DIR)
     writeFileSync(join(DATA_DIR, 'sheaf.sqlite'), 'no database at all, just a text that somebody put here'.repeat(50))
-    expectLine(await startInVain({ DATA_DIR }), /^sheaf: The database .*sheaf.sqlite cannot be used: file is not a database/)
+    expectLine(
+      await startInVain({ DATA_DIR }),
+      /^sheaf: The database .*sheaf.sqlite cannot be used: file is not a database/,
+    )
   })
 
   test('wrong settings, all of them at once', async () => {
@@ -118,8 +139,16 @@ describe('what cannot start says why in a line and ends with 1', () => {
     expectLine(answer, /PORT="http": allowed is a whole number/, 3)
     expect(answer.stderr).toMatch(/MAX_PAGES="0": allowed is/)
     expect(existsSync(environment.DATA_DIR)).toBe(false)
-    expectLine(await startInVain({ DATA_DIR: newDataDir(), OCR_LANGS: 'xx_none' }), /OCR_LANGS="xx_none": no model for xx_none/, 2)
-    expectLine(await startInVain({ DATA_DIR: newDataDir(), MODELS_DIR: join(dir, 'nowhere') }), /MODELS_DIR=".*nowhere": cannot be read/, 2)
+    expectLine(
+      await startInVain({ DATA_DIR: newDataDir(), OCR_LANGS: 'xx_none' }),
+      /OCR_LANGS="xx_none": no model for xx_none/,
+      2,
+    )
+    expectLine(
+      await startInVain({ DATA_DIR: newDataDir(), MODELS_DIR: join(dir, 'nowhere') }),
+      /MODELS_DIR=".*nowhere": cannot be read/,
+      2,
+    )
   })
 })
 
@@ -129,7 +158,8 @@ describe('end', () => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    const head = 'POST /api/v1/parse/sync HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 50000000\r\n\r\n'
+    const head =
+      'POST /api/v1/parse/sync HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 50000000\r\n\r\n'
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
     socket.write(head + part + 'x'.repeat(3_000_000))
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -149,13 +179,20 @@ describe('end', () => {
   })
 
   /** Sends a page that has to be read by OCR, and waits until its pages are reserved. */
-  const startParsing = async ({ url, welcome }: Started, sql: SqliteSql): Promise<{ answer: Promise<Response | null> }> => {
+  const startParsing = async (
+    { url, welcome }: Started,
+    sql: SqliteSql,
+  ): Promise<{ answer: Promise<Response | null> }> => {
     const form = new FormData()
     form.append('api_key', /sk-\w+/.exec(welcome)?.[0] ?? '')
     form.append('ocr', 'force')
     form.append('file', new Blob([readFileSync(join(projectDir, scan))]), 'scan.pdf')
     const answer = fetch(`${url}/api/v1/parse/sync`, { method: 'POST', body: form }).catch(() => null)
-    for (const giveUpAt = Date.now() + 10_000; Date.now() < giveUpAt; await new Promise((resolve) => setTimeout(resolve, 2)))
+    for (
+      const giveUpAt = Date.now() + 10_000;
+      Date.now() < giveUpAt;
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    )
       if ((await sql.all('SELECT 1 FROM ledger')).length > 0) return { answer }
     throw new Error('nothing was reserved')
   }
@@ -175,38 +212,49 @@ describe('end', () => {
     const { answer } = await startParsing(service, sql)
     expect((await service.end()).code).toBe(0)
     expect(await (await answer)?.json()).toMatchObject({ code: 0 })
-    expect((await sql.all('SELECT state, charged FROM ledger')).map((row) => ({ ...row }))).toEqual([{ state: 'settled', charged: 1 }])
+    expect((await sql.all('SELECT state, charged FROM ledger')).map((row) => ({ ...row }))).toEqual([
+      { state: 'settled', charged: 1 },
+    ])
     sql.close()
   })
 
-  test.skipIf(!existsSync(join(projectDir, scan)))('a parse that takes too long is ended, its pages are given back before the database closes', async () => {
-    const DATA_DIR = newDataDir()
-    const service = await launch({ DATA_DIR, SHUTDOWN_TIMEOUT_MS: '0' })
-    const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
-    const { answer } = await startParsing(service, sql)
-    expect((await service.end()).code).toBe(0)
-    expect(await (await answer)?.json()).toMatchObject({ code: 1124 })
-    expect((await sql.all('SELECT state, charged FROM ledger')).map((row) => ({ ...row }))).toEqual([{ state: 'released', charged: 0 }])
-    sql.close()
-  })
+  test.skipIf(!existsSync(join(projectDir, scan)))(
+    'a parse that takes too long is ended, its pages are given back before the database closes',
+    async () => {
+      const DATA_DIR = newDataDir()
+      const service = await launch({ DATA_DIR, SHUTDOWN_TIMEOUT_MS: '0' })
+      const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+      const { answer } = await startParsing(service, sql)
+      expect((await service.end()).code).toBe(0)
+      expect(await (await answer)?.json()).toMatchObject({ code: 1124 })
+      expect((await sql.all('SELECT state, charged FROM ledger')).map((row) => ({ ...row }))).toEqual([
+        { state: 'released', charged: 0 },
+      ])
+      sql.close()
+    },
+  )
 
-  test.skipIf(!existsSync(join(projectDir, scan)))('the pages that a killed service held come back at a start after their time', async () => {
-    const DATA_DIR = newDataDir()
-    const killed = await launch({ DATA_DIR })
-    const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
-    const { answer } = await startParsing(killed, sql)
-    await killed.end(['SIGKILL'])
-    expect(await answer).toBeNull()
-    const states = async (): Promise<unknown[]> => (await sql.all<{ state: string }>('SELECT state FROM ledger')).map(({ state }) => state)
-    const early = await launch({ DATA_DIR })
-    await early.end()
-    expect(await states()).toEqual(['reserved'])
-    await sql.run('UPDATE ledger SET expires_at = ?1', [Date.now()])
-    const late = await launch({ DATA_DIR })
-    await late.end()
-    expect(await states()).toEqual(['released'])
-    sql.close()
-  })
+  test.skipIf(!existsSync(join(projectDir, scan)))(
+    'the pages that a killed service held come back at a start after their time',
+    async () => {
+      const DATA_DIR = newDataDir()
+      const killed = await launch({ DATA_DIR })
+      const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
+      const { answer } = await startParsing(killed, sql)
+      await killed.end(['SIGKILL'])
+      expect(await answer).toBeNull()
+      const states = async (): Promise<unknown[]> =>
+        (await sql.all<{ state: string }>('SELECT state FROM ledger')).map(({ state }) => state)
+      const early = await launch({ DATA_DIR })
+      await early.end()
+      expect(await states()).toEqual(['reserved'])
+      await sql.run('UPDATE ledger SET expires_at = ?1', [Date.now()])
+      const late = await launch({ DATA_DIR })
+      await late.end()
+      expect(await states()).toEqual(['released'])
+      sql.close()
+    },
+  )
 
   test('a second Ctrl-C ends it at once; one that npm passes on as well is no second', async () => {
     const service = await launch({ DATA_DIR: newDataDir(), SHUTDOWN_TIMEOUT_MS: '60000' })

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { writeWelcome } from '../../src/runtime/startup-message.ts'
 
-const base = { version: '1.0.0', url: 'http://127.0.0.1:8787', dataDir: './data', apiKey: 'sk-abc', callbackSecret: 'c0ffee', samplePath: 'test/a.pdf' }
+const base = {
+  version: '1.0.0',
+  url: 'http://127.0.0.1:8787',
+  dataDir: './data',
+  apiKey: 'sk-abc',
+  callbackSecret: 'c0ffee',
+  samplePath: 'test/a.pdf',
+}
 
 test('the first start shows the key and a command', () => {
   const text = writeWelcome(base)
@@ -12,7 +19,9 @@ test('the first start shows the key and a command', () => {
 })
 
 test('later starts show the address only', () => {
-  expect(writeWelcome({ ...base, apiKey: null, callbackSecret: null })).toBe('Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)\n')
+  expect(writeWelcome({ ...base, apiKey: null, callbackSecret: null })).toBe(
+    'Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)\n',
+  )
 })
 
 test('what a shell would take apart is quoted', () => {

@@ -22,7 +22,12 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       fleet = await openFleet({
         services: 2,
         workers: 2,
-        environment: { REDIS_URL: redis.url, SHARD_PAGES: '2', ASYNC_CHECK_WAIT_MS: '1000', PUBLIC_URL: 'http://sheaf.test' },
+        environment: {
+          REDIS_URL: redis.url,
+          SHARD_PAGES: '2',
+          ASYNC_CHECK_WAIT_MS: '1000',
+          PUBLIC_URL: 'http://sheaf.test',
+        },
       })
       return fleet
     })
@@ -34,7 +39,13 @@ describe.skipIf(!hasRedis)('worker processes', () => {
     beforeAll(async () => {
       await redis.flush()
       // Leases and looks by the clock are far away: what is quick here is news.
-      const environment = { REDIS_URL: redis.url, ASYNC_CHECK_WAIT_MS: '30000', TASK_LEASE_MS: '60000', RATE_PER_WINDOW: '6', RATE_WINDOW_SECONDS: '600' }
+      const environment = {
+        REDIS_URL: redis.url,
+        ASYNC_CHECK_WAIT_MS: '30000',
+        TASK_LEASE_MS: '60000',
+        RATE_PER_WINDOW: '6',
+        RATE_WINDOW_SECONDS: '600',
+      }
       fleet = await openFleet({ services: 2, workers: 1, environment })
       apiKey = (await fleet.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).apiKey
     })
@@ -59,7 +70,12 @@ describe.skipIf(!hasRedis)('worker processes', () => {
     }
     const ends = async (taskId: string): Promise<void> => {
       await expect
-        .poll(async () => (await fleet.sql.all('SELECT 1 FROM tasks WHERE task_id = ?1 AND finished_at IS NOT NULL', [taskId])).length, { timeout: 30_000 })
+        .poll(
+          async () =>
+            (await fleet.sql.all('SELECT 1 FROM tasks WHERE task_id = ?1 AND finished_at IS NOT NULL', [taskId]))
+              .length,
+          { timeout: 30_000 },
+        )
         .toBe(1)
     }
 
@@ -69,7 +85,9 @@ describe.skipIf(!hasRedis)('worker processes', () => {
         const { data } = await submit(0, await fixture('image-tiff-pages'))
         expect((await ask(1, 'async_check', data.task_id)).status).toBe('SUCCESS')
         const answeredAt = Date.now()
-        const [row] = await fleet.sql.all<{ finished_at: number }>('SELECT finished_at FROM tasks WHERE task_id = ?1', [data.task_id])
+        const [row] = await fleet.sql.all<{ finished_at: number }>('SELECT finished_at FROM tasks WHERE task_id = ?1', [
+          data.task_id,
+        ])
         lateness.push(answeredAt - Number(row?.finished_at))
       }
       // By the clock alone it would look once a second: three times in time would be luck.
@@ -78,12 +96,20 @@ describe.skipIf(!hasRedis)('worker processes', () => {
 
     test('a cancel reaches the worker in mid-shard: its thread is free long before the pages would have been done', async () => {
       const { data } = await submit(0, await fixture('image-tiff-pages'))
-      await expect.poll(async () => (await fleet.sql.all("SELECT 1 FROM shards WHERE task_id = ?1 AND state = 'leased'", [data.task_id])).length).toBe(1)
+      await expect
+        .poll(
+          async () =>
+            (await fleet.sql.all("SELECT 1 FROM shards WHERE task_id = ?1 AND state = 'leased'", [data.task_id]))
+              .length,
+        )
+        .toBe(1)
       expect(await ask(1, 'async_cancel', data.task_id)).toMatchObject({ status: 'FAILED', error: 'cancelled' })
       const cancelledAt = Date.now()
       const next = await submit(1, await fixture('pdf-digital'))
       await ends(next.data.task_id)
-      const [row] = await fleet.sql.all<{ started_at: number }>('SELECT started_at FROM tasks WHERE task_id = ?1', [next.data.task_id])
+      const [row] = await fleet.sql.all<{ started_at: number }>('SELECT started_at FROM tasks WHERE task_id = ?1', [
+        next.data.task_id,
+      ])
       expect(Number(row?.started_at) - cancelledAt).toBeLessThan(1500)
       expect(await fleet.sql.all("SELECT count(*) AS n FROM ledger WHERE state = 'reserved'")).toEqual([{ n: 0 }])
     })
@@ -108,7 +134,13 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       const fleet = await openFleet({
         services: 1,
         workers,
-        environment: { REDIS_URL: redis.url, SHARD_PAGES: '1', ASYNC_CHECK_WAIT_MS: '0', TASK_LEASE_MS: '1000', ...environment },
+        environment: {
+          REDIS_URL: redis.url,
+          SHARD_PAGES: '1',
+          ASYNC_CHECK_WAIT_MS: '0',
+          TASK_LEASE_MS: '1000',
+          ...environment,
+        },
       })
       fleets.push(fleet)
       const { apiKey } = await fleet.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })
@@ -118,15 +150,27 @@ describe.skipIf(!hasRedis)('worker processes', () => {
           { name: 'ocr', value: 'force' },
           { name: 'file', fileName: 'pages.tif', value: bytes },
         ])
-        const answer = (await (await fleet.call('/api/v1/parse/async', init)).json()) as { code: number; data: { task_id: string } }
+        const answer = (await (await fleet.call('/api/v1/parse/async', init)).json()) as {
+          code: number
+          data: { task_id: string }
+        }
         expect(answer.code).toBe(0)
         return answer.data.task_id
       }
       const check = async (taskId: string) => {
-        const response = await fleet.call('/api/v1/parse/async_check', { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) })
+        const response = await fleet.call('/api/v1/parse/async_check', {
+          method: 'POST',
+          body: new URLSearchParams({ api_key: apiKey, task_id: taskId }),
+        })
         return (
           (await response.json()) as {
-            data: { status: string; error: string | null; progress: { pages_done: number }; result: unknown; metadata: { pages_billed: number } }
+            data: {
+              status: string
+              error: string | null
+              progress: { pages_done: number }
+              result: unknown
+              metadata: { pages_billed: number }
+            }
           }
         ).data
       }
@@ -139,16 +183,24 @@ describe.skipIf(!hasRedis)('worker processes', () => {
         throw new Error(`Task ${taskId}: ${JSON.stringify(await check(taskId))}`)
       }
       const left = async (): Promise<number | undefined> => {
-        const response = await fleet.call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })
-        return ((await response.json()) as { data: { remaining_free_pages_today: number } }).data.remaining_free_pages_today
+        const response = await fleet.call('/api/v1/usage', {
+          method: 'POST',
+          body: new URLSearchParams({ api_key: apiKey }),
+        })
+        return ((await response.json()) as { data: { remaining_free_pages_today: number } }).data
+          .remaining_free_pages_today
       }
-      const health = async () => (await (await fleet.call('/health')).json()) as { workers?: { alive: number; message?: string } }
+      const health = async () =>
+        (await (await fleet.call('/health')).json()) as { workers?: { alive: number; message?: string } }
       return { fleet, submit, check, until, left, health }
     }
 
     test('without a worker tasks wait and /health says so; the first worker does them', async () => {
       const { fleet, submit, check, until, health } = await open(0)
-      expect((await health()).workers).toMatchObject({ alive: 0, message: expect.stringContaining('No worker has been seen') })
+      expect((await health()).workers).toMatchObject({
+        alive: 0,
+        message: expect.stringContaining('No worker has been seen'),
+      })
       const taskId = await submit(await fixture('pdf-digital'))
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect((await check(taskId)).status).toBe('QUEUING')
@@ -177,7 +229,8 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       await redis.flush()
       await fleet.addWorker()
       let billed = 0
-      for (const taskId of taskIds) billed += (await until(taskId, ({ status }) => status === 'SUCCESS')).metadata.pages_billed
+      for (const taskId of taskIds)
+        billed += (await until(taskId, ({ status }) => status === 'SUCCESS')).metadata.pages_billed
       expect(await left()).toBe(1000 - billed)
     })
 

@@ -24,13 +24,17 @@ export interface PostgresServer {
 
 const packageDir = '/usr/lib/postgresql'
 const versions = existsSync(packageDir) ? readdirSync(packageDir).sort((a, b) => Number(b) - Number(a)) : []
-const bin = versions.map((version) => join(packageDir, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
+const bin = versions
+  .map((version) => join(packageDir, version, 'bin'))
+  .find((folder) => existsSync(join(folder, 'initdb')))
 export const hasPostgres = bin !== undefined
 
 const isRoot = process.getuid?.() === 0
 /** The program and its arguments, as another user where we are root. `setpriv` becomes the program itself, so its id is ours to end. */
 const asUser = (program: string, args: readonly string[]): [string, string[]] =>
-  isRoot ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', '--', program, ...args]] : [program, [...args]]
+  isRoot
+    ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', '--', program, ...args]]
+    : [program, [...args]]
 
 export async function openPostgresServer(): Promise<PostgresServer> {
   const folder = bin ?? ''
@@ -40,7 +44,17 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     chownSync(dir, idOf('-u'), idOf('-g'))
   }
   const data = join(dir, 'data')
-  const [program, args] = asUser(join(folder, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'])
+  const [program, args] = asUser(join(folder, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
+  ])
   const made = spawnSync(program, args, { cwd: dir, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stdout}${made.stderr}`)
   const port = await freePort()
@@ -58,7 +72,18 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     }
   }
 
-  const [command, rest] = asUser(join(folder, 'postgres'), ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', dir, '-c', 'max_connections=100'])
+  const [command, rest] = asUser(join(folder, 'postgres'), [
+    '-D',
+    data,
+    '-p',
+    `${port}`,
+    '-h',
+    '127.0.0.1',
+    '-k',
+    dir,
+    '-c',
+    'max_connections=100',
+  ])
   const server = serverProcess(command, rest, { cwd: dir, ask: () => withClient((client) => client.query('SELECT 1')) })
   await server.start()
   return {

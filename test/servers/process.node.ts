@@ -17,7 +17,11 @@ export interface ServerProcess {
 const looks = { most: 200, everyMs: 50 }
 
 /** `ask` throws as long as the server does not answer. Nothing is started yet. */
-export function serverProcess(program: string, args: readonly string[], { cwd, ask }: { cwd: string; ask: () => Promise<void> }): ServerProcess {
+export function serverProcess(
+  program: string,
+  args: readonly string[],
+  { cwd, ask }: { cwd: string; ask: () => Promise<void> },
+): ServerProcess {
   let server: ChildProcess | null = null
   return {
     async start() {

@@ -23,7 +23,13 @@ export interface RedisServer {
 export const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
 
 /** `persistence: false`: whatever ends it empties it. */
-export async function openRedis({ policy = 'noeviction', persistence = true }: { policy?: string; persistence?: boolean } = {}): Promise<RedisServer> {
+export async function openRedis({
+  policy = 'noeviction',
+  persistence = true,
+}: {
+  policy?: string
+  persistence?: boolean
+} = {}): Promise<RedisServer> {
   const dir = mkdtempSync(join(tmpdir(), 'sheaf-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

@@ -14,7 +14,11 @@ export interface S3Server {
 
 export async function openS3(buckets: readonly string[]): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'sheaf-s3-'))
-  const s3rver = new S3rver({ silent: true, directory, configureBuckets: buckets.map((name) => ({ name, configs: [] })) })
+  const s3rver = new S3rver({
+    silent: true,
+    directory,
+    configureBuckets: buckets.map((name) => ({ name, configs: [] })),
+  })
   await s3rver.configureBuckets()
   const server = await s3rver.listen(0, '127.0.0.1')
   const { port } = server.address() as AddressInfo

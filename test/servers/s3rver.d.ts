@@ -3,7 +3,11 @@ declare module 's3rver' {
   import type { Server } from 'node:http'
 
   export default class S3rver {
-    constructor(options: { silent: boolean; directory: string; configureBuckets: readonly { name: string; configs: readonly string[] }[] })
+    constructor(options: {
+      silent: boolean
+      directory: string
+      configureBuckets: readonly { name: string; configs: readonly string[] }[]
+    })
     configureBuckets(): Promise<unknown>
     listen(port: number, address: string): Promise<Server>
   }

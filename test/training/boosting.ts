@@ -131,7 +131,16 @@ function grow(rows: Int32Array, growth: Growth): number {
 
 function bestSplit(
   rows: Int32Array,
-  { bins, cuts, features, slopes, bends, training, slope, bend }: Growth & { readonly slope: number; readonly bend: number },
+  {
+    bins,
+    cuts,
+    features,
+    slopes,
+    bends,
+    training,
+    slope,
+    bend,
+  }: Growth & { readonly slope: number; readonly bend: number },
 ) {
   const { leafWeight, damping } = training
   const worth = (sum: number, weight: number): number => (sum * sum) / (weight + damping)

@@ -13,7 +13,9 @@ export const letters: Readonly<Record<string, (kit: Kit) => string>> = {
         d.int(4, 9),
         (i) =>
           H(2, d.pick([`Article ${i + 1} `, `${i + 1}. `, `§ ${i + 1} `]) + t.title(1, 3)) +
-          many(d.int(1, 3), (j) => P(`${d.chance(0.6) ? `(${j + 1}) ` : ''}${d.chance(0.3) ? `<b>${cap(t.np())}.</b> ` : ''}${t.para(1, 3)}`)),
+          many(d.int(1, 3), (j) =>
+            P(`${d.chance(0.6) ? `(${j + 1}) ` : ''}${d.chance(0.3) ? `<b>${cap(t.np())}.</b> ` : ''}${t.para(1, 3)}`),
+          ),
       ) +
       D(
         D(`<b>${t.company()}</b><br>${'_'.repeat(22)}<br>Name: ${t.name()}<br>Title: ${t.title(1, 2)}`) +
@@ -103,7 +105,9 @@ export const letters: Readonly<Record<string, (kit: Kit) => string>> = {
           H(2, t.title(1, 2)) +
           D(
             many(d.int(3, 8), () =>
-              D(`${D(`<b>${d.chance(0.5) ? t.name() : t.company()}</b>`) + D(t.title(1, 2), 'it') + D(t.street()) + D(t.phone()) + D(t.mail())}<br>`),
+              D(
+                `${D(`<b>${d.chance(0.5) ? t.name() : t.company()}</b>`) + D(t.title(1, 2), 'it') + D(t.street()) + D(t.phone()) + D(t.mail())}<br>`,
+              ),
             ),
             d.chance(0.6) ? 'two' : '',
           ),
@@ -156,8 +160,9 @@ export const letters: Readonly<Record<string, (kit: Kit) => string>> = {
           many(
             d.int(4, 8),
             () =>
-              D(`<b>${d.int(8, 17)}:${d.pick(['00', '30', '15'])}</b> &nbsp; ${d.chance(0.5) ? `<b>${t.title(2, 4)}</b>` : t.title(2, 4)}`) +
-              (d.chance(0.5) ? D(`${t.name()}, ${t.company()}`, 'it') : ''),
+              D(
+                `<b>${d.int(8, 17)}:${d.pick(['00', '30', '15'])}</b> &nbsp; ${d.chance(0.5) ? `<b>${t.title(2, 4)}</b>` : t.title(2, 4)}`,
+              ) + (d.chance(0.5) ? D(`${t.name()}, ${t.company()}`, 'it') : ''),
           ),
       )
     )
@@ -176,7 +181,8 @@ export const letters: Readonly<Record<string, (kit: Kit) => string>> = {
             ? M(t.title(2, 3), 'sub') + D(t.name()) + D(t.date())
             : d.pick([
                 () => list(k, d.int(3, 6)),
-                () => `<div style="display:grid;grid-template-columns:1fr 1fr;gap:20pt">${many(2, () => D(M(t.title(1, 3), 'b') + list(k, 3)))}</div>`,
+                () =>
+                  `<div style="display:grid;grid-template-columns:1fr 1fr;gap:20pt">${many(2, () => D(M(t.title(1, 3), 'b') + list(k, 3)))}</div>`,
                 () => table(k, { rows: 4 }),
                 () =>
                   `<div style="display:grid;grid-template-columns:repeat(3,1fr)">${many(3, () => D(D(`${d.int(2, 99)}%`, 'big b') + D(t.np())))}</div>` +
@@ -210,7 +216,8 @@ export const letters: Readonly<Record<string, (kit: Kit) => string>> = {
             d.pick([
               () => many(d.int(2, 5), (x) => P(`${d.chance(0.5) ? `<b>${x + 1}.</b>` : `${x + 1}.`} ${t.sentence()}`)),
               () => notes(k),
-              () => `<div class="mono">${t.noun()} --${t.noun()} ${t.noun()}.txt<br>${t.noun()}_${t.noun()} = ${d.int(1, 99)}</div>`,
+              () =>
+                `<div class="mono">${t.noun()} --${t.noun()} ${t.noun()}.txt<br>${t.noun()}_${t.noun()} = ${d.int(1, 99)}</div>`,
               () => list(k),
               () => many(3, () => P(`<b>${cap(t.np())}</b> ${t.sentence()}`)),
               () => table(k),

@@ -1,5 +1,22 @@
 /** Genres: tenders, dashboards, web pages, pages of books, records. */
-import { body, caption, contact, D, fields, H, type Kit, list, M, many, notes, number, P, sections, sign, table } from './parts.ts'
+import {
+  body,
+  caption,
+  contact,
+  D,
+  fields,
+  H,
+  type Kit,
+  list,
+  M,
+  many,
+  notes,
+  number,
+  P,
+  sections,
+  sign,
+  table,
+} from './parts.ts'
 import { cap } from './words.ts'
 
 export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
@@ -25,7 +42,9 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
         d.int(3, 6),
         (i) =>
           H(2, `${i + 1}${d.pick(['.', ''])} ${t.title(1, 3)}`) +
-          many(d.int(2, 4), (j) => (three ? P(`${i + 1}.${j + 1} ${t.para(1, 2)}`) : P(`<b>${i + 1}.${j + 1}</b> ${t.para(1, 2)}`))),
+          many(d.int(2, 4), (j) =>
+            three ? P(`${i + 1}.${j + 1} ${t.para(1, 2)}`) : P(`<b>${i + 1}.${j + 1}</b> ${t.para(1, 2)}`),
+          ),
       )
     )
   },
@@ -48,11 +67,14 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
         d.int(2, 4),
         () =>
           H(2, t.title(1, 3)) +
-          `<div style="display:grid;grid-template-columns:repeat(${d.int(2, 4)},1fr);gap:10pt">${many(d.int(3, 6), () => {
-            const v = D(d.pick([t.money(), `${d.int(1, 99)}%`, `${d.int(1, 9999)}`]), d.pick(['big b', 'big', 'b']))
-            const n = D(cap(t.np()), d.pick(['', 'sm', 'b sm', 'cap sm']))
-            return D(d.chance(0.5) ? v + n : n + v)
-          })}</div>` +
+          `<div style="display:grid;grid-template-columns:repeat(${d.int(2, 4)},1fr);gap:10pt">${many(
+            d.int(3, 6),
+            () => {
+              const v = D(d.pick([t.money(), `${d.int(1, 99)}%`, `${d.int(1, 9999)}`]), d.pick(['big b', 'big', 'b']))
+              const n = D(cap(t.np()), d.pick(['', 'sm', 'b sm', 'cap sm']))
+              return D(d.chance(0.5) ? v + n : n + v)
+            },
+          )}</div>` +
           (d.chance(0.5) ? P(t.para(1, 2)) : table(k)),
       )
     )
@@ -66,7 +88,12 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
       many(
         d.int(5, 12),
         () =>
-          H(2, t.title(3, 5) + d.pick([` - ${t.company()}`, ` ${t.np()}`, '', `: ${t.title(2, 3)}`]) + (dots ? ' ...' : '')) +
+          H(
+            2,
+            t.title(3, 5) +
+              d.pick([` - ${t.company()}`, ` ${t.np()}`, '', `: ${t.title(2, 3)}`]) +
+              (dots ? ' ...' : ''),
+          ) +
           (url ? D(`www.${t.noun()}.com › ${t.noun()}`, 'sm') : d.chance(0.3) ? D(t.date(), 'sm') : '') +
           P(t.para(1, 2)),
       )
@@ -85,7 +112,9 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
     const { d, t } = k
     return (
       (d.chance(0.5) ? D(`${t.title(2, 3)} ${d.int(2, 300)}`, 'sm') : '') +
-      (d.chance(0.6) ? M(d.pick(['CHAPTER ', 'Chapter ']) + d.int(1, 20) + d.pick(['', '.']), d.pick(['c', '', 'b'])) : '') +
+      (d.chance(0.6)
+        ? M(d.pick(['CHAPTER ', 'Chapter ']) + d.int(1, 20) + d.pick(['', '.']), d.pick(['c', '', 'b']))
+        : '') +
       H(1, t.title(2, 5)) +
       many(d.int(2, 4), () => P(t.para(3, 7))) +
       many(d.int(0, 3), () => H(2, t.title(1, 4)) + many(d.int(1, 3), () => P(t.para(3, 6))))
@@ -111,7 +140,12 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
     return (
       H(1, `${t.title(2, 3)} ${d.pick(['Hearing', 'Minutes', 'Commission'])}`) +
       D(t.date(), d.pick(['c', 'b', ''])) +
-      many(d.int(3, 6), () => H(2, t.title(2, 4)) + many(d.int(1, 4), () => (d.chance(0.6) ? M(`${t.name()}:`, d.pick(['b', '', 'b'])) : '') + P(t.para(1, 3))))
+      many(
+        d.int(3, 6),
+        () =>
+          H(2, t.title(2, 4)) +
+          many(d.int(1, 4), () => (d.chance(0.6) ? M(`${t.name()}:`, d.pick(['b', '', 'b'])) : '') + P(t.para(1, 3))),
+      )
     )
   },
   profiles: (k) => {
@@ -121,7 +155,15 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
       many(
         d.int(4, 9),
         () =>
-          H(2, d.pick([t.name(), t.company(), t.title(2, 4), `${t.noun().slice(0, 4).toUpperCase()} ${d.int(100, 499)} ${t.title(2, 3)}`])) +
+          H(
+            2,
+            d.pick([
+              t.name(),
+              t.company(),
+              t.title(2, 4),
+              `${t.noun().slice(0, 4).toUpperCase()} ${d.int(100, 499)} ${t.title(2, 3)}`,
+            ]),
+          ) +
           (d.chance(0.3) ? D(t.title(2, 3), 'it') : '') +
           P(t.para(2, 5)),
       )
@@ -136,7 +178,9 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
       P(t.para(1, 2)) +
       many(
         d.int(4, 8),
-        (i) => H(2, `${w}${i + 1}${sep}${t.title(2, 4)}`) + d.pick([() => P(t.para(1, 3)), () => list(k), () => many(2, () => P(t.sentence()))])(),
+        (i) =>
+          H(2, `${w}${i + 1}${sep}${t.title(2, 4)}`) +
+          d.pick([() => P(t.para(1, 3)), () => list(k), () => many(2, () => P(t.sentence()))])(),
       )
     )
   },
@@ -147,9 +191,14 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
       H(1, t.title(4, 5)) +
       D(`${d.pick(['By ', 'Posted by ', ''])}${t.name()} on ${t.date()}`, 'sm') +
       many(d.int(1, 3), () => P(t.para())) +
-      sections(k, d.int(2, 5), () => many(d.int(1, 3), () => P(t.para(1, 5))) + (d.chance(0.3) ? P(`“${t.sentence()}”`, 'it big') : '')) +
+      sections(
+        k,
+        d.int(2, 5),
+        () => many(d.int(1, 3), () => P(t.para(1, 5))) + (d.chance(0.3) ? P(`“${t.sentence()}”`, 'it big') : ''),
+      ) +
       (d.chance(0.6)
-        ? H(2, d.pick(['Comments', 'Related posts', 'Leave a reply'])) + many(d.int(1, 4), () => D(`<b>${t.name()}</b> ${t.date()}`) + P(t.sentence()))
+        ? H(2, d.pick(['Comments', 'Related posts', 'Leave a reply'])) +
+          many(d.int(1, 4), () => D(`<b>${t.name()}</b> ${t.date()}`) + P(t.sentence()))
         : '')
     )
   },
@@ -162,7 +211,8 @@ export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
       many(
         d.int(3, 7),
         (i) =>
-          H(2, d.pick([`§ ${i + 1}. `, `Sec. ${i + 1}. `, `Article ${i + 1}. `]) + t.title(1, 4)) + many(d.int(1, 4), (j) => P(`(${j + 1}) ${t.para(1, 2)}`)),
+          H(2, d.pick([`§ ${i + 1}. `, `Sec. ${i + 1}. `, `Article ${i + 1}. `]) + t.title(1, 4)) +
+          many(d.int(1, 4), (j) => P(`(${j + 1}) ${t.para(1, 2)}`)),
       )
     )
   },

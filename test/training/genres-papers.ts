@@ -1,5 +1,22 @@
 /** Genres: letters and business papers, reports, leaflets. */
-import { body, caption, contact, D, fields, H, head, type Kit, list, M, many, number, P, sections, sign, table } from './parts.ts'
+import {
+  body,
+  caption,
+  contact,
+  D,
+  fields,
+  H,
+  head,
+  type Kit,
+  list,
+  M,
+  many,
+  number,
+  P,
+  sections,
+  sign,
+  table,
+} from './parts.ts'
 import { cap } from './words.ts'
 
 export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
@@ -33,7 +50,8 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
         () => D(`${l.label(cap(t.np()))} ${'_'.repeat(d.int(12, 40))}`),
         () => D(l.label(`${cap(t.np())}:`)) + D('', 'line'),
         () => D(l.label(`${cap(t.verb())} the ${t.np()}?`)) + D(many(2, (i) => D(['Yes', 'No'][i]!, 'tick'))),
-        () => `<table class="grid" style="width:100%"><tr>${many(d.int(2, 3), () => `<td>${l.label(cap(t.np()))}<br><br></td>`)}</tr></table>`,
+        () =>
+          `<table class="grid" style="width:100%"><tr>${many(d.int(2, 3), () => `<td>${l.label(cap(t.np()))}<br><br></td>`)}</tr></table>`,
         () => P(`<b>${t.sentence()}</b>`),
       ])()
     return (
@@ -43,8 +61,14 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
       many(
         d.int(2, 6),
         (i) =>
-          H(2, (d.chance(0.4) ? `Section ${i + 1}: ` : d.chance(0.3) ? `Part ${String.fromCharCode(65 + i)} – ` : number(k, i)) + t.title(1, 3)) +
-          many(d.int(2, 6), blank),
+          H(
+            2,
+            (d.chance(0.4)
+              ? `Section ${i + 1}: `
+              : d.chance(0.3)
+                ? `Part ${String.fromCharCode(65 + i)} – `
+                : number(k, i)) + t.title(1, 3),
+          ) + many(d.int(2, 6), blank),
       ) +
       (d.chance(0.6) ? D(`<div>${'_'.repeat(24)}<br>Signature</div><div>${'_'.repeat(14)}<br>Date</div>`, 'flex') : '')
     )
@@ -57,7 +81,9 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
       contact(k) +
       '<br>' +
       D(t.date(), d.pick(['', 'r'])) +
-      (d.chance(0.5) ? D(`<b>${d.pick(['Sent via e-mail', 'By registered mail', 'PRIVATE AND CONFIDENTIAL'])}</b>`) : '') +
+      (d.chance(0.5)
+        ? D(`<b>${d.pick(['Sent via e-mail', 'By registered mail', 'PRIVATE AND CONFIDENTIAL'])}</b>`)
+        : '') +
       (d.chance(0.6) ? M(`${d.pick(['Re: ', 'Subject: ', ''])}${t.title(4, 5)}`, 'b') : '') +
       P(`Dear ${d.pick(['Mr ', 'Ms ', ''])}${t.name()},`) +
       many(d.int(2, 4), () => P(t.para())) +
@@ -79,7 +105,10 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
             () =>
               many(
                 d.int(1, 3),
-                () => D(`${M(t.title(2, 3), 'b')}<div>${d.int(1990, 2010)} – ${d.int(2011, 2024)}</div>`, 'flex') + D(t.company(), 'it') + list(k),
+                () =>
+                  D(`${M(t.title(2, 3), 'b')}<div>${d.int(1990, 2010)} – ${d.int(2011, 2024)}</div>`, 'flex') +
+                  D(t.company(), 'it') +
+                  list(k),
               ),
             () => list(k),
             () => P(t.para(1, 3)),
@@ -94,13 +123,17 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
       head(k) +
       H(1, d.pick(['Minutes of the ', 'Agenda for the ', 'Notes: ']) + t.title(2, 3)) +
       D(`${t.date()}, ${t.place()}`, d.pick(['', 'c', 'b'])) +
-      many(3, (i) => P(`<b>${['Present:', 'Apologies:', 'In attendance:'][i]}</b> ${t.name()}, ${t.name()}, ${t.name()}`)) +
+      many(3, (i) =>
+        P(`<b>${['Present:', 'Apologies:', 'In attendance:'][i]}</b> ${t.name()}, ${t.name()}, ${t.name()}`),
+      ) +
       many(
         d.int(4, 9),
         (i) =>
           H(2, `${i + 1}${d.pick(['.', '', ')'])} ${t.title(1, 4)}`) +
           P(t.para(1, 4)) +
-          (d.chance(0.35) ? P(`<b>${d.pick(['Action:', 'Decision:', 'Resolved:', 'Motion carried.'])}</b> ${t.sentence()}`) : '') +
+          (d.chance(0.35)
+            ? P(`<b>${d.pick(['Action:', 'Decision:', 'Resolved:', 'Motion carried.'])}</b> ${t.sentence()}`)
+            : '') +
           (d.chance(0.15) ? D(`<b>Action: ${t.name()}</b>`, 'r') : ''),
       ) +
       P(`The meeting closed at ${d.int(1, 11)} pm.`)
@@ -137,7 +170,8 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
                     ? D(`<span>${name}</span><span>${price()}</span>`, 'flex')
                     : way === 2
                       ? D(`${name} ${'.'.repeat(20)} ${price()}`)
-                      : D(`${name} ${price()}`, 'c')) + (d.chance(0.7) ? D(`${t.np()}, ${t.np()}, ${t.np()}`, way === 3 ? 'c sm it' : 'sm') : '')
+                      : D(`${name} ${price()}`, 'c')) +
+                (d.chance(0.7) ? D(`${t.np()}, ${t.np()}, ${t.np()}`, way === 3 ? 'c sm it' : 'sm') : '')
               )
             }),
         ),
@@ -166,9 +200,15 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
   datasheet: (k) => {
     const { d, t } = k
     return (
-      D(D(`${t.company()}`, 'b') + D(`${d.pick(['Rev.', 'Version', 'Data sheet'])} ${d.int(1, 9)}.${d.int(0, 9)}`), 'flex') +
+      D(
+        D(`${t.company()}`, 'b') + D(`${d.pick(['Rev.', 'Version', 'Data sheet'])} ${d.int(1, 9)}.${d.int(0, 9)}`),
+        'flex',
+      ) +
       H(1, `${cap(t.noun()).slice(0, 3).toUpperCase()}-${d.int(100, 9999)} ${t.title(2, 3)}`) +
-      D(H(2, 'Features') + list(k, 6) + H(2, 'Applications') + list(k, 4) + H(2, 'Description') + P(t.para()), d.chance(0.6) ? 'two' : '') +
+      D(
+        H(2, 'Features') + list(k, 6) + H(2, 'Applications') + list(k, 4) + H(2, 'Description') + P(t.para()),
+        d.chance(0.6) ? 'two' : '',
+      ) +
       many(
         d.int(2, 4),
         (i) =>
@@ -189,14 +229,18 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
       M(t.title(3, 5), d.pick(['sub', 'c sub', 'it'])) +
       D(t.date(), d.pick(['', 'c', 'b'])) +
       D(`${d.pick(['Prepared by', 'Prepared for', 'by'])} ${t.name()}`, d.pick(['', 'c', 'it'])) +
-      (d.chance(0.5) ? D(`${d.pick(['Version', 'Report No.', 'Document'])} ${d.int(1, 99)}-${year}`, d.pick(['b', '', 'c'])) : '') +
+      (d.chance(0.5)
+        ? D(`${d.pick(['Version', 'Report No.', 'Document'])} ${d.int(1, 99)}-${year}`, d.pick(['b', '', 'c']))
+        : '') +
       '<div class="pb"></div>' +
       sections(
         k,
         d.int(3, 6),
         (i) =>
           body(k) +
-          (d.chance(0.5) ? many(d.int(1, 3), (j) => H(3, (k.l.numbered === '1' ? `${i + 1}.${j + 1} ` : '') + t.title()) + body(k)) : '') +
+          (d.chance(0.5)
+            ? many(d.int(1, 3), (j) => H(3, (k.l.numbered === '1' ? `${i + 1}.${j + 1} ` : '') + t.title()) + body(k))
+            : '') +
           (d.chance(0.3) ? caption(k, i) : ''),
       )
     )
@@ -206,7 +250,10 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
     const abs = d.chance(0.5)
     return (
       H(1, t.title(4, 5) + d.pick([`: ${t.title(3, 4)}`, ''])) +
-      D(many(d.int(1, 3), () => `${t.name()}<sup>${d.int(1, 3)}</sup>, `) + t.name(), d.pick(['c', '', 'c b', 'c big'])) +
+      D(
+        many(d.int(1, 3), () => `${t.name()}<sup>${d.int(1, 3)}</sup>, `) + t.name(),
+        d.pick(['c', '', 'c b', 'c big']),
+      ) +
       D(`${d.pick(['Department of', 'Institute for'])} ${cap(t.np())}, ${t.place()}`, d.pick(['c', 'it c', 'sm'])) +
       (abs ? H(2, 'Abstract') + P(t.para()) : P(`<b>Abstract${d.pick(['.', ':', '—'])}</b> ${t.para()}`)) +
       P(`<b>Keywords:</b> ${t.np()}, ${t.np()}, ${t.np()}`) +
@@ -216,12 +263,18 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
           d.int(3, 6),
           (i) =>
             body(k) +
-            (d.chance(0.4) ? P(`<b>${d.pick(['Theorem', 'Lemma', 'Definition', 'Example'])} ${i + 1}.</b> ${t.para(1, 2)}`) : '') +
-            (d.chance(0.4) ? many(2, (j) => H(3, (k.l.numbered.startsWith('1') ? `${i + 1}.${j + 1} ` : '') + t.title()) + body(k)) : '') +
+            (d.chance(0.4)
+              ? P(`<b>${d.pick(['Theorem', 'Lemma', 'Definition', 'Example'])} ${i + 1}.</b> ${t.para(1, 2)}`)
+              : '') +
+            (d.chance(0.4)
+              ? many(2, (j) => H(3, (k.l.numbered.startsWith('1') ? `${i + 1}.${j + 1} ` : '') + t.title()) + body(k))
+              : '') +
             (d.chance(0.4) ? caption(k, i) : ''),
         ) +
           H(2, 'References') +
-          many(d.int(3, 8), (i) => P(`[${i + 1}] ${t.name()}. ${t.title(3, 5)}. ${t.title(2, 3)}, ${d.int(1980, 2024)}.`, 'sm')),
+          many(d.int(3, 8), (i) =>
+            P(`[${i + 1}] ${t.name()}. ${t.title(3, 5)}. ${t.title(2, 3)}, ${d.int(1980, 2024)}.`, 'sm'),
+          ),
         d.chance(0.6) ? 'two' : '',
       )
     )
@@ -275,7 +328,11 @@ export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
       many(
         d.int(2, 3),
         () =>
-          H(2, t.title(1, 3)) + many(d.int(2, 5), () => M(`${cap(d.pick(['what', 'how', 'why', 'when']))} ${t.verb()} the ${t.np()}?`, 'b') + P(t.para(1, 3))),
+          H(2, t.title(1, 3)) +
+          many(
+            d.int(2, 5),
+            () => M(`${cap(d.pick(['what', 'how', 'why', 'when']))} ${t.verb()} the ${t.np()}?`, 'b') + P(t.para(1, 3)),
+          ),
       )
     )
   },

@@ -41,7 +41,9 @@ const FEWEST = 3
 
 /** Titles that a PDF's outline names. */
 export function wantedOfOutline(raws: readonly RawPage[]): Wanted[] {
-  return raws.flatMap(({ outline, pageIndex }) => (outline ?? []).map(({ title, level }) => ({ text: title, page: pageIndex, level, open: false })))
+  return raws.flatMap(({ outline, pageIndex }) =>
+    (outline ?? []).map(({ title, level }) => ({ text: title, page: pageIndex, level, open: false })),
+  )
 }
 
 /** Headings of an HTML page; h6 is left open in documents that `make-documents.node.ts` wrote. */
@@ -69,11 +71,17 @@ export function labelLines(
   const pages = applyHeadingRules(labelFurniture(bare))
   const features = featuresOf(pages)
   const lines = pages.flatMap(({ pageIndex, blocks }) =>
-    blocks.flatMap((block) => (features.has(block as TextualBlock) ? [{ page: pageIndex, line: block as TextualBlock }] : [])),
+    blocks.flatMap((block) =>
+      features.has(block as TextualBlock) ? [{ page: pageIndex, line: block as TextualBlock }] : [],
+    ),
   )
   const told = new Map<TextualBlock, boolean | null>()
   const textOf = ({ blocks }: (typeof pages)[number]): string =>
-    lettersOf(blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)).join(' '))
+    lettersOf(
+      blocks
+        .map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
+        .join(' '),
+    )
   const texts = new Map(pages.map((page) => [page.pageIndex, textOf(page)]))
   const everything = [...texts.values()].join('')
   let [present, lost] = [0, 0]
@@ -84,7 +92,10 @@ export function labelLines(
       own,
       lines
         .filter(
-          ({ page, line }) => (one.page === null || page === one.page) && !told.has(line) && (one.box === undefined || overlapArea(one.box, line.box) > 0),
+          ({ page, line }) =>
+            (one.page === null || page === one.page) &&
+            !told.has(line) &&
+            (one.box === undefined || overlapArea(one.box, line.box) > 0),
         )
         .map(({ line }) => line),
       one.page === null,
@@ -94,13 +105,16 @@ export function labelLines(
     if (!one.open) present++
   }
   if (present < fewest) return null
-  const settled = whole ? new Set<string>() : new Set(lines.flatMap(({ line }) => (told.get(line) === true ? [lookOf(line)] : [])))
+  const settled = whole
+    ? new Set<string>()
+    : new Set(lines.flatMap(({ line }) => (told.get(line) === true ? [lookOf(line)] : [])))
   const first = lines[0]?.page
   const largest = Math.max(...lines.flatMap(({ page, line }) => (page === first ? [line.style.size] : [])))
   const depth = new Set(wanted.map(({ level }) => level)).size
   const isUnsure = ({ page, line }: (typeof lines)[number]): boolean => {
     if (whole) return wanted.some(({ open, text }) => open && lettersOf(text) === lettersOf(line.text))
-    if (unlisted.test(lettersOf(line.text)) || (raws.length > 1 && page === first && line.style.size >= 0.99 * largest)) return true
+    if (unlisted.test(lettersOf(line.text)) || (raws.length > 1 && page === first && line.style.size >= 0.99 * largest))
+      return true
     return line.kind === 'title' && (depth < 2 || settled.has(lookOf(line)))
   }
   const labelled = lines.map((entry): LabelledLine => {
@@ -116,7 +130,9 @@ function find(wanted: string, lines: readonly TextualBlock[], anywhere: boolean)
   const same = lines.filter(({ text }) => lettersOf(text) === wanted)
   if (anywhere) same.sort((a, b) => b.style.size - a.style.size || Number(b.style.bold) - Number(a.style.bold))
   const isPart = ({ text }: TextualBlock): boolean => isPiece(lettersOf(text), wanted)
-  const part = lines.find((line) => line.kind === 'title' && isPart(line)) ?? (anywhere && wanted.length < WHOLE_LETTERS ? undefined : lines.find(isPart))
+  const part =
+    lines.find((line) => line.kind === 'title' && isPart(line)) ??
+    (anywhere && wanted.length < WHOLE_LETTERS ? undefined : lines.find(isPart))
   return same[0] ?? part ?? null
 }
 

@@ -21,7 +21,8 @@ for (const [at, [name, write]] of Object.entries({ ...papers, ...letters, ...pag
     const kit: Kit = { d, t: makeTalk(d), l: makeLook(d, fonts) }
     endHeadingsIn(d.chance(0.07) ? ':' : d.chance(0.06) ? '.' : '')
     let html = write(kit)
-    if (name !== 'slides' && d.chance(0.5)) html += many(d.int(1, 2), () => (d.chance(0.5) ? '<div class="pb"></div>' : '') + H(2, kit.t.title()) + body(kit))
+    if (name !== 'slides' && d.chance(0.5))
+      html += many(d.int(1, 2), () => (d.chance(0.5) ? '<div class="pb"></div>' : '') + H(2, kit.t.title()) + body(kit))
     const file = join(out, `${name}-${copy}`)
     writeFileSync(
       `${file}.html`,

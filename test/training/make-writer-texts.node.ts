@@ -15,7 +15,9 @@ const AT_ONCE = 60
 const [, , folder = 'training-texts', count = '10'] = process.argv
 const out = resolve(folder)
 const spaces = { office: 'office', style: 'style', text: 'text', table: 'table', fo: 'xsl-fo-compatible' }
-const names = Object.entries(spaces).map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+const names = Object.entries(spaces).map(
+  ([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+)
 const bullets =
   '<text:list-style style:name="Bullets"><text:list-level-style-bullet text:level="1" text:bullet-char="•"><style:list-level-properties text:list-level-position-and-space-mode="label-alignment"><style:list-level-label-alignment text:label-followed-by="listtab" fo:text-indent="-0.5cm" fo:margin-left="0.9cm"/></style:list-level-properties></text:list-level-style-bullet></text:list-style>'
 const columns = [2, 3].map(
@@ -43,7 +45,18 @@ const list = Object.entries(writerKinds).flatMap(([kind, write], at) =>
 )
 const tagged = 'pdf:writer_pdf_Export:{"UseTaggedPDF":{"type":"boolean","value":"true"}}'
 for (let from = 0; from < list.length; from += AT_ONCE)
-  spawnSync('soffice', ['--headless', '--convert-to', tagged, '--outdir', out, ...list.slice(from, from + AT_ONCE).map(({ html }) => html)], {
-    stdio: 'ignore',
-  })
+  spawnSync(
+    'soffice',
+    [
+      '--headless',
+      '--convert-to',
+      tagged,
+      '--outdir',
+      out,
+      ...list.slice(from, from + AT_ONCE).map(({ html }) => html),
+    ],
+    {
+      stdio: 'ignore',
+    },
+  )
 writeFileSync(join(out, 'list.json'), JSON.stringify(list, null, 1))

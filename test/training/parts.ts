@@ -16,7 +16,8 @@ let suffix = ''
 export function endHeadingsIn(sign: string): void {
   suffix = sign
 }
-export const H = (n: number, t: string, c = '') => `<h${n}${c ? ` class="${c}"` : ''}>${t}${n > 1 && !/[.:?!]$/.test(t) ? suffix : ''}</h${n}>`
+export const H = (n: number, t: string, c = '') =>
+  `<h${n}${c ? ` class="${c}"` : ''}>${t}${n > 1 && !/[.:?!]$/.test(t) ? suffix : ''}</h${n}>`
 export const M = (t: string, c = '') => `<h6${c ? ` class="${c}"` : ''}>${t}</h6>`
 export const many = (n: number, f: (i: number) => string) => Array.from({ length: n }, (_, i) => f(i)).join('')
 export const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
@@ -31,9 +32,13 @@ export function number({ l }: { l: Look }, i: number): string {
           ? `${String.fromCharCode(65 + (i % 26))}. `
           : ''
 }
-export const table = ({ d, t }: Kit, { rows = d.int(3, 8), cols = d.int(2, 5), cls = d.pick(['grid', 'rows', '']) } = {}) =>
+export const table = (
+  { d, t }: Kit,
+  { rows = d.int(3, 8), cols = d.int(2, 5), cls = d.pick(['grid', 'rows', '']) } = {},
+) =>
   `<table class="${cls}"><tr>${many(cols, () => `<th>${cap(t.np())}</th>`)}</tr>${many(rows, () => `<tr>${many(cols, (c) => `<td${c ? ' class="r"' : ''}>${c ? (d.chance(0.5) ? t.money() : d.int(1, 9999)) : cap(t.np())}</td>`)}</tr>`)}</table>`
-export const list = ({ d, t }: Kit, n = d.int(2, 6)) => `<ul>${many(n, () => `<li>${d.chance(0.5) ? t.sentence() : cap(t.np())}</li>`)}</ul>`
+export const list = ({ d, t }: Kit, n = d.int(2, 6)) =>
+  `<ul>${many(n, () => `<li>${d.chance(0.5) ? t.sentence() : cap(t.np())}</li>`)}</ul>`
 export const body = (k: Kit): string => {
   const { d, t } = k
   const r = d.next()
@@ -66,7 +71,14 @@ export const notes = ({ d, t }: Kit) =>
 export const contact = ({ d, t }: Kit) => {
   const c = d.pick(['', 'c', 'r', 'sm', 'b', 'c sm', 'b c'])
   return D(
-    [t.company(), t.street(), t.city(), t.phone(), t.mail(), d.chance(0.5) ? `www.${d.pick(['river', 'north', 'lake'])}group.com` : '']
+    [
+      t.company(),
+      t.street(),
+      t.city(),
+      t.phone(),
+      t.mail(),
+      d.chance(0.5) ? `www.${d.pick(['river', 'north', 'lake'])}group.com` : '',
+    ]
       .filter(Boolean)
       .slice(d.int(0, 2))
       .map((x, i) => `<div${i === 0 && d.chance(0.5) ? ' class="b"' : ''}>${x}</div>`)
@@ -74,7 +86,11 @@ export const contact = ({ d, t }: Kit) => {
     c,
   )
 }
-export const field = ({ d, t, l }: Kit, name = cap(t.np()), value = d.pick([t.date, t.money, t.name, t.company, () => String(d.int(1, 99999)), t.np])()) =>
+export const field = (
+  { d, t, l }: Kit,
+  name = cap(t.np()),
+  value = d.pick([t.date, t.money, t.name, t.company, () => String(d.int(1, 99999)), t.np])(),
+) =>
   d.pick([
     () => D(`${l.label(`${name}:`)} ${value}`),
     () => D(l.label(name + d.pick([':', '']))) + D(value),
@@ -107,7 +123,8 @@ export const fields = (k: Kit, n = k.d.int(3, 8)) => {
 }
 export const sections = (k: Kit, n: number, f: (i: number) => string = () => body(k), level = 2) =>
   many(n, (i) => H(level, number(k, i) + k.t.title()) + f(i) + (k.d.chance(0.25) ? notes(k) : ''))
-export const head = ({ d, t }: Kit) => (d.chance(0.4) ? D(`${t.company()}${d.chance(0.5) ? ` | ${t.title(2, 3)}` : ''}`, 'sm c') : '')
+export const head = ({ d, t }: Kit) =>
+  d.chance(0.4) ? D(`${t.company()}${d.chance(0.5) ? ` | ${t.title(2, 3)}` : ''}`, 'sm c') : ''
 export const sign = ({ d, t }: Kit) =>
   P(d.pick(['Yours sincerely,', 'Kind regards', 'Signed,', ''])) +
   '<br>' +

@@ -15,8 +15,14 @@ interface Job {
 const [, , file = 'training/list.json', port = '9700'] = process.argv
 const jobs: Job[] = JSON.parse(readFileSync(file, 'utf8'))
 const profile = mkdtempSync(join(tmpdir(), 'sheaf-training-'))
-const flags = '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-const more = ['--allow-file-access-from-files', '--host-resolver-rules=MAP * 127.0.0.1:1', `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`]
+const flags =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+const more = [
+  '--allow-file-access-from-files',
+  '--host-resolver-rules=MAP * 127.0.0.1:1',
+  `--remote-debugging-port=${port}`,
+  `--user-data-dir=${profile}`,
+]
 const browser = spawn('chromium', [...flags.split(' '), ...more, 'about:blank'], { stdio: 'ignore' })
 
 const socket = new WebSocket(await findPage())
@@ -39,8 +45,15 @@ for (const { html, pdf, css } of jobs) {
   await Promise.race([isLoaded, sleep(6000)])
   const restyle = `document.querySelectorAll('style,link[rel=stylesheet]').forEach((x) => x.remove()); document.head.append(Object.assign(document.createElement('style'), { textContent: ${JSON.stringify(css)} }))`
   if (css !== undefined) await call('Runtime.evaluate', { expression: restyle })
-  const margins = { marginTop: 0.6, marginBottom: 0.6, preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true }
-  const printed = (await call('Page.printToPDF', { ...margins, pageRanges: '1-6' })) ?? (await call('Page.printToPDF', margins))
+  const margins = {
+    marginTop: 0.6,
+    marginBottom: 0.6,
+    preferCSSPageSize: true,
+    printBackground: true,
+    generateTaggedPDF: true,
+  }
+  const printed =
+    (await call('Page.printToPDF', { ...margins, pageRanges: '1-6' })) ?? (await call('Page.printToPDF', margins))
   if (printed?.data === undefined) console.error(`not printed: ${html}`)
   else writeFileSync(pdf, Buffer.from(printed.data, 'base64'))
 }
@@ -53,7 +66,8 @@ async function findPage(): Promise<string> {
   for (let tries = 0; tries < 60; tries++) {
     await sleep(500)
     const answer = await fetch(`http://127.0.0.1:${port}/json`).catch(() => null)
-    const pages: { type: string; webSocketDebuggerUrl: string }[] = answer === null ? [] : ((await answer.json()) as never)
+    const pages: { type: string; webSocketDebuggerUrl: string }[] =
+      answer === null ? [] : ((await answer.json()) as never)
     const page = pages.find(({ type }) => type === 'page')
     if (page !== undefined) return page.webSocketDebuggerUrl
   }

@@ -40,7 +40,10 @@ export function entriesOf(source: string): Entry[] {
 export function pagesToRead(count: number): number[] {
   if (count <= WHOLE) return Array.from({ length: count }, (_, page) => page)
   const middle = Math.max(FRONT, (count >> 1) - MIDDLE / 2)
-  return [...Array.from({ length: FRONT }, (_, page) => page), ...Array.from({ length: Math.min(MIDDLE, count - middle) }, (_, page) => middle + page)]
+  return [
+    ...Array.from({ length: FRONT }, (_, page) => page),
+    ...Array.from({ length: Math.min(MIDDLE, count - middle) }, (_, page) => middle + page),
+  ]
 }
 
 function isBlind(group: string): boolean {

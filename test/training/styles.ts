@@ -1,11 +1,14 @@
-/** Looks of documents: body type, how headings are set off (size, weight, capitals, colour, a line below, nothing but white), labels, measure, paper. */
+/** Looks of documents: body type, how headings are set off (size, weight, capitals, color, a line below, nothing but white), labels, measure, paper. */
 import type { Dice } from './words.ts'
 
 /** Typefaces of Debian's font packages, below /usr/share/fonts: regular and bold. */
 const web: Record<string, string[]> = {
   Lato: ['truetype/lato/Lato-Regular.ttf', 'truetype/lato/Lato-Bold.ttf'],
   OpenSans: ['truetype/open-sans/OpenSans-Regular.ttf', 'truetype/open-sans/OpenSans-Semibold.ttf'],
-  Roboto: ['truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf', 'truetype/roboto/unhinted/RobotoTTF/Roboto-Bold.ttf'],
+  Roboto: [
+    'truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf',
+    'truetype/roboto/unhinted/RobotoTTF/Roboto-Bold.ttf',
+  ],
   Vollkorn: ['truetype/vollkorn/Vollkorn-Regular.ttf', 'truetype/vollkorn/Vollkorn-Bold.ttf'],
   Cabin: ['opentype/cabin/Cabin-Regular.otf', 'opentype/cabin/Cabin-SemiBold.otf'],
   EBGaramond: ['opentype/ebgaramond/EBGaramond12-Regular.otf', 'opentype/ebgaramond/EBGaramond12-Bold.otf'],
@@ -40,22 +43,43 @@ export interface Look {
   numbered: string
   label: (t: string) => string
 }
-/** One look; `folder` holds the typefaces: headings by size, weight, capitals, colour, face, place; labels bold or not. */
+/** One look; `folder` holds the typefaces: headings by size, weight, capitals, color, face, place; labels bold or not. */
 export function makeLook(d: Dice, folder: string): Look {
   const font = d.chance(0.55) ? d.pick(sys.slice(0, 12)) : d.chance(0.15) ? d.pick(sys) : d.pick(Object.keys(web))
   const size = d.pick([8.5, 9, 9.5, 10, 10, 10.5, 11, 11, 12])
   const hfont = d.chance(0.25) ? d.pick([...sys.slice(0, 12), ...Object.keys(web)]) : font
-  const manner = d.pick(['size+bold', 'size+bold', 'size+bold', 'bold', 'bold', 'size', 'caps', 'caps+bold', 'color', 'underline', 'italic+size'])
+  const manner = d.pick([
+    'size+bold',
+    'size+bold',
+    'size+bold',
+    'bold',
+    'bold',
+    'size',
+    'caps',
+    'caps+bold',
+    'color',
+    'underline',
+    'italic+size',
+  ])
   const ratio = manner.includes('size') ? d.pick([1.12, 1.2, 1.25, 1.35, 1.5]) : d.chance(0.4) ? 1.08 : 1
   const color = manner === 'color' || d.chance(0.25) ? d.pick(colors) : 'inherit'
   const center = d.chance(0.15)
   const leading = d.pick([1.15, 1.2, 1.3, 1.4, 1.5])
   const h = (level: number) => {
-    const k = level === 1 ? (manner.includes('size') || d.chance(0.7) ? d.pick([1.4, 1.6, 1.8, 2.2, 2.6]) : ratio) : ratio ** Math.max(0.3, 1.6 - level * 0.4)
+    const k =
+      level === 1
+        ? manner.includes('size') || d.chance(0.7)
+          ? d.pick([1.4, 1.6, 1.8, 2.2, 2.6])
+          : ratio
+        : ratio ** Math.max(0.3, 1.6 - level * 0.4)
     const bold = manner.includes('bold') || (manner === 'color' && d.chance(0.5)) || (level === 1 && d.chance(0.3))
     return `h${level}{font:${manner === 'italic+size' && level > 1 ? 'italic ' : ''}${bold ? 'bold' : 'normal'} ${(size * k).toFixed(2)}pt/1.2 '${hfont}';color:${color};${manner.includes('caps') && level < 4 ? `text-transform:uppercase;` : ''}${manner === 'underline' ? 'text-decoration:underline;' : ''}${(center && level < 3) || (level === 1 && d.chance(0.35)) ? 'text-align:center;' : ''}margin:${d.pick([0.4, 0.7, 1, 1.4]) * size}pt 0 ${d.pick([0, 0.15, 0.3, 0.6]) * size}pt}`
   }
-  const rule = d.chance(0.12) ? 'h2{border-bottom:1px solid #888}' : d.chance(0.05) ? 'h2{background:#dde;padding:2pt}' : ''
+  const rule = d.chance(0.12)
+    ? 'h2{border-bottom:1px solid #888}'
+    : d.chance(0.05)
+      ? 'h2{background:#dde;padding:2pt}'
+      : ''
   const lab = d.pick(['bold', 'bold', 'bold', 'bold', 'normal', 'caps', 'boldcolor', 'small'])
   const css = `${faces(folder)}@page{size:${d.pick(['A4', 'A4', 'Letter', 'A5'])};margin:${d.pick(['2cm', '2.5cm', '1.5cm', '2cm 3cm'])}}body{font:${size}pt/${leading} '${font}';margin:0}p{margin:${d.pick([0, 0.3, 0.6, 0.9])}em 0;${d.chance(0.3) ? 'text-align:justify;' : ''}${d.chance(0.12) ? 'text-indent:1.5em;' : ''}}${[1, 2, 3, 4].map(h).join('')}h6{font:inherit;margin:0}${rule}
 table{border-collapse:collapse;margin:.6em 0;${d.chance(0.6) ? 'width:100%' : ''}}td,th{padding:${d.pick([1, 2, 4])}pt ${d.pick([3, 6, 10])}pt;text-align:left;vertical-align:top}.grid td,.grid th{border:1px solid #999}.rows tr{border-bottom:1px solid #ccc}th{font-weight:${d.chance(0.8) ? 'bold' : 'normal'}}

@@ -43,7 +43,12 @@ function headingsOf({ tags, spans }: RawPage): Heading[] {
       const own = { ...box, x0: edges?.[start] ?? box.x0, x1: edges?.[end] ?? box.x1 }
       // Words drawn twice, for a shadow, are read once.
       const reach = size / 3
-      if (heading.runs.some((run) => run.words === words && Math.abs(run.x0 - own.x0) < reach && Math.abs(run.y0 - own.y0) < reach)) return
+      if (
+        heading.runs.some(
+          (run) => run.words === words && Math.abs(run.x0 - own.x0) < reach && Math.abs(run.y0 - own.y0) < reach,
+        )
+      )
+        return
       heading.runs.push({ words, x0: own.x0, y0: own.y0 })
       heading.text += `${words} `
       heading.boxes.push(own)

@@ -57,7 +57,8 @@ if (import.meta.main) {
     const opened = await openDocument(source, deps).catch(() => null)
     if (opened === null) return null
     const pages: RawPage[] = []
-    for (const page of pagesToRead(opened.document.pageCount)) pages.push(await opened.document.readPage(page, { ...defaultOptions, ocr: 'off' }))
+    for (const page of pagesToRead(opened.document.pageCount))
+      pages.push(await opened.document.readPage(page, { ...defaultOptions, ocr: 'off' }))
     opened.document.close()
     return pages
   }
@@ -80,7 +81,9 @@ export function samplesOf(entry: Entry, raws: readonly RawPage[]): Sample[] {
 function wantedOf({ html }: Entry, raws: readonly RawPage[], made: boolean): Wanted[] {
   const listed = html === undefined ? wantedOfOutline(raws) : []
   if (listed.length > 0) return listed
-  return html === undefined || raws.some(({ tags }) => tags !== undefined) ? wantedOfTags(raws, { made }) : wantedOfHtml(readFileSync(html, 'utf8'), { made })
+  return html === undefined || raws.some(({ tags }) => tags !== undefined)
+    ? wantedOfTags(raws, { made })
+    : wantedOfHtml(readFileSync(html, 'utf8'), { made })
 }
 
 export function train(samples: readonly Sample[]): Model {
@@ -89,10 +92,16 @@ export function train(samples: readonly Sample[]): Model {
     .flatMap(({ lines, html, weight = 1 }) => {
       const known = lines.filter(({ title }) => title !== null)
       const each = (weight * LINES) / Math.max(LINES, known.length)
-      return known.map((line) => ({ line, weight: html === undefined && line.title === false && line.ruled ? each * DOUBTED : each }))
+      return known.map((line) => ({
+        line,
+        weight: html === undefined && line.title === false && line.ruled ? each * DOUBTED : each,
+      }))
     })
   const titles = Uint8Array.from(rows, ({ line }) => Number(line.title))
-  return trainTrees({ numbers: rows.map(({ line }) => line.numbers), titles, weights: Float64Array.from(rows, ({ weight }) => weight) }, training)
+  return trainTrees(
+    { numbers: rows.map(({ line }) => line.numbers), titles, weights: Float64Array.from(rows, ({ weight }) => weight) },
+    training,
+  )
 }
 
 /** The file `weights.ts`; numbers of four digits, points in hundredths. */
@@ -100,18 +109,24 @@ export function weightsOf({ base, trees }: Model): string {
   const short = (value: number): string => String(Number(value.toPrecision(4)))
   const write = (tree: readonly TreeNode[], at: number): string => {
     const { feature, below, yes, no, points } = tree[at]!
-    return feature < 0 ? String(Math.round(points * 100)) : `${feature}:${short(below)} ${write(tree, yes)} ${write(tree, no)}`
+    return feature < 0
+      ? String(Math.round(points * 100))
+      : `${feature}:${short(below)} ${write(tree, yes)} ${write(tree, no)}`
   }
   const lines = trees.map((tree) => `  '${write(tree, 0)}',\n`).join('')
-  const note = '/** What `score.ts` goes by, one line a tree; written by `test/training/train.ts`. The data behind it: `docs/decisions/012-title-score.md`. */'
+  const note =
+    '/** What `score.ts` goes by, one line a tree; written by `test/training/train.ts`. The data behind it: `docs/decisions/012-title-score.md`. */'
   return `${note}\nexport const base = ${short(base)}\n\nexport const trees: readonly string[] = [\n${lines}]\n`
 }
 
 /** Precision and recall of the rules, and of the rules with the score. */
 export function figures(model: Model, samples: readonly Sample[]): string {
-  const scoreOf = (numbers: readonly number[]): number => model.trees.reduce((sum, tree) => sum + pointsOf(tree, numbers), model.base)
+  const scoreOf = (numbers: readonly number[]): number =>
+    model.trees.reduce((sum, tree) => sum + pointsOf(tree, numbers), model.base)
   const judged = samples.flatMap(({ lines }) =>
-    lines.filter(({ title }) => title !== null).map((line) => ({ ...line, scored: scoreOf(line.numbers) > (line.ruled ? -SURE : SURE) })),
+    lines
+      .filter(({ title }) => title !== null)
+      .map((line) => ({ ...line, scored: scoreOf(line.numbers) > (line.ruled ? -SURE : SURE) })),
   )
   const lost = samples.reduce((sum, sample) => sum + sample.lost, 0)
   const titles = judged.filter(({ title }) => title === true).length + lost

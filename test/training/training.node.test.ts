@@ -16,11 +16,16 @@ test('trees find what tells titles, and are written as they are read', () => {
   const d = makeDice(1)
   const numbers = Array.from({ length: 400 }, () => [d.next(), d.next()])
   const titles = Uint8Array.from(numbers, ([a, b]) => Number(a! > 0.5 && b! > 0.3))
-  const model = trainTrees({ numbers, titles, weights: new Float64Array(400).fill(1) }, { trees: 10, depth: 2, rate: 0.5, leafWeight: 1, damping: 1 })
+  const model = trainTrees(
+    { numbers, titles, weights: new Float64Array(400).fill(1) },
+    { trees: 10, depth: 2, rate: 0.5, leafWeight: 1, damping: 1 },
+  )
   const trees = [...weightsOf(model).matchAll(/^ {2}'(.*)',$/gm)].map(([, line]) => readTree(line!.split(' ')))
   const follow = (tree: Tree, [a, b]: readonly number[]): number =>
     typeof tree === 'number' ? tree : follow([a!, b!][tree.feature]! < tree.below ? tree.yes : tree.no, [a!, b!])
-  const wrong = numbers.filter((pair, at) => trees.reduce<number>((sum, tree) => sum + follow(tree, pair), model.base) > 0 !== (titles[at] === 1))
+  const wrong = numbers.filter(
+    (pair, at) => trees.reduce<number>((sum, tree) => sum + follow(tree, pair), model.base) > 0 !== (titles[at] === 1),
+  )
   expect(wrong.length).toBeLessThan(12)
 })
 
@@ -32,7 +37,9 @@ test('trees that each see a part of the lines and features find it, too, and are
   const learn = () => trainTrees({ numbers, titles, weights: new Float64Array(600).fill(1) }, settings)
   const model = learn()
   expect(learn()).toEqual(model)
-  const wrong = numbers.filter((line, at) => model.trees.reduce((sum, tree) => sum + pointsOf(tree, line), model.base) > 0 !== (titles[at] === 1))
+  const wrong = numbers.filter(
+    (line, at) => model.trees.reduce((sum, tree) => sum + pointsOf(tree, line), model.base) > 0 !== (titles[at] === 1),
+  )
   expect(wrong.length).toBeLessThan(30)
 })
 
@@ -56,7 +63,12 @@ test('tags tell where a heading stands, not only what it says', () => {
     // For a shadow.
     { text: 'Wells ', x: 50.5, y: 400.5, size: 18 },
   ])
-  const element = (id: number, role: string, kids: readonly (TagElement | number)[]): TagElement => ({ id, role, name: role, kids })
+  const element = (id: number, role: string, kids: readonly (TagElement | number)[]): TagElement => ({
+    id,
+    role,
+    name: role,
+    kids,
+  })
   const root = element(1, 'Document', [element(2, 'LI', [0]), element(3, 'H2', [1, element(4, 'Link', [2]), 3])])
   const marks = [
     [{ start: 0, mark: 0 }],
@@ -76,7 +88,12 @@ test('tags tell where a heading stands, not only what it says', () => {
 test('a folder of PDFs: whole groups are learnt from or blind, and none has more files than eight', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-sources-'))
   try {
-    const names = [...Array.from({ length: 10 }, (_, at) => `ferry__${at}.pdf`), 'lake__a.pdf', 'lake__b.pdf', 'lake__notes.txt']
+    const names = [
+      ...Array.from({ length: 10 }, (_, at) => `ferry__${at}.pdf`),
+      'lake__a.pdf',
+      'lake__b.pdf',
+      'lake__notes.txt',
+    ]
     for (const name of names) writeFileSync(join(folder, name), '')
     const entries = entriesOf(folder)
     expect(entries.map(({ group }) => group)).toEqual([...Array.from({ length: 8 }, () => 'ferry'), 'lake', 'lake'])

@@ -43,7 +43,9 @@ const last =
     ' ',
   )
 const cities =
-  'Springfield,Northgate,Port Ellis,Lakeview,Halden,Bergfeld,Saint Martin,Rivermouth,Oakham,Westbrook,Kingsport,Altdorf,New Haven,Mill Creek'.split(',')
+  'Springfield,Northgate,Port Ellis,Lakeview,Halden,Bergfeld,Saint Martin,Rivermouth,Oakham,Westbrook,Kingsport,Altdorf,New Haven,Mill Creek'.split(
+    ',',
+  )
 export const cap = (t: string) => t.charAt(0).toUpperCase() + t.slice(1)
 /** A speaker who says something else each time. */
 export function makeTalk(d: Dice) {
@@ -53,8 +55,10 @@ export function makeTalk(d: Dice) {
   const np = () => (d.chance(0.4) ? `${adj()} ${noun()}` : noun())
   const sentence = () => {
     let t = `The ${np()} ${verb()} the ${np()}`
-    for (let i = d.int(0, 3); i > 0; i--) t += ` ${d.pick(prepositions)} ${d.pick(['the', 'a', 'each', 'every', 'this'])} ${np()}`
-    if (d.chance(0.3)) t += `, ${d.pick(['and', 'but', 'while', 'because'])} the ${np()} ${verb()} ${d.pick(['it', 'them', `the ${np()}`])}`
+    for (let i = d.int(0, 3); i > 0; i--)
+      t += ` ${d.pick(prepositions)} ${d.pick(['the', 'a', 'each', 'every', 'this'])} ${np()}`
+    if (d.chance(0.3))
+      t += `, ${d.pick(['and', 'but', 'while', 'because'])} the ${np()} ${verb()} ${d.pick(['it', 'them', `the ${np()}`])}`
     if (d.chance(0.12)) t += ` (${d.pick(['see', 'about', 'more than'])} ${d.int(2, 99)})`
     return `${t}.`
   }
@@ -91,6 +95,24 @@ export function makeTalk(d: Dice) {
     `${d.pick(['Tel: ', 'Phone: ', 'T ', '', 'Fax: '])}${d.pick(['+44 ', '(0) ', '+1 ', ''])}${d.int(100, 999)}-${d.int(100, 999)}-${d.int(1000, 9999)}`
   const mail = () => `${d.pick(first).toLowerCase()}@${d.pick(last).toLowerCase()}.com`
   const place = () => d.pick(cities)
-  return { noun, adj, verb, np, sentence, para, title, name, company, street, city, date, money, phone, mail, place, months }
+  return {
+    noun,
+    adj,
+    verb,
+    np,
+    sentence,
+    para,
+    title,
+    name,
+    company,
+    street,
+    city,
+    date,
+    money,
+    phone,
+    mail,
+    place,
+    months,
+  }
 }
 export type Talk = ReturnType<typeof makeTalk>

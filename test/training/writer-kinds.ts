@@ -21,14 +21,17 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
     const division = d.pick(['Section', 'Part', ''])
     const blank = (): string => p(`${b(`${cap(t.np())}:`)} ${'_'.repeat(d.int(14, 40))}`, line({}, 'start', 1, 3, 3))
     const label = (): string => p(d.chance(0.6) ? b(cap(t.np())) : cap(t.np()))
-    const rows = (): string => table(d.int(3, 6), 2, (_, col) => (col === 0 ? label() : p(d.chance(0.3) ? t.date() : '')))
+    const rows = (): string =>
+      table(d.int(3, 6), 2, (_, col) => (col === 0 ? label() : p(d.chance(0.3) ? t.date() : '')))
     return (
       p(company(), line({ bold: true }, 'center', 1.1)) +
       head(1, t.title(2, 4)) +
       p(t.sentence()) +
       many(
         d.int(2, 5),
-        (at) => head(2, (division === '' ? '' : `${division} ${at + 1}: `) + t.title(1, 3)) + (d.chance(0.5) ? many(d.int(3, 7), blank) : rows()),
+        (at) =>
+          head(2, (division === '' ? '' : `${division} ${at + 1}: `) + t.title(1, 3)) +
+          (d.chance(0.5) ? many(d.int(3, 7), blank) : rows()),
       ) +
       p(`${b('Signature')} ____________________ ${b('Date')} __________`, line({}, 'start', 1, 16)) +
       p(b(`For ${t.noun()} use only`))
@@ -37,14 +40,23 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
   cover: ({ d, t, p, head, line, number, paras, list, newPage, company }) =>
     p(company(), line({ bold: d.chance(0.5) }, 'center', 1.3, 90)) +
     head(1, t.title(4, 5), line({ bold: d.chance(0.6) }, 'center', 2.4, 120, 20)) +
-    p(`${d.pick(['Annual report', 'Final version', 'Technical note', 'Working paper'])} ${d.int(2001, 2025)}`, line({}, 'center', 1.5)) +
+    p(
+      `${d.pick(['Annual report', 'Final version', 'Technical note', 'Working paper'])} ${d.int(2001, 2025)}`,
+      line({}, 'center', 1.5),
+    ) +
     p(t.name(), line({ bold: d.chance(0.4) }, 'center', 1.2, 60)) +
     p(t.date(), line({}, 'center', 1.2)) +
     p(`Version ${d.int(1, 9)}.${d.int(0, 9)}`, line({ bold: d.chance(0.5) }, 'center', 1.1)) +
     newPage() +
     many(d.int(4, 8), (at) => {
-      const inner = (next: number): string => head(3, (/\d/.test(number(at)) ? `${at + 1}.${next + 1} ` : '') + t.title()) + paras(1, 1)
-      return head(2, number(at) + t.title()) + paras(1, 3) + (d.chance(0.3) ? list() : '') + (d.chance(0.5) ? many(d.int(1, 3), inner) : '')
+      const inner = (next: number): string =>
+        head(3, (/\d/.test(number(at)) ? `${at + 1}.${next + 1} ` : '') + t.title()) + paras(1, 1)
+      return (
+        head(2, number(at) + t.title()) +
+        paras(1, 3) +
+        (d.chance(0.3) ? list() : '') +
+        (d.chance(0.5) ? many(d.int(1, 3), inner) : '')
+      )
     }),
   minutes: ({ d, t, p, b, head, line, paras }) =>
     head(1, `Minutes of the ${t.np()}`) +
@@ -79,7 +91,9 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
       p(`${t.street()}, ${t.city()} · ${t.phone()} · ${t.mail()}`, line({}, 'center', 0.9)) +
       many(
         d.int(3, 5),
-        (at) => head(2, d.pick(parts[at]!)) + (at < 2 ? many(d.int(2, 3), post) : d.chance(0.5) ? list() : p([t.np(), t.np(), t.np()].join(', '))),
+        (at) =>
+          head(2, d.pick(parts[at]!)) +
+          (at < 2 ? many(d.int(2, 3), post) : d.chance(0.5) ? list() : p([t.np(), t.np(), t.np()].join(', '))),
       )
     )
   },
@@ -114,16 +128,24 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
       head(3, `${number} ${t.title()}`) +
       paras(1, 2) +
       (d.chance(0.5) ? many(d.int(1, 4), command) + paras(1, 1) : '') +
-      (d.chance(0.35) ? p(b(d.pick(['Note:', 'Warning', 'Caution!', 'Tip'])), line({}, 'start', 1, 4)) + p(t.sentence()) : '') +
+      (d.chance(0.35)
+        ? p(b(d.pick(['Note:', 'Warning', 'Caution!', 'Tip'])), line({}, 'start', 1, 4)) + p(t.sentence())
+        : '') +
       (d.chance(0.3) ? list() : '') +
       (d.chance(0.3) ? many(3, term) : '')
-    const chapter = (at: number): string => head(2, `${at + 1} ${t.title()}`) + paras(1, 1) + many(d.int(1, 3), (next) => section(`${at + 1}.${next + 1}`))
+    const chapter = (at: number): string =>
+      head(2, `${at + 1} ${t.title()}`) + paras(1, 1) + many(d.int(1, 3), (next) => section(`${at + 1}.${next + 1}`))
     return head(1, t.title()) + paras(1, 1) + many(d.int(3, 5), chapter)
   },
   hanging: ({ d, t, head, hang, paras }) => {
-    const section = (level: number, number: string): string => head(level, `${number}<text:tab/>${t.title()}`, hang) + paras(1, 2)
+    const section = (level: number, number: string): string =>
+      head(level, `${number}<text:tab/>${t.title()}`, hang) + paras(1, 2)
     return (
-      head(1, t.title()) + many(d.int(4, 7), (at) => section(2, `${at + 1}`) + (d.chance(0.5) ? many(2, (next) => section(3, `${at + 1}.${next + 1}`)) : ''))
+      head(1, t.title()) +
+      many(
+        d.int(4, 7),
+        (at) => section(2, `${at + 1}`) + (d.chance(0.5) ? many(2, (next) => section(3, `${at + 1}.${next + 1}`)) : ''),
+      )
     )
   },
   sheet: ({ d, t, p, b, head, line, list, table, company }) => {
@@ -142,7 +164,10 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
     )
   },
   press: ({ d, t, p, b, head, open, line, paras, company }) =>
-    p(d.pick(['FOR IMMEDIATE RELEASE', 'PRESS RELEASE', 'Media information']), line({ bold: true }, 'start', d.pick([1, 1.2]))) +
+    p(
+      d.pick(['FOR IMMEDIATE RELEASE', 'PRESS RELEASE', 'Media information']),
+      line({ bold: true }, 'start', d.pick([1, 1.2])),
+    ) +
     p(t.date()) +
     head(1, t.title(4, 5)) +
     (d.chance(0.6) ? open(t.sentence(), line({ italic: true }, 'start', 1.2)) : '') +
@@ -163,7 +188,9 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
       p(`${b(`${at + 1}.`)} ${t.sentence()}${d.chance(0.5) ? b(` (${d.int(2, 9)} marks)`) : ''}`) +
       (d.chance(0.4) ? many(4, (next) => p(`${'ABCD'[next]}) ${t.np()}`)) : '')
     const part = (at: number): string =>
-      head(2, `${division} ${'ABC'[at]}${sign}${t.title(1, 3)}`) + p('Answer all questions.', line({ italic: true })) + many(d.int(3, 6), question)
+      head(2, `${division} ${'ABC'[at]}${sign}${t.title(1, 3)}`) +
+      p('Answer all questions.', line({ italic: true })) +
+      many(d.int(3, 6), question)
     return (
       p('Name: ______________________ Class: ______') +
       head(1, t.title()) +
@@ -178,17 +205,23 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
       ['Document owner', t.name()],
       ['Version', `${d.int(1, 5)}.${d.int(0, 9)} (${t.date()})`],
     ]
-    const clause = (number: string): string => p(`${number} ${d.chance(0.3) ? b(`${cap(t.np())}. `) : ''}${t.para(1, 3)}`)
+    const clause = (number: string): string =>
+      p(`${number} ${d.chance(0.3) ? b(`${cap(t.np())}. `) : ''}${t.para(1, 3)}`)
     const sign = d.pick(['.', ''])
     return (
       table(2, 2, (row, col) => p(facts[row]![col]!)) +
       head(1, `${t.title(1, 3)} policy`) +
-      many(d.int(4, 7), (at) => head(2, `${at + 1}${sign} ${t.title()}`) + many(d.int(1, 4), (next) => clause(`${at + 1}.${next + 1}`)))
+      many(
+        d.int(4, 7),
+        (at) => head(2, `${at + 1}${sign} ${t.title()}`) + many(d.int(1, 4), (next) => clause(`${at + 1}.${next + 1}`)),
+      )
     )
   },
   faq: ({ d, t, head, paras }) => {
-    const question = (): string => `${d.pick(['How do I', 'What is the', 'Can I', 'Why does the'])} ${t.np()} the ${t.noun()}?`
-    const part = (): string => (d.chance(0.6) ? head(2, t.title()) : '') + many(d.int(3, 5), () => head(3, question()) + paras(1, 2))
+    const question = (): string =>
+      `${d.pick(['How do I', 'What is the', 'Can I', 'Why does the'])} ${t.np()} the ${t.noun()}?`
+    const part = (): string =>
+      (d.chance(0.6) ? head(2, t.title()) : '') + many(d.int(3, 5), () => head(3, question()) + paras(1, 2))
     return head(1, t.title()) + paras(1, 1) + many(d.int(1, 3), part)
   },
   news: ({ d, t, p, head, line, paras, columns }) => {
@@ -213,8 +246,10 @@ export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> =
     p(`Free ${t.noun()}!`, line({ bold: true, color: '#c00000' }, 'center', 1.7, 14)) +
     p(b(t.phone()), line({}, 'center')),
   card: ({ d, t, p, b, mono, head, line, columns }) => {
-    const entry = (): string => p(`${d.chance(0.5) ? mono(t.noun()) : b(t.noun())}<text:tab/>${t.np()}`, line({}, 'start', 0.85))
-    const part = (): string => head(2, t.title(1, 3), line({ bold: true }, 'start', d.pick([1, 1.1, 1.2]), 6, 2)) + many(d.int(3, 8), entry)
+    const entry = (): string =>
+      p(`${d.chance(0.5) ? mono(t.noun()) : b(t.noun())}<text:tab/>${t.np()}`, line({}, 'start', 0.85))
+    const part = (): string =>
+      head(2, t.title(1, 3), line({ bold: true }, 'start', d.pick([1, 1.1, 1.2]), 6, 2)) + many(d.int(3, 8), entry)
     return head(1, `${t.title(1, 2)} reference card`) + columns(3, many(d.int(6, 10), part))
   },
 }

@@ -49,7 +49,8 @@ describe('readDisposition', () => {
     ['form-data', null, null],
     ['', null, null],
   ]
-  for (const [header, name, fileName] of cases) test(header, () => expect(readDisposition(header)).toEqual({ name, fileName }))
+  for (const [header, name, fileName] of cases)
+    test(header, () => expect(readDisposition(header)).toEqual({ name, fileName }))
 
   test('a long name keeps its extension', () => {
     const { fileName } = readDisposition(`form-data; name="file"; filename="${'x'.repeat(500)}.pdf"`)

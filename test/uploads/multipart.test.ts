@@ -54,7 +54,9 @@ const parts: FormPart[] = [
 
 function check(seen: Seen): void {
   expect(seen.fields).toEqual({ output_formats: ['markdown', 'json'], api_key: ['sk-ключ'], empty: [''] })
-  expect(seen.files).toEqual([{ name: 'file', fileName: '报告.pdf', mediaType: '', text: trap, fieldsBefore: ['output_formats'] }])
+  expect(seen.files).toEqual([
+    { name: 'file', fileName: '报告.pdf', mediaType: '', text: trap, fieldsBefore: ['output_formats'] },
+  ])
 }
 
 describe('chunks', () => {
@@ -66,12 +68,15 @@ describe('chunks', () => {
     for (let cut = 1; cut < bytes.length; cut++) check(await read([bytes.subarray(0, cut), bytes.subarray(cut)]))
   })
   test('cut in three around every boundary', async () => {
-    for (let cut = 1; cut + 2 < bytes.length; cut++) check(await read([bytes.subarray(0, cut), bytes.subarray(cut, cut + 1), bytes.subarray(cut + 1)]))
+    for (let cut = 1; cut + 2 < bytes.length; cut++)
+      check(await read([bytes.subarray(0, cut), bytes.subarray(cut, cut + 1), bytes.subarray(cut + 1)]))
   })
   test('a file at the end, cut at every place of the closing boundary', async () => {
     const last = formBody([{ name: 'file', fileName: 'a', value: 'content' }])
     for (let cut = last.length - 60; cut < last.length; cut++)
-      expect((await read([last.subarray(0, cut), last.subarray(cut)])).files.map(({ text }) => text)).toEqual(['content'])
+      expect((await read([last.subarray(0, cut), last.subarray(cut)])).files.map(({ text }) => text)).toEqual([
+        'content',
+      ])
     const bare = last.subarray(0, -2)
     expect((await read([bare.subarray(0, -2), bare.subarray(-2)])).files.map(({ text }) => text)).toEqual(['content'])
   })
@@ -105,7 +110,9 @@ describe('clients', () => {
 
   test('a boundary with signs that need quotes', async () => {
     const boundary = '----=_Part_0_1:2'
-    expect((await read([formBody(parts, { boundary })], `multipart/form-data; boundary=${boundary}`)).fields.api_key).toEqual(['sk-ключ'])
+    expect(
+      (await read([formBody(parts, { boundary })], `multipart/form-data; boundary=${boundary}`)).fields.api_key,
+    ).toEqual(['sk-ключ'])
   })
 })
 
@@ -134,15 +141,23 @@ describe('refused', () => {
   })
 
   test('too long a field, too many bytes in fields, too many parts', async () => {
-    expect(await refusal([formBody([{ name: 'password', value: 'x'.repeat(300 * 1024) }])])).toContain('"password" is longer than 256 KB')
+    expect(await refusal([formBody([{ name: 'password', value: 'x'.repeat(300 * 1024) }])])).toContain(
+      '"password" is longer than 256 KB',
+    )
     const long = Array.from({ length: 6 }, (_, index) => ({ name: `f${index}`, value: 'x'.repeat(200 * 1024) }))
     expect(await refusal([formBody(long)])).toContain('1024 KB together')
-    expect(await refusal([formBody(Array.from({ length: 101 }, () => ({ name: 'a', value: 'b' })))])).toContain('more than 100 parts')
+    expect(await refusal([formBody(Array.from({ length: 101 }, () => ({ name: 'a', value: 'b' })))])).toContain(
+      'more than 100 parts',
+    )
   })
 
   test('malformed headers', async () => {
     expect(await refusal([formBody([{ headers: 'no colon here', value: 'x' }])])).toContain('malformed')
-    expect(await refusal([formBody([{ headers: 'Content-Disposition: form-data; filename*=UTF-8\'\'%zz; name="file"', value: 'x' }])])).toContain('malformed')
+    expect(
+      await refusal([
+        formBody([{ headers: 'Content-Disposition: form-data; filename*=UTF-8\'\'%zz; name="file"', value: 'x' }]),
+      ]),
+    ).toContain('malformed')
     expect(await refusal([formBody([{ headers: 'Content-Disposition: form-data', value: 'x' }])])).toContain('no name')
   })
 })

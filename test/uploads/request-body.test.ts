@@ -106,7 +106,10 @@ describe('readForm', () => {
     )
 
   test('urlencoded, multipart, nothing', async () => {
-    expect(await read('api_key=a%20b+c&x=1&x=2', 'application/x-www-form-urlencoded; charset=utf-8')).toEqual({ api_key: ['a b c'], x: ['1', '2'] })
+    expect(await read('api_key=a%20b+c&x=1&x=2', 'application/x-www-form-urlencoded; charset=utf-8')).toEqual({
+      api_key: ['a b c'],
+      x: ['1', '2'],
+    })
     const form = formBody([
       { name: 'api_key', value: 'k' },
       { name: 'file', fileName: 'a', value: 'ignored' },
@@ -116,8 +119,14 @@ describe('readForm', () => {
   })
 
   test('other types, a body without a type and too much of it are refused', async () => {
-    await expect(read('{}', 'application/json')).rejects.toMatchObject({ code: 1133, message: expect.stringContaining('application/json') })
-    await expect(read('api_key=k')).rejects.toMatchObject({ code: 1133, message: expect.stringContaining('no Content-Type') })
+    await expect(read('{}', 'application/json')).rejects.toMatchObject({
+      code: 1133,
+      message: expect.stringContaining('application/json'),
+    })
+    await expect(read('api_key=k')).rejects.toMatchObject({
+      code: 1133,
+      message: expect.stringContaining('no Content-Type'),
+    })
     await expect(read(`a=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded')).rejects.toMatchObject({
       code: 1133,
       message: expect.stringContaining('larger than 64 KB'),

@@ -26,7 +26,16 @@ export function patternBytes(size: number): Uint8Array {
 export function spoolContract({ create, readBytes }: SpoolUnderTest): void {
   const megabyte = 1024 * 1024
 
-  for (const size of [0, 1, sampleBytes, sampleBytes + 1, 3 * sampleBytes + 17, megabyte, megabyte + 1, 3 * megabyte + 5]) {
+  for (const size of [
+    0,
+    1,
+    sampleBytes,
+    sampleBytes + 1,
+    3 * sampleBytes + 17,
+    megabyte,
+    megabyte + 1,
+    3 * megabyte + 5,
+  ]) {
     test(`${size} bytes come back whole, with their beginning and end`, async () => {
       const bytes = patternBytes(size)
       const writer = await create(10 * megabyte).open()

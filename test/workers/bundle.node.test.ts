@@ -47,7 +47,13 @@ test('what would be deployed fits the paid plan: 10 MB compressed', () => {
 })
 
 test('the OCR models are not published', async () => {
-  for (const path of ['/eng.traineddata', '/manifest.json', '/chi_sim.traineddata?x=1', '/%65ng.traineddata', '/./eng.traineddata']) {
+  for (const path of [
+    '/eng.traineddata',
+    '/manifest.json',
+    '/chi_sim.traineddata?x=1',
+    '/%65ng.traineddata',
+    '/./eng.traineddata',
+  ]) {
     const response = await bundle.call(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 1133 })
@@ -69,7 +75,8 @@ test('a caller who leaves in the middle of a page holds up nobody and leaves no 
   expect(await left).toBe('left')
 
   expect(await parse('pdf-digital', apiKey)).toMatchObject({ code: 0 })
-  for (const deadline = Date.now() + 20_000; (await bundle.openReservations()) > 0 && Date.now() < deadline; ) await wait(100)
+  for (const deadline = Date.now() + 20_000; (await bundle.openReservations()) > 0 && Date.now() < deadline; )
+    await wait(100)
   expect(await bundle.openReservations()).toBe(0)
   // Workers tell the Worker that its caller has gone (`enable_request_signal`), which gives the page back; the local
   // workerd does not, there the page is parsed to its end and charged.

@@ -29,7 +29,11 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrEngine 
   const harness = createTestHarness({
     root,
     workers: [
-      { configPath: './wrangler.toml', vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars }, ...bindings },
+      {
+        configPath: './wrangler.toml',
+        vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars },
+        ...bindings,
+      },
       ...(ocrEngine ? [{ configPath: './src/runtime/ocr-service.toml' }] : []),
     ],
   })
@@ -45,7 +49,8 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrEngine 
     queued: true,
     sql,
     call: (path, init) => fetch(new URL(path, url), init),
-    createKey: ({ expiresAt, ...quota }) => createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
+    createKey: ({ expiresAt, ...quota }) =>
+      createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     async disableKey(id) {
       await changeKey(sql, id, { state: 'disabled' })
     },

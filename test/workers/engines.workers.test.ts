@@ -21,7 +21,8 @@ test('MuPDF reads where no memory is', async () => {
 
 test('Tesseract stops at a picture without pixels', async () => {
   expect((await parseFixture('pdf-scan', apiKey)).markdown).toContain('The Harvest Report')
-  const loadModel = async (language: string) => new Uint8Array(await (await env.ASSETS.fetch(`https://models.invalid/${language}.traineddata`)).arrayBuffer())
+  const loadModel = async (language: string) =>
+    new Uint8Array(await (await env.ASSETS.fetch(`https://models.invalid/${language}.traineddata`)).arrayBuffer())
   const ocrEngine = await loadOcrEngine('eng', loadModel)
   const nothing = { width: 0, height: 0, pixels: new Uint8Array(0) }
   expect(() => ocrEngine.recognize(nothing, { dpi: 150, pageSegMode: 3 })).toThrow(EngineTrap)

@@ -18,7 +18,9 @@ beforeAll(async () => {
 /** Of all engines and twice the upload, in MiB. */
 function heldMiB(size: number): number {
   const [mupdf, tesseract] = [mupdfMemoryBytes(), tesseractMemoryBytes()]
-  console.log(`mupdf ${mupdf / mebibyte} MiB, tesseract ${tesseract / mebibyte} MiB, upload ${(size / mebibyte).toFixed(2)} MiB`)
+  console.log(
+    `mupdf ${mupdf / mebibyte} MiB, tesseract ${tesseract / mebibyte} MiB, upload ${(size / mebibyte).toFixed(2)} MiB`,
+  )
   expect(tesseract).toBeGreaterThan(10 * mebibyte)
   return (mupdf + tesseract + 2 * size) / mebibyte
 }
@@ -48,13 +50,17 @@ test('memory settles: more documents do not need more', { timeout: 180_000 }, as
   expect(held[2]).toBe(held[1])
 })
 
-test.each(['image-png-large', 'image-heic-large'])('%s: MuPDF has given up its memory when the page is recognised', { timeout: 120_000 }, async (id) => {
-  const { markdown } = await parseFixture(id, apiKey)
-  expect(markdown).toContain('The Harvest Report')
-  expect(mupdfMemoryBytes()).toBe(0)
-  expect(tesseractMemoryBytes()).toBeGreaterThan(10 * mebibyte)
-  expect(tesseractMemoryBytes()).toBeLessThan(48 * mebibyte)
-})
+test.each(['image-png-large', 'image-heic-large'])(
+  '%s: MuPDF has given up its memory when the page is recognised',
+  { timeout: 120_000 },
+  async (id) => {
+    const { markdown } = await parseFixture(id, apiKey)
+    expect(markdown).toContain('The Harvest Report')
+    expect(mupdfMemoryBytes()).toBe(0)
+    expect(tesseractMemoryBytes()).toBeGreaterThan(10 * mebibyte)
+    expect(tesseractMemoryBytes()).toBeLessThan(48 * mebibyte)
+  },
+)
 
 test('a picture whose decoder would need more than there is: refused with both numbers', async () => {
   const { code, message } = await askFixture('image-avif-large', apiKey)

@@ -27,7 +27,8 @@ function breakable<binding extends object>(real: binding, name: 'DB' | 'FILES'):
       return (...args: unknown[]) => {
         const given = args.map((arg) => (Array.isArray(arg) ? arg.map(unwrap) : arg))
         // Statements are made without asking anybody.
-        if (property === 'prepare' || property === 'bind') return remember(breakable(value.apply(target, given), name), value.apply(target, given))
+        if (property === 'prepare' || property === 'bind')
+          return remember(breakable(value.apply(target, given), name), value.apply(target, given))
         return away[name] === null ? value.apply(target, given) : Promise.reject(away[name])
       }
     },
@@ -38,7 +39,8 @@ const remember = <statement extends object>(proxy: statement, original: object):
   originals.set(proxy, original)
   return proxy
 }
-const unwrap = (value: unknown): unknown => (typeof value === 'object' && value !== null ? (originals.get(value) ?? value) : value)
+const unwrap = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (originals.get(value) ?? value) : value
 
 const broken: Env = {
   ...env,
@@ -52,9 +54,21 @@ const broken: Env = {
 }
 
 async function ask(path: string, init: RequestInit) {
-  const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} } as unknown as ExecutionContext
-  const response = await worker.fetch(new Request(`http://sheaf.test/api/v1/parse/${path}`, init) as Parameters<typeof worker.fetch>[0], broken, context)
-  return await response.json<{ code: number; message: string; data: { task_id: string; status: string; error: string | null } }>()
+  const context = {
+    waitUntil: () => undefined,
+    passThroughOnException: () => undefined,
+    props: {},
+  } as unknown as ExecutionContext
+  const response = await worker.fetch(
+    new Request(`http://sheaf.test/api/v1/parse/${path}`, init) as Parameters<typeof worker.fetch>[0],
+    broken,
+    context,
+  )
+  return await response.json<{
+    code: number
+    message: string
+    data: { task_id: string; status: string; error: string | null }
+  }>()
 }
 
 /** Hands over what was sent; how many were acknowledged. */
@@ -78,7 +92,8 @@ const submit = async () =>
       { name: 'file', fileName: 'a.pdf', value: await fixture('pdf-digital') },
     ]),
   )
-const check = async (taskId: string) => await ask('async_check', { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) })
+const check = async (taskId: string) =>
+  await ask('async_check', { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) })
 
 const outages: ['DB' | 'FILES', string][] = [
   ['DB', 'D1_ERROR: Network connection lost.'],
@@ -93,13 +108,20 @@ const outages: ['DB' | 'FILES', string][] = [
 test.each(outages)('%s is away (%s): 1124, tasks wait, and go on where they were', async (name, message) => {
   const { data } = await submit()
   away[name] = new Error(message)
-  expect(await submit()).toMatchObject({ code: 1124, message: expect.stringContaining('does not answer. Try again later.') })
+  expect(await submit()).toMatchObject({
+    code: 1124,
+    message: expect.stringContaining('does not answer. Try again later.'),
+  })
   for (let time = 0; time < 8; time++) {
     // A message that the platform gave up on while nobody could be asked says nothing about its work.
-    expect(await deliver(name === 'DB' && time % 2 === 1 ? 'sheaf-tasks-dead' : 'sheaf-tasks')).toEqual({ acked: 1, retried: 0 })
+    expect(await deliver(name === 'DB' && time % 2 === 1 ? 'sheaf-tasks-dead' : 'sheaf-tasks')).toEqual({
+      acked: 1,
+      retried: 0,
+    })
     expect(sent).toHaveLength(1)
     // As if the time had gone by after which the step may be tried again.
-    if (name === 'FILES') await env.DB.batch(['tasks', 'shards'].map((table) => env.DB.prepare(`UPDATE ${table} SET not_before = 0`)))
+    if (name === 'FILES')
+      await env.DB.batch(['tasks', 'shards'].map((table) => env.DB.prepare(`UPDATE ${table} SET not_before = 0`)))
   }
   const statement = `SELECT t.state, max(t.attempts, coalesce(s.attempts, 0)) AS attempts, max(t.lost, coalesce(s.lost, 0)) AS lost
     FROM tasks t LEFT JOIN shards s ON s.task_id = t.task_id WHERE t.task_id = ?1`
@@ -113,7 +135,9 @@ test.each(outages)('%s is away (%s): 1124, tasks wait, and go on where they were
 test('defects of ours are not hidden behind it', async () => {
   const sql = createD1Sql(env.DB)
   await expect(sql.all('SELECT nothing FROM nowhere')).rejects.toMatchObject({ name: 'Error' })
-  await expect(sql.run('INSERT INTO shards (task_id, first, last) VALUES (NULL, 0, 0)')).rejects.toMatchObject({ name: 'Error' })
+  await expect(sql.run('INSERT INTO shards (task_id, first, last) VALUES (NULL, 0, 0)')).rejects.toMatchObject({
+    name: 'Error',
+  })
   const blobs = createR2Blobs(env.FILES)
   await blobs.put('a', new Uint8Array(1), { type: 'a/b' })
   await expect(blobs.get('a', { first: 5, last: 6 })).rejects.not.toMatchObject({ name: 'UnavailableError' })

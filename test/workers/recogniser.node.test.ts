@@ -8,7 +8,12 @@ interface Answer {
   readonly code: number
   readonly message: string
   readonly data: {
-    readonly result: { readonly outputs: { readonly markdown: string; readonly json: { readonly pages: { readonly blocks: unknown[] }[] } } } | null
+    readonly result: {
+      readonly outputs: {
+        readonly markdown: string
+        readonly json: { readonly pages: { readonly blocks: unknown[] }[] }
+      }
+    } | null
   }
 }
 
@@ -34,12 +39,18 @@ async function parse(bundle: Bundle, id: string, fields: Record<string, string> 
   return (await (await bundle.call('/api/v1/parse/sync', init)).json()) as Answer
 }
 
-test.each(['pdf-scan', 'image-png'])('%s: the same answer as with Tesseract in the one Worker', { timeout: 120_000 }, async (id) => {
-  const [bound, inside] = [await parse(together, id), await parse(alone, id)]
-  expect(bound.message).toContain('parsed')
-  expect(bound.data.result?.outputs.markdown).toBe(inside.data.result?.outputs.markdown)
-  expect(bound.data.result?.outputs.json.pages.map(({ blocks }) => blocks)).toEqual(inside.data.result?.outputs.json.pages.map(({ blocks }) => blocks))
-})
+test.each(['pdf-scan', 'image-png'])(
+  '%s: the same answer as with Tesseract in the one Worker',
+  { timeout: 120_000 },
+  async (id) => {
+    const [bound, inside] = [await parse(together, id), await parse(alone, id)]
+    expect(bound.message).toContain('parsed')
+    expect(bound.data.result?.outputs.markdown).toBe(inside.data.result?.outputs.markdown)
+    expect(bound.data.result?.outputs.json.pages.map(({ blocks }) => blocks)).toEqual(
+      inside.data.result?.outputs.json.pages.map(({ blocks }) => blocks),
+    )
+  },
+)
 
 test('a language that the second Worker lacks is a parameter error that names those it has', async () => {
   const { code, message } = await parse(together, 'image-png', { ocr_languages: 'tlh' })

@@ -23,7 +23,9 @@ interface Data {
   readonly task_id: string
   readonly status?: string
   readonly error: string | null
-  readonly result: { readonly outputs: { readonly markdown: string; readonly json: object; readonly zip: string } } | null
+  readonly result: {
+    readonly outputs: { readonly markdown: string; readonly json: object; readonly zip: string }
+  } | null
 }
 
 const features = {
@@ -39,7 +41,11 @@ async function digest(bytes: ArrayBuffer): Promise<string> {
 }
 
 /** Markdown and JSON as they came, and a digest of the zip behind its URL. */
-async function outputsOf(target: WireTarget, id: string, { image, path }: { image: string; path: string }): Promise<Record<string, string>> {
+async function outputsOf(
+  target: WireTarget,
+  id: string,
+  { image, path }: { image: string; path: string },
+): Promise<Record<string, string>> {
   const { apiKey } = await target.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })
   const form = formInit([
     { name: 'api_key', value: apiKey },
@@ -48,12 +54,21 @@ async function outputsOf(target: WireTarget, id: string, { image, path }: { imag
     ...['markdown', 'json', 'zip'].map((value) => ({ name: 'output_formats', value })),
     { name: 'file', fileName: fixtureFileName(id), value: await fixture(id) },
   ])
-  const ask = async (to: string, init: RequestInit): Promise<Data> => ((await (await target.call(`/api/v1${to}`, init)).json()) as { data: Data }).data
+  const ask = async (to: string, init: RequestInit): Promise<Data> =>
+    ((await (await target.call(`/api/v1${to}`, init)).json()) as { data: Data }).data
   let data = await ask(path, form)
-  for (let look = 0; path === '/parse/async' && look < 400 && data.status !== 'SUCCESS' && data.status !== 'FAILED'; look++) {
+  for (
+    let look = 0;
+    path === '/parse/async' && look < 400 && data.status !== 'SUCCESS' && data.status !== 'FAILED';
+    look++
+  ) {
     await new Promise((resolve) => setTimeout(resolve, 50))
     const body = new URLSearchParams({ api_key: apiKey, task_id: data.task_id }).toString()
-    data = await ask('/parse/async_check', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })
+    data = await ask('/parse/async_check', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
   }
   expect(data.error, `${id} ${image} ${path}`).toBe(null)
   const { markdown = '', json = {}, zip = '' } = data.result?.outputs ?? {}
@@ -61,12 +76,19 @@ async function outputsOf(target: WireTarget, id: string, { image, path }: { imag
   return { markdown, json: JSON.stringify(json), zip: await digest(await file.arrayBuffer()) }
 }
 
-test.each(['pdf-cross-page', 'pdf-pictures', 'pdf-tagged-slides', 'pdf-mixed', 'pdf-charts', 'image-png'])('%s', { timeout: 240_000 }, async (id) => {
-  for (const image of ['none', 'base64', 'file']) {
-    const wanted = await outputsOf(node, id, { image, path: '/parse/sync' })
-    expect(wanted.markdown?.length).toBeGreaterThan(0)
-    expect(await outputsOf(node, id, { image, path: '/parse/async' }), `task on Node, image ${image}`).toEqual(wanted)
-    expect(await outputsOf(worker, id, { image, path: '/parse/sync' }), `Worker, image ${image}`).toEqual(wanted)
-    expect(await outputsOf(worker, id, { image, path: '/parse/async' }), `task in the Worker, image ${image}`).toEqual(wanted)
-  }
-})
+test.each(['pdf-cross-page', 'pdf-pictures', 'pdf-tagged-slides', 'pdf-mixed', 'pdf-charts', 'image-png'])(
+  '%s',
+  { timeout: 240_000 },
+  async (id) => {
+    for (const image of ['none', 'base64', 'file']) {
+      const wanted = await outputsOf(node, id, { image, path: '/parse/sync' })
+      expect(wanted.markdown?.length).toBeGreaterThan(0)
+      expect(await outputsOf(node, id, { image, path: '/parse/async' }), `task on Node, image ${image}`).toEqual(wanted)
+      expect(await outputsOf(worker, id, { image, path: '/parse/sync' }), `Worker, image ${image}`).toEqual(wanted)
+      expect(
+        await outputsOf(worker, id, { image, path: '/parse/async' }),
+        `task in the Worker, image ${image}`,
+      ).toEqual(wanted)
+    }
+  },
+)

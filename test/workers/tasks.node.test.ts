@@ -16,17 +16,24 @@ test('no page is held when all tasks have ended', async () => {
   expect(await bundle.openReservations()).toBe(0)
 })
 
-test('a step that can never be done: after the platform gave up its task fails and its pages go back', { timeout: 120_000 }, async () => {
+test('a step that can never be done: after the platform gave up its task fails and its pages go back', {
+  timeout: 120_000,
+}, async () => {
   const { sql } = bundle
   const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
-  await sql.run("CREATE TRIGGER broken BEFORE UPDATE OF lease_owner ON tasks WHEN NEW.lease_owner IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END")
+  await sql.run(
+    "CREATE TRIGGER broken BEFORE UPDATE OF lease_owner ON tasks WHEN NEW.lease_owner IS NOT NULL BEGIN SELECT RAISE(ABORT, 'broken'); END",
+  )
   const init = formInit([
     { name: 'api_key', value: apiKey },
     { name: 'file', fileName: 'a.pdf', value: plainPdf(3) },
   ])
   const { data } = (await (await bundle.call('/api/v1/parse/async', init)).json()) as { data: { task_id: string } }
   const check = async () => {
-    const response = await bundle.call('/api/v1/parse/async_check', { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: data.task_id }) })
+    const response = await bundle.call('/api/v1/parse/async_check', {
+      method: 'POST',
+      body: new URLSearchParams({ api_key: apiKey, task_id: data.task_id }),
+    })
     return ((await response.json()) as { data: { status: string; error: string; error_code: number } }).data
   }
   expect((await check()).status).toBe('QUEUING')
@@ -45,7 +52,8 @@ test('what was lost on its way is sent again by the sweep', async () => {
     { name: 'file', fileName: 'a.pdf', value: plainPdf(3) },
   ])
   const { data } = (await (await bundle.call('/api/v1/parse/async', init)).json()) as { data: { task_id: string } }
-  const stateOf = async (): Promise<unknown> => (await sql.all('SELECT state FROM tasks WHERE task_id = ?1', [data.task_id]))[0]?.state
+  const stateOf = async (): Promise<unknown> =>
+    (await sql.all('SELECT state FROM tasks WHERE task_id = ?1', [data.task_id]))[0]?.state
   while ((await stateOf()) !== 'SUCCESS') await new Promise((resolve) => setTimeout(resolve, 50))
   // As if its first message had never come: the same document once more, in the state after submitting, and long ago.
   await sql.batch([

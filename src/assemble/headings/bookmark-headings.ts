@@ -39,12 +39,18 @@ function name(blocks: readonly Block[], outline: readonly OutlineEntry[]): Block
 }
 
 /** The title that the entry names, else the short text that says exactly the same. */
-function find(blocks: readonly Block[], { wanted, taken, bodySize }: { wanted: string; taken: ReadonlySet<number>; bodySize: number }): number | null {
+function find(
+  blocks: readonly Block[],
+  { wanted, taken, bodySize }: { wanted: string; taken: ReadonlySet<number>; bodySize: number },
+): number | null {
   const free = blocks.flatMap((block, index) =>
-    !taken.has(index) && mayBeNamed(block, bodySize) ? [{ index, own: letters(block.text), isTitle: block.kind === 'title' }] : [],
+    !taken.has(index) && mayBeNamed(block, bodySize)
+      ? [{ index, own: letters(block.text), isTitle: block.kind === 'title' }]
+      : [],
   )
   const same = free.filter(({ own }) => own === wanted)
-  const found = same.find(({ isTitle }) => isTitle) ?? same[0] ?? free.find(({ own, isTitle }) => isTitle && isPartOf(own, wanted))
+  const found =
+    same.find(({ isTitle }) => isTitle) ?? same[0] ?? free.find(({ own, isTitle }) => isTitle && isPartOf(own, wanted))
   return found?.index ?? null
 }
 
@@ -60,7 +66,8 @@ function mayBeNamed(block: Block, bodySize: number): block is TextBlock | TitleB
 /** What most of the page's text is set in; 0 without text. */
 function bodySizeOf(blocks: readonly Block[]): number {
   const sizes = new Map<number, number>()
-  for (const block of blocks) if (block.kind === 'text') sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
+  for (const block of blocks)
+    if (block.kind === 'text') sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
   return [...sizes].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0] as const)[0]
 }
 

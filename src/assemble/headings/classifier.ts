@@ -27,14 +27,20 @@ const MAX_BLOCKS = 1500
  * Makes texts of titles that are surely none, and titles of texts that surely are. Of some lines the rules know more: what they made text again after it
  * was a title `before`, what has a number, what ends like a sentence, what is in the text's own type, and covers.
  */
-export function classifyHeadings(pages: readonly DocumentPage[], before: readonly DocumentPage[]): readonly DocumentPage[] {
+export function classifyHeadings(
+  pages: readonly DocumentPage[],
+  before: readonly DocumentPage[],
+): readonly DocumentPage[] {
   if (!pages.some(isReadable) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const features = featuresOf(pages)
-  const demoted = new Set(before.flatMap(({ blocks }) => blocks.flatMap(({ kind, box }) => (kind === 'title' ? [box] : []))))
+  const demoted = new Set(
+    before.flatMap(({ blocks }) => blocks.flatMap(({ kind, box }) => (kind === 'title' ? [box] : []))),
+  )
   const body = bodyOf(pages).style
   const isPlain = ({ style }: TextualBlock): boolean => !style.caps && styleKey(style) === body
   const counts = countsOf(pages)
-  const isCounted = ({ text }: TextualBlock): boolean => (counts.get(counted.exec(text)?.[1] ?? '')?.size ?? 0) >= COUNTED
+  const isCounted = ({ text }: TextualBlock): boolean =>
+    (counts.get(counted.exec(text)?.[1] ?? '')?.size ?? 0) >= COUNTED
   const fellows = fellowsOf(pages, (block) => isTaken(block.kind === 'title' ? features.get(block) : undefined))
   const settle = (block: Block, hasText: boolean): Block => {
     if (block.kind !== 'title' && block.kind !== 'text') return block
@@ -45,7 +51,14 @@ export function classifyHeadings(pages: readonly DocumentPage[], before: readonl
       return isTaken(numbers) && !isDivision(block) && !isCounted(block) && !fellows.has(styleKey(block.style))
         ? { kind: 'text', type: 'text', ...contentOf(block) }
         : block
-    if (score <= SURE || !hasText || demoted.has(block.box) || readNumbering(block.text) !== null || sentenceEnd.test(block.text) || isPlain(block))
+    if (
+      score <= SURE ||
+      !hasText ||
+      demoted.has(block.box) ||
+      readNumbering(block.text) !== null ||
+      sentenceEnd.test(block.text) ||
+      isPlain(block)
+    )
       return block
     return { kind: 'title', type: 'title', level: 1, ...contentOf(block) }
   }
@@ -71,7 +84,11 @@ function fellowsOf(pages: readonly DocumentPage[], isTaken: (block: Block) => bo
       const style = styles.get(key) ?? { titles: 0, taken: 0 }
       styles.set(key, { titles: style.titles + 1, taken: style.taken + (isTaken(block) ? 1 : 0) })
     }
-  return new Set([...styles].flatMap(([key, { titles, taken }]) => (taken > 0 && titles >= FELLOWS && taken <= FEW * titles ? [key] : [])))
+  return new Set(
+    [...styles].flatMap(([key, { titles, taken }]) =>
+      taken > 0 && titles >= FELLOWS && taken <= FEW * titles ? [key] : [],
+    ),
+  )
 }
 
 /** Per word, the numbers that stand behind it in titles which say nothing else. */

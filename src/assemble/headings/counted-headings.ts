@@ -43,7 +43,13 @@ function counted(pages: readonly DocumentPage[]): Block[] {
       const numbering = readNumbering(block.text)
       const key = `${numbering?.kind}|${styleKey({ ...block.style, caps: false })}`
       if (block.kind === 'title') for (const [other, run] of runs) run.ended ||= other !== key
-      if (numbering === null || numbering.depth > 1 || block.style.lineCount > 1 || (block.kind === 'text' && !mayBeTitle(block))) return
+      if (
+        numbering === null ||
+        numbering.depth > 1 ||
+        block.style.lineCount > 1 ||
+        (block.kind === 'text' && !mayBeTitle(block))
+      )
+        return
       const ordinal = numbering.path[0] ?? 0
       const isCjk = numbering.kind === 'cjk' || numbering.kind === 'cjkInner' || block.text.startsWith('（')
       if (ordinal === 0 || block.text.length > (isCjk ? COUNTED_CJK_CHARS : COUNTED_CHARS)) return
@@ -61,7 +67,11 @@ function counted(pages: readonly DocumentPage[]): Block[] {
       runs.delete(key)
       if (isFollowed && ordinal === 1) runs.set(key, { next: 2, count: 1, blocks: own, ended: false })
     })
-  for (const [key, run] of runs) settle(run, key.startsWith('cjk') || run.blocks.some((block) => block.kind === 'text' && block.text.startsWith('（')))
+  for (const [key, run] of runs)
+    settle(
+      run,
+      key.startsWith('cjk') || run.blocks.some((block) => block.kind === 'text' && block.text.startsWith('（')),
+    )
   return found
 }
 
@@ -108,7 +118,14 @@ function decimalOf({ text }: TextBlock | TitleBlock): number[] | null {
 /** Right above a short line with another kind of number, itself above text. */
 function isAboveInner(blocks: readonly Block[], at: number): boolean {
   const [block, next] = [blocks[at], blocks[at + 1]]
-  if (block?.kind !== 'text' || next?.kind !== 'text' || next.style.lineCount > 1 || !mayBeTitle(next) || !isAboveText(blocks[at + 2])) return false
+  if (
+    block?.kind !== 'text' ||
+    next?.kind !== 'text' ||
+    next.style.lineCount > 1 ||
+    !mayBeTitle(next) ||
+    !isAboveText(blocks[at + 2])
+  )
+    return false
   const inner = readNumbering(next.text)
   return inner !== null && inner.path.at(-1) === 1 && inner.kind !== readNumbering(block.text)?.kind
 }

@@ -15,15 +15,21 @@ const LONG_LINES = 3
 /** Makes text of such titles. */
 export function demoteBodyStyle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const { style } = bodyOf(pages)
-  const inBody = (block: Block): boolean => (block.kind === 'text' || block.kind === 'title') && styleKey({ ...block.style, caps: false }) === style
+  const inBody = (block: Block): boolean =>
+    (block.kind === 'text' || block.kind === 'title') && styleKey({ ...block.style, caps: false }) === style
   const paragraphs = pages.map(
-    ({ blocks }) => blocks.filter((block) => block.kind === 'text' && block.type === 'text' && block.style.lineCount > 1 && inBody(block)).length,
+    ({ blocks }) =>
+      blocks.filter(
+        (block) => block.kind === 'text' && block.type === 'text' && block.style.lineCount > 1 && inBody(block),
+      ).length,
   )
   if (paragraphs.reduce((sum, count) => sum + count, 0) < PARAGRAPHS) return pages
   const demoted = new Set<Block>(
     pages.flatMap((page) => {
       if (mainStyle(page) === style) return []
-      return page.blocks.filter((block): block is TitleBlock => block.kind === 'title' && mayBeText(block) && inBody(block))
+      return page.blocks.filter(
+        (block): block is TitleBlock => block.kind === 'title' && mayBeText(block) && inBody(block),
+      )
     }),
   )
   return demoted.size === 0 ? pages : withText(pages, demoted)

@@ -16,7 +16,8 @@ const saysBy = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
 /** Alone, a name may be any heading; in italics or above an address it is none … */
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
 /** … nor with an initial in its middle, or one before a surname. */
-const middleInitial = /^\p{Lu}\p{Ll}+(?: \p{Lu}\.)+(?: (?:de|van|von|der|la|di|da))* \p{Lu}[\p{L}'’-]+(?: [IVX]+|,? [JS]r\.?)?$/u
+const middleInitial =
+  /^\p{Lu}\p{Ll}+(?: \p{Lu}\.)+(?: (?:de|van|von|der|la|di|da))* \p{Lu}[\p{L}'’-]+(?: [IVX]+|,? [JS]r\.?)?$/u
 const firstInitial = /^(?:\p{Lu}\. ?)+\p{Lu}\p{Ll}[\p{L}'’-]+$/u
 /** Marks of the notes that tell where people work. */
 const marks = /\s?[*∗⁎†‡§¶¹²³⁴-⁹]+/gu
@@ -40,7 +41,10 @@ const address = /\S@\S/
 export function demoteBylines(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const said = new Set(
     pages.flatMap(({ blocks }) =>
-      blocks.filter((block, at) => block.kind === 'title' && block.exact !== true && blocks[at - 1]?.kind === 'title' && saysBy.test(block.text)),
+      blocks.filter(
+        (block, at) =>
+          block.kind === 'title' && block.exact !== true && blocks[at - 1]?.kind === 'title' && saysBy.test(block.text),
+      ),
     ),
   )
   return demoteAuthors(said.size === 0 ? pages : withText(pages, said))
@@ -57,20 +61,32 @@ function demoteAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] 
   const front = end < 0 ? rest : rest.slice(0, end)
   const below = front.filter((block): block is TitleBlock => block.kind === 'title')
   const looks = new Set(
-    front.flatMap((block, at) => (block.kind === 'title' && isByline(block, { lead, after: front[at + 1] }) ? [styleKey(block.style)] : [])),
+    front.flatMap((block, at) =>
+      block.kind === 'title' && isByline(block, { lead, after: front[at + 1] }) ? [styleKey(block.style)] : [],
+    ),
   )
   for (const { style } of titles.filter((title) => !below.includes(title))) looks.delete(styleKey(style))
   // Marks of notes, initials and dates tell of authors even in the type of later headings.
-  const demoted = below.filter(({ exact, style, text }) => exact !== true && (looks.has(styleKey(style)) || isCertain(text)))
+  const demoted = below.filter(
+    ({ exact, style, text }) => exact !== true && (looks.has(styleKey(style)) || isCertain(text)),
+  )
   return demoted.length === 0 ? pages : withText(pages, new Set<Block>(demoted))
 }
 
 /** Addresses may be as long as a paragraph, but are no sentences. */
 function isRunning(block: Block): boolean {
-  return isParagraph(block) && (block.kind !== 'text' || block.items !== undefined || (/[.!?。]["'”’»)]?$/u.test(block.text) && !address.test(block.text)))
+  return (
+    isParagraph(block) &&
+    (block.kind !== 'text' ||
+      block.items !== undefined ||
+      (/[.!?。]["'”’»)]?$/u.test(block.text) && !address.test(block.text)))
+  )
 }
 
-function isByline({ style, text, exact }: TitleBlock, { lead, after }: { readonly lead: TitleBlock; readonly after: Block | undefined }): boolean {
+function isByline(
+  { style, text, exact }: TitleBlock,
+  { lead, after }: { readonly lead: TitleBlock; readonly after: Block | undefined },
+): boolean {
   if (exact === true || style.size >= lead.style.size) return false
   if (onlyDate.test(text)) return true
   if (style.size * TITLE_RATIO > lead.style.size) return false
@@ -86,7 +102,9 @@ function isByline({ style, text, exact }: TitleBlock, { lead, after }: { readonl
   if (oneName.test(plain) && after?.kind === 'text' && address.test(after.text)) return true
   if (!style.bold && !style.caps && workplace.test(text) && text.includes(',')) return true
   // Where they work stands below their names.
-  return (style.lineCount > 1 && !style.bold && namesFirst.test(text)) || (style.italic && !style.bold && oneName.test(text))
+  return (
+    (style.lineCount > 1 && !style.bold && namesFirst.test(text)) || (style.italic && !style.bold && oneName.test(text))
+  )
 }
 
 function standsBesideDate(text: string): boolean {

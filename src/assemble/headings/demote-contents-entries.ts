@@ -35,7 +35,8 @@ export function demoteContentsEntries(pages: readonly DocumentPage[]): readonly 
     for (const block of blocks) {
       const entry = entryOf(block, largest)
       const last = run.at(-1)
-      const goesOn = entry !== null && last !== undefined && isBelow(entry.line, last.line) && isAfter(entry.path, last.path)
+      const goesOn =
+        entry !== null && last !== undefined && isBelow(entry.line, last.line) && isAfter(entry.path, last.path)
       if (!goesOn) {
         settle(run)
         run = []
@@ -68,5 +69,9 @@ function isAfter(path: readonly number[], before: readonly number[]): boolean {
 /** "2.4" after "2.3", and "3" after "2.3.1", which closes it. */
 function isNext(path: readonly number[], before: readonly number[]): boolean {
   const last = path.length - 1
-  return path.length <= before.length && path[last]! - before[last]! === 1 && path.every((value, index) => index === last || value === before[index])
+  return (
+    path.length <= before.length &&
+    path[last]! - before[last]! === 1 &&
+    path.every((value, index) => index === last || value === before[index])
+  )
 }

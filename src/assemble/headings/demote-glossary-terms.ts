@@ -35,7 +35,9 @@ export function demoteGlossaryTerms(pages: readonly DocumentPage[]): readonly Do
       if (edges.some((edge) => Math.abs(edge - block.box.x0) <= EDGE_EM * block.style.size)) look.flush++
     })
   }
-  const terms = [...looks.values()].filter(({ seen, setIn, flush }) => setIn >= TERMS && setIn >= TERMS_RATIO * seen && flush * 2 >= setIn)
+  const terms = [...looks.values()].filter(
+    ({ seen, setIn, flush }) => setIn >= TERMS && setIn >= TERMS_RATIO * seen && flush * 2 >= setIn,
+  )
   return terms.length === 0 ? pages : withText(pages, new Set(terms.flatMap(({ titles }) => titles)))
 }
 

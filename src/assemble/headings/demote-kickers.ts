@@ -30,7 +30,8 @@ export function demoteKickers(pages: readonly DocumentPage[]): readonly Document
 
 /** In capitals, shorter than a line, without a number ("CHAPTER 2" belongs to its title). */
 function isKicker({ style, text, exact }: TitleBlock, below: Block | undefined): boolean {
-  if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || readNumbering(text) !== null) return false
+  if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || readNumbering(text) !== null)
+    return false
   return below.style.size >= style.size * TITLE_RATIO && styleKey(below.style) !== styleKey(style)
 }
 

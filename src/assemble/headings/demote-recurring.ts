@@ -20,7 +20,9 @@ const colon = /[:：]$/
 /** Makes text of such titles. */
 export function demoteRecurring(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const titles = pages.flatMap(({ blocks }) => blocks.filter((block): block is TitleBlock => block.kind === 'title'))
-  const demoted = new Set<Block>([...announced(titles), ...entries(pages, titles), ...labels(titles)].filter(({ exact }) => exact !== true))
+  const demoted = new Set<Block>(
+    [...announced(titles), ...entries(pages, titles), ...labels(titles)].filter(({ exact }) => exact !== true),
+  )
   return demoted.size === 0 ? pages : withText(pages, demoted)
 }
 

@@ -12,7 +12,10 @@ export interface ExactLevels {
 }
 
 /** `null` when no title's level is known exactly. */
-export function exactLevels(titles: readonly TitleBlock[], how: { lookOf(title: TitleBlock): string; numberDepth(text: string): number }): ExactLevels | null {
+export function exactLevels(
+  titles: readonly TitleBlock[],
+  how: { lookOf(title: TitleBlock): string; numberDepth(text: string): number },
+): ExactLevels | null {
   const looks = new Map<string, number[]>()
   const firsts: number[] = []
   for (const title of titles) {
@@ -35,6 +38,7 @@ function usualOf(levels: readonly number[]): number | null {
   const counts = new Map<number, number>()
   for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1)
   let best: number | null = null
-  for (const [level, count] of [...counts].sort(([a], [b]) => a - b)) if (best === null || count > (counts.get(best) ?? 0)) best = level
+  for (const [level, count] of [...counts].sort(([a], [b]) => a - b))
+    if (best === null || count > (counts.get(best) ?? 0)) best = level
   return best
 }

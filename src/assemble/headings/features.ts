@@ -7,13 +7,37 @@ import { width } from '../../model/geometry.ts'
 import { type NumberingKind, readNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
-import { digitRatio, flowOf, is, isOpen, isShort, isText, letterRatio, looks, MAX_CHARS, sizesOf } from './candidates.ts'
+import {
+  digitRatio,
+  flowOf,
+  is,
+  isOpen,
+  isShort,
+  isText,
+  letterRatio,
+  looks,
+  MAX_CHARS,
+  sizesOf,
+} from './candidates.ts'
 import { type DocumentStats, measure, sameStyleFeatures } from './style-usage.ts'
 
 /** The features' names, in the order of the numbers. `like…`: of all blocks of the document in the line's look. */
 export const featureNames = [
   ...['title', 'size', 'bold', 'bodyBold', 'italic', 'caps', 'colored', 'otherFont', 'mono'],
-  ...['lines', 'chars', 'words', 'wide', 'endsFull', 'endsColon', 'endsOpen', 'endsAsk', 'beginsSmall', 'capitalised', 'digits', 'letters'],
+  ...[
+    'lines',
+    'chars',
+    'words',
+    'wide',
+    'endsFull',
+    'endsColon',
+    'endsOpen',
+    'endsAsk',
+    'beginsSmall',
+    'capitalised',
+    'digits',
+    'letters',
+  ],
   ...['depth', 'numberKind', 'field', 'address', 'endsFigure', 'parenthesis', 'above', 'below', 'aboveToBelow'],
   ...[
     'nextNone',
@@ -31,7 +55,17 @@ export const featureNames = [
   ],
   ...['prevNone', 'prevParagraph', 'prevTitle', 'prevAlike', 'prevSize', 'prevColon'],
   ...['y', 'first', 'firstPage', 'centred', 'indent', 'beside', 'textSize', 'paragraphIn'],
-  ...['likeCount', 'likeChars', 'likeShort', 'likeTitles', 'likeHeads', 'likeRuns', 'likeColon', 'likeNumbered', 'likePages'],
+  ...[
+    'likeCount',
+    'likeChars',
+    'likeShort',
+    'likeTitles',
+    'likeHeads',
+    'likeRuns',
+    'likeColon',
+    'likeNumbered',
+    'likePages',
+  ],
   ...['docTitles', 'docShort', 'docDigits', 'docBold', 'pages', 'repeats', 'around', 'rank', 'pageShort', 'rankOnPage'],
 ] as const
 
@@ -46,10 +80,21 @@ const ROW_EM = 0.3
 const EDGE_EM = 0.5
 /** Without a column to compare with, margins take this of the page's width. */
 const MARGIN = 0.1
-/** Greys do not stand out. */
+/** Grays do not stand out. */
 const COLORFUL = 40
 
-const kinds: readonly NumberingKind[] = ['part', 'chapter', 'section', 'article', 'decimal', 'roman', 'letter', 'cjk', 'cjkInner', 'inner']
+const kinds: readonly NumberingKind[] = [
+  'part',
+  'chapter',
+  'section',
+  'article',
+  'decimal',
+  'roman',
+  'letter',
+  'cjk',
+  'cjkInner',
+  'inner',
+]
 
 interface Around {
   readonly page: DocumentPage
@@ -95,23 +140,46 @@ export function featuresOf(pages: readonly DocumentPage[]): Map<TextualBlock, nu
 function lookOf({ kind, style }: TextualBlock, { body }: DocumentStats): number[] {
   const { size, bold, italic, caps, color, font, mono } = style
   const colored = isColorful(color) && String(color) !== body.color
-  return [is(kind === 'title'), size / body.size, is(bold), body.bold, is(italic), is(caps), is(colored), is(font !== body.font), is(mono)]
+  return [
+    is(kind === 'title'),
+    size / body.size,
+    is(bold),
+    body.bold,
+    is(italic),
+    is(caps),
+    is(colored),
+    is(font !== body.font),
+    is(mono),
+  ]
 }
 
 function wordsOf({ text, style }: TextualBlock, wide: number): number[] {
   const words = text.split(/\s+/)
   const long = words.filter((word) => /^\p{L}{4,}/u.test(word))
   const capitalised = long.length === 0 ? 0.5 : long.filter((word) => /^\p{Lu}/u.test(word)).length / long.length
-  const ends = [/[.。]["'”’»)]?$/u, /[:：]$/, /[,;，；–—-]$/, /[?!？！]$/, /^\p{Ll}/u].map((sign) => is(sign.test(text)))
+  const ends = [/[.。]["'”’»)]?$/u, /[:：]$/, /[,;，；–—-]$/, /[?!？！]$/, /^\p{Ll}/u].map((sign) =>
+    is(sign.test(text)),
+  )
   const shares = [capitalised, digitRatio(text), letterRatio(text)]
-  return [style.lineCount, Math.min(MAX_CHARS, text.length), Math.min(MANY_WORDS, words.length), wide, ...ends, ...shares]
+  return [
+    style.lineCount,
+    Math.min(MAX_CHARS, text.length),
+    Math.min(MANY_WORDS, words.length),
+    wide,
+    ...ends,
+    ...shares,
+  ]
 }
 
 /** A number before it; a label with its value; addresses and telephones; a figure at its end; a bracket or quote at its beginning. */
 function signsOf(text: string): number[] {
   const numbering = readNumbering(text)
   const signs = [/^[^:：.!?]{1,40}[:：]\s*\S/, /\S@\S|https?:|www\.|\+?\d[\d ()-]{7,}\d/, /\d[)%]?$/, /^[([“"']/]
-  return [numbering?.depth ?? 0, numbering === null ? 0 : kinds.indexOf(numbering.kind) + 1, ...signs.map((sign) => is(sign.test(text)))]
+  return [
+    numbering?.depth ?? 0,
+    numbering === null ? 0 : kinds.indexOf(numbering.kind) + 1,
+    ...signs.map((sign) => is(sign.test(text))),
+  ]
 }
 
 /** White above and below in the line's own breadth, in em. */
@@ -123,7 +191,10 @@ function whiteOf({ box, style }: TextualBlock, flow: readonly Block[]): number[]
     if (other.y1 <= box.y0 + em * EDGE_EM) top = Math.max(top, other.y1)
     if (other.y0 >= box.y1 - em * EDGE_EM) bottom = Math.min(bottom, other.y0)
   }
-  const [above, below] = [(box.y0 - top) / em, (bottom - box.y1) / em].map((white) => clamp(white, -1, FAR_EM)) as [number, number]
+  const [above, below] = [(box.y0 - top) / em, (bottom - box.y1) / em].map((white) => clamp(white, -1, FAR_EM)) as [
+    number,
+    number,
+  ]
   return [above, below, clamp(above - below, -NEAR_EM, NEAR_EM)]
 }
 
@@ -152,7 +223,12 @@ function afterOf({ style }: TextualBlock, next: Block | undefined): number[] {
 function beforeOf({ style }: TextualBlock, prev: Block | undefined): number[] {
   const kind = [is(prev === undefined), is(isText(prev) && isParagraph(prev)), is(prev?.kind === 'title')]
   if (!isText(prev)) return [...kind, 0, 0, 0]
-  return [...kind, is(looks(prev.style) === looks(style)), prev.style.size / Math.max(1, style.size), is(/[:：,]$/.test(prev.text))]
+  return [
+    ...kind,
+    is(looks(prev.style) === looks(style)),
+    prev.style.size / Math.max(1, style.size),
+    is(/[:：,]$/.test(prev.text)),
+  ]
 }
 
 interface Place {
@@ -162,7 +238,10 @@ interface Place {
   readonly frame: { readonly x0: number; readonly x1: number }
 }
 
-function placeOf(line: TextualBlock, { at, around: { page, pageAt, flow, lastParagraph }, column, frame }: Place): number[] {
+function placeOf(
+  line: TextualBlock,
+  { at, around: { page, pageAt, flow, lastParagraph }, column, frame }: Place,
+): number[] {
   const { box, style } = line
   const em = Math.max(1, style.size)
   const centerd = Math.min(FAR_EM, Math.abs((box.x0 + box.x1 - frame.x0 - frame.x1) / 2) / em)
@@ -172,14 +251,30 @@ function placeOf(line: TextualBlock, { at, around: { page, pageAt, flow, lastPar
   const near = flow.slice(at + 1, at + 1 + 2 * AROUND).findIndex(isParagraph)
   const far = near >= 0 ? near : at < lastParagraph ? 2 * AROUND : 2 * AROUND + 1
   const indent = clamp((box.x0 - frame.x0) / em, -FAR_EM, FAR_EM)
-  return [box.y0 / page.height, is(at === 0), is(pageAt === 0), centerd, indent, beside, column === null ? 0 : column.style.size / em, far]
+  return [
+    box.y0 / page.height,
+    is(at === 0),
+    is(pageAt === 0),
+    centerd,
+    indent,
+    beside,
+    column === null ? 0 : column.style.size / em,
+    far,
+  ]
 }
 
-function usageOf(line: TextualBlock, { at, around, whole }: { readonly at: number; readonly around: Around; readonly whole: DocumentStats }): number[] {
+function usageOf(
+  line: TextualBlock,
+  { at, around, whole }: { readonly at: number; readonly around: Around; readonly whole: DocumentStats },
+): number[] {
   const near = around.flow.slice(Math.max(0, at - AROUND), at + AROUND + 1)
   return [
     ...sameStyleFeatures(line, whole),
-    ...[Math.min(5, whole.texts.get(line.text)!), near.filter(isShort).length / near.length, whole.sizes.indexOf(line.style.size)],
+    ...[
+      Math.min(5, whole.texts.get(line.text)!),
+      near.filter(isShort).length / near.length,
+      whole.sizes.indexOf(line.style.size),
+    ],
     ...[around.short, around.sizes.indexOf(line.style.size)],
   ]
 }

@@ -25,23 +25,37 @@ const COVER_SIZE = 0.7
 /** Nothing changes in documents that have a title which stands out; those that only their numbers tell may have one above them. */
 export function promoteUntitled(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (pages.some((page) => page.blocks.some((block) => block.kind === 'title' && standsOut(block, page)))) return pages
-  const page = pages.length === 1 ? pages[0] : pages.find(({ blocks }) => blocks.some(({ kind, type }) => kind === 'text' && type === 'text'))
+  const page =
+    pages.length === 1
+      ? pages[0]
+      : pages.find(({ blocks }) => blocks.some(({ kind, type }) => kind === 'text' && type === 'text'))
   // A page that is no text has no title either.
   if (page === undefined || !page.blocks.some(isParagraph)) return pages
   const found = prominent(page) ?? (pages.length === 1 ? headline(page) : null)
   return found === null ? pages : withTitle(pages, { page, found })
 }
 
-function withTitle(pages: readonly DocumentPage[], { page, found }: { readonly page: DocumentPage; readonly found: TextBlock }): DocumentPage[] {
-  return pages.map((other) => (other === page ? { ...page, blocks: page.blocks.map((block) => (block === found ? toTitle(found) : block)) } : other))
+function withTitle(
+  pages: readonly DocumentPage[],
+  { page, found }: { readonly page: DocumentPage; readonly found: TextBlock },
+): DocumentPage[] {
+  return pages.map((other) =>
+    other === page
+      ? { ...page, blocks: page.blocks.map((block) => (block === found ? toTitle(found) : block)) }
+      : other,
+  )
 }
 
 /** Two lines in the middle above a table that fills a single page: what it is called, and of what. Running heads are one line, and stand above text. */
 function headline(page: DocumentPage): TextBlock | null {
   if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
-  const [first, second] = page.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'header')
+  const [first, second] = page.blocks.filter(
+    (block): block is TextBlock => block.kind === 'text' && block.type === 'header',
+  )
   if (first === undefined || second === undefined || second.box.y0 < (first.box.y0 + first.box.y1) / 2) return null
-  return first.style.lineCount === 1 && mayBeTitle(first) && isCenterd(first, page) && isCenterd(second, page) ? first : null
+  return first.style.lineCount === 1 && mayBeTitle(first) && isCenterd(first, page) && isCenterd(second, page)
+    ? first
+    : null
 }
 
 /**
@@ -52,9 +66,19 @@ export function promoteTopLine(pages: readonly DocumentPage[]): readonly Documen
   const [page] = pages
   if (page === undefined || page.pageIndex !== 0) return pages
   const first = page.blocks.find(({ kind, type }) => kind !== 'figure' && type !== 'header' && type !== 'footer')
-  if (first?.kind !== 'text' || first.type !== 'text' || first.style.lineCount > 1 || !mayBeTitle(first) || first.box.y1 > page.height * TOP_PART) return pages
+  if (
+    first?.kind !== 'text' ||
+    first.type !== 'text' ||
+    first.style.lineCount > 1 ||
+    !mayBeTitle(first) ||
+    first.box.y1 > page.height * TOP_PART
+  )
+    return pages
   if (first.style.size < bodySizeOf(page) || !isCenterd(first, page) || !page.blocks.some(isParagraph)) return pages
-  if (page.blocks.some((block) => block.kind === 'title' && (block.exact === true || block.style.size > first.style.size))) return pages
+  if (
+    page.blocks.some((block) => block.kind === 'title' && (block.exact === true || block.style.size > first.style.size))
+  )
+    return pages
   return withTitle(pages, { page, found: first })
 }
 
@@ -74,7 +98,10 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   )
     return pages
   const lines = cover.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'text')
-  const largest = lines.reduce<TextBlock | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
+  const largest = lines.reduce<TextBlock | null>(
+    (best, next) => (best === null || next.style.size > best.style.size ? next : best),
+    null,
+  )
   const body = Math.max(...rest.map(bodySizeOf))
   const alone = lines.every((line) => line === largest || line.style.size < (largest?.style.size ?? 0))
   if (largest === null || !alone || !mayBeTitle(largest)) return pages
@@ -89,7 +116,10 @@ function prominent(page: DocumentPage): TextBlock | null {
   const texts = page.blocks.filter((block): block is TextBlock => block.kind === 'text' && block.type === 'text')
   const inFront = texts.filter((block) => page.blocks.indexOf(block) < page.blocks.findIndex(isParagraph))
   const able = inFront.filter((block) => mayBeTitle(block) && block.box.y1 < page.height * UPPER_PART)
-  const largest = able.reduce<TextBlock | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
+  const largest = able.reduce<TextBlock | null>(
+    (best, next) => (best === null || next.style.size > best.style.size ? next : best),
+    null,
+  )
   if (largest !== null && largest.style.size >= body * LARGER) return largest
   const first = texts[0]
   if (first === undefined || first !== able[0] || first.style.lineCount > 1) return null
@@ -112,7 +142,8 @@ function mayBeTitle({ text, style, items, plain }: TextBlock): boolean {
 function bodySizeOf({ blocks }: DocumentPage): number {
   const weights = new Map<number, number>()
   for (const block of blocks)
-    if (block.kind === 'text' && block.type === 'text') weights.set(block.style.size, (weights.get(block.style.size) ?? 0) + block.text.length)
+    if (block.kind === 'text' && block.type === 'text')
+      weights.set(block.style.size, (weights.get(block.style.size) ?? 0) + block.text.length)
   return [...weights].reduce((best, next) => (next[1] > best[1] ? next : best), [10, 0] as const)[0]
 }
 
@@ -131,12 +162,21 @@ function toTitle(block: TextBlock): TitleBlock {
 /** A cover: a first page without running text before pages that have it. */
 export function demoteOnCover(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const [cover, ...rest] = pages
-  if (cover === undefined || cover.blocks.some(isParagraph) || !rest.some(({ blocks }) => blocks.some(isParagraph))) return pages
+  if (cover === undefined || cover.blocks.some(isParagraph) || !rest.some(({ blocks }) => blocks.some(isParagraph)))
+    return pages
   const titles = cover.blocks.filter((block): block is TitleBlock => block.kind === 'title')
   const largest = Math.max(...titles.map(({ style }) => style.size))
-  const later = new Set(rest.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [lookOf(block)] : []))))
+  const later = new Set(
+    rest.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [lookOf(block)] : []))),
+  )
   const blocks = cover.blocks.map((block): Block => {
-    if (block.kind !== 'title' || block.exact === true || block.style.size >= largest * COVER_SIZE || later.has(lookOf(block))) return block
+    if (
+      block.kind !== 'title' ||
+      block.exact === true ||
+      block.style.size >= largest * COVER_SIZE ||
+      later.has(lookOf(block))
+    )
+      return block
     return { kind: 'text', type: 'text', ...contentOf(block) }
   })
   return [{ ...cover, blocks }, ...rest]

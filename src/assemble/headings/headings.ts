@@ -33,7 +33,10 @@ export function findHeadings(pages: readonly DocumentPage[]): readonly DocumentP
   const levels = levelsOf(promoted)
   return promoted.map((page) => ({
     ...page,
-    blocks: page.blocks.map((block): Block => (block.kind === 'title' && block.exact !== true ? { ...block, level: levels.get(block) ?? 1 } : block)),
+    blocks: page.blocks.map(
+      (block): Block =>
+        block.kind === 'title' && block.exact !== true ? { ...block, level: levels.get(block) ?? 1 } : block,
+    ),
   }))
 }
 
@@ -42,7 +45,11 @@ export function applyHeadingRules(pages: readonly DocumentPage[]): readonly Docu
   return promoteUntitled(
     promoteTopLine(
       demoteGlossaryTerms(
-        demoteContentsEntries(demoteRecurring(demoteKickers(demoteBylines(demoteOnCover(promoteCoverTitle(promoteTitles(demoteBodyStyle(pages)))))))),
+        demoteContentsEntries(
+          demoteRecurring(
+            demoteKickers(demoteBylines(demoteOnCover(promoteCoverTitle(promoteTitles(demoteBodyStyle(pages)))))),
+          ),
+        ),
       ),
     ),
   )
@@ -56,7 +63,9 @@ function levelsOf(pages: readonly DocumentPage[]): Map<TitleBlock, number> {
   return new Map(
     titles.map((title, at) => {
       const depth = numberDepth(title.text)
-      const told = exact?.byLook.get(rankKey(title)) ?? (depth > 0 && exact?.numberedFrom != null ? Math.min(6, exact.numberedFrom + depth - 1) : undefined)
+      const told =
+        exact?.byLook.get(rankKey(title)) ??
+        (depth > 0 && exact?.numberedFrom != null ? Math.min(6, exact.numberedFrom + depth - 1) : undefined)
       return [title, told ?? guessed[at] ?? 1]
     }),
   )
@@ -100,7 +109,10 @@ function headingsOf(pages: readonly DocumentPage[]): Heading[] {
 
 /** Width of the widest paragraph, in points. */
 function widestColumn(pages: readonly DocumentPage[]): number {
-  return Math.max(0, ...pages.flatMap(({ blocks }) => blocks.flatMap((block) => (isColumnText(block) ? [width(block.box)] : []))))
+  return Math.max(
+    0,
+    ...pages.flatMap(({ blocks }) => blocks.flatMap((block) => (isColumnText(block) ? [width(block.box)] : []))),
+  )
 }
 
 /** In the middle of the page, and narrower than text is: names, degrees and places of a cover, line below line. */

@@ -13,10 +13,16 @@ export function levelsByRank(headings: readonly Heading[]): number[] {
   const subtitles = lead === null ? new Set<number>() : subtitlesOf(titles, lead)
   const apart = new Set([
     ...subtitles,
-    ...(lead === null ? [] : titles.flatMap(({ text }, at) => (text === titles[lead]!.text && sameLook(titles[at]!, titles[lead]!) ? [at] : []))),
+    ...(lead === null
+      ? []
+      : titles.flatMap(({ text }, at) =>
+          text === titles[lead]!.text && sameLook(titles[at]!, titles[lead]!) ? [at] : [],
+        )),
   ])
   const levels = assign(rankTitles(titles, apart), lead === null ? 1 : 2)
-  return titles.map((_, at) => (at === lead || (apart.has(at) && !subtitles.has(at)) ? 1 : subtitles.has(at) ? 2 : (levels.get(at) ?? 1)))
+  return titles.map((_, at) =>
+    at === lead || (apart.has(at) && !subtitles.has(at)) ? 1 : subtitles.has(at) ? 2 : (levels.get(at) ?? 1),
+  )
 }
 
 /** Index of the title that the whole document has, or `null`: the largest on the first page, unlike all later ones, or alone on a cover. */
@@ -36,7 +42,8 @@ function documentTitle(titles: readonly RankedHeading[]): number | null {
   // In one type throughout: what stands right above "1", where all others are numbered, is what they are the parts of.
   const next = titles[best + 1]
   const isAbovePartOne = next?.numbering?.depth === 1 && next.numbering.path[0] === 1 && next.stacked
-  if (best === first && isAbovePartOne && others.length > 1 && others.every(({ numbering }) => numbering !== null)) return best
+  if (best === first && isAbovePartOne && others.length > 1 && others.every(({ numbering }) => numbering !== null))
+    return best
   return title.onCover && best === first && alike.every(({ onCover }) => !onCover) ? best : null
 }
 
@@ -46,7 +53,10 @@ function subtitlesOf(titles: readonly RankedHeading[], lead: number): Set<number
   for (let at = lead + 1; at < titles.length; at++) {
     const title = titles[at]!
     if (title.afterText || !title.onFirstPage || title.numbering !== null) break
-    const later = titles.some((other, index) => index > at && !found.has(index) && sameLook(other, title) && (other.afterText || !other.onFirstPage))
+    const later = titles.some(
+      (other, index) =>
+        index > at && !found.has(index) && sameLook(other, title) && (other.afterText || !other.onFirstPage),
+    )
     if (later) break
     found.add(at)
   }
@@ -59,7 +69,8 @@ function assign({ ranks, holds }: Ranking, top: number): Map<number, number> {
   const anchor = anchorOf({ ranks, holds })
   // A rank that is being settled stands below nothing that waits for it.
   const open = new Set<Rank>()
-  const waits = (rank: Rank): boolean => open.has(rank) || (anchor !== null && open.has(anchor) && (rank.numbering?.depth ?? 1) > 1)
+  const waits = (rank: Rank): boolean =>
+    open.has(rank) || (anchor !== null && open.has(anchor) && (rank.numbering?.depth ?? 1) > 1)
   const settle = (one: Rank): number => {
     const known = levels.get(one)
     if (known !== undefined) return known
@@ -69,7 +80,8 @@ function assign({ ranks, holds }: Ranking, top: number): Map<number, number> {
     if (depth > 1 && anchor !== null && anchor !== one) level = settle(anchor) + depth - 1
     else
       for (const larger of ranks.slice(0, ranks.indexOf(one))) {
-        if ((larger.numbering?.depth ?? 1) > 1 && larger.numbering!.depth >= depth && one.numbering?.kind === 'decimal') continue
+        if ((larger.numbering?.depth ?? 1) > 1 && larger.numbering!.depth >= depth && one.numbering?.kind === 'decimal')
+          continue
         if (waits(larger)) continue
         if (holds(larger, one) || contains(larger, one)) level = Math.max(level, settle(larger) + 1)
       }
@@ -84,16 +96,26 @@ function assign({ ranks, holds }: Ranking, top: number): Map<number, number> {
 
 /** The rank that decimals of depth 2 stand below: what their numbers tell, else titles numbered "1", else chapters and articles. */
 function anchorOf({ ranks, holds }: Ranking): Rank | null {
-  const deep = ranks.find(({ numbering }) => numbering?.depth === 2) ?? ranks.find(({ numbering }) => numbering !== null && numbering.depth > 1)
+  const deep =
+    ranks.find(({ numbering }) => numbering?.depth === 2) ??
+    ranks.find(({ numbering }) => numbering !== null && numbering.depth > 1)
   if (deep === undefined) return null
   const most = (list: readonly Rank[]): Rank | null =>
-    list.reduce<Rank | null>((best, next) => (best === null || next.members.length > best.members.length ? next : best), null)
+    list.reduce<Rank | null>(
+      (best, next) => (best === null || next.members.length > best.members.length ? next : best),
+      null,
+    )
   const single = ranks.filter(({ numbering }) => numbering?.depth === 1)
   return (
     most(single.filter((one) => holds(one, deep))) ??
     most(single.filter(({ numbering }) => numbering?.kind === 'decimal')) ??
     most(single.filter(({ numbering }) => numbering?.kind === 'chapter')) ??
-    most(single.filter(({ numbering }) => numbering?.kind === 'article' || numbering?.kind === 'section' || numbering?.kind === 'roman'))
+    most(
+      single.filter(
+        ({ numbering }) =>
+          numbering?.kind === 'article' || numbering?.kind === 'section' || numbering?.kind === 'roman',
+      ),
+    )
   )
 }
 

@@ -13,7 +13,8 @@ const GAP_EM = 2
 /** Longer texts are names themselves. */
 const MAX_CHARS = 24
 
-const onlyNumber = /^(?:\p{L}+\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z]|\p{L}+)|第\s*[一二三四五六七八九十百\d]+\s*[编編部篇章])[.:]?$/u
+const onlyNumber =
+  /^(?:\p{L}+\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z]|\p{L}+)|第\s*[一二三四五六七八九十百\d]+\s*[编編部篇章])[.:]?$/u
 
 export function mergeNumberLines(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   return pages.map((page) => {

@@ -75,5 +75,9 @@ function isPathOf(outer: Numbering, { path }: Numbering): boolean {
 }
 
 function isSibling(one: Numbering, other: Numbering): boolean {
-  return one.kind === other.kind && one.depth === other.depth && one.path.slice(0, -1).every((value, at) => value === other.path[at])
+  return (
+    one.kind === other.kind &&
+    one.depth === other.depth &&
+    one.path.slice(0, -1).every((value, at) => value === other.path[at])
+  )
 }

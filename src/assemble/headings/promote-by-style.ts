@@ -124,7 +124,11 @@ interface Surroundings {
   readonly onNextPage: Block | undefined
 }
 
-function count(usage: Usage, block: TextualBlock, { blocks, at, body, small, lastBody, onNextPage }: Surroundings): void {
+function count(
+  usage: Usage,
+  block: TextualBlock,
+  { blocks, at, body, small, lastBody, onNextPage }: Surroundings,
+): void {
   if (block.kind === 'title') usage.titles++
   if (block.kind === 'text' && !mayBeTitle(block, small)) {
     usage.others++
@@ -165,11 +169,17 @@ function holdsText(block: Block, body: Body): boolean {
   return (
     block.type === 'text' &&
     Math.abs(block.style.size - body.size) <= body.size * (1 - LEAST_SIZE) &&
-    (block.style.lineCount > 1 || block.text.length >= TEXT_CHARS || (styleKey({ ...block.style, caps: false }) === body.style && /[.!?。]$/.test(block.text)))
+    (block.style.lineCount > 1 ||
+      block.text.length >= TEXT_CHARS ||
+      (styleKey({ ...block.style, caps: false }) === body.style && /[.!?。]$/.test(block.text)))
   )
 }
 
-function isHeadingStyle({ titles, short, apart, heads, seen, belowTitle, others, texts }: Usage, style: BlockStyle, body: Body): boolean {
+function isHeadingStyle(
+  { titles, short, apart, heads, seen, belowTitle, others, texts }: Usage,
+  style: BlockStyle,
+  body: Body,
+): boolean {
   if (titles >= KNOWN_TITLES && titles >= KNOWN_RATIO * (short + others)) return true
   if (styleKey({ ...style, caps: false }) === body.style && !style.caps) return false
   if (style.size < body.size * LEAST_SIZE || (style.mono && !body.mono)) return false

@@ -65,12 +65,22 @@ export function prepare(headings: readonly Heading[]): RankedHeading[] {
     bySize.set(size, current)
   }
   const titles = headings.map(
-    (heading): RankedHeading => ({ ...heading, size: bySize.get(heading.style.size)!, numbering: readNumbering(heading.text), caps: heading.style.caps }),
+    (heading): RankedHeading => ({
+      ...heading,
+      size: bySize.get(heading.style.size)!,
+      numbering: readNumbering(heading.text),
+      caps: heading.style.caps,
+    }),
   )
   const capsSettled = titles.map((title) => {
     if (!title.caps || letterCount(title) > SHORT_CAPS) return title
-    const alike = titles.filter((other) => other.size === title.size && other.style.bold === title.style.bold && other.style.font === title.style.font)
-    return alike.some(({ caps }) => !caps) && !alike.some((other) => other.caps && letterCount(other) > SHORT_CAPS) ? { ...title, caps: false } : title
+    const alike = titles.filter(
+      (other) =>
+        other.size === title.size && other.style.bold === title.style.bold && other.style.font === title.style.font,
+    )
+    return alike.some(({ caps }) => !caps) && !alike.some((other) => other.caps && letterCount(other) > SHORT_CAPS)
+      ? { ...title, caps: false }
+      : title
   })
   return capsSettled.map((title) => ({ ...title, centerd: settleCenterd(title, capsSettled) }))
 }
@@ -103,7 +113,12 @@ function lookOf(title: RankedHeading): string {
 }
 
 function weightOf({ style, caps, centerd }: RankedHeading): number {
-  return (style.bold ? WEIGHTS.bold : 0) + (caps ? WEIGHTS.caps : 0) + (centerd ? WEIGHTS.centerd : 0) + (style.italic ? WEIGHTS.italic : 0)
+  return (
+    (style.bold ? WEIGHTS.bold : 0) +
+    (caps ? WEIGHTS.caps : 0) +
+    (centerd ? WEIGHTS.centerd : 0) +
+    (style.italic ? WEIGHTS.italic : 0)
+  )
 }
 
 /** Titles by look and kind of number, the weightiest rank first. */
@@ -114,7 +129,12 @@ export function rankTitles(titles: readonly RankedHeading[], apart: ReadonlySet<
     const { numbering } = title
     const look = lookOf(title)
     // Deep decimals are one rank however they look; a plain title is of the first numbered rank that looks like it.
-    const key = numbering === null ? `plain|${look}` : numbering.depth > 1 ? `decimal|${numbering.depth}` : `${numbering.kind}|${look}`
+    const key =
+      numbering === null
+        ? `plain|${look}`
+        : numbering.depth > 1
+          ? `decimal|${numbering.depth}`
+          : `${numbering.kind}|${look}`
     const known = byKey.get(key)
     if (known === undefined) byKey.set(key, { size: title.size, weight: weightOf(title), members: [at], numbering })
     else known.members.push(at)
@@ -168,7 +188,8 @@ function holdersOf(ranks: readonly Rank[], titles: readonly RankedHeading[]): Is
   for (const { outer, inner } of nestNumbers(inOrder.map((at) => titles[at]!.numbering)))
     note(numbered, rankOf.get(inOrder[outer]!), rankOf.get(inOrder[inner]!))
   for (const at of inOrder) if (titles[at]!.stacked) note(stacked, rankOf.get(at - 1), rankOf.get(at))
-  const count = (votes: Map<Rank, Map<Rank, number>>, outer: Rank, inner: Rank): number => votes.get(outer)?.get(inner) ?? 0
+  const count = (votes: Map<Rank, Map<Rank, number>>, outer: Rank, inner: Rank): number =>
+    votes.get(outer)?.get(inner) ?? 0
   return (outer, inner) => {
     const told = count(numbered, outer, inner) - count(numbered, inner, outer)
     if (told !== 0) return told > 0

@@ -9,7 +9,10 @@ const sign = /^[¶🔗#]$/u
 
 /** Shortens titles that end in such a sign. Its own link goes with it. */
 export function stripPermalinks(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const hashes = pages.reduce((sum, { blocks }) => sum + blocks.filter((block) => block.kind === 'title' && hash.test(block.text)).length, 0)
+  const hashes = pages.reduce(
+    (sum, { blocks }) => sum + blocks.filter((block) => block.kind === 'title' && hash.test(block.text)).length,
+    0,
+  )
   const shorten = (block: Block): Block => {
     if (block.kind !== 'title') return block
     const text = (hashes >= HASHES ? block.text.replace(hash, '') : block.text).replace(pilcrow, '').trimEnd()
@@ -18,5 +21,7 @@ export function stripPermalinks(pages: readonly DocumentPage[]): readonly Docume
     const kept = links?.filter(({ text: words }) => !sign.test(words))
     return { ...title, text, ...(kept === undefined ? {} : { links: kept }) }
   }
-  return pages.map((page) => (page.blocks.some((block) => shorten(block) !== block) ? { ...page, blocks: page.blocks.map(shorten) } : page))
+  return pages.map((page) =>
+    page.blocks.some((block) => shorten(block) !== block) ? { ...page, blocks: page.blocks.map(shorten) } : page,
+  )
 }

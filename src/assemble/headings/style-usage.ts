@@ -58,20 +58,48 @@ export function measure(pages: readonly DocumentPage[]): DocumentStats {
   const sample = blocks.slice(0, SAMPLE_BLOCKS).map(({ text }) => text)
   const digits = digitRatio(sample.join(''))
   const titles = Math.min(5, blocks.filter(({ kind }) => kind === 'title').length / pages.length)
-  const numbers = [titles, blocks.filter(isShort).length / Math.max(1, blocks.length), digits, bold, Math.min(MANY_PAGES, pages.length)]
+  const numbers = [
+    titles,
+    blocks.filter(isShort).length / Math.max(1, blocks.length),
+    digits,
+    bold,
+    Math.min(MANY_PAGES, pages.length),
+  ]
   const [, , , , font = '', color = ''] = style.split('|')
-  return { body: { size, font, color, bold }, likes, texts, chars, sizes: sizesOf(blocks), numbers, pages: pages.length }
+  return {
+    body: { size, font, color, bold },
+    likes,
+    texts,
+    chars,
+    sizes: sizesOf(blocks),
+    numbers,
+    pages: pages.length,
+  }
 }
 
 function likeOf(likes: Map<string, Like>, key: string): Like {
   const known = likes.get(key)
   if (known !== undefined) return known
-  const like = { count: 0, chars: 0, short: 0, titles: 0, heads: 0, runs: 0, colon: 0, numbered: 0, pages: new Set<DocumentPage>() }
+  const like = {
+    count: 0,
+    chars: 0,
+    short: 0,
+    titles: 0,
+    heads: 0,
+    runs: 0,
+    colon: 0,
+    numbered: 0,
+    pages: new Set<DocumentPage>(),
+  }
   likes.set(key, like)
   return like
 }
 
-function count(like: Like, block: TextualBlock, { page, next }: { readonly page: DocumentPage; readonly next: Block | undefined }): void {
+function count(
+  like: Like,
+  block: TextualBlock,
+  { page, next }: { readonly page: DocumentPage; readonly next: Block | undefined },
+): void {
   like.count++
   like.chars += block.text.length
   like.pages.add(page)
@@ -86,6 +114,14 @@ function count(like: Like, block: TextualBlock, { page, next }: { readonly page:
 /** How blocks in the look of `line` are used, and the document's own numbers, in the order of `featureNames`. */
 export function sameStyleFeatures({ style }: TextualBlock, whole: DocumentStats): number[] {
   const like = whole.likes.get(looks(style))!
-  const shares = [like.short, like.titles, like.heads, like.runs, like.colon, like.numbered].map((number) => number / like.count)
-  return [Math.min(MANY_ALIKE, like.count), like.chars / whole.chars, ...shares, like.pages.size / whole.pages, ...whole.numbers]
+  const shares = [like.short, like.titles, like.heads, like.runs, like.colon, like.numbered].map(
+    (number) => number / like.count,
+  )
+  return [
+    Math.min(MANY_ALIKE, like.count),
+    like.chars / whole.chars,
+    ...shares,
+    like.pages.size / whole.pages,
+    ...whole.numbers,
+  ]
 }

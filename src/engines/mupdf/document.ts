@@ -2,7 +2,15 @@
  * A document held open in MuPDF that outlives the instance it was opened in: after a trap it is opened again in a new one.
  * Pages are lent for one synchronous call each, so nothing of MuPDF leaks out of this room.
  */
-import { forgetMupdf, loadMupdf, type Mupdf, type MupdfDocument, MupdfTrap, type PageFrame, type Pointer } from './mupdf.ts'
+import {
+  forgetMupdf,
+  loadMupdf,
+  type Mupdf,
+  type MupdfDocument,
+  MupdfTrap,
+  type PageFrame,
+  type Pointer,
+} from './mupdf.ts'
 
 /** Linear memory never shrinks: an instance that grew beyond this while a document was open is not used for the next one. */
 const retireAboveBytes = 96 * 1024 * 1024
@@ -42,7 +50,11 @@ export interface DocumentHandle {
 export type PasswordProblem = 'needs password' | 'wrong password'
 
 /** Opens a document; the bytes must stay as they are until `close`. Throws `MupdfError` when they make no document. */
-export async function openPersistent(bytes: Uint8Array, mimeType: string, password: string | null): Promise<DocumentHandle | PasswordProblem> {
+export async function openPersistent(
+  bytes: Uint8Array,
+  mimeType: string,
+  password: string | null,
+): Promise<DocumentHandle | PasswordProblem> {
   const first = await open(bytes, mimeType, password)
   if (typeof first === 'string') return first
   const { pageCount } = first

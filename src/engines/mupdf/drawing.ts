@@ -22,10 +22,14 @@ export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Pixe
   return { width: size.width, height: size.height, pixels: paint(mupdf, target, runPage(mupdf, page, matrix)) }
 }
 
-/** The same in colour, for pictures. */
+/** The same in color, for pictures. */
 export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): RgbaRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_rgb(), channels: 4 } as const
-  return { width: size.width, height: size.height, pixels: new Uint8ClampedArray(paint(mupdf, target, runPage(mupdf, page, matrix)).buffer) }
+  return {
+    width: size.width,
+    height: size.height,
+    pixels: new Uint8ClampedArray(paint(mupdf, target, runPage(mupdf, page, matrix)).buffer),
+  }
 }
 
 /** Draws one picture alone, stretched to `size`, in gray, a stencil in black: of large JPEGs only as many pixels are decoded as are shown. */
@@ -36,7 +40,15 @@ export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): Gr
   const isStencil = module._wasm_image_get_imagemask(image) !== 0
   const draw = (device: Pointer): void => {
     const matrix = mupdf.putNumbers([...stretched, black])
-    if (isStencil) module._wasm_fill_image_mask(device, image, matrix, target.colorspace, matrix + stretched.length * bytesPerFloat, 1)
+    if (isStencil)
+      module._wasm_fill_image_mask(
+        device,
+        image,
+        matrix,
+        target.colorspace,
+        matrix + stretched.length * bytesPerFloat,
+        1,
+      )
     else module._wasm_fill_image(device, image, matrix, 1)
   }
   return { width: size.width, height: size.height, pixels: mupdf.withoutProfiles(() => paint(mupdf, target, draw)) }
@@ -55,7 +67,11 @@ interface Target extends PixelSize {
 function paint(mupdf: Mupdf, target: Target, draw: (device: Pointer) => void): Uint8Array<ArrayBuffer> {
   const { module } = mupdf
   return mupdf.call(() => {
-    const pixmap = module._wasm_new_pixmap_with_bbox(target.colorspace, mupdf.putNumbers([0, 0, target.width, target.height]), target.channels === 4 ? 1 : 0)
+    const pixmap = module._wasm_new_pixmap_with_bbox(
+      target.colorspace,
+      mupdf.putNumbers([0, 0, target.width, target.height]),
+      target.channels === 4 ? 1 : 0,
+    )
     try {
       module._wasm_clear_pixmap_with_value(pixmap, white)
       runDevice(mupdf, pixmap, draw)

@@ -136,7 +136,11 @@ export class Mupdf {
   }
 
   /** Loads a page, lends it to `use` with its frame in points (as shown: rotated, cropped), and frees it. */
-  withPage<result>(document: MupdfDocument, pageIndex: number, use: (page: Pointer, frame: PageFrame) => result): result {
+  withPage<result>(
+    document: MupdfDocument,
+    pageIndex: number,
+    use: (page: Pointer, frame: PageFrame) => result,
+  ): result {
     const { module } = this
     const page = this.call(() => module._wasm_load_page(document.pointer, pageIndex))
     try {
@@ -154,7 +158,9 @@ export class Mupdf {
   /** Lends the structured text of a page, filled-in form fields included, made with MuPDF's own option names, to `use`, and frees it. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
-    const stext = this.call(() => this.#withText(options, (text) => this.withoutProfiles(() => this.#newStructuredText(page, text))))
+    const stext = this.call(() =>
+      this.#withText(options, (text) => this.withoutProfiles(() => this.#newStructuredText(page, text))),
+    )
     try {
       return this.call(() => use(stext))
     } finally {
@@ -163,7 +169,7 @@ export class Mupdf {
   }
 
   /**
-   * For work where ICC exactness does not matter (colours of text, whether there is ink at all): building a document's first colour transform costs as much as reading
+   * For work where ICC exactness does not matter (colors of text, whether there is ink at all): building a document's first color transform costs as much as reading
    * many pages. Pictures that are handed out keep their profiles.
    */
   withoutProfiles<result>(work: () => result): result {
@@ -192,7 +198,11 @@ export class Mupdf {
     const pdfPage = module._wasm_pdf_page_from_fz_page(page)
     if (pdfPage === 0) return false
     if (module._wasm_pdf_first_widget(pdfPage) !== 0) return true
-    for (let annotation = module._wasm_pdf_first_annot(pdfPage); annotation !== 0; annotation = module._wasm_pdf_next_annot(annotation)) {
+    for (
+      let annotation = module._wasm_pdf_first_annot(pdfPage);
+      annotation !== 0;
+      annotation = module._wasm_pdf_next_annot(annotation)
+    ) {
       const type = module._wasm_pdf_annot_type(annotation)
       if (type === freeText || type === stamp) return true
     }

@@ -65,7 +65,9 @@ export class PdfObjects {
 
   /** Number of the indirect object, 0 for direct ones. */
   number(object: Pointer): number {
-    return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0 ? this.#mupdf.module._wasm_pdf_to_num(object) : 0
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0
+      ? this.#mupdf.module._wasm_pdf_to_num(object)
+      : 0
   }
 
   isDictionary(object: Pointer): boolean {
@@ -104,17 +106,23 @@ export class PdfObjects {
   }
 
   toNumber(object: Pointer): number | null {
-    return object !== 0 && this.#mupdf.module._wasm_pdf_is_number(object) !== 0 ? this.#mupdf.module._wasm_pdf_to_real(object) : null
+    return object !== 0 && this.#mupdf.module._wasm_pdf_is_number(object) !== 0
+      ? this.#mupdf.module._wasm_pdf_to_real(object)
+      : null
   }
 
   toName(object: Pointer): string | null {
     const { module } = this.#mupdf
-    return object !== 0 && module._wasm_pdf_is_name(object) !== 0 ? module.UTF8ToString(module._wasm_pdf_to_name(object)) : null
+    return object !== 0 && module._wasm_pdf_is_name(object) !== 0
+      ? module.UTF8ToString(module._wasm_pdf_to_name(object))
+      : null
   }
 
   toText(object: Pointer): string | null {
     const { module } = this.#mupdf
-    return object !== 0 && module._wasm_pdf_is_string(object) !== 0 ? module.UTF8ToString(module._wasm_pdf_to_text_string(object)) : null
+    return object !== 0 && module._wasm_pdf_is_string(object) !== 0
+      ? module.UTF8ToString(module._wasm_pdf_to_text_string(object))
+      : null
   }
 
   /** The indirect object of this number, lent to `use`. */
@@ -186,7 +194,9 @@ export class PdfObjects {
     // The buffer owns the data from here on.
     const buffer = module._wasm_new_buffer_from_data(data, bytes.length)
     try {
-      return this.own(this.newDictionary(), (dictionary) => module._wasm_pdf_add_stream(this.#document, buffer, dictionary, 0))
+      return this.own(this.newDictionary(), (dictionary) =>
+        module._wasm_pdf_add_stream(this.#document, buffer, dictionary, 0),
+      )
     } finally {
       module._wasm_drop_buffer(buffer)
     }

@@ -27,6 +27,9 @@ export function drawsPatterns({ mupdf, document, pointer }: PageHandle): boolean
         return left < 0 || depth >= maxDepth || hasPatterns(objects.get(object, 'Resources'), depth + 1)
       })
     }
-    return hasPatterns(objects.inherited(module._wasm_pdf_page_get_obj(module._wasm_pdf_page_from_fz_page(pointer)), 'Resources'), 0)
+    return hasPatterns(
+      objects.inherited(module._wasm_pdf_page_get_obj(module._wasm_pdf_page_from_fz_page(pointer)), 'Resources'),
+      0,
+    )
   })
 }

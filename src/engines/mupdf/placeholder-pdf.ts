@@ -26,7 +26,12 @@ function readShell({ mupdf, document }: PageHandle): PlaceholderKind | null {
     const objects = new PdfObjects(mupdf, pdf)
     const { root } = objects
     const needsRendering = objects.get(root, 'NeedsRendering')
-    if (needsRendering !== 0 && module._wasm_pdf_to_bool(needsRendering) !== 0 && objects.get(objects.get(root, 'AcroForm'), 'XFA') !== 0) return 'form'
+    if (
+      needsRendering !== 0 &&
+      module._wasm_pdf_to_bool(needsRendering) !== 0 &&
+      objects.get(objects.get(root, 'AcroForm'), 'XFA') !== 0
+    )
+      return 'form'
     return objects.isDictionary(objects.get(root, 'Collection')) ? 'portfolio' : null
   })
 }

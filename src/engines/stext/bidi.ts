@@ -3,13 +3,14 @@
  * Letters of the script keep the engine's order; only runs that go the other way move. Knows the script's letters.
  */
 
-/** Letters of Hebrew, Arabic and their neighbours, in any form. */
+/** Letters of Hebrew, Arabic and their neighbors, in any form. */
 export function isRightToLeft(code: number): boolean {
   return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe)
 }
 
 /** Shapes that letters take beside others, and ligatures; signs that stand for a phrase (U+FDF0 on) are meant as they are. */
-const presentationForm = (code: number): boolean => (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
+const presentationForm = (code: number): boolean =>
+  (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
 
 /** The character as it is written in plain text: presentation forms by compatibility (NFKC), which gives a lone vowel sign a blank to stand on. */
 export function plainLetters(code: number): string {
@@ -37,7 +38,12 @@ export function placeRuns(text: string, lefts: ArrayLike<number>): string {
     const [from, to] = [match.index, match.index + match[0].length]
     const left = lefts[from] ?? 0
     const at = placeOf(text, lefts, left)
-    if (at === null || (at >= from && text.slice(to, at).trim() === '') || (at < from && text.slice(at, from).trim() === '')) continue
+    if (
+      at === null ||
+      (at >= from && text.slice(to, at).trim() === '') ||
+      (at < from && text.slice(at, from).trim() === '')
+    )
+      continue
     moved.push({ run: match[0], at })
     cut.push({ from, to })
   }

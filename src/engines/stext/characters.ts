@@ -5,7 +5,15 @@ export const unknown = 0xfffd
 
 /** Blanks of any width; they all become an ordinary one. */
 export function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0xa0 || code === 0x09 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f
+  return (
+    code === 0x20 ||
+    code === 0xa0 ||
+    code === 0x09 ||
+    code === 0x3000 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x202f ||
+    code === 0x205f
+  )
 }
 
 /** Characters without a mark of their own that would only break words: control codes, zero-width blanks, byte order mark. */

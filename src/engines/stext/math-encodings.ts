@@ -25,7 +25,9 @@ const typesetterFont = /^TeXCMMathsSymbol|^AdvP4C4E74|^AdvPSSym|^AdvMathSymb/i
 const nothing = 0x200b
 
 /** OMX, the encoding of cmex10 (The TeXbook, appendix F), from 0; a blank is a piece without a sign of its own. */
-const extension = [...'()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪⏐⎝⎠⎜⎟⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁∐∐^^^~~~[]⌊⌋⌈⌉{}√√√√√  ‖↑↓⏞⏞⏟⏟⇑⇓']
+const extension = [
+  ...'()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪⏐⎝⎠⎜⎟⟨⟩⨆⨆∮∮⨀⨀⨁⨁⨂⨂∑∏∫⋃⋂⨄⋀⋁∑∏∫⋃⋂⨄⋀⋁∐∐^^^~~~[]⌊⌋⌈⌉{}√√√√√  ‖↑↓⏞⏞⏟⏟⇑⇓',
+]
 
 function extensionSign(code: number, raw: boolean): number | null {
   if (!raw) return null
@@ -43,7 +45,9 @@ function unshifted(code: number): number {
 
 /** Adobe's Symbol encoding (PDF 32000-1, annex D.5) from 32 and from 160; `?` where there is no sign. */
 const symbolLow = [...' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼']
-const symbolHigh = [...'€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪?⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭']
+const symbolHigh = [
+  ...'€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪?⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭',
+]
 
 /** Symbol fonts of TrueType keep the codes in the private area from F000 on. */
 function symbolSign(code: number, raw: boolean): number | null {
@@ -53,7 +57,16 @@ function symbolSign(code: number, raw: boolean): number | null {
 }
 
 /** By the letters that MathType's users know them by; the rest is left unknown. */
-const extraSigns: Readonly<Record<string, string>> = { '&': '˙', K: '…', L: '⋯', M: '⋮', O: '⋱', h: 'ℏ', l: 'ℓ', r: '\u20d7' }
+const extraSigns: Readonly<Record<string, string>> = {
+  '&': '˙',
+  K: '…',
+  L: '⋯',
+  M: '⋮',
+  O: '⋱',
+  h: 'ℏ',
+  l: 'ℓ',
+  r: '\u20d7',
+}
 
 function extraSign(code: number, raw: boolean): number | null {
   const own = code >= 0xf020 && code <= 0xf0ff ? code - 0xf000 : raw ? code : -1

@@ -1,5 +1,5 @@
 /**
- * Characters → spans: gathers characters of one line while font, size and colour stay the same. One `Run` serves a whole page,
+ * Characters → spans: gathers characters of one line while font, size and color stay the same. One `Run` serves a whole page,
  * since this is the innermost loop of reading a PDF; it makes no objects but the spans.
  */
 import type { Font, Span } from '../../model/page.ts'
@@ -89,9 +89,18 @@ export class Run {
   /** Whether the character continues the run; a run that is empty takes any. */
   takes(glyph: Glyph, upright: boolean): boolean {
     if (this.#inkLength === 0) return true
-    if (glyph.fontKey !== this.#fontKey || glyph.color !== this.#color || Math.abs(glyph.size - this.#size) > sizeTolerance) return false
+    if (
+      glyph.fontKey !== this.#fontKey ||
+      glyph.color !== this.#color ||
+      Math.abs(glyph.size - this.#size) > sizeTolerance
+    )
+      return false
     if (upright && glyph.x0 < this.#x0 - baselineToleranceEm * this.#size && this.#goesRight(glyph.code)) return false
-    return !upright || (Math.abs(glyph.originY - this.#baseline) <= baselineToleranceEm * this.#size && glyph.x0 - this.#x1 <= gapEm * this.#size)
+    return (
+      !upright ||
+      (Math.abs(glyph.originY - this.#baseline) <= baselineToleranceEm * this.#size &&
+        glyph.x0 - this.#x1 <= gapEm * this.#size)
+    )
   }
 
   /** Both this character and the last are read from left to right: formulas are often drawn in the other direction. */

@@ -1,6 +1,6 @@
 /**
  * Stencils of one pixel → rules: PostScript has an operator for them, and what converts it to PDF often keeps each of TeX's rules as a
- * picture of one pixel, drawn as long and thin as the rule. Thick ones stay pictures: they are grounds, and no colour of theirs is told.
+ * picture of one pixel, drawn as long and thin as the rule. Thick ones stay pictures: they are grounds, and no color of theirs is told.
  */
 import { type Box, height, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'

@@ -8,7 +8,16 @@ import type { Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
-import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
+import {
+  blockAt,
+  blockKind,
+  charAt,
+  charFlag,
+  lineAt,
+  type StextMemory,
+  stextMemory,
+  vectorFlag,
+} from '../mupdf/unsafe/stext-memory.ts'
 import { isBlank, isInvisible, isUnreadable, unknown } from './characters.ts'
 import { Fonts } from './fonts.ts'
 import { type SignTable, signTableOf } from './math-encodings.ts'
@@ -41,7 +50,7 @@ export interface StextPage {
 export interface StextImage extends RawImage {
   /** The picture's rows run down the page: it is turned by a quarter. */
   readonly sideways: boolean
-  /** It has no colours of its own: paint goes through it. */
+  /** It has no colors of its own: paint goes through it. */
   readonly isStencil: boolean
   /** Text blocks (`Span.engineBlock`) that come before it in the page's content: it may be drawn over them. */
   readonly blocksBefore: number
@@ -59,7 +68,11 @@ export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame
 }
 
 /** The same, with a look at each picture: they are at hand only here. */
-export function readTextAndPictures(mupdf: Mupdf, page: Pointer, { frame, lookAt }: { frame: PageFrame; lookAt: InspectImage }): StextPage {
+export function readTextAndPictures(
+  mupdf: Mupdf,
+  page: Pointer,
+  { frame, lookAt }: { frame: PageFrame; lookAt: InspectImage },
+): StextPage {
   return mupdf.withStructuredText(page, stextOptions, (stext) => {
     const known = knownCodes(mupdf, page, stext)
     const reader = new Reader(mupdf, frame, { memory: stextMemory(mupdf.module, stext), known })
@@ -135,7 +148,7 @@ class Reader {
     this.#engineBlock += 1
   }
 
-  /** Cuts a line into runs of one font, size and colour. */
+  /** Cuts a line into runs of one font, size and color. */
   #readLine(pointer: Pointer): void {
     const { words, floats } = this.#memory
     const run = this.#run
@@ -215,8 +228,10 @@ class Reader {
     const flags = words[at + charAt.flags / 4]! >>> 16
     const color = words[at + charAt.color / 4]!
     const bold = (flags & charFlag.bold) !== 0
-    // A transcribed page has no flags, and text that cuts out a picture has no colour of its own.
-    const invisible = this.#memory.direct && ((flags & charFlag.drawn) === 0 || ((flags & charFlag.drawn) === charFlag.filled && color >>> 24 < leastAlpha))
+    // A transcribed page has no flags, and text that cuts out a picture has no color of its own.
+    const invisible =
+      this.#memory.direct &&
+      ((flags & charFlag.drawn) === 0 || ((flags & charFlag.drawn) === charFlag.filled && color >>> 24 < leastAlpha))
     // Upper left and lower right corner; on turned lines they may stand the other way round.
     const quad = at + charAt.quad / 4
     const ax = floats[quad]!
@@ -225,7 +240,8 @@ class Reader {
     const by = floats[quad + 7]!
     const glyph = this.#glyph
     glyph.code = code
-    glyph.fontKey = words[at + charAt.font / 4]! | (bold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
+    glyph.fontKey =
+      words[at + charAt.font / 4]! | (bold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
     glyph.size = floats[at + charAt.size / 4]!
     glyph.color = color & 0xffffff
     glyph.originY = floats[at + charAt.origin / 4 + 1]!

@@ -61,7 +61,11 @@ export function drawnTables(glyphs: readonly DrawnGlyph[]): Map<number, SignTabl
     const own: Encoding | null = old > cork ? 'old' : cork > 0 ? 'cork' : null
     // A font without a ligature of its own (few words in bold) is encoded as those around it.
     const encoding = own ?? (isText(tally) && usual.length === 1 ? usual[0]! : null)
-    tables.set(font, (code) => meaningOf(code, { encoding, isOwn: own !== null, hasLetters: tally.letters > 0 })?.codePointAt(0) ?? null)
+    tables.set(
+      font,
+      (code) =>
+        meaningOf(code, { encoding, isOwn: own !== null, hasLetters: tally.letters > 0 })?.codePointAt(0) ?? null,
+    )
   }
   return tables
 }
@@ -109,7 +113,12 @@ function tallyFonts(glyphs: readonly DrawnGlyph[]): Map<number, Tally> {
     if (isLetter(code)) {
       tally.letters += 1
       const before = !first && last?.font === font ? last : undefined
-      if (before !== undefined && (isLetter(before.code) || before.code < 0x20) && x0 - before.x1 < touching * (x1 - x0)) tally.joined += 1
+      if (
+        before !== undefined &&
+        (isLetter(before.code) || before.code < 0x20) &&
+        x0 - before.x1 < touching * (x1 - x0)
+      )
+        tally.joined += 1
     }
     last = glyph
   }
@@ -130,7 +139,10 @@ const isSmall = (code: number): boolean => code >= 0x61 && code <= 0x7a
 const isLetter = (code: number): boolean => isSmall(code) || (code >= 0x41 && code <= 0x5a)
 
 /** What a page sets in such fonts. `isDrawn` is asked once per font. */
-export function drawnGlyphs({ words, floats, firstBlock }: StextMemory, isDrawn: (font: number) => boolean): DrawnGlyph[] {
+export function drawnGlyphs(
+  { words, floats, firstBlock }: StextMemory,
+  isDrawn: (font: number) => boolean,
+): DrawnGlyph[] {
   const fonts = new Map<number, boolean>()
   const glyphs: DrawnGlyph[] = []
   for (let block = firstBlock; block !== 0; block = words[(block + blockAt.next) >> 2]!) {

@@ -5,7 +5,15 @@
  * does not name it.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
-import { blockAt, blockKind, charAt, charFlag, lineAt, type StextMemory, stextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import {
+  blockAt,
+  blockKind,
+  charAt,
+  charFlag,
+  lineAt,
+  type StextMemory,
+  stextMemory,
+} from '../mupdf/unsafe/stext-memory.ts'
 import { unknown } from './characters.ts'
 import { fontNameOf } from './fonts.ts'
 import { signTableOf } from './math-encodings.ts'
@@ -44,7 +52,8 @@ export function knownCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): KnownCo
       const code = words[char >> 2]!
       const size = floats[(char + charAt.size) >> 2]!
       if (code !== unknown) codes.set(place, code)
-      else if (size >= leastSize && inkHeight(floats, char) < leastInk) codes.set(place, width >= blankEm * size ? blank : nothing)
+      else if (size >= leastSize && inkHeight(floats, char) < leastInk)
+        codes.set(place, width >= blankEm * size ? blank : nothing)
     })
     return codes
   })
@@ -75,7 +84,10 @@ function findDoubtful({ module }: Mupdf, stext: Pointer): Doubtful {
       inDoubt ||= font === last || (tables.get(font)?.(words[char >> 2]!, true) ?? null) === null
       const quad = (char + charAt.quad) >> 2
       xs.add(words[(char + charAt.origin) >> 2]!)
-      widths.set(placeOf(memory, char), Math.hypot(floats[quad + 2]! - floats[quad]!, floats[quad + 3]! - floats[quad + 1]!))
+      widths.set(
+        placeOf(memory, char),
+        Math.hypot(floats[quad + 2]! - floats[quad]!, floats[quad + 3]! - floats[quad + 1]!),
+      )
     }
     last = font
   })
@@ -92,7 +104,8 @@ function eachChar({ words, firstBlock }: StextMemory, visit: (char: Pointer) => 
   for (let block = firstBlock; block !== 0; block = words[(block + blockAt.next) >> 2]!) {
     if (words[(block + blockAt.kind) >> 2] !== blockKind.text) continue
     for (let line = words[(block + blockAt.firstLine) >> 2]!; line !== 0; line = words[(line + lineAt.next) >> 2]!)
-      for (let char = words[(line + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!) visit(char)
+      for (let char = words[(line + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!)
+        visit(char)
   }
 }
 

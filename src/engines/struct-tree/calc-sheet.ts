@@ -22,7 +22,12 @@ export function placeSheet(
       if (hollow) return
       const at = pageOf(id)
       const known = byPage.get(at)
-      byPage.set(at, known === undefined ? { first: col, last: col } : { first: Math.min(known.first, col), last: Math.max(known.last, col) })
+      byPage.set(
+        at,
+        known === undefined
+          ? { first: col, last: col }
+          : { first: Math.min(known.first, col), last: Math.max(known.last, col) },
+      )
       if (at === page) filled.push(row)
     })
   })
@@ -33,7 +38,9 @@ export function placeSheet(
   const cells = rows
     .slice(firstRow, lastRow + 1)
     .flatMap((row, down) =>
-      row.slice(first, last + 1).map(({ id, header }, across) => ({ id, row: firstRow + down, col: across, rowSpan: 1, colSpan: 1, header })),
+      row
+        .slice(first, last + 1)
+        .map(({ id, header }, across) => ({ id, row: firstRow + down, col: across, rowSpan: 1, colSpan: 1, header })),
     )
   return { rows: rows.length, cols: last - first + 1, cells, firstRow, lastRow, firstCol: first }
 }

@@ -105,7 +105,11 @@ export interface MarkedPage {
  * Reads a page while a `MarkTree` is in place; `null` when MuPDF's structs are not where we expect them. `withArt`: pictures and
  * drawings, too.
  */
-export function readMarks(mupdf: Mupdf, page: Pointer, { frame, withArt }: { frame: PageFrame; withArt: boolean }): MarkedPage | null {
+export function readMarks(
+  mupdf: Mupdf,
+  page: Pointer,
+  { frame, withArt }: { frame: PageFrame; withArt: boolean },
+): MarkedPage | null {
   return mupdf.withStructuredText(page, withArt ? artOptions : textOptions, (stext) => {
     const first = mupdf.module._wasm_stext_page_get_first_block(stext)
     return structsMatch(mupdf.module, first) ? new MarkReader(mupdf, frame).read(first) : null
@@ -138,7 +142,12 @@ class MarkReader {
   read(first: Pointer): MarkedPage | null {
     this.#readBlocks(first, { mark: -1, depth: 0, base: 0 })
     if (this.#broken) return null
-    return { x: new Float32Array(this.#x), y: new Float32Array(this.#y), mark: new Int32Array(this.#mark), art: this.#art }
+    return {
+      x: new Float32Array(this.#x),
+      y: new Float32Array(this.#y),
+      mark: new Int32Array(this.#mark),
+      art: this.#art,
+    }
   }
 
   #readBlocks(first: Pointer, place: Place): void {
@@ -162,7 +171,8 @@ class MarkReader {
       this.#broken = true
       return
     }
-    const inside: Place = depth === 0 ? { mark: -1, depth: 1, base: index * branchSize } : { mark: base + index, depth: 2, base }
+    const inside: Place =
+      depth === 0 ? { mark: -1, depth: 1, base: index * branchSize } : { mark: base + index, depth: 2, base }
     this.#readBlocks(words[(down + structAt.firstBlock) >> 2]!, inside)
   }
 
@@ -182,7 +192,12 @@ class MarkReader {
   #readArt(block: Pointer, mark: number): void {
     const at = (block + blockAt.box) >> 2
     const { x, y } = this.#frame
-    const box = { x0: this.#floats[at]! - x, y0: this.#floats[at + 1]! - y, x1: this.#floats[at + 2]! - x, y1: this.#floats[at + 3]! - y }
+    const box = {
+      x0: this.#floats[at]! - x,
+      y0: this.#floats[at + 1]! - y,
+      x1: this.#floats[at + 2]! - x,
+      y1: this.#floats[at + 3]! - y,
+    }
     const boxes = this.#art.get(mark)
     if (boxes === undefined) this.#art.set(mark, [box])
     else boxes.push(box)

@@ -122,13 +122,23 @@ function operatorAt(content: Uint8Array, start: number, end: number): 'BDC' | 'B
 
 /** `/OC /Name BDC` switches layers and carries no number; it may enclose a whole page. */
 function isOptionalContent(content: Uint8Array, at: number): boolean {
-  return at >= 0 && content[at] === slash && content[at + 1] === 79 && content[at + 2] === letterC && skipRegular(content, at + 1) === at + 3
+  return (
+    at >= 0 &&
+    content[at] === slash &&
+    content[at + 1] === 79 &&
+    content[at + 2] === letterC &&
+    skipRegular(content, at + 1) === at + 3
+  )
 }
 
 /** Binary data up to `EI` between white space. */
 function skipInlineImage(content: Uint8Array, at: number): number {
   for (let end = at + 1; end + 2 < content.length; end++) {
-    const ends = content[end] === letterE && content[end + 1] === letterI && isSpace[content[end - 1]!] === 1 && isSpace[content[end + 2]!] === 1
+    const ends =
+      content[end] === letterE &&
+      content[end + 1] === letterI &&
+      isSpace[content[end - 1]!] === 1 &&
+      isSpace[content[end + 2]!] === 1
     if (ends) return end + 2
   }
   return content.length

@@ -78,11 +78,24 @@ export class StructTree {
 
     this.#separate(pageObject, pageIndex, owners.length)
     this.#marks.prepare(key, owners.length + 1)
-    const withArt = [...chains].some((id) => this.#nodes.role(id) === 'Figure' || (this.#nodes.role(id) === 'Table' && this.#hasHollow(id)))
+    const withArt = [...chains].some(
+      (id) => this.#nodes.role(id) === 'Figure' || (this.#nodes.role(id) === 'Table' && this.#hasHollow(id)),
+    )
     const marked = readMarks(page.mupdf, page.pointer, { frame: page.frame, withArt })
     if (marked === null) return null
-    const builder = new PageBuilder(this.#nodes, { pageNumber: objects.number(pageObject), owners, onPage: chains, marked, frame: frameOf(page) })
-    return { root: builder.build(this.#nodes.root), marks: marksOfSpans(spans, marked), uses: this.#uses, ...(this.#isExact() ? { exact: true as const } : {}) }
+    const builder = new PageBuilder(this.#nodes, {
+      pageNumber: objects.number(pageObject),
+      owners,
+      onPage: chains,
+      marked,
+      frame: frameOf(page),
+    })
+    return {
+      root: builder.build(this.#nodes.root),
+      marks: marksOfSpans(spans, marked),
+      uses: this.#uses,
+      ...(this.#isExact() ? { exact: true as const } : {}),
+    }
   }
 
   /** Sets marked content off from what follows it, once for each page. */
@@ -111,12 +124,15 @@ export class StructTree {
 
   /** Cells that others cover are told by how far those are drawn. */
   #hasHollow(table: number): boolean {
-    return !this.#nodes.isSheet(table) && this.#nodes.rowsOf(table).some(({ cells }) => cells.some(({ hollow }) => hollow))
+    return (
+      !this.#nodes.isSheet(table) && this.#nodes.rowsOf(table).some(({ cells }) => cells.some(({ hollow }) => hollow))
+    )
   }
 
   /** LibreOffice writes the tree from the document's own styles: nobody guessed. */
   #isExact(): boolean {
-    this.#exact ??= this.#objects.toText(this.#objects.get(this.#objects.info, 'Producer'))?.startsWith('LibreOffice') === true
+    this.#exact ??=
+      this.#objects.toText(this.#objects.get(this.#objects.info, 'Producer'))?.startsWith('LibreOffice') === true
     return this.#exact
   }
 
@@ -131,7 +147,8 @@ export class StructTree {
       else if (role === 'L') uses.lists += 1
       else if (role === 'Table') uses.tables += 1
       const kids = this.#nodes.kids(id)
-      for (let index = kids.length - 1; index >= 0; index--) if (kids[index]!.element > 0) open.push(kids[index]!.element)
+      for (let index = kids.length - 1; index >= 0; index--)
+        if (kids[index]!.element > 0) open.push(kids[index]!.element)
     }
     return uses
   }
@@ -149,7 +166,12 @@ function frameOf({ mupdf, pointer, frame }: PageHandle): (box: readonly number[]
   return ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]) => {
     const xs = [a * x0 + c * y0 + e, a * x1 + c * y1 + e]
     const ys = [b * x0 + d * y0 + f, b * x1 + d * y1 + f]
-    return { x0: Math.min(...xs) - frame.x, y0: Math.min(...ys) - frame.y, x1: Math.max(...xs) - frame.x, y1: Math.max(...ys) - frame.y }
+    return {
+      x0: Math.min(...xs) - frame.x,
+      y0: Math.min(...ys) - frame.y,
+      x1: Math.max(...xs) - frame.x,
+      y1: Math.max(...ys) - frame.y,
+    }
   }
 }
 
@@ -206,7 +228,10 @@ class PageBuilder {
 
   #element(id: number, kids: readonly (TagElement | number)[]): TagElement {
     const role = this.#nodes.role(id)
-    const art = role === 'Figure' ? kids.flatMap((kid) => (typeof kid === 'number' ? (this.#page.marked.art.get(kid) ?? []) : [])) : []
+    const art =
+      role === 'Figure'
+        ? kids.flatMap((kid) => (typeof kid === 'number' ? (this.#page.marked.art.get(kid) ?? []) : []))
+        : []
     const alt = role === 'Figure' || role === 'Formula' ? this.#nodes.alt(id) : null
     const box = role === 'Figure' ? this.#nodes.attributes(id).box : null
     const grid = role === 'Table' ? this.#grid(id) : null
@@ -247,7 +272,9 @@ class PageBuilder {
 
   /** What an element's own marked content draws, as one box. */
   #drawnBox(id: number): Box | null {
-    const boxes = this.#page.owners.flatMap((owner, mark) => (owner === id ? (this.#page.marked.art.get(mark) ?? []) : []))
+    const boxes = this.#page.owners.flatMap((owner, mark) =>
+      owner === id ? (this.#page.marked.art.get(mark) ?? []) : [],
+    )
     return boxes.length === 0 ? null : unionAll(boxes)
   }
 }

@@ -45,14 +45,21 @@ export function placeCells(rows: readonly (readonly TreeCell[])[]): { rows: numb
  * Impress names no spans: it writes every place of a table, and those that a merged cell covers stay hollow. Gives the cells that
  * cover them their spans, by the boxes that they are drawn with where there are any, and takes the hollow ones away.
  */
-export function mergeHollow(rows: readonly (readonly TreeCell[])[], boxOf: (id: number) => Box | null): readonly (readonly TreeCell[])[] {
+export function mergeHollow(
+  rows: readonly (readonly TreeCell[])[],
+  boxOf: (id: number) => Box | null,
+): readonly (readonly TreeCell[])[] {
   const cols = rows[0]?.length ?? 0
-  const full = rows.every((row) => row.length === cols && row.every(({ rowSpan, colSpan }) => rowSpan === 1 && colSpan === 1))
+  const full = rows.every(
+    (row) => row.length === cols && row.every(({ rowSpan, colSpan }) => rowSpan === 1 && colSpan === 1),
+  )
   if (!full || !rows.some((row) => row.some(({ hollow }) => hollow))) return rows
   const boxes = rows.map((row) => row.map(({ id, hollow }) => (hollow ? null : boxOf(id))))
   const middle = (values: readonly (number | null)[]): number | null => median(values.filter((value) => value !== null))
   // Most cells of a row or column are not merged: the middle one of them says where it lies.
-  const xs = Array.from({ length: cols }, (_, col) => middle(boxes.map((row) => (row[col] == null ? null : center(row[col]).x))))
+  const xs = Array.from({ length: cols }, (_, col) =>
+    middle(boxes.map((row) => (row[col] == null ? null : center(row[col]).x))),
+  )
   const ys = boxes.map((row) => middle(row.map((box) => (box === null ? null : center(box).y))))
   const taken = new Set<string>()
   const isFree = (row: number, col: number): boolean => rows[row]?.[col]?.hollow === true && !taken.has(`${row},${col}`)
@@ -65,10 +72,14 @@ export function mergeHollow(rows: readonly (readonly TreeCell[])[], boxOf: (id: 
     for (let down = 0; down < rowSpan; down++) for (const each of columns) taken.add(`${at + down},${each}`)
     return { ...cell, colSpan, rowSpan }
   }
-  const drawn = rows.map((row, at) => row.map((cell, col) => (cell.hollow ? cell : spread(cell, { at, col, box: boxes[at]?.[col] ?? null }))))
-  // What no drawing reaches belongs to a neighbour all the same: boxes are those of fills, and not every cell is filled.
+  const drawn = rows.map((row, at) =>
+    row.map((cell, col) => (cell.hollow ? cell : spread(cell, { at, col, box: boxes[at]?.[col] ?? null }))),
+  )
+  // What no drawing reaches belongs to a neighbor all the same: boxes are those of fills, and not every cell is filled.
   const merged = drawn.map((row, at) =>
-    row.map((cell, col) => (cell.hollow || cell.colSpan > 1 || cell.rowSpan > 1 ? cell : spread(cell, { at, col, box: null }))),
+    row.map((cell, col) =>
+      cell.hollow || cell.colSpan > 1 || cell.rowSpan > 1 ? cell : spread(cell, { at, col, box: null }),
+    ),
   )
   return merged.map((row, at) => row.filter(({ hollow }, col) => !hollow || !taken.has(`${at},${col}`)))
 }

@@ -60,13 +60,17 @@ export class TreeNodes {
 
   /** The element's own name for what it is; '' when it has none. */
   name(id: number): string {
-    return remember(this.#names, id, () => this.#read(id, (element) => this.#objects.toName(this.#objects.get(element, 'S')) ?? ''))
+    return remember(this.#names, id, () =>
+      this.#read(id, (element) => this.#objects.toName(this.#objects.get(element, 'S')) ?? ''),
+    )
   }
 
   /** The standard role behind the name. */
   role(id: number): string {
     const name = this.name(id)
-    return remember(this.#roleMap, name, () => this.#read(this.root, (root) => this.#mapped(name, this.#objects.get(root, 'RoleMap'))))
+    return remember(this.#roleMap, name, () =>
+      this.#read(this.root, (root) => this.#mapped(name, this.#objects.get(root, 'RoleMap'))),
+    )
   }
 
   #mapped(name: string, roleMap: Pointer): string {
@@ -131,7 +135,9 @@ export class TreeNodes {
 
   /** Object number of the page that an element says it stands on; 0 when it does not say. */
   pageOf(id: number): number {
-    return remember(this.#pages, id, () => this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'Pg'))))
+    return remember(this.#pages, id, () =>
+      this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'Pg'))),
+    )
   }
 
   alt(id: number): string | null {
@@ -143,10 +149,17 @@ export class TreeNodes {
     const objects = this.#objects
     return this.#read(id, (element) => {
       const owners = objects.items(objects.get(element, 'A')).filter((owner) => objects.isDictionary(owner))
-      const first = (key: string): Pointer => owners.map((owner) => objects.get(owner, key)).find((value) => value !== 0) ?? 0
-      const span = (key: string): number => Math.min(maxSpan, Math.max(1, Math.round(objects.toNumber(first(key)) ?? 1)))
+      const first = (key: string): Pointer =>
+        owners.map((owner) => objects.get(owner, key)).find((value) => value !== 0) ?? 0
+      const span = (key: string): number =>
+        Math.min(maxSpan, Math.max(1, Math.round(objects.toNumber(first(key)) ?? 1)))
       const box = objects.items(first('BBox')).flatMap((item) => objects.toNumber(item) ?? [])
-      return { rowSpan: span('RowSpan'), colSpan: span('ColSpan'), sized: first('Width') !== 0, box: box.length === 4 ? box : null }
+      return {
+        rowSpan: span('RowSpan'),
+        colSpan: span('ColSpan'),
+        sized: first('Width') !== 0,
+        box: box.length === 4 ? box : null,
+      }
     })
   }
 
@@ -159,7 +172,8 @@ export class TreeNodes {
           if (element === 0) continue
           const role = this.role(element)
           if (role === 'TR') rows.push({ id: element, cells: this.#cellsOf(element, head) })
-          else if (parent === table && (role === 'THead' || role === 'TBody' || role === 'TFoot')) visit(element, role === 'THead')
+          else if (parent === table && (role === 'THead' || role === 'TBody' || role === 'TFoot'))
+            visit(element, role === 'THead')
         }
       }
       visit(table, false)
@@ -177,7 +191,15 @@ export class TreeNodes {
       const role = element === 0 ? '' : this.role(element)
       if (role !== 'TH' && role !== 'TD') return []
       const { rowSpan, colSpan, sized } = this.attributes(element)
-      return [{ id: element, rowSpan, colSpan, header: head || role === 'TH', hollow: !sized && this.kids(element).length === 0 }]
+      return [
+        {
+          id: element,
+          rowSpan,
+          colSpan,
+          header: head || role === 'TH',
+          hollow: !sized && this.kids(element).length === 0,
+        },
+      ]
     })
   }
 
@@ -185,7 +207,9 @@ export class TreeNodes {
   ownersOf(key: number): number[] | null {
     return this.#read(this.root, (root) => {
       const entry = this.#lookUp(this.#objects.get(root, 'ParentTree'), key, 0)
-      return this.#objects.isArray(entry) ? this.#objects.items(entry).map((owner) => this.#objects.number(owner)) : null
+      return this.#objects.isArray(entry)
+        ? this.#objects.items(entry).map((owner) => this.#objects.number(owner))
+        : null
     })
   }
 
@@ -198,7 +222,10 @@ export class TreeNodes {
       if (objects.toNumber(objects.at(numbers, index)) === key) return objects.at(numbers, index + 1)
     for (const kid of objects.items(objects.get(node, 'Kids'))) {
       const limits = objects.get(kid, 'Limits')
-      const [low, high] = objects.length(limits) === 2 ? [objects.toNumber(objects.at(limits, 0)), objects.toNumber(objects.at(limits, 1))] : [null, null]
+      const [low, high] =
+        objects.length(limits) === 2
+          ? [objects.toNumber(objects.at(limits, 0)), objects.toNumber(objects.at(limits, 1))]
+          : [null, null]
       if ((low !== null && key < low) || (high !== null && key > high)) continue
       const found = this.#lookUp(kid, key, depth + 1)
       if (found !== 0) return found
@@ -222,7 +249,9 @@ export class TreeNodes {
   }
 
   #parentOf(id: number): number {
-    return remember(this.#parents, id, () => this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'P'))))
+    return remember(this.#parents, id, () =>
+      this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'P'))),
+    )
   }
 
   #read<result>(id: number, use: (element: Pointer) => result): result {

@@ -86,7 +86,10 @@ function tiffSize(_view: DataView, bytes: Uint8Array): PixelSize | null {
   const file = readTiff(bytes)
   let largest: PixelSize | null = null
   for (const directory of file.directories) {
-    const size = { width: numberOf(file, directory, tags.width) ?? 0, height: numberOf(file, directory, tags.height) ?? 0 }
+    const size = {
+      width: numberOf(file, directory, tags.width) ?? 0,
+      height: numberOf(file, directory, tags.height) ?? 0,
+    }
     if (largest === null || size.width * size.height > largest.width * largest.height) largest = size
   }
   return largest
@@ -115,7 +118,10 @@ const codestreamStart = 0xff4fff51
 function jp2Size(view: DataView): PixelSize | null {
   for (let at = 0; at + 24 <= view.byteLength; at++) {
     if (view.getUint8(at) === 0xff && view.getUint32(at) === codestreamStart)
-      return { width: view.getUint32(at + 8) - view.getUint32(at + 16), height: view.getUint32(at + 12) - view.getUint32(at + 20) }
+      return {
+        width: view.getUint32(at + 8) - view.getUint32(at + 16),
+        height: view.getUint32(at + 12) - view.getUint32(at + 20),
+      }
   }
   return null
 }

@@ -1,18 +1,22 @@
 /**
  * The block codings BC1, BC2 and BC3 (S3TC; Microsoft, "Texture Block Compression in Direct3D 11") → pixels:
- * each block of 4 × 4 has two colours and mixes of them, the latter two codings also sixteen values of alpha.
+ * each block of 4 × 4 has two colors and mixes of them, the latter two codings also sixteen values of alpha.
  */
 
 export interface BlockCoding {
   readonly kind: 'bc1' | 'bc2' | 'bc3'
-  /** Colours are multiplied by alpha already (DXT2, DXT4). */
+  /** Colors are multiplied by alpha already (DXT2, DXT4). */
   readonly premultiplied: boolean
 }
 
 const SIDE = 4
 
 /** The caller has checked that `data` holds all blocks. Red in the lowest byte, alpha in the highest. */
-export function decodeBlocks(data: Uint8Array, { width, height }: { width: number; height: number }, coding: BlockCoding): Uint32Array<ArrayBuffer> {
+export function decodeBlocks(
+  data: Uint8Array,
+  { width, height }: { width: number; height: number },
+  coding: BlockCoding,
+): Uint32Array<ArrayBuffer> {
   const out = new Uint32Array(width * height)
   const colors = new Uint32Array(4)
   const alphas = new Uint8Array(16)
@@ -34,7 +38,7 @@ export function decodeBlocks(data: Uint8Array, { width, height }: { width: numbe
   return out
 }
 
-/** Two colours of 5, 6 and 5 bits, and two between them; in BC1, where the first is not the larger, one between and one that is nothing. */
+/** Two colors of 5, 6 and 5 bits, and two between them; in BC1, where the first is not the larger, one between and one that is nothing. */
 function readColors(data: Uint8Array, at: number, { colors, cutOut }: { colors: Uint32Array; cutOut: boolean }): void {
   const first = data[at]! | (data[at + 1]! << 8)
   const second = data[at + 2]! | (data[at + 3]! << 8)

@@ -71,13 +71,20 @@ function readHeader(bytes: Uint8Array): DdsHeader {
     const extended = fourCc === 'DX10'
     const format = extended ? view.getUint32(HEADER_BYTES, true) : 0
     const coding = extended ? dxgiCodings.get(format) : codings[fourCc]
-    if (coding === undefined) throw unread(extended ? `the DXGI format ${format}` : `"${fourCc.replace(/[^ -~]/g, '?')}"`)
+    if (coding === undefined)
+      throw unread(extended ? `the DXGI format ${format}` : `"${fourCc.replace(/[^ -~]/g, '?')}"`)
     return { ...size, dataAt: extended ? HEADER_BYTES_DX10 : HEADER_BYTES, coding }
   }
   const bits = view.getUint32(88, true)
-  const [red, green, blue, alpha] = [92, 96, 100, 104].map((at) => view.getUint32(at, true)) as [number, number, number, number]
+  const [red, green, blue, alpha] = [92, 96, 100, 104].map((at) => view.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   const seen = (kind & flags.alpha) === 0 ? 0 : alpha
-  if (![8, 16, 24, 32].includes(bits) || red === 0 || (kind & (flags.rgb | flags.luminance)) === 0) throw unread(`pixels of ${bits} bits (flags ${kind})`)
+  if (![8, 16, 24, 32].includes(bits) || red === 0 || (kind & (flags.rgb | flags.luminance)) === 0)
+    throw unread(`pixels of ${bits} bits (flags ${kind})`)
   const gray = (kind & flags.luminance) !== 0
   return { ...size, dataAt: HEADER_BYTES, coding: masksOf(bits / 8, red, gray ? red : green, gray ? red : blue, seen) }
 }
@@ -90,13 +97,23 @@ export function decodeDds(bytes: Uint8Array): RgbaRaster {
   const header = readHeader(bytes)
   const { width, height, dataAt, coding } = header
   const needed =
-    coding.kind === 'masks' ? width * height * coding.bytesPerPixel : Math.ceil(width / 4) * Math.ceil(height / 4) * (coding.kind === 'bc1' ? 8 : 16)
-  if (dataAt + needed > bytes.length) throw new CodecError(`it is cut off: its pixels need ${needed} bytes, and it has ${Math.max(0, bytes.length - dataAt)}`)
-  const pixels = coding.kind === 'masks' ? decodeMasked(bytes, header, coding) : decodeBlocks(bytes.subarray(dataAt), header, coding)
+    coding.kind === 'masks'
+      ? width * height * coding.bytesPerPixel
+      : Math.ceil(width / 4) * Math.ceil(height / 4) * (coding.kind === 'bc1' ? 8 : 16)
+  if (dataAt + needed > bytes.length)
+    throw new CodecError(
+      `it is cut off: its pixels need ${needed} bytes, and it has ${Math.max(0, bytes.length - dataAt)}`,
+    )
+  const pixels =
+    coding.kind === 'masks' ? decodeMasked(bytes, header, coding) : decodeBlocks(bytes.subarray(dataAt), header, coding)
   return { width, height, pixels: new Uint8ClampedArray(pixels.buffer) }
 }
 
-function decodeMasked(bytes: Uint8Array, { width, height, dataAt }: DdsHeader, { masks, bytesPerPixel }: Masks): Uint32Array<ArrayBuffer> {
+function decodeMasked(
+  bytes: Uint8Array,
+  { width, height, dataAt }: DdsHeader,
+  { masks, bytesPerPixel }: Masks,
+): Uint32Array<ArrayBuffer> {
   const channels = masks.map(scaleOf)
   const [red, green, blue, alpha] = channels as [Channel, Channel, Channel, Channel]
   const out = new Uint32Array(width * height)

@@ -5,7 +5,7 @@
 import type { ImageType } from './image-type.ts'
 import { numberOf, readTiff, tags } from './tiff.ts'
 
-/** Bytes a pixel for colour, measured on 12 million pixels and rounded up; what we decode ourselves needs its RGBA pixels and a copy. */
+/** Bytes a pixel for color, measured on 12 million pixels and rounded up; what we decode ourselves needs its RGBA pixels and a copy. */
 const costs: Readonly<Record<ImageType, number>> = {
   // Its decoder shrinks while it reads.
   '.jpg': 4,
@@ -41,5 +41,8 @@ function hasPlainPixels(bytes: Uint8Array, type: ImageType): boolean {
   if (type === '.png') return bytes[PNG_KIND_AT] === PNG_GRAY || bytes[PNG_KIND_AT] === PNG_PALETTE
   if (type !== '.tiff') return false
   const file = readTiff(bytes)
-  return file.directories.every((directory) => (numberOf(file, directory, tags.samples) ?? 1) === 1 && (numberOf(file, directory, tags.bits) ?? 1) <= 8)
+  return file.directories.every(
+    (directory) =>
+      (numberOf(file, directory, tags.samples) ?? 1) === 1 && (numberOf(file, directory, tags.bits) ?? 1) <= 8,
+  )
 }

@@ -47,20 +47,43 @@ export async function toOpenable(bytes: Uint8Array, type: ImageType, limits: Dec
     case '.bmp':
       return { ...whole, bytes: withoutMasks(bytes), mimeType: 'image/bmp' }
     case '.tiff':
-      return { ...whole, bytes: forMupdf(bytes, limits.maxPages), mimeType: 'image/tiff', orientations: readTiffOrientations(bytes) }
+      return {
+        ...whole,
+        bytes: forMupdf(bytes, limits.maxPages),
+        mimeType: 'image/tiff',
+        orientations: readTiffOrientations(bytes),
+      }
     case '.psd':
-      return mupdfReadsPsd(bytes) ? { ...whole, bytes, mimeType: 'image/vnd.adobe.photoshop' } : { ...whole, bytes: toPam(decodePsd(bytes)), mimeType: anymap }
+      return mupdfReadsPsd(bytes)
+        ? { ...whole, bytes, mimeType: 'image/vnd.adobe.photoshop' }
+        : { ...whole, bytes: toPam(decodePsd(bytes)), mimeType: anymap }
     case '.jpg':
     case '.jp2':
     case '.pnm':
       return { ...whole, bytes, mimeType: asTheyAre[type] }
     default: {
       const icon = type === '.ico' ? chooseIcon(bytes) : null
-      if (icon?.kind === 'png') return { ...whole, bytes: withoutLargeProfile(icon.bytes), mimeType: png, orientations: [readPngOrientation(icon.bytes)] }
-      const { raster, orientation, frameCount = 1 } = icon === null ? await decode(bytes, type) : { raster: decodeIcon(icon) }
+      if (icon?.kind === 'png')
+        return {
+          ...whole,
+          bytes: withoutLargeProfile(icon.bytes),
+          mimeType: png,
+          orientations: [readPngOrientation(icon.bytes)],
+        }
+      const {
+        raster,
+        orientation,
+        frameCount = 1,
+      } = icon === null ? await decode(bytes, type) : { raster: decodeIcon(icon) }
       const samples = reduceRaster(raster, limits.maxRasterPixels)
       const orientations = orientation === undefined ? [] : [orientation]
-      return { bytes: toPam(samples), mimeType: anymap, orientations, ownSize: { width: raster.width, height: raster.height }, frameCount }
+      return {
+        bytes: toPam(samples),
+        mimeType: anymap,
+        orientations,
+        ownSize: { width: raster.width, height: raster.height },
+        frameCount,
+      }
     }
   }
 }
@@ -72,7 +95,7 @@ const asTheyAre = { '.jpg': 'image/jpeg', '.jp2': 'image/jp2', '.pnm': anymap } 
 const bmpMasksAt = 54
 const bmpMaskBytes = 16
 
-/** Colour masks mean nothing in BMPs of up to 8 bits, yet MuPDF refuses them there, as ImageMagick writes them. */
+/** Color masks mean nothing in BMPs of up to 8 bits, yet MuPDF refuses them there, as ImageMagick writes them. */
 function withoutMasks(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(14, true) < 56 || view.getUint16(28, true) > 8) return bytes
@@ -112,7 +135,10 @@ async function decode(bytes: Uint8Array, type: ImageType): Promise<Decoded> {
 }
 
 /** A frame may be smaller than its animation: what it leaves is transparent. */
-function placeOnCanvas(frame: RgbaRaster, { x, y, canvas }: { x: number; y: number; canvas: { width: number; height: number } }): RgbaRaster {
+function placeOnCanvas(
+  frame: RgbaRaster,
+  { x, y, canvas }: { x: number; y: number; canvas: { width: number; height: number } },
+): RgbaRaster {
   const { width, height } = canvas
   if (x === 0 && y === 0 && frame.width === width && frame.height === height) return frame
   const pixels = new Uint8ClampedArray(width * height * 4)

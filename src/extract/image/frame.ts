@@ -28,7 +28,11 @@ export function orientationOf({ orientations }: FrameFacts, pageIndex: number): 
 }
 
 /** How many pixels the picture has, turned as it is shown. */
-export function frameSize({ mupdf, pointer, frame }: PageHandle, { ownSize }: FrameFacts, orientation: Orientation): PixelSize {
+export function frameSize(
+  { mupdf, pointer, frame }: PageHandle,
+  { ownSize }: FrameFacts,
+  orientation: Orientation,
+): PixelSize {
   const [picture] = readStructuredText(mupdf, pointer, frame).images
   if (picture === undefined) throw new MupdfError('it holds no picture')
   const stored = ownSize ?? { width: picture.pixelWidth, height: picture.pixelHeight }
@@ -36,13 +40,22 @@ export function frameSize({ mupdf, pointer, frame }: PageHandle, { ownSize }: Fr
 }
 
 /** Draws the picture for OCR, pixel by pixel where it is small enough, with square pixels. `pixels` is its size as shown. */
-export function drawFrame(page: PageHandle, orientation: Orientation, { pixels, maxPixels }: { pixels: PixelSize; maxPixels: number }): GrayRaster {
+export function drawFrame(
+  page: PageHandle,
+  orientation: Orientation,
+  { pixels, maxPixels }: { pixels: PixelSize; maxPixels: number },
+): GrayRaster {
   const shown = shownSize(page, orientation)
   // Faxes have half as many rows as columns to the inch: the coarser axis is drawn as fine as the other.
   const scale = Math.max(pixels.width / shown.width, pixels.height / shown.height)
   const square = Math.abs(pixels.width / shown.width - pixels.height / shown.height) < squareTolerance * scale
   const size = fitRaster(square ? pixels : { width: shown.width * scale, height: shown.height * scale }, 1, maxPixels)
-  const matrix = shownMatrix(page, orientation, { x: size.width / shown.width, y: size.height / shown.height, left: 0, top: 0 })
+  const matrix = shownMatrix(page, orientation, {
+    x: size.width / shown.width,
+    y: size.height / shown.height,
+    left: 0,
+    top: 0,
+  })
   return drawGray(page.mupdf, page.pointer, matrix, size)
 }
 
@@ -52,14 +65,18 @@ const squareTolerance = 0.02
 /** An image file has no more than its own pixels, two to a point. */
 const framePixelsPerPoint = 2
 
-/** Draws a box of the picture (points of half a pixel each), in colour on white. */
+/** Draws a box of the picture (points of half a pixel each), in color on white. */
 export async function drawFrameRegion(
   held: DocumentHandle,
   { pageIndex, facts }: { pageIndex: number; facts: FrameFacts },
   region: { box: Box; scale: number; maxPixels: number },
 ): Promise<RgbaRaster> {
   const { box } = region
-  const size = fitRaster({ width: width(box), height: height(box) }, Math.min(region.scale, framePixelsPerPoint), region.maxPixels)
+  const size = fitRaster(
+    { width: width(box), height: height(box) },
+    Math.min(region.scale, framePixelsPerPoint),
+    region.maxPixels,
+  )
   const orientation = orientationOf(facts, pageIndex)
   return held.withPage(pageIndex, (page) => {
     const pixels = frameSize(page, facts, orientation)
@@ -78,7 +95,11 @@ function shownSize({ frame }: PageHandle, { turns }: Orientation): { width: numb
 }
 
 /** From MuPDF's page space to a raster: turned, scaled, and the raster's corner at `left`, `top`. */
-function shownMatrix({ frame }: PageHandle, { mirrored, turns }: Orientation, to: { x: number; y: number; left: number; top: number }): Matrix {
+function shownMatrix(
+  { frame }: PageHandle,
+  { mirrored, turns }: Orientation,
+  to: { x: number; y: number; left: number; top: number },
+): Matrix {
   let [a, b, c, d, e, f] = mirrored ? [-1, 0, 0, 1, frame.width, 0] : [1, 0, 0, 1, 0, 0]
   let [w, h] = [frame.width, frame.height]
   for (let turn = 0; turn < turns; turn++) {

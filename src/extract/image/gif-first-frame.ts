@@ -53,7 +53,7 @@ export function countGifFrames(bytes: Uint8Array): number {
   return Math.max(1, count)
 }
 
-/** A colour table of 2, 4, … 256 entries, present when the highest bit is set. */
+/** A color table of 2, 4, … 256 entries, present when the highest bit is set. */
 function paletteBytes(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0
 }

@@ -25,7 +25,12 @@ interface Entry {
 /** Beginning of a file and its length, as in `Sample`. */
 export function isIco({ head, size }: { head: Uint8Array; size: number }): boolean {
   const entries = readEntries(head)
-  return entries.length > 0 && entries.every((entry) => entry.at >= HEADER_BYTES + ENTRY_BYTES * entries.length && entry.size > 0 && entry.at < size)
+  return (
+    entries.length > 0 &&
+    entries.every(
+      (entry) => entry.at >= HEADER_BYTES + ENTRY_BYTES * entries.length && entry.size > 0 && entry.at < size,
+    )
+  )
 }
 
 function readEntries(bytes: Uint8Array): Entry[] {
@@ -37,7 +42,8 @@ function readEntries(bytes: Uint8Array): Entry[] {
     const at = HEADER_BYTES + index * ENTRY_BYTES
     // A side of 256 pixels does not fit into a byte and is written as 0.
     const side = (value: number): number => (value === 0 ? 256 : value)
-    const sane = view.getUint8(at + 3) === 0 && view.getUint16(at + 4, true) <= 1 && depths.has(view.getUint16(at + 6, true))
+    const sane =
+      view.getUint8(at + 3) === 0 && view.getUint16(at + 4, true) <= 1 && depths.has(view.getUint16(at + 6, true))
     return {
       width: side(view.getUint8(at)),
       height: side(view.getUint8(at + 1)),
@@ -57,16 +63,22 @@ export interface Icon {
   readonly height: number
 }
 
-/** The largest picture, of several the one with most colours; `null` when it can't be found. Throws `RangeError` when its header is cut off. */
+/** The largest picture, of several the one with most colors; `null` when it can't be found. Throws `RangeError` when its header is cut off. */
 export function chooseIcon(bytes: Uint8Array): Icon | null {
   const [largest] = readEntries(bytes).sort((a, b) => b.width * b.height - a.width * a.height || b.depth - a.depth)
   if (largest === undefined) return null
   const inside = bytes.subarray(largest.at, largest.at + largest.size)
   const view = new DataView(inside.buffer, inside.byteOffset, inside.byteLength)
-  if (view.getUint32(0) === pngStart) return { kind: 'png', bytes: inside, width: view.getUint32(16), height: view.getUint32(20) }
+  if (view.getUint32(0) === pngStart)
+    return { kind: 'png', bytes: inside, width: view.getUint32(16), height: view.getUint32(20) }
   if (view.getUint32(0, true) !== DIB_HEADER_BYTES) return null
-  // The height counts colours and mask.
-  return { kind: 'bitmap', bytes: inside, width: view.getInt32(4, true), height: Math.floor(view.getInt32(8, true) / 2) }
+  // The height counts colors and mask.
+  return {
+    kind: 'bitmap',
+    bytes: inside,
+    width: view.getInt32(4, true),
+    height: Math.floor(view.getInt32(8, true) / 2),
+  }
 }
 
 interface Bitmap {
@@ -87,7 +99,8 @@ export function decodeIcon({ bytes, width, height }: Icon): RgbaRaster {
   const bitmap = readBitmap(bytes, { width, height })
   const { depth, dataAt, stride } = bitmap
   const maskAt = dataAt + stride * height
-  if (maskAt > bytes.length) throw new CodecError(`it is cut off: its pixels need ${maskAt} bytes, and it has ${bytes.length}`)
+  if (maskAt > bytes.length)
+    throw new CodecError(`it is cut off: its pixels need ${maskAt} bytes, and it has ${bytes.length}`)
   const out = new Uint32Array(width * height)
   for (let y = 0; y < height; y++) {
     const row = dataAt + (height - 1 - y) * stride
@@ -106,13 +119,22 @@ function readBitmap(bytes: Uint8Array, { width, height }: { width: number; heigh
   if (!depths.has(depth) || depth === 0 || width < 1 || height < 1) throw new CodecError('its header makes no sense')
   const used = view.getUint32(32, true)
   const colors = depth > 8 ? 0 : used === 0 ? 2 ** depth : Math.min(used, 2 ** depth)
-  return { width, height, depth, paletteAt: DIB_HEADER_BYTES, colors, dataAt: DIB_HEADER_BYTES + 4 * colors, stride: Math.ceil((width * depth) / 32) * 4 }
+  return {
+    width,
+    height,
+    depth,
+    paletteAt: DIB_HEADER_BYTES,
+    colors,
+    dataAt: DIB_HEADER_BYTES + 4 * colors,
+    stride: Math.ceil((width * depth) / 32) * 4,
+  }
 }
 
 /** Blue, green and red in the file; red in the lowest byte of the answer, alpha in the highest. */
 function pixelAt(bytes: Uint8Array, row: number, { x, bitmap }: { x: number; bitmap: Bitmap }): number {
   const { depth, paletteAt, colors } = bitmap
-  const color = (at: number, alpha: number): number => ((alpha << 24) | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) >>> 0
+  const color = (at: number, alpha: number): number =>
+    ((alpha << 24) | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) >>> 0
   if (depth === 32) return color(row + 4 * x, bytes[row + 4 * x + 3]!)
   if (depth === 24) return color(row + 3 * x, 255)
   if (depth === 16) {
@@ -125,8 +147,12 @@ function pixelAt(bytes: Uint8Array, row: number, { x, bitmap }: { x: number; bit
   return index < colors ? color(paletteAt + 4 * index, 255) : 0xff000000
 }
 
-/** One bit a pixel behind the colours; set means that the screen shows through. Missing rows hide nothing. */
-function applyMask(pixels: Uint32Array, bytes: Uint8Array, { width, height, maskAt }: { width: number; height: number; maskAt: number }): void {
+/** One bit a pixel behind the colors; set means that the screen shows through. Missing rows hide nothing. */
+function applyMask(
+  pixels: Uint32Array,
+  bytes: Uint8Array,
+  { width, height, maskAt }: { width: number; height: number; maskAt: number },
+): void {
   const stride = Math.ceil(width / 32) * 4
   for (let y = 0; y < height; y++) {
     const row = maskAt + (height - 1 - y) * stride

@@ -32,7 +32,13 @@ export function sniffImageType(sample: FileSample): ImageType | null {
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return '.png'
   if (starts(0xff, 0xd8, 0xff)) return '.jpg'
   if (latin1(head, 0, 4) === 'GIF8') return '.gif'
-  if (starts(0x49, 0x49, 0x2a, 0) || starts(0x4d, 0x4d, 0, 0x2a) || starts(0x49, 0x49, 0x2b, 0) || starts(0x4d, 0x4d, 0, 0x2b)) return '.tiff'
+  if (
+    starts(0x49, 0x49, 0x2a, 0) ||
+    starts(0x4d, 0x4d, 0, 0x2a) ||
+    starts(0x49, 0x49, 0x2b, 0) ||
+    starts(0x4d, 0x4d, 0, 0x2b)
+  )
+    return '.tiff'
   if (latin1(head, 0, 4) === 'RIFF' && latin1(head, 8, 12) === 'WEBP') return '.webp'
   if (latin1(head, 0, 4) === '8BPS') return '.psd'
   if (starts(0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20) || starts(0xff, 0x4f, 0xff, 0x51)) return '.jp2'
@@ -90,12 +96,26 @@ export function readPnmHeader(head: Uint8Array): PnmHeader | null {
   const match = new RegExp(`^P[1-6]${gap}(\\d+)${gap}(\\d+)${bitmap ? '' : `${gap}(\\d+)`}\\s`).exec(text)
   if (match === null) return null
   const channels = kind === 'P3' || kind === 'P6' ? 3 : 1
-  return { kind, width: Number(match[1]), height: Number(match[2]), maxValue: bitmap ? 1 : Number(match[3]), channels, dataAt: match[0].length }
+  return {
+    kind,
+    width: Number(match[1]),
+    height: Number(match[2]),
+    maxValue: bitmap ? 1 : Number(match[3]),
+    channels,
+    dataAt: match[0].length,
+  }
 }
 
 function readPamHeader(text: string): PnmHeader | null {
   const end = text.indexOf('ENDHDR\n')
   const field = (name: string): number => Number(new RegExp(`^${name}\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
   if (end < 0 || field('WIDTH') === 0) return null
-  return { kind: 'P7', width: field('WIDTH'), height: field('HEIGHT'), maxValue: field('MAXVAL'), channels: field('DEPTH'), dataAt: end + 'ENDHDR\n'.length }
+  return {
+    kind: 'P7',
+    width: field('WIDTH'),
+    height: field('HEIGHT'),
+    maxValue: field('MAXVAL'),
+    channels: field('DEPTH'),
+    dataAt: end + 'ENDHDR\n'.length,
+  }
 }

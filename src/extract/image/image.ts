@@ -1,4 +1,4 @@
-/** Recognises image files by their content. What opens them is loaded with the first one. */
+/** Recognizes image files by their content. What opens them is loaded with the first one. */
 import type { ExtractContext, Extractor, OpenDocument, Sample } from '../registry.ts'
 import { imageTypes, sniffImageType } from './image-type.ts'
 

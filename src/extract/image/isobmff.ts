@@ -26,8 +26,13 @@ export function readHeifProperties(bytes: Uint8Array): HeifProperties | null {
   if (properties === undefined) return null
   const inProperties = boxes(properties.view)
   const list = boxes(inProperties.find(({ type }) => type === 'ipco')?.view ?? emptyView)
-  const sizes = list.filter(({ type }) => type === 'ispe').map(({ view }) => ({ width: view.getUint32(4), height: view.getUint32(8) }))
-  const size = sizes.reduce((largest, each) => (each.width * each.height > largest.width * largest.height ? each : largest), { width: 0, height: 0 })
+  const sizes = list
+    .filter(({ type }) => type === 'ispe')
+    .map(({ view }) => ({ width: view.getUint32(4), height: view.getUint32(8) }))
+  const size = sizes.reduce(
+    (largest, each) => (each.width * each.height > largest.width * largest.height ? each : largest),
+    { width: 0, height: 0 },
+  )
   if (size.width === 0) return null
 
   const primary = readPrimary(inMeta.find(({ type }) => type === 'pitm')?.view)
@@ -37,7 +42,8 @@ export function readHeifProperties(bytes: Uint8Array): HeifProperties | null {
     const property = list[index - 1]
     // Angles are counted against the clock.
     if (property?.type === 'irot') orientation = withTurn(orientation, 4 - (property.view.getUint8(0) & 3))
-    if (property?.type === 'imir') orientation = withMirror(orientation, (property.view.getUint8(0) & 1) === 1 ? 'left-right' : 'top-bottom')
+    if (property?.type === 'imir')
+      orientation = withMirror(orientation, (property.view.getUint8(0) & 1) === 1 ? 'left-right' : 'top-bottom')
   }
   return { size, orientation }
 }
@@ -84,7 +90,9 @@ function associations(view: DataView | undefined, item: number): number[] {
     at += 1
     const step = longIndexes ? 2 : 1
     if (id === item)
-      return Array.from({ length: count }, (_, index) => (longIndexes ? view.getUint16(at + 2 * index) & 0x7fff : view.getUint8(at + index) & 0x7f))
+      return Array.from({ length: count }, (_, index) =>
+        longIndexes ? view.getUint16(at + 2 * index) & 0x7fff : view.getUint8(at + index) & 0x7f,
+      )
     at += count * step
   }
   return []

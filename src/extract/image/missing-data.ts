@@ -21,7 +21,9 @@ export async function findMissingData(bytes: Uint8Array, type: ImageType, size: 
 
 function jpegProblem(bytes: Uint8Array): string | null {
   const precision = jpegPrecision(bytes)
-  return precision === null || precision === readablePrecision ? null : `has ${precision} bits a sample; only JPEGs of ${readablePrecision} bits can be read`
+  return precision === null || precision === readablePrecision
+    ? null
+    : `has ${precision} bits a sample; only JPEGs of ${readablePrecision} bits can be read`
 }
 
 const readablePrecision = 8
@@ -51,7 +53,7 @@ function whenRead<header>(header: header | null, bytesOf: (header: header) => nu
 /** No deflate stream grows by more than this (RFC 1951: 258 bytes from two bits). */
 const deflateRatio = 1032
 
-/** Samples per pixel by PNG's colour type. */
+/** Samples per pixel by PNG's color type. */
 const pngChannels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 async function pngProblem(view: DataView, bytes: Uint8Array, size: PixelSize): Promise<string | null> {
@@ -60,7 +62,8 @@ async function pngProblem(view: DataView, bytes: Uint8Array, size: PixelSize): P
   const expected = pngDataBytes(size, bits, view.getUint8(28) === 1)
   const coded = pngCodedParts(view, bytes)
   const codedLength = coded.reduce((sum, part) => sum + part.length, 0)
-  if (expected > codedLength * deflateRatio) return `needs ${expected} bytes of pixels, but its ${codedLength} coded bytes can't hold them`
+  if (expected > codedLength * deflateRatio)
+    return `needs ${expected} bytes of pixels, but its ${codedLength} coded bytes can't hold them`
   const found = await inflatedLength(coded)
   if (found === null) return "is damaged or cut off: its pixels can't be unpacked"
   const row = Math.ceil((size.width * bits) / 8) + 1
@@ -71,7 +74,8 @@ async function pngProblem(view: DataView, bytes: Uint8Array, size: PixelSize): P
 
 /** Bytes before compression: a filter byte and the packed pixels per row, for each of Adam7's passes where interlaced. */
 function pngDataBytes({ width, height }: PixelSize, bits: number, interlaced: boolean): number {
-  const pass = (columns: number, rows: number): number => (columns === 0 ? 0 : rows * (Math.ceil((columns * bits) / 8) + 1))
+  const pass = (columns: number, rows: number): number =>
+    columns === 0 ? 0 : rows * (Math.ceil((columns * bits) / 8) + 1)
   if (!interlaced) return pass(width, height)
   const adam7 = [
     [0, 8, 0, 8],
@@ -82,7 +86,11 @@ function pngDataBytes({ width, height }: PixelSize, bits: number, interlaced: bo
     [1, 2, 0, 2],
     [0, 1, 1, 2],
   ] as const
-  return adam7.reduce((sum, [x, stepX, y, stepY]) => sum + pass(Math.max(0, Math.ceil((width - x) / stepX)), Math.max(0, Math.ceil((height - y) / stepY))), 0)
+  return adam7.reduce(
+    (sum, [x, stepX, y, stepY]) =>
+      sum + pass(Math.max(0, Math.ceil((width - x) / stepX)), Math.max(0, Math.ceil((height - y) / stepY))),
+    0,
+  )
 }
 
 function pngCodedParts(view: DataView, bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {

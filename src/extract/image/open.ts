@@ -27,7 +27,9 @@ export async function openImage(bytes: Uint8Array, fileType: string, context: Ex
   const named = `The ${type.slice(1).toUpperCase()} image`
   await checkClaims(bytes, { type, named }, context)
   const { held, facts, frameCount } = await hold(bytes, { type, named }, context)
-  const warning = findCut(bytes, type) ?? (frameCount > 1 ? `the file is an animation of ${frameCount} frames; only the first one was read` : null)
+  const warning =
+    findCut(bytes, type) ??
+    (frameCount > 1 ? `the file is an animation of ${frameCount} frames; only the first one was read` : null)
   return {
     pageCount: held.pageCount,
     readPage: (pageIndex, options) => readPage({ held, facts, context, named, warning }, pageIndex, options),
@@ -51,21 +53,34 @@ interface ImageFile {
 async function checkClaims(bytes: Uint8Array, file: ImageFile, context: ExtractContext): Promise<void> {
   const { type, named } = file
   const size = claimedSize(bytes, type)
-  if (size === null) throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read. Send it again.`)
+  if (size === null)
+    throw new ParseError(1106, `${named} is damaged or cut off: its header can't be read. Send it again.`)
   checkSize(size, named, context)
   checkMemory(bytes, { type, size, named }, context)
   const missing = await findMissingData(bytes, type, size)
-  if (missing !== null) throw new ParseError(1106, `${named} claims ${size.width} × ${size.height} pixels and ${missing}. Send it again, or save it anew.`)
+  if (missing !== null)
+    throw new ParseError(
+      1106,
+      `${named} claims ${size.width} × ${size.height} pixels and ${missing}. Send it again, or save it anew.`,
+    )
 }
 
 function checkSize({ width, height }: PixelSize, named: string, context: ExtractContext): void {
-  if (width < 1 || height < 1) throw new ParseError(1106, `${named} claims ${width} × ${height} pixels: there is nothing to read.`)
+  if (width < 1 || height < 1)
+    throw new ParseError(1106, `${named} claims ${width} × ${height} pixels: there is nothing to read.`)
   const limit = context.settings.maxImagePixels
   if (width * height > limit)
-    throw new ParseError(1132, `${named} has ${width} × ${height} = ${width * height} pixels; the limit is ${limit}. Send it smaller or in parts.`)
+    throw new ParseError(
+      1132,
+      `${named} has ${width} × ${height} = ${width * height} pixels; the limit is ${limit}. Send it smaller or in parts.`,
+    )
 }
 
-function checkMemory(bytes: Uint8Array, { type, size, named }: ImageFile & { size: PixelSize }, context: ExtractContext): void {
+function checkMemory(
+  bytes: Uint8Array,
+  { type, size, named }: ImageFile & { size: PixelSize },
+  context: ExtractContext,
+): void {
   const { maxDecodeBytes } = context.settings
   if (maxDecodeBytes === undefined) return
   const limit = Math.floor(maxDecodeBytes / decodeCost(bytes, type))
@@ -95,7 +110,11 @@ async function hold(bytes: Uint8Array, { type, named }: ImageFile, context: Extr
     const openable = await toOpenable(bytes, type, context.settings)
     const held = await openPersistent(openable.bytes, openable.mimeType, null)
     if (typeof held === 'string' || held.pageCount === 0) throw new MupdfError('it holds no picture')
-    return { held, facts: { orientations: openable.orientations, ownSize: openable.ownSize }, frameCount: openable.frameCount }
+    return {
+      held,
+      facts: { orientations: openable.orientations, ownSize: openable.ownSize },
+      frameCount: openable.frameCount,
+    }
   } catch (error) {
     throw asDamage(error, named)
   }
@@ -103,7 +122,9 @@ async function hold(bytes: Uint8Array, { type, named }: ImageFile, context: Extr
 
 function asDamage(error: unknown, named: string): unknown {
   if (!(error instanceof MupdfError || error instanceof MupdfTrap || error instanceof CodecError)) return error
-  return new ParseError(1106, `${named} can't be decoded: ${error.message}. Save it as PNG or JPEG and send that.`, { cause: error })
+  return new ParseError(1106, `${named} can't be decoded: ${error.message}. Save it as PNG or JPEG and send that.`, {
+    cause: error,
+  })
 }
 
 /** A JPEG that ends too early is shown as far as it goes; the reader should know. */
@@ -125,7 +146,8 @@ interface Reading {
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { held, named, facts } = reading
-  const sizeOf = (page: PageHandle): { width: number; height: number } => inPoints(frameSize(page, facts, orientationOf(facts, pageIndex)))
+  const sizeOf = (page: PageHandle): { width: number; height: number } =>
+    inPoints(frameSize(page, facts, orientationOf(facts, pageIndex)))
   return survivingDamage({ held, pageIndex, named, sizeOf }, () => readFrame(reading, pageIndex, options))
 }
 
@@ -140,11 +162,17 @@ async function readFrame(reading: Reading, pageIndex: number, options: ParseOpti
   const pixels = await held.withPage(pageIndex, (page) => frameSize(page, facts, orientation))
   checkSize(pixels, `Image ${pageIndex + 1} of the file`, context)
   const size = { pageIndex, ...inPoints(pixels) }
-  const whole = { box: { x0: 0, y0: 0, x1: size.width, y1: size.height }, pixelWidth: pixels.width, pixelHeight: pixels.height }
+  const whole = {
+    box: { x0: 0, y0: 0, x1: size.width, y1: size.height },
+    pixelWidth: pixels.width,
+    pixelHeight: pixels.height,
+  }
   const warnings = warning === null ? [] : [`Page ${pageIndex + 1}: ${warning}`]
   if (options.ocr === 'off') return { ...size, spans: [], paths: [], images: [whole], warnings }
 
-  const raster = await held.withPage(pageIndex, (page) => drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }))
+  const raster = await held.withPage(pageIndex, (page) =>
+    drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }),
+  )
   makeRoom(held, context.settings)
   const words = await readByOcr(raster, size, options, context)
   return {

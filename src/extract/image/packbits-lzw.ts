@@ -58,7 +58,9 @@ export function unpackLzw(packed: Uint8Array, out: Uint8Array): number {
     }
     const start = to
     if (code < 256) out[to++] = code
-    else for (let from = starts[code]!, left = lengths[code]!; left > 0 && to < out.length; left--) out[to++] = out[from++]!
+    else
+      for (let from = starts[code]!, left = lengths[code]!; left > 0 && to < out.length; left--)
+        out[to++] = out[from++]!
     ;[lastStart, lastLength] = [start, to - start]
     if (next >= (1 << width) - 1 && width < 12) width += 1
   }

@@ -1,4 +1,4 @@
-/** Colour profiles of PNGs, which are packed and may unpack to anything: large ones are left out before MuPDF unpacks them whole. */
+/** Color profiles of PNGs, which are packed and may unpack to anything: large ones are left out before MuPDF unpacks them whole. */
 import { Unzlib } from 'fflate'
 import { concatenate } from '../../model/bytes.ts'
 import { latin1 } from './latin1.ts'
@@ -17,7 +17,8 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
     const type = latin1(bytes, at + 4, at + 8)
     // Profiles stand before the pixels.
     if (type === 'IDAT') return bytes
-    if (type === 'iCCP' && isLarge(bytes.subarray(at + 8, end - 4))) return concatenate([bytes.subarray(0, at), bytes.subarray(end)])
+    if (type === 'iCCP' && isLarge(bytes.subarray(at + 8, end - 4)))
+      return concatenate([bytes.subarray(0, at), bytes.subarray(end)])
     at = end
   }
   return bytes
@@ -32,7 +33,8 @@ function isLarge(chunk: Uint8Array): boolean {
     length += piece.length
   })
   try {
-    for (let at = 0; at < packed.length && length <= MAX_PROFILE_BYTES; at += STEP_BYTES) decoder.push(packed.subarray(at, at + STEP_BYTES))
+    for (let at = 0; at < packed.length && length <= MAX_PROFILE_BYTES; at += STEP_BYTES)
+      decoder.push(packed.subarray(at, at + STEP_BYTES))
   } catch {
     // Damaged ones are left to the decoder, which stops where the damage is.
   }

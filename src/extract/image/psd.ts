@@ -72,7 +72,13 @@ function decode(bytes: Uint8Array): Samples {
       const to = y * width * wanted + channel
       for (let x = 0; x < width; x++) data[to + x * wanted] = sampleAt(row, x, header)
     }
-  if (mode === modes.palette) return { width, height, channels: 3, data: applyPalette(data, bytes.subarray(paletteAt, paletteAt + 3 * PALETTE_COLORS)) }
+  if (mode === modes.palette)
+    return {
+      width,
+      height,
+      channels: 3,
+      data: applyPalette(data, bytes.subarray(paletteAt, paletteAt + 3 * PALETTE_COLORS)),
+    }
   return { width, height, channels: wanted, data }
 }
 
@@ -86,20 +92,29 @@ function sampleAt(row: Uint8Array, x: number, { depth, mode }: PsdHeader): numbe
 function applyPalette(indexes: Uint8Array, palette: Uint8Array): Uint8Array {
   const data = new Uint8Array(indexes.length * 3)
   for (let i = 0; i < indexes.length; i++)
-    for (let channel = 0; channel < 3; channel++) data[3 * i + channel] = palette[channel * PALETTE_COLORS + indexes[i]!] ?? 0
+    for (let channel = 0; channel < 3; channel++)
+      data[3 * i + channel] = palette[channel * PALETTE_COLORS + indexes[i]!] ?? 0
   return data
 }
 
 /** How to get at a row of a channel; they lie one channel after the other. */
-function openRows(bytes: Uint8Array, at: number, { width, height, channels, depth, large }: PsdHeader): (channel: number, y: number) => Uint8Array {
+function openRows(
+  bytes: Uint8Array,
+  at: number,
+  { width, height, channels, depth, large }: PsdHeader,
+): (channel: number, y: number) => Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rowBytes = Math.ceil((width * depth) / 8)
   const packing = view.getUint16(at)
   const dataAt = at + 2
   if (packing === packings.none || packing === packings.zip) {
     const size = rowBytes * height * channels
-    const data = packing === packings.none ? bytes.subarray(dataAt) : unzlibSync(bytes.subarray(dataAt), { out: new Uint8Array(size) })
-    if (data.length < size) throw new CodecError(`it is cut off: its pixels need ${size} bytes, and it has ${data.length}`)
+    const data =
+      packing === packings.none
+        ? bytes.subarray(dataAt)
+        : unzlibSync(bytes.subarray(dataAt), { out: new Uint8Array(size) })
+    if (data.length < size)
+      throw new CodecError(`it is cut off: its pixels need ${size} bytes, and it has ${data.length}`)
     return (channel, y) => data.subarray((channel * height + y) * rowBytes, (channel * height + y + 1) * rowBytes)
   }
   if (packing !== packings.runs) throw new CodecError(`its pixels are packed in a way that is not read (${packing})`)
@@ -111,7 +126,8 @@ function openRows(bytes: Uint8Array, at: number, { width, height, channels, dept
   const out = new Uint8Array(rowBytes)
   return (channel, y) => {
     const row = channel * height + y
-    if (unpackBits(bytes.subarray(starts[row]!, starts[row + 1]!), out) < rowBytes) throw new CodecError(`it is cut off: row ${y + 1} is not whole`)
+    if (unpackBits(bytes.subarray(starts[row]!, starts[row + 1]!), out) < rowBytes)
+      throw new CodecError(`it is cut off: row ${y + 1} is not whole`)
     return out
   }
 }

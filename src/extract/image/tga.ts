@@ -1,6 +1,6 @@
 /**
- * Truevision Targa → pixels: 8 to 32 bits, gray, coloured or with a colour map, plain or run-length coded, from any corner.
- * The format has no magic number of its own, so files are recognised only by a header that fits to the last field.
+ * Truevision Targa → pixels: 8 to 32 bits, gray, colored or with a color map, plain or run-length coded, from any corner.
+ * The format has no magic number of its own, so files are recognized only by a header that fits to the last field.
  */
 import { CodecError } from '../../engines/image-codecs.ts'
 import type { RgbaRaster } from '../../model/raster.ts'
@@ -11,7 +11,7 @@ interface TgaHeader {
   readonly height: number
   readonly kind: 'mapped' | 'color' | 'gray'
   readonly runs: boolean
-  /** Bits a pixel, and of an entry of the colour map. */
+  /** Bits a pixel, and of an entry of the color map. */
   readonly depth: number
   readonly mapDepth: number
   readonly mapFirst: number
@@ -74,7 +74,17 @@ export function tgaBytes({ width, height, depth, dataAt, runs }: TgaHeader): num
 }
 
 /** Beginning and end of a file, as in `Sample`. */
-export function isTga({ head, tail, size, fileName }: { head: Uint8Array; tail: Uint8Array; size: number; fileName: string }): boolean {
+export function isTga({
+  head,
+  tail,
+  size,
+  fileName,
+}: {
+  head: Uint8Array
+  tail: Uint8Array
+  size: number
+  fileName: string
+}): boolean {
   const header = readTgaHeader(head)
   if (header === null || header.width === 0 || header.height === 0) return false
   if (latin1(tail, tail.length - FOOTER.length, tail.length) === FOOTER) return true
@@ -119,7 +129,8 @@ export function decodeTga(bytes: Uint8Array): RgbaRaster {
 type PixelReader = (at: number) => number
 
 function pixelReader(bytes: Uint8Array, header: TgaHeader): PixelReader {
-  if (header.kind === 'gray') return (at) => (((header.depth === 16 ? bytes[at + 1]! : 255) << 24) | (bytes[at]! * 0x010101)) >>> 0
+  if (header.kind === 'gray')
+    return (at) => (((header.depth === 16 ? bytes[at + 1]! : 255) << 24) | (bytes[at]! * 0x010101)) >>> 0
   if (header.kind === 'color') return colorReader(bytes, header.depth)
   const entry = colorReader(bytes, header.mapDepth)
   const step = Math.ceil(header.mapDepth / 8)
@@ -133,7 +144,8 @@ function pixelReader(bytes: Uint8Array, header: TgaHeader): PixelReader {
 
 function colorReader(bytes: Uint8Array, depth: number): PixelReader {
   if (depth === 24) return (at) => (0xff000000 | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) >>> 0
-  if (depth === 32) return (at) => ((bytes[at + 3]! << 24) | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) >>> 0
+  if (depth === 32)
+    return (at) => ((bytes[at + 3]! << 24) | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!) >>> 0
   const wide = (five: number): number => (five << 3) | (five >> 2)
   return (at) => {
     const word = bytes[at]! | (bytes[at + 1]! << 8)
@@ -151,8 +163,13 @@ function hasAlpha(bytes: Uint8Array, { kind, depth, alphaBits, mapDepth }: TgaHe
   if (kind === 'color' && alphaBits === 0) return false
   if (kind === 'gray') return depth === 16
   if (bytes.length < FOOTER_BYTES || latin1(bytes, bytes.length - FOOTER.length, bytes.length) !== FOOTER) return true
-  const extension = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(bytes.length - FOOTER_BYTES, true)
-  return extension === 0 || extension + ATTRIBUTES_AT >= bytes.length || bytes[extension + ATTRIBUTES_AT]! >= USEFUL_ALPHA
+  const extension = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
+    bytes.length - FOOTER_BYTES,
+    true,
+  )
+  return (
+    extension === 0 || extension + ATTRIBUTES_AT >= bytes.length || bytes[extension + ATTRIBUTES_AT]! >= USEFUL_ALPHA
+  )
 }
 
 /** Many programs write 32 bits and leave the last eight zero: a picture that nobody could see is meant to be seen. */

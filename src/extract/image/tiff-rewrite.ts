@@ -33,7 +33,12 @@ export function forMupdf(bytes: Uint8Array, maxPages: number): Uint8Array {
     const layout = layouts[index] ?? null
     if (layout === null) return directory.map((entry) => classicEntry(file, entry, append))
     const packed = zlibSync(unpackPage(file, layout), { level: DEFLATE.level })
-    return repackedEntries(file, directory, { at: append(packed), size: packed.length, samples: layout.samples, height: layout.height }, append)
+    return repackedEntries(
+      file,
+      directory,
+      { at: append(packed), size: packed.length, samples: layout.samples, height: layout.height },
+      append,
+    )
   })
   const first = appendDirectories(directories, file.little, { append, end: () => end })
   const result = new Uint8Array(end)
@@ -61,7 +66,9 @@ type Append = (part: Uint8Array) => number
 function classicEntry(file: TiffFile, entry: TiffEntry, append: Append): ClassicEntry {
   const { view, little } = file
   if (entry.type === types.long8 || entry.type === 18) {
-    const numbers = Array.from({ length: entry.count }, (_, index) => Number(view.getBigUint64(entry.at + 8 * index, little)))
+    const numbers = Array.from({ length: entry.count }, (_, index) =>
+      Number(view.getBigUint64(entry.at + 8 * index, little)),
+    )
     return longEntry(entry.tag, numbers, { little, append })
   }
   const size = entry.count * (typeBytes[entry.type] ?? 0)
@@ -71,7 +78,10 @@ function classicEntry(file: TiffFile, entry: TiffEntry, append: Append): Classic
   return { tag: entry.tag, bytes }
 }
 
-function entryHead({ tag, type, count }: { tag: number; type: number; count: number }, little: boolean): Uint8Array<ArrayBuffer> {
+function entryHead(
+  { tag, type, count }: { tag: number; type: number; count: number },
+  little: boolean,
+): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(ENTRY_BYTES)
   const view = new DataView(bytes.buffer)
   view.setUint16(0, tag, little)
@@ -80,7 +90,11 @@ function entryHead({ tag, type, count }: { tag: number; type: number; count: num
   return bytes
 }
 
-function longEntry(tag: number, numbers: readonly number[], { little, append }: { little: boolean; append: Append }): ClassicEntry {
+function longEntry(
+  tag: number,
+  numbers: readonly number[],
+  { little, append }: { little: boolean; append: Append },
+): ClassicEntry {
   const bytes = entryHead({ tag, type: types.long, count: numbers.length }, little)
   const view = new DataView(bytes.buffer)
   if (numbers.length === 1) view.setUint32(8, numbers[0]!, little)
@@ -123,7 +137,11 @@ function repackedEntries(
 }
 
 /** Chains the directories; answers where the first one lies. */
-function appendDirectories(directories: readonly (readonly ClassicEntry[])[], little: boolean, { append, end }: { append: Append; end: () => number }): number {
+function appendDirectories(
+  directories: readonly (readonly ClassicEntry[])[],
+  little: boolean,
+  { append, end }: { append: Append; end: () => number },
+): number {
   let first = 0
   for (const [index, entries] of directories.entries()) {
     const size = 2 + ENTRY_BYTES * entries.length + 4

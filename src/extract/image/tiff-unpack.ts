@@ -1,5 +1,5 @@
 /**
- * The strips or tiles of a TIFF page that MuPDF misreads (differences in tiles or in 16-bit samples, one plane for each colour)
+ * The strips or tiles of a TIFF page that MuPDF misreads (differences in tiles or in 16-bit samples, one plane for each color)
  * → rows of 8-bit samples side by side. Knows the lossless packings only; fax and JPEG pages are MuPDF's.
  */
 import { unzlibSync } from 'fflate'
@@ -33,7 +33,8 @@ interface PixelLayout {
 /** `null`: MuPDF reads the page right, or refuses it with good reason. Throws `CodecError` for floating-point pictures, which it would show black. */
 export function layoutToUnpack(file: TiffFile, directory: readonly TiffEntry[]): PixelLayout | null {
   const number = (tag: number, otherwise: number): number => numberOf(file, directory, tag) ?? otherwise
-  if (number(tags.sampleFormat, 1) === FLOATING_POINT) throw new CodecError('its samples are floating-point numbers; whole numbers can be read')
+  if (number(tags.sampleFormat, 1) === FLOATING_POINT)
+    throw new CodecError('its samples are floating-point numbers; whole numbers can be read')
   const tileWidth = number(tags.tileWidth, 0)
   const tiled = tileWidth > 0
   const samples = number(tags.samples, 1)
@@ -47,11 +48,20 @@ export function layoutToUnpack(file: TiffFile, directory: readonly TiffEntry[]):
   const offsets = numbersOf(file, directory, tiled ? tags.tileOffsets : tags.stripOffsets) ?? []
   const sizes = numbersOf(file, directory, tiled ? tags.tileBytes : tags.stripBytes) ?? []
   const pieceHeight = tiled ? number(tags.tileHeight, 0) : Math.min(height, number(tags.rowsPerStrip, height))
-  if (pieceHeight < 1 || samples > MOST_SAMPLES || tileWidth > MOST_TILE_SIDE || (tiled && pieceHeight > MOST_TILE_SIDE)) return null
-  return { ...{ width, height, bits, samples, compression, predictor, planes, tiled, offsets, sizes, pieceHeight }, pieceWidth: tiled ? tileWidth : width }
+  if (
+    pieceHeight < 1 ||
+    samples > MOST_SAMPLES ||
+    tileWidth > MOST_TILE_SIDE ||
+    (tiled && pieceHeight > MOST_TILE_SIDE)
+  )
+    return null
+  return {
+    ...{ width, height, bits, samples, compression, predictor, planes, tiled, offsets, sizes, pieceHeight },
+    pieceWidth: tiled ? tileWidth : width,
+  }
 }
 
-/** Colour, alpha and a few more; a tile is allocated whole, however small the picture. */
+/** Color, alpha and a few more; a tile is allocated whole, however small the picture. */
 const MOST_SAMPLES = 16
 const MOST_TILE_SIDE = 8192
 
@@ -78,11 +88,16 @@ export function unpackPage(file: TiffFile, layout: PixelLayout): Uint8Array {
     const piece = unpack(packed, new Uint8Array(rowBytes * (layout.tiled ? pieceHeight : rows)), layout.compression)
     if (layout.predictor === DIFFERENCES)
       for (let y = 0; y < rows; y++)
-        addDifferences(new DataView(piece.buffer, piece.byteOffset + y * rowBytes, rowBytes), { sampleBytes, inPiece, little: file.little })
+        addDifferences(new DataView(piece.buffer, piece.byteOffset + y * rowBytes, rowBytes), {
+          sampleBytes,
+          inPiece,
+          little: file.little,
+        })
     for (let y = 0; y < rows; y++)
       for (let x = 0; x < Math.min(pieceWidth, width - left); x++)
         for (let sample = 0; sample < inPiece; sample++)
-          out[((top + y) * width + left + x) * samples + plane + sample] = piece[y * rowBytes + (x * inPiece + sample) * sampleBytes + high]!
+          out[((top + y) * width + left + x) * samples + plane + sample] =
+            piece[y * rowBytes + (x * inPiece + sample) * sampleBytes + high]!
   }
   return out
 }
@@ -98,7 +113,12 @@ function unpack(packed: Uint8Array, out: Uint8Array, compression: number): Uint8
       throw new CodecError(cutOff.message, { cause })
     }
   }
-  const length = compression === compressions.lzw ? unpackLzw(packed, out) : compression === compressions.packBits ? unpackBits(packed, out) : copy(packed, out)
+  const length =
+    compression === compressions.lzw
+      ? unpackLzw(packed, out)
+      : compression === compressions.packBits
+        ? unpackBits(packed, out)
+        : copy(packed, out)
   if (length < out.length) throw cutOff
   return out
 }
@@ -108,8 +128,11 @@ function copy(bytes: Uint8Array, out: Uint8Array): number {
   return Math.min(bytes.length, out.length)
 }
 
-/** Each sample was stored as what it differs from its neighbour on the left by (TIFF 6.0, section 14). */
-function addDifferences(row: DataView, { sampleBytes, inPiece, little }: { sampleBytes: number; inPiece: number; little: boolean }): void {
+/** Each sample was stored as what it differs from its neighbor on the left by (TIFF 6.0, section 14). */
+function addDifferences(
+  row: DataView,
+  { sampleBytes, inPiece, little }: { sampleBytes: number; inPiece: number; little: boolean },
+): void {
   const step = inPiece * sampleBytes
   for (let at = step; at + sampleBytes <= row.byteLength; at += sampleBytes) {
     if (sampleBytes === 1) row.setUint8(at, row.getUint8(at) + row.getUint8(at - step))

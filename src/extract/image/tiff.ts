@@ -83,7 +83,8 @@ export function readTiff(bytes: Uint8Array): TiffFile {
       const valueAt = entry + entryBytes - valueBytes
       const size = values * (typeBytes[type] ?? 0)
       const start = size <= valueBytes ? valueAt : offset(valueAt)
-      if (size > 0 && start + size <= bytes.length) entries.push({ tag: view.getUint16(entry, little), type, count: values, at: start })
+      if (size > 0 && start + size <= bytes.length)
+        entries.push({ tag: view.getUint16(entry, little), type, count: values, at: start })
     }
     directories.push(entries)
     at = end + (big ? 8 : 4) <= bytes.length ? offset(end) : 0
@@ -97,7 +98,9 @@ export function numbersOf({ view, little }: TiffFile, directory: readonly TiffEn
   if (entry === undefined) return null
   const size = typeBytes[entry.type] ?? 0
   const read = readers[entry.type]
-  return read === undefined ? null : Array.from({ length: entry.count }, (_, index) => read(view, entry.at + index * size, little))
+  return read === undefined
+    ? null
+    : Array.from({ length: entry.count }, (_, index) => read(view, entry.at + index * size, little))
 }
 
 const readers: Readonly<Record<number, (view: DataView, at: number, little: boolean) => number>> = {

@@ -49,7 +49,13 @@ export function firstWebpFrame(bytes: Uint8Array): FirstFrame | null {
   const [extended] = all
   const frames = all.filter(({ type }) => type === 'ANMF')
   const [first] = frames
-  if (first === undefined || extended?.type !== 'VP8X' || first.data.length < FRAME_HEADER_BYTES || extended.data.length < 10) return null
+  if (
+    first === undefined ||
+    extended?.type !== 'VP8X' ||
+    first.data.length < FRAME_HEADER_BYTES ||
+    extended.data.length < 10
+  )
+    return null
   const uint24 = (data: Uint8Array, at: number): number => data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16)
   const inside = chunks(first.data, FRAME_HEADER_BYTES)
   const pictures = inside.filter(({ type }) => type === 'ALPH' || type === 'VP8 ' || type === 'VP8L')

@@ -1,5 +1,5 @@
 /**
- * The colours that X11 knows by name → red, green and blue: the names of its `rgb.txt`, blanks and case aside, "grey" as "gray".
+ * The colors that X11 knows by name → red, green and blue: the names of its `rgb.txt`, blanks and case aside, "gray" as "gray".
  * The numbered shades (`red1` to `red4`) are computed as X11's were, which meets them within eight of 255.
  */
 
@@ -24,7 +24,7 @@ d2b48c thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee violetred d02
 yellowgreen 9acd32
 `
 
-/** The first of four shades, where it is not the colour of that name itself. */
+/** The first of four shades, where it is not the color of that name itself. */
 const firstShades = `
 antiquewhite ffefdb brown ff4040 burlywood ffd39b cadetblue 98f5ff chocolate ff7f24 coral ff7256 darkgoldenrod ffb90f darkolivegreen caff70 darkorange
 ff7f00 darkorchid bf3eff darkseagreen c1ffc1 darkslategray 97ffff firebrick ff3030 goldenrod ffc125 hotpink ff6eb4 indianred ff6a6a khaki fff68f
@@ -57,5 +57,10 @@ export function x11Color(name: string): number | null {
 
 function tableOf(pairs: string): ReadonlyMap<string, number> {
   const words = pairs.trim().split(/\s+/)
-  return new Map(Array.from({ length: words.length / 2 }, (_, index) => [words[2 * index]!, Number.parseInt(words[2 * index + 1]!, 16)]))
+  return new Map(
+    Array.from({ length: words.length / 2 }, (_, index) => [
+      words[2 * index]!,
+      Number.parseInt(words[2 * index + 1]!, 16),
+    ]),
+  )
 }

@@ -28,7 +28,12 @@ const pattern = new RegExp(
 export function readXbmHeader(bytes: Uint8Array): XbmHeader | null {
   const match = pattern.exec(latin1(bytes, 0, HEADER_BYTES))
   if (match === null) return null
-  return { width: Number(match[1]), height: Number(match[2]), numberBits: match[5] === 'short' ? 16 : 8, dataAt: match[0].length }
+  return {
+    width: Number(match[1]),
+    height: Number(match[2]),
+    numberBits: match[5] === 'short' ? 16 : 8,
+    dataAt: match[0].length,
+  }
 }
 
 /** Bytes that a file of this size has at least: a digit and a comma for each number. */
@@ -48,7 +53,8 @@ export function decodeXbm(bytes: Uint8Array): RgbaRaster {
       const bits = read()
       if (bits === null) throw new CodecError(`it is cut off: it has no more than ${y} of its ${height} rows`)
       // The lowest bit is the leftmost pixel, and set means ink.
-      for (let x = left; x < Math.min(width, left + numberBits); x++) if ((bits >> (x - left)) & 1) out[y * width + x] = BLACK
+      for (let x = left; x < Math.min(width, left + numberBits); x++)
+        if ((bits >> (x - left)) & 1) out[y * width + x] = BLACK
     }
   return { width, height, pixels: new Uint8ClampedArray(out.buffer) }
 }
@@ -69,7 +75,8 @@ function numberReader(bytes: Uint8Array, start: number): () => number | null {
     if (hexadecimal) at += 2
     const base = hexadecimal ? HEXADECIMAL : 10
     let number = 0
-    for (let digit = digitOf(bytes[at], base); digit >= 0; digit = digitOf(bytes[++at], base)) number = (number * base + digit) & 0xffff
+    for (let digit = digitOf(bytes[at], base); digit >= 0; digit = digitOf(bytes[++at], base))
+      number = (number * base + digit) & 0xffff
     return number
   }
 }

@@ -1,6 +1,6 @@
 /**
  * X pixmap → pixels: version 3, which is a piece of C source, and version 2, which is the same without C around it.
- * Colours are numbers, X11's names or "None" (transparent); a colour that nobody knows is refused by its name.
+ * Colors are numbers, X11's names or "None" (transparent); a color that nobody knows is refused by its name.
  */
 import { CodecError } from '../../engines/image-codecs.ts'
 import type { RgbaRaster } from '../../model/raster.ts'
@@ -37,11 +37,13 @@ export function xpmBytes({ width, height, charsPerPixel }: XpmHeader): number {
   return width * height * charsPerPixel
 }
 
-/** Throws `CodecError` when rows are missing or a colour is unknown. */
+/** Throws `CodecError` when rows are missing or a color is unknown. */
 export function decodeXpm(bytes: Uint8Array): RgbaRaster {
   const header = readXpmHeader(bytes)
-  if (header === null || header.charsPerPixel === 0 || header.colors === 0) throw new CodecError('its header makes no sense')
-  if (header.colors > MOST_COLORS) throw new CodecError(`it claims ${header.colors} colours; the limit is ${MOST_COLORS}`)
+  if (header === null || header.charsPerPixel === 0 || header.colors === 0)
+    throw new CodecError('its header makes no sense')
+  if (header.colors > MOST_COLORS)
+    throw new CodecError(`it claims ${header.colors} colours; the limit is ${MOST_COLORS}`)
   const { width, height, charsPerPixel } = header
   const next = stringReader(new TextDecoder('latin1').decode(bytes))
   next()
@@ -49,7 +51,8 @@ export function decodeXpm(bytes: Uint8Array): RgbaRaster {
   const out = new Uint32Array(width * height)
   for (let y = 0; y < height; y++) {
     const row = next()
-    if (row === null || row.length < width * charsPerPixel) throw new CodecError(`it is cut off: it has no more than ${y} of its ${height} rows`)
+    if (row === null || row.length < width * charsPerPixel)
+      throw new CodecError(`it is cut off: it has no more than ${y} of its ${height} rows`)
     for (let x = 0; x < width; x++) {
       const pixel = row.slice(x * charsPerPixel, (x + 1) * charsPerPixel)
       const color = colors.get(pixel)
@@ -70,7 +73,7 @@ function readColors(next: () => string | null, { colors, charsPerPixel }: XpmHea
   return table
 }
 
-/** For which kind of screen a colour is meant, the best first: colour, gray, four grays, black and white. */
+/** For which kind of screen a color is meant, the best first: color, gray, four grays, black and white. */
 const visuals = ['c', 'g', 'g4', 'm'] as const
 const TRANSPARENT = 0
 
@@ -78,7 +81,7 @@ function chooseColor(definition: string): number {
   const found = new Map<string, string[]>()
   let current: string[] | null = null
   for (const word of definition.trim().split(/\s+/)) {
-    // "s" gives the colour a name of its own; a key can't stand where a value must.
+    // "s" gives the color a name of its own; a key can't stand where a value must.
     const isKey = (visuals as readonly string[]).includes(word) || word === 's'
     if (isKey && (current === null || current.length > 0)) {
       current = []

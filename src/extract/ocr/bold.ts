@@ -1,5 +1,5 @@
 /**
- * Which recognised lines are set in bold: their strokes are thicker, for their size, than those of most print of the page.
+ * Which recognized lines are set in bold: their strokes are thicker, for their size, than those of most print of the page.
  * Of 156 lines in bold on 109 degraded pages it finds 142; of its other finds most are capitals, or bold to the eye under a font without a name.
  */
 import { measureStrokes } from '../../imaging/stroke-width.ts'
@@ -16,7 +16,10 @@ const PLAIN_RATIO = 0.35
 const FEWEST_LETTERS = 3
 
 /** One answer for each line. `raster` is what was read, `sizes` the print of each line in its pixels. */
-export function findBold({ words, lines }: OcrResult, { raster, sizes }: { raster: GrayRaster; sizes: readonly number[] }): boolean[] {
+export function findBold(
+  { words, lines }: OcrResult,
+  { raster, sizes }: { raster: GrayRaster; sizes: readonly number[] },
+): boolean[] {
   const totals = lines.map(() => ({ strokes: 0, letters: 0 }))
   for (const { text, box, line } of words) {
     const total = totals[line]
@@ -26,7 +29,10 @@ export function findBold({ words, lines }: OcrResult, { raster, sizes }: { raste
     total.strokes += strokes * text.length
     total.letters += text.length
   }
-  const weights = totals.map(({ strokes, letters }, line) => ({ letters, weight: letters < FEWEST_LETTERS ? 0 : strokes / letters / sizes[line]! }))
+  const weights = totals.map(({ strokes, letters }, line) => ({
+    letters,
+    weight: letters < FEWEST_LETTERS ? 0 : strokes / letters / sizes[line]!,
+  }))
   const usual = usualWeight(weights)
   const squares = new Set(words.filter(({ text }) => isCjk(text[0])).map(({ line }) => line))
   return weights.map(({ weight }, line) => usual > 0 && weight > usual * (squares.has(line) ? BOLDER_SQUARES : BOLDER))

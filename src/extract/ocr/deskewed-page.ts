@@ -33,7 +33,7 @@ export function placeSpan(span: Span, upright: PlaneMap): Span {
   }
 }
 
-/** A thin line stays thin: it is moved and turned by quarters about its centre, since the box around a long slanting line would be a bar. */
+/** A thin line stays thin: it is moved and turned by quarters about its center, since the box around a long slanting line would be a bar. */
 export function placeThin(path: Path, upright: PlaneMap): Path {
   const toPage = affineAt(upright, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))

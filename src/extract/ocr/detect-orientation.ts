@@ -47,14 +47,29 @@ export function detectOrientation(page: VotedPage, first: Rotation): Rotation {
 }
 
 /** `null`: in no orientation enough letters were seen. */
-function voteBySample({ ocrEngine, prepared }: VotedPage, first: Rotation, { letters, compareAll, ...size }: Sample): Rotation | null {
+function voteBySample(
+  { ocrEngine, prepared }: VotedPage,
+  first: Rotation,
+  { letters, compareAll, ...size }: Sample,
+): Rotation | null {
   const { height } = prepared.letters
-  const sample = cropRaster(prepared.raster, chooseSample(prepared.raster, { width: size.width * height, height: size.height * height }))
+  const sample = cropRaster(
+    prepared.raster,
+    chooseSample(prepared.raster, { width: size.width * height, height: size.height * height }),
+  )
   let best: { turn: Rotation; score: number } | null = null
   let second = 0
   for (const turn of new Set<Rotation>([first, 0, 180, 90, 270])) {
     // Where the lines surely run across, sideways comes last and is seldom needed.
-    if (turn === 90 && !compareAll && prepared.sureOfLines && best !== null && best.score >= LIKELY_CONFIDENCE && best.score >= second + LIKELY_LEAD) break
+    if (
+      turn === 90 &&
+      !compareAll &&
+      prepared.sureOfLines &&
+      best !== null &&
+      best.score >= LIKELY_CONFIDENCE &&
+      best.score >= second + LIKELY_LEAD
+    )
+      break
     const { words } = ocrEngine.recognize(rotateRaster(sample, turn).raster, { dpi: prepared.dpi, pageSegMode: 6 })
     if (lettersIn(words) < letters) continue
     const score = meanConfidence(words)

@@ -1,5 +1,5 @@
 /**
- * How large the print of each recognised line is, in pixels to the em. Lines of a paragraph measured nearly alike are printed alike.
+ * How large the print of each recognized line is, in pixels to the em. Lines of a paragraph measured nearly alike are printed alike.
  * Latin lines tell by the height from ascender to descender; Tesseract guesses that from the shapes of Latin letters, and in Chinese,
  * Japanese and Korean lines of one size the guess is 1.2 to 1.9 times too large. There the characters themselves tell: each fills its square.
  * Tesseract measures in whole pixels, a tenth of small print; of lines that are mostly small letters the picture itself tells more exactly.
@@ -41,9 +41,17 @@ export function estimateFontSizes(recognition: OcrResult, raster: GrayRaster): n
   const letters = new Uint32Array(measures.length)
   for (const { text, line } of recognition.words) letters[line]! += text.length
   const exact = exactSizes(recognition, { raster, measures, letters })
-  const measured = measures.map((size, index): Measured => ({ index, size: exact[index] ?? size, exact: exact[index] !== null, letters: letters[index]! }))
+  const measured = measures.map(
+    (size, index): Measured => ({
+      index,
+      size: exact[index] ?? size,
+      exact: exact[index] !== null,
+      letters: letters[index]!,
+    }),
+  )
   const sizes = measured.map(({ size }) => size)
-  for (const lines of Map.groupBy(measured, ({ index }) => recognition.lines[index]!.paragraph).values()) settle(lines, sizes)
+  for (const lines of Map.groupBy(measured, ({ index }) => recognition.lines[index]!.paragraph).values())
+    settle(lines, sizes)
   return sizes
 }
 
@@ -73,10 +81,14 @@ function exactSizes(
       { height: line.height, at },
     )
   })
-  const scales = heights.flatMap((x, index) => (x > 0 ? [{ index, size: measures[index]! / x, exact: true, letters: letters[index]! }] : []))
+  const scales = heights.flatMap((x, index) =>
+    x > 0 ? [{ index, size: measures[index]! / x, exact: true, letters: letters[index]! }] : [],
+  )
   if (scales.length === 0) return heights.map(() => null)
   const scale = usualSize(scales.sort((a, b) => a.size - b.size || a.index - b.index))
-  return heights.map((x, index) => (x > 0 && Math.abs(x * scale - measures[index]!) <= OTHER_FACE * measures[index]! ? x * scale : null))
+  return heights.map((x, index) =>
+    x > 0 && Math.abs(x * scale - measures[index]!) <= OTHER_FACE * measures[index]! ? x * scale : null,
+  )
 }
 
 /** Gives lines the sizes that they have in common: that of most letters first, and to what is near it; then that of most of the rest, … */
@@ -85,7 +97,8 @@ function settle(lines: readonly Measured[], sizes: number[]): void {
   while (left.length > 0) {
     const sure = left.filter(({ exact }) => exact)
     const size = usualSize(sure.length > 0 ? sure : left)
-    const isNear = (line: Measured): boolean => Math.abs(line.size - size) <= (line.exact ? EXACT_SPREAD : PARAGRAPH_SPREAD) * size
+    const isNear = (line: Measured): boolean =>
+      Math.abs(line.size - size) <= (line.exact ? EXACT_SPREAD : PARAGRAPH_SPREAD) * size
     for (const line of left) if (isNear(line)) sizes[line.index] = size
     left = left.filter((line) => !isNear(line))
   }

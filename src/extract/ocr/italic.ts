@@ -1,5 +1,5 @@
 /**
- * Which recognised lines are set in italics: their strokes lean. Of 3,076 lines of 109 pages, 80 of them in faces called italic,
+ * Which recognized lines are set in italics: their strokes lean. Of 3,076 lines of 109 pages, 80 of them in faces called italic,
  * it finds 63 (most of the others lean as little as upright ones), and 13 more, nearly all with a good part in italics.
  */
 import { measureSlant } from '../../imaging/italic-slant.ts'

@@ -19,9 +19,19 @@ export function joinSlices(parts: readonly OcrResult[], bands: readonly PageSlic
     const down = bands[index]?.y0 ?? 0
     const lower = (box: Box): Box => ({ ...box, y0: box.y0 + down, y1: box.y1 + down })
     const last = lines.at(-1)
-    const before = { line: lines.length, paragraph: last === undefined ? 0 : last.paragraph + 1, block: last === undefined ? 0 : last.block + 1 }
+    const before = {
+      line: lines.length,
+      paragraph: last === undefined ? 0 : last.paragraph + 1,
+      block: last === undefined ? 0 : last.block + 1,
+    }
     for (const word of part.words) words.push({ ...word, box: lower(word.box), line: word.line + before.line })
-    for (const line of part.lines) lines.push({ ...line, box: lower(line.box), paragraph: line.paragraph + before.paragraph, block: line.block + before.block })
+    for (const line of part.lines)
+      lines.push({
+        ...line,
+        box: lower(line.box),
+        paragraph: line.paragraph + before.paragraph,
+        block: line.block + before.block,
+      })
     pictures.push(...part.pictures.map(lower))
     byBand.push(part.lines.map((_, at) => at + before.line))
   }
@@ -38,7 +48,11 @@ export function joinSlices(parts: readonly OcrResult[], bands: readonly PageSlic
  * A band of few rows may be read across the columns of the bands beside it. Where its words keep to those columns its lines are parted
  * there; one word upon a gutter, a title over all of it, and the band is left as it was read. Gives the numbers of its lines.
  */
-function partAtGutters(band: readonly number[], columns: readonly Column[], page: { words: OcrWord[]; lines: OcrLine[] }): readonly number[] {
+function partAtGutters(
+  band: readonly number[],
+  columns: readonly Column[],
+  page: { words: OcrWord[]; lines: OcrLine[] },
+): readonly number[] {
   const own = new Set(band)
   const sides = new Map<number, number[][]>()
   for (const [at, { box, line }] of page.words.entries()) {
@@ -51,11 +65,16 @@ function partAtGutters(band: readonly number[], columns: readonly Column[], page
   }
   const across = [...sides.values()].filter((side) => side.filter((list) => list.length > 0).length > 1)
   if (across.length < COLUMN_LINES) return band
-  return columns.flatMap((_, index) => band.flatMap((number) => takeSide(number, { side: sides.get(number)?.[index] ?? [], page })))
+  return columns.flatMap((_, index) =>
+    band.flatMap((number) => takeSide(number, { side: sides.get(number)?.[index] ?? [], page })),
+  )
 }
 
 /** A line of its own for the words of one side of a line. */
-function takeSide(number: number, { side, page }: { side: readonly number[]; page: { words: OcrWord[]; lines: OcrLine[] } }): number[] {
+function takeSide(
+  number: number,
+  { side, page }: { side: readonly number[]; page: { words: OcrWord[]; lines: OcrLine[] } },
+): number[] {
   const line = page.lines[number]!
   const boxes = side.map((at) => page.words[at]!.box)
   if (boxes.length === 0) return []
@@ -67,7 +86,10 @@ function takeSide(number: number, { side, page }: { side: readonly number[]; pag
 }
 
 /** Numbers the lines anew. */
-function inOrder(order: readonly number[], { words, lines }: Pick<OcrResult, 'words' | 'lines'>): Pick<OcrResult, 'words' | 'lines'> {
+function inOrder(
+  order: readonly number[],
+  { words, lines }: Pick<OcrResult, 'words' | 'lines'>,
+): Pick<OcrResult, 'words' | 'lines'> {
   const places = new Map(order.map((line, place) => [line, place]))
   const placed = words.map((word) => ({ ...word, line: places.get(word.line) ?? word.line }))
   return { words: placed.sort((a, b) => a.line - b.line), lines: order.flatMap((line) => lines[line] ?? []) }
@@ -116,12 +138,17 @@ function columnsOf(stacks: readonly (readonly number[])[], lines: readonly OcrLi
     const { x0, x1 } = unionAll(beside)
     return [{ numbers, x0, x1 }]
   })
-  const apart = columns.length === stacks.length && columns.every(({ x0 }, index) => index === 0 || x0 >= columns[index - 1]!.x1)
+  const apart =
+    columns.length === stacks.length && columns.every(({ x0 }, index) => index === 0 || x0 >= columns[index - 1]!.x1)
   return apart ? columns : [{ numbers: stacks.flat(), x0: 0, x1: Infinity }]
 }
 
 /** The columns with what the next band adds to each; `null` when anything in it belongs to none of them, or to two. */
-function goOn(columns: readonly Column[], stacks: readonly (readonly number[])[], lines: readonly OcrLine[]): Column[] | null {
+function goOn(
+  columns: readonly Column[],
+  stacks: readonly (readonly number[])[],
+  lines: readonly OcrLine[],
+): Column[] | null {
   const added: number[][] = columns.map(() => [])
   for (const stack of stacks) {
     const { x0, x1 } = unionAll(stack.map((number) => lines[number]!.box))

@@ -52,7 +52,7 @@ export interface OcrPage {
   readonly spans: Span[]
   /** Rulings that were taken out before reading, as thin rectangles. */
   readonly paths: Path[]
-  /** Regions that the recogniser takes for pictures. */
+  /** Regions that the recognizer takes for pictures. */
   readonly images: RawImage[]
   readonly warnings: string[]
   /** 0–1, weighted by letters; 0 without words. */
@@ -63,7 +63,7 @@ export interface OcrPage {
 
 /**
  * Reads a page. `page` tells its size in points; spans come back in them. Throws `ParseError` 1133 for a language that is not installed,
- * 1137 when the recogniser fails twice; with a recogniser of the operator's also 1124 and 1138.
+ * 1137 when the recognizer fails twice; with a recognizer of the operator's also 1124 and 1138.
  */
 export async function readByOcr(
   raster: GrayRaster,
@@ -95,19 +95,26 @@ async function readInLanguages(
   const place = { keep: context.settings.recognizerCount, pageIndex }
   let best: Reading | null = null
   for (const language of languages) {
-    const reading = await withRecognizer(language, context, place, (ocrEngine) => read({ ocrEngine, prepared, readBands }))
+    const reading = await withRecognizer(language, context, place, (ocrEngine) =>
+      read({ ocrEngine, prepared, readBands }),
+    )
     if (best === null || reading.confidence > best.confidence) best = reading
     if (best.confidence >= POOR_CONFIDENCE || reading.recognition.words.length === 0) break
   }
   if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
   if (best.confidence >= POOR_CONFIDENCE || best.voted) return best
-  const turned = await withRecognizer(best.language, context, place, (ocrEngine) => readTurned({ ocrEngine, prepared, readBands }))
+  const turned = await withRecognizer(best.language, context, place, (ocrEngine) =>
+    readTurned({ ocrEngine, prepared, readBands }),
+  )
   return turned !== null && turned.confidence > best.confidence ? turned : best
 }
 
-/** Of a page that could not be read, only the lines that could: what else the recogniser says of it is made up. */
+/** Of a page that could not be read, only the lines that could: what else the recognizer says of it is made up. */
 function withoutGuesses(reading: Reading): Reading {
-  return { ...reading, recognition: dropSpuriousWords(reading.recognition, { least: isHopeless(reading) ? POOR_CONFIDENCE : 0 }) }
+  return {
+    ...reading,
+    recognition: dropSpuriousWords(reading.recognition, { least: isHopeless(reading) ? POOR_CONFIDENCE : 0 }),
+  }
 }
 
 /** They were found before the turn: they take the way back. */
@@ -141,7 +148,8 @@ async function withRecognizer<result>(
   place: { keep: number | undefined; pageIndex: number },
   work: (ocrEngine: OcrEngine) => Promise<result>,
 ): Promise<result> {
-  const load = (): Promise<OcrEngine> => loadOcrEngine(language, context.loadModel, place.keep === undefined ? {} : { keep: place.keep })
+  const load = (): Promise<OcrEngine> =>
+    loadOcrEngine(language, context.loadModel, place.keep === undefined ? {} : { keep: place.keep })
   try {
     return await work(await load())
   } catch (error) {
@@ -182,9 +190,17 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
   // Rulings were found before the turn: they take the way back.
   const toRead = rotationMap(reading.size, oppositeRotation(reading.turn))
   const paths = prepared.rulings.map(
-    (ruling): Path => ({ box: scaleBox(mapBox(toRead, ruling.box), scale), stroked: false, rectangle: true, color: 0, opacity: 1 }),
+    (ruling): Path => ({
+      box: scaleBox(mapBox(toRead, ruling.box), scale),
+      stroked: false,
+      rectangle: true,
+      color: 0,
+      opacity: 1,
+    }),
   )
-  const images = reading.recognition.pictures.map((box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }))
+  const images = reading.recognition.pictures.map(
+    (box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }),
+  )
   const level = isAffine(upright) && rotationOf(upright) === 0 && Math.abs(upright.b) < LEVEL
   return {
     spans: spans.map((span) => placeSpan(span, upright)),
@@ -192,11 +208,24 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
     images: images.map((image) => ({ ...image, box: mapBox(upright, image.box) })),
     warnings,
     meanConfidence: reading.confidence,
-    upright: level ? null : { spans, paths, images, width: reading.size.width * scale, height: reading.size.height * scale, toPage: upright },
+    upright: level
+      ? null
+      : {
+          spans,
+          paths,
+          images,
+          width: reading.size.width * scale,
+          height: reading.size.height * scale,
+          toPage: upright,
+        },
   }
 }
 
-function toSpan(word: OcrWord, recognition: OcrResult, { scale, size, font }: { scale: number; size: number; font: Font }): Span {
+function toSpan(
+  word: OcrWord,
+  recognition: OcrResult,
+  { scale, size, font }: { scale: number; size: number; font: Font },
+): Span {
   const line = recognition.lines[word.line]!
   const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
   const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0) : word.box.y1
@@ -223,7 +252,9 @@ function scaleBox(box: Box, scale: number): Box {
 function warningsFor(reading: Reading, { pageIndex, lineless }: { pageIndex: number; lineless: boolean }): string[] {
   const page = `Page ${pageIndex + 1}`
   if (lineless && reading.recognition.words.length === 0)
-    return [`${page}: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.`]
+    return [
+      `${page}: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.`,
+    ]
   if (!isHopeless(reading)) return []
   const percent = Math.round(reading.confidence * 100)
   return [

@@ -76,7 +76,10 @@ function readsWell({ confidence, recognition: { words } }: Reading): boolean {
 
 /** From a part of the page where there is much print, or, when that does not tell, from all of it. */
 function guessTurn({ ocrEngine, prepared: { raster } }: ReadablePage): Rotation {
-  const part = chooseSample(raster, { width: raster.width * GUESS_PART.width, height: raster.height * GUESS_PART.height })
+  const part = chooseSample(raster, {
+    width: raster.width * GUESS_PART.width,
+    height: raster.height * GUESS_PART.height,
+  })
   const guess = ocrEngine.guessTurn(cropRaster(raster, part))
   return guess === 0 || guess === 180 ? guess : ocrEngine.guessTurn(raster)
 }
@@ -97,18 +100,25 @@ export async function readTurned(page: ReadablePage): Promise<Reading | null> {
   return turn === 0 ? null : await readAt(page, { turn, voted: true })
 }
 
-async function readAt({ ocrEngine, prepared, readBands = readInTurn }: ReadablePage, how: { turn: Rotation; voted: boolean }): Promise<Reading> {
+async function readAt(
+  { ocrEngine, prepared, readBands = readInTurn }: ReadablePage,
+  how: { turn: Rotation; voted: boolean },
+): Promise<Reading> {
   const { dpi, letters } = prepared
   const { language } = ocrEngine
   const { raster } = rotateRaster(prepared.raster, how.turn)
   // Where a table is drawn, its columns are found from all of its rows.
   const bands = prepared.rulings.length < MANY_RULINGS ? planSlices(raster, letters) : [{ y0: 0, y1: raster.height }]
   const grays = bands.length === 1 ? undefined : histogramOf(raster.pixels)
-  const readHere = (band: PageSlice): OcrResult => ocrEngine.recognize(sliceRaster(raster, band), { dpi, pageSegMode: 3, grays })
-  const parts = grays === undefined ? bands.map(readHere) : await readBands({ language, dpi, raster, grays, bands }, readHere)
+  const readHere = (band: PageSlice): OcrResult =>
+    ocrEngine.recognize(sliceRaster(raster, band), { dpi, pageSegMode: 3, grays })
+  const parts =
+    grays === undefined ? bands.map(readHere) : await readBands({ language, dpi, raster, grays, bands }, readHere)
   const whole = joinSlices(parts, bands)
   const again = prepared.uneven && lettersIn(whole) < letters.count * FEW_READ
-  const recognition = again ? fuller(whole, ocrEngine.recognize(raster, { dpi, pageSegMode: 3, threshold: 'local' })) : whole
+  const recognition = again
+    ? fuller(whole, ocrEngine.recognize(raster, { dpi, pageSegMode: 3, threshold: 'local' }))
+    : whole
   return { language, recognition, confidence: meanConfidence(recognition.words), size: raster, ...how }
 }
 
@@ -127,7 +137,7 @@ const readInTurn: ReadSlices = async ({ bands }, readHere) => bands.map(readHere
 /** So many pages are prepared before V8 has replaced the quick code of its loops: the first takes four times as long as the fifth. */
 const WARM_UP_PAGES = 5
 
-/** The recogniser of a language and what prepares pages for it, made ready: a second at a thread's start, which the first page then does not take. */
+/** The recognizer of a language and what prepares pages for it, made ready: a second at a thread's start, which the first page then does not take. */
 export async function warmUpOcr(language: string, loadModel: LoadModel): Promise<void> {
   await warmUp(language, loadModel)
   const page = renderWarmupImage(

@@ -1,5 +1,5 @@
 /**
- * A prepared page → its words, read by the operator's own recogniser behind HTTP instead of Tesseract.
+ * A prepared page → its words, read by the operator's own recognizer behind HTTP instead of Tesseract.
  * The page is sent level; upside down or sideways it is sent again only when what came back is poor.
  */
 import { recognizeByHttp } from '../../engines/http-ocr.ts'
@@ -31,8 +31,19 @@ export async function recognizeRemotely(prepared: Prepared, page: RemotePage): P
   return best
 }
 
-async function readAt(prepared: Prepared, turn: Rotation, { languages, pageIndex, service }: RemotePage): Promise<Reading> {
+async function readAt(
+  prepared: Prepared,
+  turn: Rotation,
+  { languages, pageIndex, service }: RemotePage,
+): Promise<Reading> {
   const { raster } = rotateRaster(prepared.raster, turn)
   const recognition = await recognizeByHttp(raster, { languages, dpi: prepared.dpi, pageIndex }, service)
-  return { language: languages.join('+'), recognition, confidence: meanConfidence(recognition.words), turn, size: raster, voted: true }
+  return {
+    language: languages.join('+'),
+    recognition,
+    confidence: meanConfidence(recognition.words),
+    turn,
+    size: raster,
+    voted: true,
+  }
 }

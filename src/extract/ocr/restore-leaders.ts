@@ -11,14 +11,22 @@ const BELOW = 0.3
 const NEAR = 4
 
 /** The recognition with a word for each leader, between those beside it. Boxes in the pixels that were read. */
-export function restoreLeaders(recognition: OcrResult, leaders: readonly { readonly box: Box; readonly dots: number }[]): OcrResult {
+export function restoreLeaders(
+  recognition: OcrResult,
+  leaders: readonly { readonly box: Box; readonly dots: number }[],
+): OcrResult {
   if (leaders.length === 0) return recognition
   const words = [...recognition.words]
   for (const { box, dots } of leaders) {
     const beside = words.findLastIndex((word) => recognition.lines[word.line]?.angle === 0 && isBeside(word, box))
     const word = words[beside]
     if (word === undefined) continue
-    const own = { text: '.'.repeat(dots), box: { ...box, y1: Math.max(box.y1, box.y0 + 1) }, confidence: word.confidence, line: word.line }
+    const own = {
+      text: '.'.repeat(dots),
+      box: { ...box, y1: Math.max(box.y1, box.y0 + 1) },
+      confidence: word.confidence,
+      line: word.line,
+    }
     words.splice(beside + 1, 0, own)
   }
   return { ...recognition, words }
@@ -28,5 +36,11 @@ export function restoreLeaders(recognition: OcrResult, leaders: readonly { reado
 function isBeside({ box }: OcrWord, leader: Box): boolean {
   const middle = (leader.y0 + leader.y1) / 2
   const high = height(box)
-  return middle > box.y0 && middle < box.y1 + high * BELOW && box.x1 <= leader.x0 + high && leader.x0 - box.x1 < high * NEAR && width(leader) > 0
+  return (
+    middle > box.y0 &&
+    middle < box.y1 + high * BELOW &&
+    box.x1 <= leader.x0 + high &&
+    leader.x0 - box.x1 < high * NEAR &&
+    width(leader) > 0
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * A picture of a page → what Tesseract reads in it: the recogniser's contract (`docs/ocr-service.md`) from the other side,
+ * A picture of a page → what Tesseract reads in it: the recognizer's contract (`docs/ocr-service.md`) from the other side,
  * for a Worker that does nothing else. The picture comes prepared, upright or not, so nothing is done to it; only PGM is taken.
  */
 import { toAnswer } from '../../engines/ocr-service-protocol.ts'

@@ -1,5 +1,5 @@
 /**
- * What a recogniser says of grain, of the texture of a picture and of the strokes of a drawing is made up: here such lines are told and dropped.
+ * What a recognizer says of grain, of the texture of a picture and of the strokes of a drawing is made up: here such lines are told and dropped.
  */
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { median } from '../../model/statistics.ts'
@@ -24,12 +24,18 @@ const severalSigns = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 export function dropSpuriousWords(recognition: OcrResult, { least }: { least: number }): OcrResult {
   const usual = median(recognition.words.map(({ line }) => recognition.lines[line]!.height)) ?? 0
   const byLine = Map.groupBy(recognition.words, ({ line }) => line)
-  const words = [...byLine.values()].filter((line) => meanConfidence(line) >= least && !isNoise(line) && !isDrawn(line, recognition, usual)).flat()
+  const words = [...byLine.values()]
+    .filter((line) => meanConfidence(line) >= least && !isNoise(line) && !isDrawn(line, recognition, usual))
+    .flat()
   return { ...recognition, words }
 }
 
 function isNoise(line: readonly OcrWord[]): boolean {
-  if (meanConfidence(line) >= NOISE_CONFIDENCE || line.some(({ text, confidence }) => confidence >= SURE_WORD && severalSigns.test(text))) return false
+  if (
+    meanConfidence(line) >= NOISE_CONFIDENCE ||
+    line.some(({ text, confidence }) => confidence >= SURE_WORD && severalSigns.test(text))
+  )
+    return false
   return line.reduce((sum, { text }) => sum + text.length, 0) < NOISE_LETTERS * line.length
 }
 

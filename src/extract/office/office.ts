@@ -1,5 +1,5 @@
 /**
- * Recognises Office files by their content. Those that `documents/` has no reader for can only be converted; where nothing converts
+ * Recognizes Office files by their content. Those that `documents/` has no reader for can only be converted; where nothing converts
  * them, opening one is error 1139 with what to install or set.
  */
 
@@ -75,7 +75,9 @@ function extensionOf({ fileName }: Sample): string {
 
 /** Whether the text occurs in the sample, each character `unit` bytes wide. */
 function holds({ head, tail }: Sample, text: string, unit: 1 | 2): boolean {
-  const wanted = Uint8Array.from({ length: text.length * unit }, (_, index) => (index % unit === 0 ? text.charCodeAt(index / unit) : 0))
+  const wanted = Uint8Array.from({ length: text.length * unit }, (_, index) =>
+    index % unit === 0 ? text.charCodeAt(index / unit) : 0,
+  )
   return indexOf(head, wanted) >= 0 || indexOf(tail, wanted) >= 0
 }
 

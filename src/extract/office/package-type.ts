@@ -42,10 +42,12 @@ function contentTypes(sample: Uint8Array): string | null {
   for (let at = sample.indexOf(name[0]!, localHeaderBytes); at >= 0; at = sample.indexOf(name[0]!, at + 1)) {
     const header = at - localHeaderBytes
     // The name stands in the directory too, which leads nowhere from a sample.
-    if (view.getUint32(header, true) !== 0x04034b50 || !name.every((byte, index) => sample[at + index] === byte)) continue
+    if (view.getUint32(header, true) !== 0x04034b50 || !name.every((byte, index) => sample[at + index] === byte))
+      continue
     const method = view.getUint16(header + 8, true)
     const packed = sample.subarray(at + view.getUint16(header + 26, true) + view.getUint16(header + 28, true))
-    if (method === storedMethod) return new TextDecoder().decode(packed.subarray(0, view.getUint32(header + 18, true) || packed.length))
+    if (method === storedMethod)
+      return new TextDecoder().decode(packed.subarray(0, view.getUint32(header + 18, true) || packed.length))
     if (method === deflatedMethod) return inflateBeginning(packed)
   }
   return null
@@ -59,7 +61,11 @@ function inflateBeginning(packed: Uint8Array): string {
     text += decoder.decode(chunk, { stream: true })
   })
   try {
-    for (let at = 0; at < packed.length && text.length < maxUnpackedBytes && !text.includes('</Types>'); at += stepBytes)
+    for (
+      let at = 0;
+      at < packed.length && text.length < maxUnpackedBytes && !text.includes('</Types>');
+      at += stepBytes
+    )
       inflate.push(packed.subarray(at, at + stepBytes))
   } catch {
     // What came before the damage tells the type as well as the whole.

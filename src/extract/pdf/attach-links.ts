@@ -20,7 +20,9 @@ interface Anchor {
 
 /** The page with the links of its texts, titles and cells. `spans` and `links` are in the page's own points. */
 export function attachLinks(page: Page, spans: readonly Span[], links: readonly RawLink[]): Page {
-  const anchors = links.map(({ box, url }): Anchor => ({ box, url, signs: signsIn(box, spans) })).filter(({ signs }) => signs !== '')
+  const anchors = links
+    .map(({ box, url }): Anchor => ({ box, url, signs: signsIn(box, spans) }))
+    .filter(({ signs }) => signs !== '')
   if (anchors.length === 0) return page
   return { ...page, blocks: page.blocks.map((block) => linkBlock(block, anchors)) }
 }
@@ -73,7 +75,9 @@ function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   const { signs, places } = withoutBlanks(text)
   const ranges: LinkRange[] = []
   for (const { signs: wanted, url } of anchors) {
-    const at = freePlace(signs, { wanted, places, ranges }) ?? freePlace(signs, { wanted: wanted.replace(/[-\u00ad]$/, ''), places, ranges })
+    const at =
+      freePlace(signs, { wanted, places, ranges }) ??
+      freePlace(signs, { wanted: wanted.replace(/[-\u00ad]$/, ''), places, ranges })
     if (at !== null) ranges.push({ ...at, url })
   }
   ranges.sort((a, b) => a.from - b.from)
@@ -109,7 +113,8 @@ function merged(text: string, ranges: readonly LinkRange[]): LinkRange[] {
   const whole: LinkRange[] = []
   for (const range of ranges) {
     const last = whole.at(-1)
-    if (last !== undefined && last.url === range.url && text.slice(last.to, range.from).trim() === '') whole[whole.length - 1] = { ...last, to: range.to }
+    if (last !== undefined && last.url === range.url && text.slice(last.to, range.from).trim() === '')
+      whole[whole.length - 1] = { ...last, to: range.to }
     else whole.push(range)
   }
   return whole

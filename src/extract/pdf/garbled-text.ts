@@ -13,7 +13,7 @@ const enoughWords = 600
 /** Runs of Latin letters count as words from this length on: shorter ones are often abbreviations. */
 const minRun = 4
 /**
- * Pairs of neighbours that are both vowels or both consonants, as a share of what chance would give. In writing they alternate:
+ * Pairs of neighbors that are both vowels or both consonants, as a share of what chance would give. In writing they alternate:
  * over 1,100 pages of English and other languages the largest was .70; letters that were swapped for others give .85 to 1.05.
  */
 const chanceRatio = 0.8
@@ -48,13 +48,24 @@ function kindOf(char: string): number {
 
 /** What looks wrong, for a message; `null` when nothing does. Monospaced text is left out: code has laws of its own. */
 export function suspectLetters(spans: readonly Span[]): string | null {
-  const counts: Counts = { words: 0, unsayable: 0, letters: 0, vowels: 0, pairs: 0, same: 0, allLetters: 0, accented: 0, breaks: 0 }
+  const counts: Counts = {
+    words: 0,
+    unsayable: 0,
+    letters: 0,
+    vowels: 0,
+    pairs: 0,
+    same: 0,
+    allLetters: 0,
+    accented: 0,
+    breaks: 0,
+  }
   for (const { text, font } of spans) {
     if (!font.mono) count(text, counts)
     if (counts.words >= enoughWords) break
   }
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
-  if (counts.allLetters >= minLetters && counts.accented > accentedRatio * counts.allLetters) return 'nearly all of its letters are accented'
+  if (counts.allLetters >= minLetters && counts.accented > accentedRatio * counts.allLetters)
+    return 'nearly all of its letters are accented'
   // Taking the text apart costs most, and few pages have enough breaks inside words to need it.
   return counts.breaks >= mixedRatio * minWords && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
@@ -193,7 +204,8 @@ export function sameLetters(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
   let dot = 0
   for (const [letter, count] of left) dot += count * (right.get(letter) ?? 0)
-  const norm = (counts: ReadonlyMap<string, number>): number => Math.sqrt([...counts.values()].reduce((sum, count) => sum + count * count, 0))
+  const norm = (counts: ReadonlyMap<string, number>): number =>
+    Math.sqrt([...counts.values()].reduce((sum, count) => sum + count * count, 0))
   const both = norm(left) * norm(right)
   return both === 0 ? 0 : dot / both
 }
@@ -211,6 +223,7 @@ function wordsOf(text: string): string[] {
 
 function countLetters(text: string): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const char of text.normalize('NFD').toLowerCase()) if (/[\p{L}\p{N}]/u.test(char)) counts.set(char, (counts.get(char) ?? 0) + 1)
+  for (const char of text.normalize('NFD').toLowerCase())
+    if (/[\p{L}\p{N}]/u.test(char)) counts.set(char, (counts.get(char) ?? 0) + 1)
   return counts
 }

@@ -1,5 +1,5 @@
 /**
- * A page's text layer → without what nobody sees: drawn without ink, in the colour of its ground, or under a picture.
+ * A page's text layer → without what nobody sees: drawn without ink, in the color of its ground, or under a picture.
  * Cheap signs name suspects; the page is drawn only when there are some, and what shows ink stays. The text layer under a scan is no junk.
  */
 
@@ -7,14 +7,25 @@ import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { drawsPatterns } from '../../engines/mupdf/pdf-patterns.ts'
 import { isBlank, isUnreadable } from '../../engines/stext/characters.ts'
 import type { StextImage, StextPage } from '../../engines/stext/stext.ts'
-import { area, type Box, center, clip, contains, grow, height, overlapArea, unionAll, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  clip,
+  contains,
+  grow,
+  height,
+  overlapArea,
+  unionAll,
+  width,
+} from '../../model/geometry.ts'
 import type { Path, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
 /** Levels of 255 between a letter and its ground that a reader still sees at all. */
 const leastContrast = 16
-/** Levels by which two colours may differ and be one. */
+/** Levels by which two colors may differ and be one. */
 const sameColor = 12
 /** Channels of white, and of what passes for it. */
 const white = 0xffffff
@@ -75,23 +86,34 @@ function findHidden(page: PageHandle, suspects: ReadonlySet<Span>, text: StextPa
 }
 
 /** White text in a place where the page has nothing else. */
-function isOnBarePaper(span: Span, { spans, paths, images }: StextPage, frame: { width: number; height: number }): boolean {
+function isOnBarePaper(
+  span: Span,
+  { spans, paths, images }: StextPage,
+  frame: { width: number; height: number },
+): boolean {
   if (span.invisible || !isClose(span.color, white)) return false
   const box = grow(inkBox(span), bareMargin)
   if (area(clip(box, { x0: 0, y0: 0, x1: frame.width, y1: frame.height })) < area(box)) return false
   const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, bareMargin), box) > 0
-  return !paths.some(touches) && !images.some(touches) && !spans.some((other) => !isClose(other.color, white) && touches(other))
+  return (
+    !paths.some(touches) &&
+    !images.some(touches) &&
+    !spans.some((other) => !isClose(other.color, white) && touches(other))
+  )
 }
 
 /** Spans that may be invisible. */
-function findSuspects({ spans, paths, images, invisibleCount }: StextPage, size: { width: number; height: number }): Set<Span> {
+function findSuspects(
+  { spans, paths, images, invisibleCount }: StextPage,
+  size: { width: number; height: number },
+): Set<Span> {
   const suspects = new Set<Span>()
   const covers = images.filter((image) => area(image.box) < scanRatio * size.width * size.height)
   const light = spans.some((span) => isClose(span.color, white))
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return suspects
   const fills = groundsOf(paths)
   const grounds = new Set([white, ...fills.map(({ color }) => color)])
-  /** By colour: whether there is a ground of it anywhere. */
+  /** By color: whether there is a ground of it anywhere. */
   const losable = new Map<number, boolean>()
   const mayBeLost = ({ color }: Span): boolean => {
     const known = losable.get(color)
@@ -105,18 +127,23 @@ function findSuspects({ spans, paths, images, invisibleCount }: StextPage, size:
     const onPicture = images.some((image) => contains(image.box, middle))
     if (span.invisible) {
       if (!onPicture) suspects.add(span)
-    } else if (!onPicture ? mayBeLost(span) && isLostOnGround(span, fills) : covers.some((image) => isOver(image, span))) suspects.add(span)
+    } else if (
+      !onPicture ? mayBeLost(span) && isLostOnGround(span, fills) : covers.some((image) => isOver(image, span))
+    )
+      suspects.add(span)
   }
   return suspects
 }
 
 /** Filled areas large enough to stand behind a line. */
 function groundsOf(paths: readonly Path[]): readonly Path[] {
-  const grounds = paths.filter(({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4)
+  const grounds = paths.filter(
+    ({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4,
+  )
   return grounds.length > maxFills ? [] : grounds
 }
 
-/** The ground under the span is of its colour, as far as one can tell without drawing. */
+/** The ground under the span is of its color, as far as one can tell without drawing. */
 function isLostOnGround(span: Span, fills: readonly Path[]): boolean {
   const middle = center(span.box)
   let ground = white
@@ -156,5 +183,7 @@ function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
 
 /** Where the letters are: the font's own box reaches into the lines around. */
 function inkBox({ box, baseline, size, rotation, vertical }: Span): Box {
-  return rotation === 0 && !vertical ? { ...box, y0: Math.max(box.y0, baseline - ascentEm * size), y1: Math.min(box.y1, baseline + descentEm * size) } : box
+  return rotation === 0 && !vertical
+    ? { ...box, y0: Math.max(box.y0, baseline - ascentEm * size), y1: Math.min(box.y1, baseline + descentEm * size) }
+    : box
 }

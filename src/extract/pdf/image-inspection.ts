@@ -4,7 +4,16 @@
  */
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
-import { canBeQrCode, figureRatio, inspectionSize, isBlankImage, isTooWide, mayBeBlank, minModules, resemblesQrCode } from '../../enrich/qr-candidates.ts'
+import {
+  canBeQrCode,
+  figureRatio,
+  inspectionSize,
+  isBlankImage,
+  isTooWide,
+  mayBeBlank,
+  minModules,
+  resemblesQrCode,
+} from '../../enrich/qr-candidates.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import { area, type Box } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/page.ts'

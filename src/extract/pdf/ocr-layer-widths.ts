@@ -56,7 +56,8 @@ function lackingRatio(spans: readonly Span[]): number {
     const words = wordsOf(span)
     words.forEach(({ x0, x1 }, at) => {
       const next = words[at + 1]?.x0 ?? nextEdge(span, spans[index + 1])
-      if (next !== null && next - x1 < maxGapEm * span.size) gaps.push({ width: (x1 - x0) / span.size, gap: (next - x1) / span.size })
+      if (next !== null && next - x1 < maxGapEm * span.size)
+        gaps.push({ width: (x1 - x0) / span.size, gap: (next - x1) / span.size })
     })
   })
   if (gaps.length < minGaps) return 0
@@ -111,7 +112,8 @@ function stretch(span: Span, share: number, next: number | null): Span {
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
     for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor
     // Blanks reach from word to word.
-    for (let unit = to + 1; unit < (words[at + 1]?.from ?? edges.length); unit++) edges[unit] = Math.max(end, given(unit))
+    for (let unit = to + 1; unit < (words[at + 1]?.from ?? edges.length); unit++)
+      edges[unit] = Math.max(end, given(unit))
     right = Math.max(right, end)
   })
   const box: Box = { ...span.box, x1: words.length === 0 ? span.box.x1 : right }

@@ -80,7 +80,11 @@ function composeWithin(span: Span): Span {
     }
   }
   if (result.length === text.length) return span
-  return { ...span, text: result, ...(edges === undefined ? {} : { edges: Float32Array.from([...kept, text.length], (at) => edges[at]!) }) }
+  return {
+    ...span,
+    text: result,
+    ...(edges === undefined ? {} : { edges: Float32Array.from([...kept, text.length], (at) => edges[at]!) }),
+  }
 }
 
 /** Where nothing tells the place, letters on both sides do: no word has such a mark in it. */
@@ -93,10 +97,20 @@ function composeAcross(before: Span, span: Span): Span[] | null {
   if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
   const text = before.text.trimEnd()
   const one = compose(text.at(-1), span.text[0])
-  if (one === null || before.font !== span.font || before.size !== span.size || Math.abs(before.baseline - span.baseline) > raisedEm * span.size) return null
+  if (
+    one === null ||
+    before.font !== span.font ||
+    before.size !== span.size ||
+    Math.abs(before.baseline - span.baseline) > raisedEm * span.size
+  )
+    return null
   const middle = (before.edges[text.length - 1]! + before.edges[text.length]!) / 2
   if (middle < span.edges[0]! || middle > span.edges[1]!) return null
-  const whole: Span = { ...span, text: one + span.text.slice(1), box: { ...span.box, y0: Math.min(span.box.y0, before.box.y0) } }
+  const whole: Span = {
+    ...span,
+    text: one + span.text.slice(1),
+    box: { ...span.box, y0: Math.min(span.box.y0, before.box.y0) },
+  }
   const rest = text.slice(0, -1)
   return rest === '' ? [whole] : [shortened(before, rest.length), whole]
 }
@@ -104,7 +118,11 @@ function composeAcross(before: Span, span: Span): Span[] | null {
 /** The span up to a character. */
 function shortened(span: Span, length: number): Span {
   const { edges, box, text } = span
-  return { ...span, text: text.slice(0, length), ...(edges === undefined ? {} : { edges: edges.slice(0, length + 1), box: { ...box, x1: edges[length]! } }) }
+  return {
+    ...span,
+    text: text.slice(0, length),
+    ...(edges === undefined ? {} : { edges: edges.slice(0, length + 1), box: { ...box, x1: edges[length]! } }),
+  }
 }
 
 /** A single letter in the circle that is drawn after it. */
@@ -117,8 +135,16 @@ function encircle(before: Span, span: Span): Span[] | null {
   const edges = before.edges?.slice()
   if (edges !== undefined) edges[end] = span.box.x1
   const blank = span.text === circle ? '' : ' '
-  const whole = { ...before, text: before.text.slice(0, -1) + sign + blank, box: union(before.box, { ...span.box, y0: before.box.y0, y1: before.box.y1 }) }
-  return [edges === undefined ? whole : { ...whole, edges: blank === '' ? edges : Float32Array.from([...edges, span.box.x1]) }]
+  const whole = {
+    ...before,
+    text: before.text.slice(0, -1) + sign + blank,
+    box: union(before.box, { ...span.box, y0: before.box.y0, y1: before.box.y1 }),
+  }
+  return [
+    edges === undefined
+      ? whole
+      : { ...whole, edges: blank === '' ? edges : Float32Array.from([...edges, span.box.x1]) },
+  ]
 }
 
 function lastBox({ box, edges, text }: Span): Box {

@@ -22,7 +22,10 @@ const guides = new WeakMap<PageHandle['document'], Guide>()
 export function guideOf(page: PageHandle): Guide {
   const known = guides.get(page.document)
   if (known !== undefined) return known
-  const guide = { tree: optional(() => StructTree.of(page)) ?? null, outline: optional(() => readOutline(page)) ?? new Map() }
+  const guide = {
+    tree: optional(() => StructTree.of(page)) ?? null,
+    outline: optional(() => readOutline(page)) ?? new Map(),
+  }
   guides.set(page.document, guide)
   return guide
 }
@@ -44,7 +47,10 @@ export interface PageGuide {
 }
 
 /** The page's structure, for these spans, and the bookmarks that lead to it. */
-export function readGuide({ tree, outline }: Guide, { page, pageIndex, spans }: { page: PageHandle; pageIndex: number; spans: readonly Span[] }): PageGuide {
+export function readGuide(
+  { tree, outline }: Guide,
+  { page, pageIndex, spans }: { page: PageHandle; pageIndex: number; spans: readonly Span[] },
+): PageGuide {
   const tags = spans.length === 0 ? null : (tree?.readPage(page, pageIndex, spans) ?? null)
   const entries = outline.get(pageIndex)
   return { ...(tags === null ? {} : { tags }), ...(entries === undefined ? {} : { outline: entries }) }

@@ -3,7 +3,12 @@
  * Refuses what can't be opened (corrupt, no pages, password missing or wrong) with 1106 and the reason.
  */
 
-import { type DocumentHandle, openPersistent, type PageHandle, type PasswordProblem } from '../../engines/mupdf/document.ts'
+import {
+  type DocumentHandle,
+  openPersistent,
+  type PageHandle,
+  type PasswordProblem,
+} from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf, type PlaceholderKind } from '../../engines/mupdf/placeholder-pdf.ts'
@@ -60,7 +65,8 @@ async function open(bytes: Uint8Array, _fileType: string, context: ExtractContex
 
 const passwordTexts: Record<PasswordProblem, string> = {
   'needs password': 'The PDF is encrypted and no password came with it. Send it in the field "password".',
-  'wrong password': 'The PDF is encrypted and the password that came with it is wrong. Send the right one in the field "password".',
+  'wrong password':
+    'The PDF is encrypted and the password that came with it is wrong. Send the right one in the field "password".',
 }
 
 /** Viewers repair what we may not. */
@@ -72,7 +78,9 @@ async function hold(bytes: Uint8Array, password: string | null): Promise<Documen
     held = await openPersistent(bytes, 'application/pdf', password)
   } catch (error) {
     if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
-    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, { cause: error })
+    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, {
+      cause: error,
+    })
   }
   if (typeof held === 'string') throw new ParseError(1106, passwordTexts[held])
   if (held.pageCount > 0) return held
@@ -90,7 +98,11 @@ interface Reading {
   readonly unlookable: Set<number>
 }
 
-async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: number; box: Box }, request: FigureRequest): Promise<FigureText | null> {
+async function readFigure(
+  reading: Reading,
+  { pageIndex, box }: { pageIndex: number; box: Box },
+  request: FigureRequest,
+): Promise<FigureText | null> {
   const { held, context, undrawable, recognized } = reading
   if (recognized.has(pageIndex) || undrawable.has(pageIndex)) return null
   let raster: GrayRaster
@@ -106,7 +118,10 @@ async function readFigure(reading: Reading, { pageIndex, box }: { pageIndex: num
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { held, context, unlookable } = reading
-  const sizeOf = ({ frame }: PageHandle): { width: number; height: number } => ({ width: frame.width, height: frame.height })
+  const sizeOf = ({ frame }: PageHandle): { width: number; height: number } => ({
+    width: frame.width,
+    height: frame.height,
+  })
   return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
@@ -122,7 +137,11 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       const seen = tooLarge === null ? withoutHidden(page, whole) : whole
       const text = { ...seen, spans: joinOverprinted(isUnderScan(seen, frame) ? fitWidths(seen.spans) : seen.spans) }
       const verdict = judgeTextLayer(text, frame, options.ocr)
-      const guide = readGuide(document, { page, pageIndex, spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [] })
+      const guide = readGuide(document, {
+        page,
+        pageIndex,
+        spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
+      })
       // Drawn in the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       const links = options.links ? readLinks(page) : []
@@ -148,7 +167,8 @@ interface PageReading {
 
 const shellTexts: Record<PlaceholderKind, string> = {
   form: 'The PDF is an XFA form, whose pages only some programs of Adobe make; what was read is the page that it shows to all others. Print it to PDF there and send that.',
-  portfolio: 'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
+  portfolio:
+    'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
 }
 
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
@@ -170,7 +190,10 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   const words = await readByOcr(raster, size, options, reading.context)
   if (verdict.ocr === 'compare') {
     const finding = compareReadings(words, text, verdict.of)
-    if (finding === 'unsure') warnings.push(say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`))
+    if (finding === 'unsure')
+      warnings.push(
+        say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`),
+      )
     if (finding !== 'differ') return asText
     warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }
@@ -193,10 +216,20 @@ const sameTextRatio = 0.3
 
 /** The text layer's own spans, and those words that it does not have. */
 function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
-  const missing = words.filter(({ box }) => !spans.some((span) => contains(span.box, center(box)) || overlapArea(span.box, box) > sameTextRatio * area(box)))
+  const missing = words.filter(
+    ({ box }) =>
+      !spans.some((span) => contains(span.box, center(box)) || overlapArea(span.box, box) > sameTextRatio * area(box)),
+  )
   const lastLine = Math.max(-1, greatest(spans.map((span) => span.engineLine)))
   const lastBlock = Math.max(-1, greatest(spans.map((span) => span.engineBlock)))
-  return [...spans, ...missing.map((word) => ({ ...word, engineLine: word.engineLine + lastLine + 1, engineBlock: word.engineBlock + lastBlock + 1 }))]
+  return [
+    ...spans,
+    ...missing.map((word) => ({
+      ...word,
+      engineLine: word.engineLine + lastLine + 1,
+      engineBlock: word.engineBlock + lastBlock + 1,
+    })),
+  ]
 }
 
 /** A picture that covers more of a page than this is the scan itself, not a figure on it. */

@@ -33,7 +33,11 @@ const unreadableRatio = 0.3
 /** The share says nothing of a handful of characters (a bullet font, say). */
 const unreadableMinimum = 10
 
-export function judgeTextLayer(text: StextPage, size: { width: number; height: number }, mode: ParseOptions['ocr']): TextLayerVerdict {
+export function judgeTextLayer(
+  text: StextPage,
+  size: { width: number; height: number },
+  mode: ParseOptions['ocr'],
+): TextLayerVerdict {
   const { charCount, unreadableCount } = text
   // A page of text is one whatever pictures it has; some have thousands.
   const covered = charCount < fewChars ? imageCoverage(text.images, size) : 0
@@ -44,22 +48,36 @@ export function judgeTextLayer(text: StextPage, size: { width: number; height: n
   if (mode === 'force') return { ocr: 'replace' }
   if (mode === 'off') {
     if (empty) return { ocr: 'no', warning: 'no text layer; nothing was read because ocr is "off"' }
-    if (broken) return { ocr: 'no', warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning, and ocr is "off"` }
+    if (broken)
+      return {
+        ocr: 'no',
+        warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning, and ocr is "off"`,
+      }
     const suspicion = suspectLetters(text.spans)
-    return suspicion === null ? { ocr: 'no' } : { ocr: 'no', warning: `the text layer may be wrong: ${suspicion}, and ocr is "off"` }
+    return suspicion === null
+      ? { ocr: 'no' }
+      : { ocr: 'no', warning: `the text layer may be wrong: ${suspicion}, and ocr is "off"` }
   }
   if (empty) return { ocr: 'replace' }
-  if (broken) return { ocr: 'replace', warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead` }
+  if (broken)
+    return {
+      ocr: 'replace',
+      warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead`,
+    }
   if (charCount < fewChars && covered >= scanCoverage) return { ocr: 'complete' }
   const underScan = isUnderScan(text, size)
-  if (underScan && looksNoisy(text.spans)) return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
+  if (underScan && looksNoisy(text.spans))
+    return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
   if (underScan && charCount < fewInvisibleChars) return { ocr: 'complete' }
   const suspicion = suspectLetters(text.spans)
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
 
 /** What an OCR program left: most of the text is invisible, and one picture is the page. */
-export function isUnderScan({ invisibleCount, charCount, images }: StextPage, size: { width: number; height: number }): boolean {
+export function isUnderScan(
+  { invisibleCount, charCount, images }: StextPage,
+  size: { width: number; height: number },
+): boolean {
   if (invisibleCount <= charCount / 2) return false
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   return images.some(({ box }) => area(clip(box, page)) >= scanCoverage * area(page))
@@ -75,7 +93,10 @@ const sureWord = 0.85
 
 /** Whether OCR reads the letters that the text layer has; `unsure` when it reads badly itself. */
 export function compareReadings(
-  words: { readonly spans: readonly { readonly text: string; readonly confidence: number }[]; readonly meanConfidence: number },
+  words: {
+    readonly spans: readonly { readonly text: string; readonly confidence: number }[]
+    readonly meanConfidence: number
+  },
   text: StextPage,
   of?: 'scan',
 ): 'same' | 'differ' | 'unsure' {

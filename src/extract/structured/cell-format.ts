@@ -54,7 +54,10 @@ export class CellFormats {
 
   constructor(styles: Element | null, is1904: boolean) {
     const own = new Map(
-      elements(child(styles ?? undefined, 's:numFmts'), 's:numFmt').map((each) => [integer(each, 'numFmtId') ?? -1, attribute(each, 'formatCode') ?? '']),
+      elements(child(styles ?? undefined, 's:numFmts'), 's:numFmt').map((each) => [
+        integer(each, 'numFmtId') ?? -1,
+        attribute(each, 'formatCode') ?? '',
+      ]),
     )
     this.#patterns = elements(child(styles ?? undefined, 's:cellXfs'), 's:xf').map((xf) => {
       const id = integer(xf, 'numFmtId') ?? 0
@@ -71,14 +74,19 @@ export class CellFormats {
   /** A text in a format of its own, such as `"No. "@`. */
   showText(text: string, style: number): string {
     const pattern = this.#patterns[style]
-    return pattern === undefined || pattern === 'General' || pattern === '@' || !pattern.includes('@') ? text : shown(() => format(pattern, text), text)
+    return pattern === undefined || pattern === 'General' || pattern === '@' || !pattern.includes('@')
+      ? text
+      : shown(() => format(pattern, text), text)
   }
 }
 
 export function showNumber(value: number, pattern: string, is1904 = false): string {
   if (!Number.isFinite(value)) return String(value)
   const plain = pattern === 'General' || pattern === ''
-  return shown(() => format(plain ? 'General' : pattern, is1904 && isDateFormat(pattern) ? value + days1904 : value), String(value))
+  return shown(
+    () => format(plain ? 'General' : pattern, is1904 && isDateFormat(pattern) ? value + days1904 : value),
+    String(value),
+  )
 }
 
 function shown(write: () => string, otherwise: string): string {

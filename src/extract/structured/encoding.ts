@@ -84,7 +84,13 @@ export function looksLikeText(head: Uint8Array): boolean {
     size++
     const code = char.codePointAt(0) ?? 0
     if (code === 0) return false
-    if ((code < 32 && !textControls.has(code)) || (code >= 0x7f && code < 0xa0) || code === 0xfffd || (code & 0xfffe) === 0xfffe) odd++
+    if (
+      (code < 32 && !textControls.has(code)) ||
+      (code >= 0x7f && code < 0xa0) ||
+      code === 0xfffd ||
+      (code & 0xfffe) === 0xfffe
+    )
+      odd++
   }
   return odd <= size * oddRatio
 }

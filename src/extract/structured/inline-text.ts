@@ -32,7 +32,11 @@ export function plainInline(text: string): Inline {
 
 /** Pieces one after the other. */
 export function joinInline(pieces: readonly Inline[], separator = ''): Inline {
-  return { text: pieces.map(({ text }) => text).join(separator), pictures: pieces.flatMap(({ pictures }) => pictures), ...joinLinks(...pieces) }
+  return {
+    text: pieces.map(({ text }) => text).join(separator),
+    pictures: pieces.flatMap(({ pictures }) => pictures),
+    ...joinLinks(...pieces),
+  }
 }
 
 /** Text all of which leads to an address; just the text where the address is none of the web. */

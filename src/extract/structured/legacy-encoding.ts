@@ -31,7 +31,8 @@ const wideEncodings: readonly WideEncoding[] = [
   {
     label: 'gb18030',
     read(a, b, d) {
-      if (within(a, 0x81, 0xfe) && within(b, 0x30, 0x39)) return within(d, 0x30, 0x39) ? { length: 4, common: false } : none
+      if (within(a, 0x81, 0xfe) && within(b, 0x30, 0x39))
+        return within(d, 0x30, 0x39) ? { length: 4, common: false } : none
       if (!within(a, 0x81, 0xfe) || !(within(b, 0x40, 0x7e) || within(b, 0x80, 0xfe))) return none
       return { length: 2, common: b >= 0xa1 && (a === 0xa1 || a === 0xa3 || within(a, 0xb0, 0xd7)) }
     },
@@ -49,9 +50,18 @@ const wideEncodings: readonly WideEncoding[] = [
     label: 'shift_jis',
     read(a, b) {
       if (within(a, 0xa1, 0xdf)) return { length: 1, common: false }
-      if (!(within(a, 0x81, 0x9f) || within(a, 0xe0, 0xfc)) || !(within(b, 0x40, 0x7e) || within(b, 0x80, 0xfc))) return none
+      if (!(within(a, 0x81, 0x9f) || within(a, 0xe0, 0xfc)) || !(within(b, 0x40, 0x7e) || within(b, 0x80, 0xfc)))
+        return none
       const kana = (a === 0x82 && within(b, 0x4f, 0xf1)) || (a === 0x83 && within(b, 0x40, 0x96))
-      return { length: 2, common: kana || (a === 0x81 && b <= 0xac) || (a === 0x88 && b >= 0x9f) || within(a, 0x89, 0x97) || (a === 0x98 && b <= 0x72) }
+      return {
+        length: 2,
+        common:
+          kana ||
+          (a === 0x81 && b <= 0xac) ||
+          (a === 0x88 && b >= 0x9f) ||
+          within(a, 0x89, 0x97) ||
+          (a === 0x98 && b <= 0x72),
+      }
     },
     frequent: 'のにはをたがでてとしれさいるすなもんーッス、。',
   },
@@ -68,7 +78,8 @@ const wideEncodings: readonly WideEncoding[] = [
   {
     label: 'euc-kr',
     read(a, b) {
-      if (!within(a, 0x81, 0xfe) || !(within(b, 0x41, 0x5a) || within(b, 0x61, 0x7a) || within(b, 0x81, 0xfe))) return none
+      if (!within(a, 0x81, 0xfe) || !(within(b, 0x41, 0x5a) || within(b, 0x61, 0x7a) || within(b, 0x81, 0xfe)))
+        return none
       return { length: 2, common: b >= 0xa1 && (a === 0xa1 || a === 0xa3 || within(a, 0xb0, 0xc8)) }
     },
     frequent: '이다는을의에가하고지기사로한도리인대자은서를일정수',
@@ -168,7 +179,11 @@ function guessNarrow(sample: Uint8Array): string | null {
   return best !== undefined && best.share >= frequentRatio ? best.label : null
 }
 
-function countFrequent(sample: Uint8Array, { label, frequent }: { label: string; frequent: string }, { capitals = false } = {}): number {
+function countFrequent(
+  sample: Uint8Array,
+  { label, frequent }: { label: string; frequent: string },
+  { capitals = false } = {},
+): number {
   const wanted = new Set(capitals ? frequent + frequent.toUpperCase() : frequent)
   let count = 0
   for (const char of new TextDecoder(label).decode(sample, { stream: true })) if (wanted.has(char)) count++

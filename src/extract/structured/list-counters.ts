@@ -2,14 +2,16 @@
 
 /** An ordered list's number in its style: `1`, `a`, `A`, `i`, `I`. */
 export function counter(number: number, style: string): string {
-  const text = style === 'a' || style === 'A' ? letters(number) : style === 'i' || style === 'I' ? roman(number) : String(number)
+  const text =
+    style === 'a' || style === 'A' ? letters(number) : style === 'i' || style === 'I' ? roman(number) : String(number)
   return style === 'A' || style === 'I' ? text.toUpperCase() : text
 }
 
 function letters(number: number): string {
   if (number < 1) return String(number)
   let text = ''
-  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) text = String.fromCharCode(97 + ((rest - 1) % 26)) + text
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text
   return text
 }
 

@@ -34,7 +34,11 @@ const sampleBytes = 65_536
 const mostCells = 1_000_000
 
 /** `Extractor.open` of documents without drawn pages. */
-export async function openStructured(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
+export async function openStructured(
+  bytes: Uint8Array,
+  fileType: string,
+  context: ExtractContext,
+): Promise<OpenDocument> {
   const readable = await unlocked(bytes, fileType, context.password)
   const reader = await loadDocumentReader(readable.fileType)
   if (reader === null) throw new ParseError(1104, `Files of type "${readable.fileType}" are not supported.`)
@@ -47,7 +51,11 @@ export async function openStructured(bytes: Uint8Array, fileType: string, contex
       weights.set(pageIndex, weightOf(page.blocks))
       checkWeight(weights, context.settings)
       const blocks = options.links ? page.blocks : page.blocks.map(withoutLinks)
-      return await resolvePageImages({ ...page, blocks, warnings: [...document.warnings, ...page.warnings] }, pageIndex, { options, context })
+      return await resolvePageImages(
+        { ...page, blocks, warnings: [...document.warnings, ...page.warnings] },
+        pageIndex,
+        { options, context },
+      )
     },
     readPage: noDrawnPage,
     drawRegion: noDrawnPage,
@@ -62,13 +70,19 @@ interface Readable {
 
 /** A file that is locked with a password, opened: what is inside has a type of its own, which the outside only guesses. */
 async function unlocked(bytes: Uint8Array, fileType: string, password: string | null): Promise<Readable> {
-  if (!lockableMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte)) || !isLocked(bytes)) return { bytes, fileType }
+  if (!lockableMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte)) || !isLocked(bytes))
+    return { bytes, fileType }
   const opened = await unlockPackage(bytes, password ?? knownPassword).catch((error: unknown) => {
     // Nobody gave that password: what is missing is one, and none is wrong.
     throw error instanceof ParseError && password === null ? lockedError(false) : error
   })
   if (opened === null) throw lockedError(password !== null)
-  const inside = office.sniff({ head: opened.subarray(0, sampleBytes), tail: opened.subarray(-sampleBytes), size: opened.length, fileName: '' })
+  const inside = office.sniff({
+    head: opened.subarray(0, sampleBytes),
+    tail: opened.subarray(-sampleBytes),
+    size: opened.length,
+    fileName: '',
+  })
   return { bytes: opened, fileType: inside ?? fileType }
 }
 
@@ -83,12 +97,18 @@ function withoutLinks(block: Block): Block {
 /** Bytes that the cells of a page take until they stand in the answer, where all pages of a document meet. */
 function weightOf(blocks: readonly Block[]): number {
   return blocks.reduce(
-    (sum, block) => (block.kind === 'table' ? block.cells.reduce((cells, { text }) => cells + cellWeight + charWeight * text.length, sum) : sum),
+    (sum, block) =>
+      block.kind === 'table'
+        ? block.cells.reduce((cells, { text }) => cells + cellWeight + charWeight * text.length, sum)
+        : sum,
     0,
   )
 }
 
-function checkWeight(weights: ReadonlyMap<number, number>, { maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings): void {
+function checkWeight(
+  weights: ReadonlyMap<number, number>,
+  { maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings,
+): void {
   const most = maxWeight * maxUnpackedBytes
   if (weights.values().reduce((sum, weight) => sum + weight, 0) <= most) return
   const cells = Math.floor(most / cellWeight)
@@ -99,8 +119,14 @@ function checkWeight(weights: ReadonlyMap<number, number>, { maxUnpackedBytes = 
 }
 
 /** A part is decoded and parsed as a whole, which takes several times its size; a cell takes a kilobyte on its way to the answer. */
-function limitsOf({ maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings): Pick<ReaderContext, 'limits' | 'maxCells'> {
-  const limits = { ...archiveLimits, maxBytes: maxUnpackedBytes, maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4) }
+function limitsOf({
+  maxUnpackedBytes = archiveLimits.maxBytes,
+}: ParseSettings): Pick<ReaderContext, 'limits' | 'maxCells'> {
+  const limits = {
+    ...archiveLimits,
+    maxBytes: maxUnpackedBytes,
+    maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4),
+  }
   return { limits, maxCells: Math.min(mostCells, Math.floor(maxUnpackedBytes / cellWeight)) }
 }
 

@@ -19,7 +19,7 @@ import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from '
 const smallSide = 24
 /** A4 at 200 dpi, as for figures that are cut out of drawn pages. */
 const maxPicturePixels = 4_000_000
-/** Pixels of a single-colour or spacer picture's side. */
+/** Pixels of a single-color or spacer picture's side. */
 const minPixels = 3
 
 interface Setting {
@@ -28,7 +28,11 @@ interface Setting {
 }
 
 /** Gives pictures their final names and keeps those that the options want. */
-export async function resolvePageImages(page: StructuredPage, pageIndex: number, setting: Setting): Promise<ParsedPage> {
+export async function resolvePageImages(
+  page: StructuredPage,
+  pageIndex: number,
+  setting: Setting,
+): Promise<ParsedPage> {
   const pictures: ExtractedImage[] = []
   const warnings = [...page.warnings]
   const done = new Map<string, string | null>()
@@ -55,7 +59,10 @@ export async function resolvePageImages(page: StructuredPage, pageIndex: number,
     blocks.push(...(await settleBlock(block, { page, nameOf, options: setting.options })))
   }
   const tied = blocks.map(
-    (block): Block => (block.kind === 'table' || block.kind === 'figure' ? { ...block, captions: block.captions.map((at) => places[at] ?? at) } : block),
+    (block): Block =>
+      block.kind === 'table' || block.kind === 'figure'
+        ? { ...block, captions: block.captions.map((at) => places[at] ?? at) }
+        : block,
   )
   return { page: { pageIndex, width: pageWidth, height: pageHeight, blocks: tied, warnings }, pictures }
 }
@@ -73,7 +80,9 @@ async function settleBlock(block: Block, { page, nameOf, options }: Settling): P
     const { picture, ...rest } = block
     const name = picture === undefined ? null : await nameOf(picture)
     const text = understand ? block.text : ''
-    return name === null && text === '' && block.captions.length === 0 ? [] : [{ ...rest, text, ...(name === null ? {} : { picture: name }) }]
+    return name === null && text === '' && block.captions.length === 0
+      ? []
+      : [{ ...rest, text, ...(name === null ? {} : { picture: name }) }]
   }
   if (block.kind === 'table') {
     const cells = []
@@ -88,8 +97,16 @@ async function settleBlock(block: Block, { page, nameOf, options }: Settling): P
   if (numbers.length === 0) return [block]
   const inline = options.features.enable_inline_image
   const { text, names } = await fill(block.text, inline ? numbers : [], nameOf)
-  const items = block.kind === 'text' && block.items !== undefined ? await settleItems(block.items, { numbers, inline, nameOf }) : undefined
-  const settled = { ...rest, text, ...(items === undefined ? {} : { items }), ...(names.length > 0 ? { inlinePictures: names } : {}) } as Block
+  const items =
+    block.kind === 'text' && block.items !== undefined
+      ? await settleItems(block.items, { numbers, inline, nameOf })
+      : undefined
+  const settled = {
+    ...rest,
+    text,
+    ...(items === undefined ? {} : { items }),
+    ...(names.length > 0 ? { inlinePictures: names } : {}),
+  } as Block
   if (inline) return [settled]
   const figures: Block[] = []
   for (const number of numbers) {
@@ -126,7 +143,11 @@ async function settleItems<item extends { readonly text: string }>(
 }
 
 /** Keeps the marks of pictures that were made; the others go. */
-async function fill(text: string, numbers: readonly string[], nameOf: Settling['nameOf']): Promise<{ text: string; names: string[] }> {
+async function fill(
+  text: string,
+  numbers: readonly string[],
+  nameOf: Settling['nameOf'],
+): Promise<{ text: string; names: string[] }> {
   if (!text.includes(imagePlaceholder)) return { text, names: [] }
   const names: string[] = []
   const pieces = text.split(imagePlaceholder)
@@ -145,8 +166,16 @@ function isSmall({ width, height }: EmbeddedImage): boolean {
 }
 
 /** The picture as PNG or JPEG; a text says why there is none; `null` for one that shows nothing. */
-async function toPicture({ bytes }: EmbeddedImage, { context }: Setting): Promise<Pick<ExtractedImage, 'type' | 'bytes'> | string | null> {
-  const type = sniffImageType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName: '' })
+async function toPicture(
+  { bytes }: EmbeddedImage,
+  { context }: Setting,
+): Promise<Pick<ExtractedImage, 'type' | 'bytes'> | string | null> {
+  const type = sniffImageType({
+    head: bytes.subarray(0, 65_536),
+    tail: bytes.subarray(-65_536),
+    size: bytes.length,
+    fileName: '',
+  })
   if (type === null) return 'its format is not known.'
   const size = claimedSize(bytes, type)
   if (size === null) return 'it is damaged.'
@@ -156,7 +185,11 @@ async function toPicture({ bytes }: EmbeddedImage, { context }: Setting): Promis
   try {
     const held = await image.open(bytes, type, context)
     try {
-      const raster = await held.drawRegion(0, { x0: 0, y0: 0, x1: size.width / 2, y1: size.height / 2 }, { scale: 2, maxPixels: maxPicturePixels })
+      const raster = await held.drawRegion(
+        0,
+        { x0: 0, y0: 0, x1: size.width / 2, y1: size.height / 2 },
+        { scale: 2, maxPixels: maxPicturePixels },
+      )
       return { type: 'image/png', bytes: await encodePng(raster) }
     } finally {
       held.close()

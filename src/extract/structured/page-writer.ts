@@ -2,7 +2,15 @@
  * Titles, paragraphs, items, tables and pictures, one after the other → the blocks of a logical page. Joins list items that
  * follow each other into one block and drops what is empty.
  */
-import { type Block, type BlockStyle, type BlockType, type Cell, imagePlaceholder, type ListItem, type TextBlock } from '../../model/document.ts'
+import {
+  type Block,
+  type BlockStyle,
+  type BlockType,
+  type Cell,
+  imagePlaceholder,
+  type ListItem,
+  type TextBlock,
+} from '../../model/document.ts'
 import type { Equation } from '../../model/formula.ts'
 import type { Box } from '../../model/geometry.ts'
 import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
@@ -21,7 +29,16 @@ export interface CellContent extends Inline {
 const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
 const place = { box: wholePage, confidence: 1, source: 'document' } as const
 /** Logical pages have no type; later rules that look at it pass them by. */
-const style: BlockStyle = { size: 11, bold: false, italic: false, mono: false, caps: false, color: 0, font: '', lineCount: 1 }
+const style: BlockStyle = {
+  size: 11,
+  bold: false,
+  italic: false,
+  mono: false,
+  caps: false,
+  color: 0,
+  font: '',
+  lineCount: 1,
+}
 
 export class PageWriter {
   readonly #blocks: Block[] = []
@@ -65,7 +82,16 @@ export class PageWriter {
       return
     }
     const names = this.#keep(inline.pictures)
-    this.#blocks.push({ kind: 'text', type, ...place, text, style, plain: true, ...(names.length > 0 ? { inlinePictures: names } : {}), ...linksOf(inline) })
+    this.#blocks.push({
+      kind: 'text',
+      type,
+      ...place,
+      text,
+      style,
+      plain: true,
+      ...(names.length > 0 ? { inlinePictures: names } : {}),
+      ...linksOf(inline),
+    })
   }
 
   /** An item of a list. Items that follow each other are one block as long as `list` is the same. */
@@ -121,7 +147,15 @@ export class PageWriter {
   code(text: string): void {
     this.endList()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
-    if (code !== '') this.#blocks.push({ kind: 'text', type: 'code', ...place, text: code, style: { ...style, mono: true }, plain: true })
+    if (code !== '')
+      this.#blocks.push({
+        kind: 'text',
+        type: 'code',
+        ...place,
+        text: code,
+        style: { ...style, mono: true },
+        plain: true,
+      })
   }
 
   /** One more line of code: lines that follow each other are one block. */
@@ -152,10 +186,28 @@ export class PageWriter {
     const made = cells.map((cell): Cell => {
       const names = this.#keep(cell.pictures)
       const { row, col, rowSpan, colSpan, header } = cell
-      return { row, col, rowSpan, colSpan, header, box: wholePage, text: tidy(cell.text), ...(names.length > 0 ? { pictures: names } : {}), ...linksOf(cell) }
+      return {
+        row,
+        col,
+        rowSpan,
+        colSpan,
+        header,
+        box: wholePage,
+        text: tidy(cell.text),
+        ...(names.length > 0 ? { pictures: names } : {}),
+        ...linksOf(cell),
+      }
     })
     if (rows === 0 || cols === 0) return
-    this.#withCaption('table_caption', caption, (captions) => ({ kind: 'table', type: 'table', ...place, rows, cols, cells: made, captions }))
+    this.#withCaption('table_caption', caption, (captions) => ({
+      kind: 'table',
+      type: 'table',
+      ...place,
+      rows,
+      cols,
+      cells: made,
+      captions,
+    }))
   }
 
   /** `picture` is `null` where the file has none (it lies elsewhere, or is a drawing); then only its words are kept. */
@@ -191,12 +243,21 @@ export class PageWriter {
     for (const block of blocks) {
       if (block.kind === 'figure') {
         const captions = block.captions.map((at) => at + base)
-        this.#blocks.push({ ...block, captions, ...(block.picture === undefined ? {} : { picture: String(Number(block.picture) + shift) }) })
+        this.#blocks.push({
+          ...block,
+          captions,
+          ...(block.picture === undefined ? {} : { picture: String(Number(block.picture) + shift) }),
+        })
       } else if (block.kind === 'table') {
         const captions = block.captions.map((at) => at + base)
-        const cells = block.cells.map((cell) => (cell.pictures === undefined ? cell : { ...cell, pictures: renamed(cell.pictures) }))
+        const cells = block.cells.map((cell) =>
+          cell.pictures === undefined ? cell : { ...cell, pictures: renamed(cell.pictures) },
+        )
         this.#blocks.push({ ...block, captions, cells })
-      } else this.#blocks.push(block.inlinePictures === undefined ? block : { ...block, inlinePictures: renamed(block.inlinePictures) })
+      } else
+        this.#blocks.push(
+          block.inlinePictures === undefined ? block : { ...block, inlinePictures: renamed(block.inlinePictures) },
+        )
     }
     for (const picture of pictures) this.#pictures.push(picture)
     for (const warning of warnings) this.#warnings.add(warning)

@@ -50,14 +50,21 @@ function looksLikeHtml(text: string, name: string): boolean {
   const start = text.replace(/^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*\?>)+/, '').slice(0, 2000)
   if (/^<!doctype\s+html/i.test(start) || /^<(?:html|head|body)[\s>]/i.test(start)) return true
   if (htmlNames.has(name)) return /<[a-z][\w-]*(?:\s[^<>]*)?\/?>/i.test(text)
-  if (/^<(?:div|table|p|h[1-6]|ul|ol|title|meta|script|style|font|center|section|article|main)[\s>]/i.test(start)) return /<\/[a-z][\w-]*\s*>/i.test(text)
+  if (/^<(?:div|table|p|h[1-6]|ul|ol|title|meta|script|style|font|center|section|article|main)[\s>]/i.test(start))
+    return /<\/[a-z][\w-]*\s*>/i.test(text)
   // MIME-less saves of Office as web pages.
   return /^<[\s\S]{0,500}xmlns="http:\/\/www\.w3\.org\/(?:TR\/REC-html40|1999\/xhtml)"/i.test(start)
 }
 
 /** Each sign is looked for in time that grows with the text alone: neither words nor addresses of links hold a bracket. */
 function looksLikeMarkdown(text: string): boolean {
-  const signs = [/^#{1,6} \S/m, /^```/m, /\[[^[\]\n]+\]\([^)[\n]+\)/, /^\|.*\|\s*\n\|[\s:|-]+\|\s*$/m, /(?:^|\s)\*\*\S[^*\n]*\*\*/]
+  const signs = [
+    /^#{1,6} \S/m,
+    /^```/m,
+    /\[[^[\]\n]+\]\([^)[\n]+\)/,
+    /^\|.*\|\s*\n\|[\s:|-]+\|\s*$/m,
+    /(?:^|\s)\*\*\S[^*\n]*\*\*/,
+  ]
   return signs.filter((sign) => sign.test(text)).length >= 2
 }
 

@@ -1,4 +1,4 @@
-/** Recognises documents that have no drawn pages by their content. What opens them is loaded with the first one. */
+/** Recognizes documents that have no drawn pages by their content. What opens them is loaded with the first one. */
 
 import type { ExtractContext, Extractor, OpenDocument } from '../registry.ts'
 import { documentReaders } from './registry.ts'

@@ -27,7 +27,11 @@ export interface Admitted {
 }
 
 /** `problems`: what the caller has found already, listed with the rest. */
-export function admit({ fields, file }: { fields: FormFields; file: ReceivedFile }, deps: Pick<Deps, 'settings'>, problems: readonly string[] = []): Admitted {
+export function admit(
+  { fields, file }: { fields: FormFields; file: ReceivedFile },
+  deps: Pick<Deps, 'settings'>,
+  problems: readonly string[] = [],
+): Admitted {
   const { options, problems: own, warnings } = readOptions(fields)
   const all = [...own, ...checkLanguages(options, deps), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
@@ -37,12 +41,14 @@ export function admit({ fields, file }: { fields: FormFields; file: ReceivedFile
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
-/** A recogniser of the operator's knows its languages itself; our own in another Worker has those that are installed here. */
+/** A recognizer of the operator's knows its languages itself; our own in another Worker has those that are installed here. */
 function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
   const { ocrService, installedLanguages: installed } = settings.parse
   if (ocrService !== undefined && ocrService.send === undefined) return []
   const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
-  return missing.length === 0 ? [] : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
+  return missing.length === 0
+    ? []
+    : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
 }
 
 function unsupported(file: ReceivedFile): ParseError {
@@ -63,7 +69,10 @@ function describeContent(file: ReceivedFile): string {
 }
 
 function cutOff(file: ReceivedFile): ParseError {
-  return new ParseError(1106, `${nameOf(file)} is cut off: its archive ends after ${file.size} bytes without its directory. Send it again.`)
+  return new ParseError(
+    1106,
+    `${nameOf(file)} is cut off: its archive ends after ${file.size} bytes without its directory. Send it again.`,
+  )
 }
 
 /** Services that take JSON want documents as base64. Read as a text it would be paid for and of no use. */

@@ -54,7 +54,11 @@ export async function checkResponse(
 /** All of an answer, for what can't be sent in pieces or needs none. */
 export async function readResponse({ head, result, tail }: CheckResponse): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  return concatenate([encoder.encode(head), ...(result === null ? [] : await Array.fromAsync(result.body)), encoder.encode(tail)])
+  return concatenate([
+    encoder.encode(head),
+    ...(result === null ? [] : await Array.fromAsync(result.body)),
+    encoder.encode(tail),
+  ])
 }
 
 export function streamResponse({ head, result, tail }: CheckResponse): ReadableStream<Uint8Array> {
@@ -104,7 +108,9 @@ function describe(task: Task): string {
       return 'The task waits for its turn.'
     case 'PROCESSING':
     case 'JOINING':
-      return task.pagesTotal === null ? 'The task is at work.' : `The task is at work: ${task.pagesDone} of ${task.pagesTotal} pages are done.`
+      return task.pagesTotal === null
+        ? 'The task is at work.'
+        : `The task is at work: ${task.pagesDone} of ${task.pagesTotal} pages are done.`
     default:
       return `Document parsed: ${task.pagesBilled === 1 ? '1 page' : `${task.pagesBilled} pages`}.`
   }

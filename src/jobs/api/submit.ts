@@ -44,17 +44,24 @@ export interface Submitted {
  */
 const countLimitMs = 5000
 
-const otherCallback = 'callback_url: the equal task that answers this request has still to tell another address; ask for its result with its task_id'
+const otherCallback =
+  'callback_url: the equal task that answers this request has still to tell another address; ask for its result with its task_id'
 
 /** Throws `ParseError`s of the contract's table. `signal` aborts when the sender is gone. */
-export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps: Deps; tasks: TaskDeps }, signal: AbortSignal): Promise<Submitted> {
+export async function submitTask(
+  request: SubmitRequest,
+  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+  signal: AbortSignal,
+): Promise<Submitted> {
   const { fields, file, apiKeyId } = request
   const wishes = readWishes(fields, deps)
   const admitted = admit(request, deps, wishes.problems)
   const countsLater = isCountedByPlan(admitted, { deps, tasks })
   const taskId = newTaskId()
   // The document first: a task that can be seen can be worked on. Stored while its pages are counted, since both only read.
-  const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), { type: 'application/octet-stream' })
+  const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {
+    type: 'application/octet-stream',
+  })
   storing.catch(() => undefined)
   try {
     const dedupeHash = await hashRequest(request, admitted)
@@ -65,9 +72,16 @@ export async function submitTask(request: SubmitRequest, { deps, tasks }: { deps
     const existingTask = equal ?? (await add({ request, admitted, wishes, taskId, dedupeHash, info, now }, deps))
     if (existingTask !== null) {
       await forget(taskId, deps)
-      const told = wishes.callbackUrl === null || (await adoptCallback(existingTask, wishes.callbackUrl, { deps, tasks }))
+      const told =
+        wishes.callbackUrl === null || (await adoptCallback(existingTask, wishes.callbackUrl, { deps, tasks }))
       const warnings = told ? admitted.warnings : [...admitted.warnings, otherCallback]
-      return { taskId: existingTask.taskId, state: existingTask.state, fileType: existingTask.fileType, pages: existingTask.pagesTotal, warnings }
+      return {
+        taskId: existingTask.taskId,
+        state: existingTask.state,
+        fileType: existingTask.fileType,
+        pages: existingTask.pagesTotal,
+        warnings,
+      }
     }
     await send(taskId, { deps, tasks })
     return {
@@ -96,9 +110,13 @@ interface Submission {
 }
 
 /** Makes the row; the equal task that stands in for it, or `null` when it was made. */
-async function add({ request, admitted, wishes, taskId, dedupeHash, info, now }: Submission, { sql, settings }: Deps): Promise<Task | null> {
+async function add(
+  { request, admitted, wishes, taskId, dedupeHash, info, now }: Submission,
+  { sql, settings }: Deps,
+): Promise<Task | null> {
   const { apiKeyId, publicOrigin } = request
-  const pages = info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
+  const pages =
+    info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
   const task: NewTask = {
     ...admitted,
     ...wishes,
@@ -111,7 +129,8 @@ async function add({ request, admitted, wishes, taskId, dedupeHash, info, now }:
     now,
   }
   const { quotaTimezone: timezone } = settings
-  const reservation: Reservation | null = pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
+  const reservation: Reservation | null =
+    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
   return await addTask(sql, task, { reservation, queueMax: settings.tasks.queueMax })
 }
 
@@ -133,14 +152,18 @@ interface Wishes {
 function readWishes(fields: FormFields, { settings }: Deps): Wishes {
   const problems: string[] = []
   const callbackUrl = fields.get('callback_url')?.[0]?.trim() || null
-  const wrong = callbackUrl === null ? null : checkCallbackUrl(callbackUrl, { allowPrivate: settings.tasks.callbackAllowPrivate })
+  const wrong =
+    callbackUrl === null ? null : checkCallbackUrl(callbackUrl, { allowPrivate: settings.tasks.callbackAllowPrivate })
   if (wrong !== null) problems.push(`callback_url: ${wrong}`)
   const dedupe = readBoolean('dedupe', fields.get('dedupe')?.[0], problems)
   return { dedupe, callbackUrl, problems }
 }
 
 /** Equal for requests whose results would be equal to the byte, links included. */
-async function hashRequest({ file, publicOrigin }: SubmitRequest, { options, fileName, fileType }: Admitted): Promise<string> {
+async function hashRequest(
+  { file, publicOrigin }: SubmitRequest,
+  { options, fileName, fileType }: Admitted,
+): Promise<string> {
   const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return toHex(hash)
@@ -151,7 +174,9 @@ async function hashRequest({ file, publicOrigin }: SubmitRequest, { options, fil
  * converter or not. Throws `ParseError` 1139 for what can't be read here.
  */
 function isCountedByPlan(admitted: Admitted, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): boolean {
-  return tasks.remote === true ? familyOf(admitted.fileType) !== null : isConverted(admitted, deps.converter !== undefined)
+  return tasks.remote === true
+    ? familyOf(admitted.fileType) !== null
+    : isConverted(admitted, deps.converter !== undefined)
 }
 
 /** `null`: no thread was free in time, so the plan counts. */
@@ -162,9 +187,13 @@ async function countPages(
 ): Promise<DocumentInfo | null> {
   const linked = linkSignals([signal], { timeoutMs: countLimitMs })
   try {
-    return await deps.pool.inspect({ source: file.source, fileName, fileType, password: options.password }, { signal: linked.signal, urgent: true, sender })
+    return await deps.pool.inspect(
+      { source: file.source, fileName, fileType, password: options.password },
+      { signal: linked.signal, urgent: true, sender },
+    )
   } catch (error) {
-    if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
+    if (signal.aborted)
+      throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
     // Too many documents wait for a thread: tasks have a queue of their own, with its own limit.
     if (linked.late || (error instanceof ParseError && error.code === 1124)) return null
     throw error

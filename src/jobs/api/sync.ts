@@ -55,7 +55,8 @@ export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortS
     return await run(request, admitted, { deps, startedAt, stop: linked.signal })
   } catch (error) {
     // Nobody reads this one, but it is in the log.
-    if (signal.aborted) throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
+    if (signal.aborted)
+      throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
     if (!linked.late) throw error
     const seconds = deps.settings.parseTimeoutMs / 1000
     const message = `Parsing took longer than ${seconds} seconds, the limit here, and was ended. Ask for fewer pages with page_range, or split the document.`
@@ -75,14 +76,20 @@ async function run(
   // Somebody holds the line.
   const control = { signal: stop, urgent: true, sender: request.apiKeyId }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const converting = isConverted(admitted, deps.converter !== undefined) ? convert({ ...sent, options }, deps, control) : null
+  const converting = isConverted(admitted, deps.converter !== undefined)
+    ? convert({ ...sent, options }, deps, control)
+    : null
   const converted = converting === null ? null : await unlessStopped(stop, converting)
   const job =
     converted === null
       ? sent
       : !('bytes' in converted)
         ? { ...sent, supplement: converted }
-        : asConverted(sent, { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) }, converted.supplement)
+        : asConverted(
+            sent,
+            { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) },
+            converted.supplement,
+          )
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)
 
@@ -139,7 +146,9 @@ async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Pr
 
 /** Who names an address waits for a call. */
 function warnNotCalled({ fields }: SyncRequest): string[] {
-  return fields.get('callback_url')?.[0]?.trim() ? ['callback_url: nobody is called, for this answer has the result; only asynchronous tasks call back'] : []
+  return fields.get('callback_url')?.[0]?.trim()
+    ? ['callback_url: nobody is called, for this answer has the result; only asynchronous tasks call back']
+    : []
 }
 
 async function storeFiles({ pictures, zip }: Outputs, token: string, { blobs }: Deps): Promise<void> {
@@ -148,12 +157,17 @@ async function storeFiles({ pictures, zip }: Outputs, token: string, { blobs }: 
   for (let first = 0; first < files.length; first += parallelPuts) {
     const batch = files.slice(first, first + parallelPuts)
     // All of a batch end before the first failure is told: none may be stored after `undo` has removed the rest.
-    const results = await Promise.allSettled(batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })))
+    const results = await Promise.allSettled(
+      batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })),
+    )
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 }
 
-async function undo({ taskId, token }: { taskId: string; token: string }, { sql, blobs, clock, log }: Deps): Promise<void> {
+async function undo(
+  { taskId, token }: { taskId: string; token: string },
+  { sql, blobs, clock, log }: Deps,
+): Promise<void> {
   const results = await Promise.allSettled([release(sql, { taskId, now: clock() }), blobs.remove(filesPrefix(token))])
   // The first error is the one to tell; pages not given back now come back when the reservation expires.
   for (const result of results) {

@@ -10,7 +10,11 @@ import { isFinal } from './response.ts'
 const lookEveryMs = 1000
 
 /** The task as it is when the wait ends; the one given when its row has gone. */
-export async function waitForTask(task: Task, { deps, tasks }: { deps: Deps; tasks: TaskDeps }, signal: AbortSignal): Promise<Task> {
+export async function waitForTask(
+  task: Task,
+  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+  signal: AbortSignal,
+): Promise<Task> {
   const { checkWaitMs, checkMaxWaiting } = deps.settings.tasks
   if (checkWaitMs === 0 || tasks.signals.closed || tasks.signals.listening >= checkMaxWaiting) return task
   const until = deps.clock() + checkWaitMs

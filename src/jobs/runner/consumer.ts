@@ -93,7 +93,11 @@ export async function readDue(sql: Sql, message: TaskMessage): Promise<DueState 
   const [row] = await readRow(sql, message)
   if (row === undefined) return null
   const leasedUntil = row.lease_until === null ? 0 : Number(row.lease_until)
-  return { at: Math.max(Number(row.not_before), leasedUntil), alone: Number(row.lost) > 0 || row.lease_until !== null, apiKeyId: row.api_key_id }
+  return {
+    at: Math.max(Number(row.not_before), leasedUntil),
+    alone: Number(row.lost) > 0 || row.lease_until !== null,
+    apiKeyId: row.api_key_id,
+  }
 }
 
 async function readRow(sql: Sql, message: TaskMessage): Promise<DueRow[]> {
@@ -111,9 +115,9 @@ async function readRow(sql: Sql, message: TaskMessage): Promise<DueRow[]> {
         [taskId],
       )
     default:
-      return await sql.all<DueRow>('SELECT not_before, lease_until, lost, api_key_id FROM tasks WHERE task_id = ?1 AND state = ?2', [
-        taskId,
-        kind === 'plan' ? 'QUEUING' : 'JOINING',
-      ])
+      return await sql.all<DueRow>(
+        'SELECT not_before, lease_until, lost, api_key_id FROM tasks WHERE task_id = ?1 AND state = ?2',
+        [taskId, kind === 'plan' ? 'QUEUING' : 'JOINING'],
+      )
   }
 }

@@ -22,7 +22,9 @@ export async function handleDeadLetter(message: TaskMessage, context: { deps: De
 async function fail(message: TaskMessage, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
   const { taskId, kind } = message
   if (kind === 'callback') {
-    await deps.sql.run("UPDATE tasks SET callback_state = 'failed' WHERE task_id = ?1 AND callback_state = 'pending'", [taskId])
+    await deps.sql.run("UPDATE tasks SET callback_state = 'failed' WHERE task_id = ?1 AND callback_state = 'pending'", [
+      taskId,
+    ])
     return
   }
   const due = await readDue(deps.sql, message)
@@ -37,5 +39,8 @@ async function fail(message: TaskMessage, { deps, tasks }: { deps: Deps; tasks: 
   if (task === null) return
   deps.log.error('a message was given up by the platform', { taskId, kind })
   const what = kind === 'shard' ? 'A part of the document' : 'The document'
-  await failTask(task, new ParseError(1137, `${what} could not be processed: every attempt ended unexpectedly.`), { deps, tasks })
+  await failTask(task, new ParseError(1137, `${what} could not be processed: every attempt ended unexpectedly.`), {
+    deps,
+    tasks,
+  })
 }

@@ -64,7 +64,8 @@ export async function runUnderLease<value>(
       if (!(await renew(deps.clock() + leaseMs))) lost.abort()
     } catch (error) {
       // The lease runs out by itself when the database stays away, which is told elsewhere.
-      if (!(error instanceof UnavailableError)) deps.log.warn('a lease could not be renewed', { taskId, error: String(error) })
+      if (!(error instanceof UnavailableError))
+        deps.log.warn('a lease could not be renewed', { taskId, error: String(error) })
     }
   })
   const timer = setInterval(look, leaseMs / renewalsPerLease)
@@ -119,7 +120,10 @@ function oneAtATime(work: () => Promise<void>): () => void {
  * Notes how a step ended, also when the database is away at that moment: what was done is not thrown away, and what was given back
  * counts as given back, not as lost. Every note compares before it sets, so one that was made without an answer does no harm.
  */
-export async function note<value>({ deps, stop }: Pick<StepContext, 'deps' | 'stop'>, write: () => Promise<value>): Promise<value> {
+export async function note<value>(
+  { deps, stop }: Pick<StepContext, 'deps' | 'stop'>,
+  write: () => Promise<value>,
+): Promise<value> {
   const until = deps.clock() + patienceLeases * deps.settings.tasks.leaseMs
   for (;;) {
     try {
@@ -144,11 +148,17 @@ function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string
     return { kind: 'returned', delayMs: fullDelayMs }
   }
   if (!(error instanceof ParseError) || error.cause !== undefined)
-    deps.log.error('a step of a task failed', { taskId, error: error instanceof Error ? `${error.stack}${causeOf(error)}` : String(error) })
+    deps.log.error('a step of a task failed', {
+      taskId,
+      error: error instanceof Error ? `${error.stack}${causeOf(error)}` : String(error),
+    })
   if (error instanceof ParseError) return { kind: 'failed', error, retryable: mayPass(error) }
   return {
     kind: 'failed',
-    error: new ParseError(1137, `Processing failed inside the service. The log holds the details under the task id ${taskId}.`),
+    error: new ParseError(
+      1137,
+      `Processing failed inside the service. The log holds the details under the task id ${taskId}.`,
+    ),
     retryable: true,
   }
 }
@@ -176,11 +186,17 @@ export function retryDelayMs(attempts: number): number {
 }
 
 /** Whether its attempts are spent. The first process that died with it had other work too, so that one does not count. */
-export function attemptsExhausted({ attempts, lost }: { readonly attempts: number; readonly lost: number }, maxAttempts: number): boolean {
+export function attemptsExhausted(
+  { attempts, lost }: { readonly attempts: number; readonly lost: number },
+  maxAttempts: number,
+): boolean {
   return attempts - Math.min(1, lost) > maxAttempts
 }
 
 /** Why work is given up whose process ended each time without a word. */
 export function lostError(what: string, attempts: number): ParseError {
-  return new ParseError(1137, `${what} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`)
+  return new ParseError(
+    1137,
+    `${what} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`,
+  )
 }

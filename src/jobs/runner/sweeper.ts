@@ -17,7 +17,12 @@ const resultsPrefix = 'files/'
 const hourMs = 3_600_000
 
 /** Removes the results older than `RESULT_TTL_HOURS`: a task's files go together, when its youngest is too old. How many tasks. */
-export async function sweepResults({ blobs, settings, clock, log }: Pick<Deps, 'blobs' | 'settings' | 'clock' | 'log'>): Promise<number> {
+export async function sweepResults({
+  blobs,
+  settings,
+  clock,
+  log,
+}: Pick<Deps, 'blobs' | 'settings' | 'clock' | 'log'>): Promise<number> {
   const oldest = clock() - settings.resultTtlHours * hourMs
   const expired: string[] = []
   let task = { prefix: '', modifiedAt: 0 }
@@ -74,24 +79,31 @@ export async function sweepTasks(
     [rows],
   )
   const messages: TaskMessage[] = []
-  for (const { task_id } of joinable) if (await startJoin(sql, task_id, now)) messages.push({ kind: 'join', taskId: task_id })
+  for (const { task_id } of joinable)
+    if (await startJoin(sql, task_id, now)) messages.push({ kind: 'join', taskId: task_id })
   const steps = await sql.all<{ task_id: string; state: string }>(
     `SELECT task_id, state FROM tasks WHERE state IN ('QUEUING', 'JOINING') AND updated_at <= ?2 AND not_before <= ?1
      AND (lease_owner IS NULL OR lease_until <= ?1) ORDER BY record_id LIMIT ?3`,
     [now, now - staleMs, rows],
   )
-  messages.push(...steps.map(({ task_id, state }): TaskMessage => ({ kind: state === 'QUEUING' ? 'plan' : 'join', taskId: task_id })))
+  messages.push(
+    ...steps.map(
+      ({ task_id, state }): TaskMessage => ({ kind: state === 'QUEUING' ? 'plan' : 'join', taskId: task_id }),
+    ),
+  )
   const shards = await sql.all<{ task_id: string; first: number }>(
     `SELECT s.task_id, s.first FROM tasks t JOIN shards s ON s.task_id = t.task_id
      WHERE t.state = 'PROCESSING' AND t.updated_at <= ?2 AND s.state IN ('open', 'leased') AND s.not_before <= ?1
      AND (s.lease_owner IS NULL OR s.lease_until <= ?1) ORDER BY t.record_id, s.first LIMIT ?3`,
     [now, now - staleMs, rows],
   )
-  messages.push(...shards.map(({ task_id, first }): TaskMessage => ({ kind: 'shard', taskId: task_id, first: Number(first) })))
-  const callbacks = await sql.all<{ task_id: string }>("SELECT task_id FROM tasks WHERE callback_state = 'pending' AND callback_at <= ?1 LIMIT ?2", [
-    now - staleMs,
-    rows,
-  ])
+  messages.push(
+    ...shards.map(({ task_id, first }): TaskMessage => ({ kind: 'shard', taskId: task_id, first: Number(first) })),
+  )
+  const callbacks = await sql.all<{ task_id: string }>(
+    "SELECT task_id FROM tasks WHERE callback_state = 'pending' AND callback_at <= ?1 LIMIT ?2",
+    [now - staleMs, rows],
+  )
   messages.push(...callbacks.map(({ task_id }): TaskMessage => ({ kind: 'callback', taskId: task_id })))
   if (messages.length === 0) return 0
   await tasks.queue.send(messages)
@@ -100,13 +112,18 @@ export async function sweepTasks(
 }
 
 /** Removes tasks whose result has expired, blobs first, and documents that no task belongs to. How many tasks and documents. */
-export async function sweepExpiredTasks({ sql, blobs, clock, log }: Pick<Deps, 'sql' | 'blobs' | 'clock' | 'log'>): Promise<number> {
+export async function sweepExpiredTasks({
+  sql,
+  blobs,
+  clock,
+  log,
+}: Pick<Deps, 'sql' | 'blobs' | 'clock' | 'log'>): Promise<number> {
   let expired = 0
   for (let found = sweepRows; found === sweepRows; expired += found) {
-    const rows = await sql.all<{ task_id: string; files_token: string }>('SELECT task_id, files_token FROM tasks WHERE expires_at <= ?1 LIMIT ?2', [
-      clock(),
-      sweepRows,
-    ])
+    const rows = await sql.all<{ task_id: string; files_token: string }>(
+      'SELECT task_id, files_token FROM tasks WHERE expires_at <= ?1 LIMIT ?2',
+      [clock(), sweepRows],
+    )
     found = rows.length
     for (const { task_id, files_token } of rows) {
       await blobs.remove(taskPrefix(task_id))
@@ -128,13 +145,17 @@ async function sweepLeftovers({ sql, blobs, clock }: Pick<Deps, 'sql' | 'blobs' 
   for await (const { blobKey, modifiedAt } of blobs.list('tasks/')) {
     const taskId = blobKey.split('/')[1] ?? ''
     const before = found.get(taskId) ?? { youngest: 0, finished: true }
-    found.set(taskId, { youngest: Math.max(modifiedAt, before.youngest), finished: before.finished && blobKey.startsWith(resultPrefix(taskId)) })
+    found.set(taskId, {
+      youngest: Math.max(modifiedAt, before.youngest),
+      finished: before.finished && blobKey.startsWith(resultPrefix(taskId)),
+    })
   }
   const states = await statesOf([...found.keys()], sql)
   let swept = 0
   for (const [taskId, { youngest, finished }] of found) {
     const state = states.get(taskId)
-    if (state === undefined ? youngest > clock() - orphanMs : finished || !['SUCCESS', 'FAILED'].includes(state)) continue
+    if (state === undefined ? youngest > clock() - orphanMs : finished || !['SUCCESS', 'FAILED'].includes(state))
+      continue
     for (const prefix of state === 'SUCCESS' ? workPrefixes(taskId) : [taskPrefix(taskId)]) await blobs.remove(prefix)
     swept++
   }
@@ -150,7 +171,10 @@ async function statesOf(taskIds: readonly string[], sql: Sql): Promise<Map<strin
   for (let first = 0; first < taskIds.length; first += tasksAtOnce) {
     const some = taskIds.slice(first, first + tasksAtOnce)
     const places = some.map((_, index) => `?${index + 1}`).join(', ')
-    const rows = await sql.all<{ task_id: string; state: string }>(`SELECT task_id, state FROM tasks WHERE task_id IN (${places})`, some)
+    const rows = await sql.all<{ task_id: string; state: string }>(
+      `SELECT task_id, state FROM tasks WHERE task_id IN (${places})`,
+      some,
+    )
     for (const { task_id, state } of rows) states.set(task_id, state)
   }
   return states

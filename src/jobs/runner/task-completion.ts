@@ -46,19 +46,34 @@ export async function failTask(
 }
 
 /** Ends an unfinished task by its owner's wish: what was parsed is charged, the rest given back. */
-export async function cancelTask(task: Pick<Task, 'taskId' | 'filesToken'>, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
+export async function cancelTask(
+  task: Pick<Task, 'taskId' | 'filesToken'>,
+  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+): Promise<void> {
   const now = deps.clock()
-  await fail(deps.sql, task.taskId, { message: 'cancelled', code: null, now, expiresAt: expiryOf(now, deps), chargeParsed: true })
+  await fail(deps.sql, task.taskId, {
+    message: 'cancelled',
+    code: null,
+    now,
+    expiresAt: expiryOf(now, deps),
+    chargeParsed: true,
+  })
   await afterEnd(task, { deps, tasks })
 }
 
 /** Tells everybody and tidies up. Safe to call again, also by whoever finds the task ended by somebody else. */
-export async function afterEnd({ taskId, filesToken }: Pick<Task, 'taskId' | 'filesToken'>, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
+export async function afterEnd(
+  { taskId, filesToken }: Pick<Task, 'taskId' | 'filesToken'>,
+  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+): Promise<void> {
   const task = await readTask(deps.sql, taskId)
   if (task !== null && task.state !== 'SUCCESS' && task.state !== 'FAILED') return
   tasks.signals.notify(taskId, 'final')
   if (task?.callbackState === 'pending') await send(taskId, { deps, tasks })
-  const doomed = task?.state === 'SUCCESS' ? [...workPrefixes(taskId), ...earlierResults(task)] : [taskPrefix(taskId), filesPrefix(filesToken)]
+  const doomed =
+    task?.state === 'SUCCESS'
+      ? [...workPrefixes(taskId), ...earlierResults(task)]
+      : [taskPrefix(taskId), filesPrefix(filesToken)]
   try {
     for (const prefix of doomed) await deps.blobs.remove(prefix)
   } catch (error) {

@@ -58,7 +58,9 @@ export function createTaskSelector(
       `SELECT DISTINCT api_key_id FROM (SELECT api_key_id FROM (${steps}) a UNION SELECT api_key_id FROM (${shards}) b) c`,
       [now],
     )
-    const order = keys.map(({ api_key_id: sender }) => ({ sender })).sort((a, b) => (servedAt.get(a.sender) ?? 0) - (servedAt.get(b.sender) ?? 0))
+    const order = keys
+      .map(({ api_key_id: sender }) => ({ sender }))
+      .sort((a, b) => (servedAt.get(a.sender) ?? 0) - (servedAt.get(b.sender) ?? 0))
     if (order.length === 0) servedAt.clear()
     for (const { sender } of order) shares.seen(sender, now)
     for (const { sender: apiKeyId } of inTurn(order, shares, { free: places - busy.size, now })) {
@@ -100,11 +102,16 @@ export async function releaseExpiredLeases(sql: Sql, isDead: (owner: string) => 
     `SELECT lease_owner FROM shards WHERE state = 'leased' UNION
      SELECT lease_owner FROM tasks WHERE lease_owner IS NOT NULL AND state IN ('QUEUING', 'JOINING')`,
   )
-  const dead = holders.map(({ lease_owner }) => lease_owner).filter((holder) => isDead(holder.slice(0, holder.lastIndexOf('#'))))
+  const dead = holders
+    .map(({ lease_owner }) => lease_owner)
+    .filter((holder) => isDead(holder.slice(0, holder.lastIndexOf('#'))))
   await sql.batch(
     dead.flatMap((holder) => [
       { sql: "UPDATE shards SET lease_until = 0 WHERE lease_owner = ?1 AND state = 'leased'", args: [holder] },
-      { sql: "UPDATE tasks SET lease_until = 0 WHERE lease_owner = ?1 AND state IN ('QUEUING', 'JOINING')", args: [holder] },
+      {
+        sql: "UPDATE tasks SET lease_until = 0 WHERE lease_owner = ?1 AND state IN ('QUEUING', 'JOINING')",
+        args: [holder],
+      },
     ]),
   )
   return dead.length

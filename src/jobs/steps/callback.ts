@@ -32,16 +32,25 @@ export async function callBack(taskId: string, { deps, tasks, stop }: StepContex
   if (task === null || task.callbackUrl === null || stop.aborted) return
   const body = await bodyOf(task, deps)
   const secret = await callbackSecret(sql, task.apiKeyId, settings.tasks.serverSecret)
-  const answer = await tasks.deliver({ url: task.callbackUrl, headers: await signedHeaders(body, { secret, now: deps.clock() }), body, timeoutMs })
+  const answer = await tasks.deliver({
+    url: task.callbackUrl,
+    headers: await signedHeaders(body, { secret, now: deps.clock() }),
+    body,
+    timeoutMs,
+  })
   const pause = pausesMs[task.callbackAttempts - 1]
   const state = answer.ok ? 'done' : answer.permanent || pause === undefined ? 'failed' : 'pending'
-  await sql.run('UPDATE tasks SET callback_state = ?3, callback_at = ?4, lease_owner = NULL WHERE task_id = ?1 AND lease_owner = ?2', [
-    taskId,
-    holder,
-    state,
-    deps.clock() + (pause ?? 0),
-  ])
-  if (!answer.ok) log.warn('a callback failed', { taskId, attempt: task.callbackAttempts, reason: answer.reason, again: state === 'pending' })
+  await sql.run(
+    'UPDATE tasks SET callback_state = ?3, callback_at = ?4, lease_owner = NULL WHERE task_id = ?1 AND lease_owner = ?2',
+    [taskId, holder, state, deps.clock() + (pause ?? 0)],
+  )
+  if (!answer.ok)
+    log.warn('a callback failed', {
+      taskId,
+      attempt: task.callbackAttempts,
+      reason: answer.reason,
+      again: state === 'pending',
+    })
   if (state === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }], { delayMs: pause ?? 0 })
 }
 
@@ -49,14 +58,19 @@ export async function callBack(taskId: string, { deps, tasks, stop }: StepContex
  * Has a task that stands in for an equal one tell the later sender's address too; at once when it has ended. `false` when
  * another address is still to be told: a task has one at a time.
  */
-export async function adoptCallback(task: Pick<Task, 'taskId'>, url: string, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<boolean> {
+export async function adoptCallback(
+  task: Pick<Task, 'taskId'>,
+  url: string,
+  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+): Promise<boolean> {
   const { taskId } = task
   const changed = await deps.sql.run(
     `UPDATE tasks SET callback_url = ?2, callback_attempts = 0, callback_at = ?3, callback_state = CASE WHEN state IN ${live} THEN NULL ELSE 'pending' END
      WHERE task_id = ?1 AND (callback_url IS NULL OR callback_url = ?2 OR callback_state IN ('done', 'failed'))`,
     [taskId, url, deps.clock()],
   )
-  if (changed > 0 && (await readTask(deps.sql, taskId))?.callbackState === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }])
+  if (changed > 0 && (await readTask(deps.sql, taskId))?.callbackState === 'pending')
+    await tasks.queue.send([{ kind: 'callback', taskId }])
   return changed > 0
 }
 
@@ -70,10 +84,15 @@ async function bodyOf(task: Task, deps: StepContext['deps']): Promise<Uint8Array
 }
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256(secret, t + "." + body)>` */
-async function signedHeaders(body: Uint8Array, { secret, now }: { secret: string; now: number }): Promise<Record<string, string>> {
+async function signedHeaders(
+  body: Uint8Array,
+  { secret, now }: { secret: string; now: number },
+): Promise<Record<string, string>> {
   const seconds = String(Math.floor(now / 1000))
   const encoder = new TextEncoder()
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
   const prefix = encoder.encode(`${seconds}.`)
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, concatenate([prefix, body])))
   return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${toHex(signature)}` }

@@ -28,7 +28,11 @@ type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
  * What the converter made of the document; or, where it could not and a reader can, what goes with the document as it was sent. Call it
  * only where `isConverted` says so. Throws what the pool and the converter throw.
  */
-export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobControl): Promise<Converted | RecoveredContent> {
+export async function convert(
+  job: ConvertJob,
+  deps: ConvertDeps,
+  control: JobControl,
+): Promise<Converted | RecoveredContent> {
   return await convertOrRead({
     convert: () => convertOnly(job, deps, control),
     readDirectly: mayReadInstead(job) ? () => readBlocks(job, deps, control) : null,
@@ -36,7 +40,11 @@ export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobCo
 }
 
 /** Before anything is charged: what is read here is read again when its pages are paid for, and documents like this are rare. */
-async function readBlocks({ source, fileName, fileType, password, options }: ConvertJob, { pool }: ConvertDeps, control: JobControl) {
+async function readBlocks(
+  { source, fileName, fileType, password, options }: ConvertJob,
+  { pool }: ConvertDeps,
+  control: JobControl,
+) {
   const sent = { source, fileName, fileType, password }
   const { pageCount } = await pool.inspect(sent, control)
   const pageIndexes = Array.from({ length: pageCount }, (_, index) => index)
@@ -45,10 +53,17 @@ async function readBlocks({ source, fileName, fileType, password, options }: Con
   return records.map(({ json }): readonly Block[] => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
 }
 
-async function convertOnly(job: ConvertJob, { pool, converter, settings }: ConvertDeps, control: JobControl): Promise<Converted> {
+async function convertOnly(
+  job: ConvertJob,
+  { pool, converter, settings }: ConvertDeps,
+  control: JobControl,
+): Promise<Converted> {
   const { source, fileName, fileType, options, requestId } = job
   const { speakerNotes } = options
-  const { bytes, password, supplement } = await pool.prepare({ source, fileName, fileType, password: job.password, speakerNotes }, control)
+  const { bytes, password, supplement } = await pool.prepare(
+    { source, fileName, fileType, password: job.password, speakerNotes },
+    control,
+  )
   const made = await convertPrepared(
     {
       bytes,
@@ -70,7 +85,11 @@ export interface Readable extends InspectJob {
 }
 
 /** What the converter made, `fileType` by its content, in place of the document that it was made of. */
-export function asConverted({ fileName }: InspectJob, made: Pick<InspectJob, 'source' | 'fileType'>, supplement: RecoveredContent | null): Readable {
+export function asConverted(
+  { fileName }: InspectJob,
+  made: Pick<InspectJob, 'source' | 'fileType'>,
+  supplement: RecoveredContent | null,
+): Readable {
   return { ...made, fileName, password: null, ...(supplement === null ? {} : { supplement }) }
 }
 
@@ -86,11 +105,19 @@ export async function inspectConverted(
     // The converter wrote one page more than the limit and stopped there: how many there would be, nobody knows.
     if (!(error instanceof ParseError) || error.code !== 1132 || fileType === sent.fileType) throw error
     const { maxPages } = settings.parse
-    throw new ParseError(1132, `The document has more than ${maxPages} pages, the limit. Split it and send the parts.`, { cause: error })
+    throw new ParseError(
+      1132,
+      `The document has more than ${maxPages} pages, the limit. Split it and send the parts.`,
+      { cause: error },
+    )
   }
 }
 
 function existing(converter: OfficeConverter | undefined): OfficeConverter {
-  if (converter === undefined) throw new ParseError(1139, 'This deployment has no Office converter any more. Send the document again, or save it as PDF.')
+  if (converter === undefined)
+    throw new ParseError(
+      1139,
+      'This deployment has no Office converter any more. Send the document again, or save it as PDF.',
+    )
   return converter
 }

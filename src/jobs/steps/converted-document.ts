@@ -14,7 +14,10 @@ import { convertedKey, sourceKey } from './task-documents.ts'
 
 type Context = Pick<StepContext, 'deps' | 'sources'>
 
-const mediaTypes = { '.pdf': 'application/pdf', '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+const mediaTypes = {
+  '.pdf': 'application/pdf',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 /** The type and content of the mark that stands where the converter made nothing to read. */
 const asSent = { type: 'text/plain', text: 'read as sent' }
 
@@ -25,14 +28,20 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
   if ((await deps.blobs.head(blobKey)) !== null) return
   const { source, release } = await sources.acquire(sourceKey(taskId))
   try {
-    const made = await convert({ source, fileName, fileType, password: options.password, options, requestId: taskId }, deps, { signal, sender: task.apiKeyId })
+    const made = await convert(
+      { source, fileName, fileType, password: options.password, options, requestId: taskId },
+      deps,
+      { signal, sender: task.apiKeyId },
+    )
     signal.throwIfAborted()
     const { supplement, bytes, type } =
       'bytes' in made
         ? { ...made, type: mediaTypes[typeOfConverted(made.bytes)] }
         : { supplement: made, bytes: new TextEncoder().encode(asSent.text), type: asSent.type }
     // The supplement first: where the document is, everything is.
-    await deps.blobs.put(recoveredContentKey(taskId), new TextEncoder().encode(JSON.stringify(supplement)), { type: 'application/json' })
+    await deps.blobs.put(recoveredContentKey(taskId), new TextEncoder().encode(JSON.stringify(supplement)), {
+      type: 'application/json',
+    })
     await deps.blobs.put(blobKey, bytes, { type })
   } finally {
     release()
@@ -52,7 +61,14 @@ export async function acquireDocument(
   try {
     const supplement = await loadSupplement(taskId, deps)
     if (isAsSent) return { job: supplement === null ? sent : { ...sent, supplement }, release }
-    return { job: asConverted(sent, { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' }, supplement), release }
+    return {
+      job: asConverted(
+        sent,
+        { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' },
+        supplement,
+      ),
+      release,
+    }
   } catch (error) {
     release()
     throw error
@@ -64,7 +80,10 @@ function recoveredContentKey(taskId: string): string {
   return `${convertedKey(taskId)}-supplement`
 }
 
-async function loadSupplement(taskId: string, { blobs }: Pick<StepContext['deps'], 'blobs'>): Promise<RecoveredContent | null> {
+async function loadSupplement(
+  taskId: string,
+  { blobs }: Pick<StepContext['deps'], 'blobs'>,
+): Promise<RecoveredContent | null> {
   const stored = await blobs.get(recoveredContentKey(taskId))
   // Written by `storeConverted` of this same version.
   return stored === null ? null : JSON.parse(await new Response(stored.body).text())

@@ -10,7 +10,15 @@ import type { ParseOptions } from '../../model/options.ts'
 import type { ExtractedImage, Page } from '../../model/page.ts'
 import type { Outputs, SerializedPage } from '../../pool/pool.ts'
 import { fillArchive } from '../../zip/fill.ts'
-import { attemptsExhausted, createLeaseOwner, lostError, note, retryDelayMs, runUnderLease, type StepContext } from '../runner/lease.ts'
+import {
+  attemptsExhausted,
+  createLeaseOwner,
+  lostError,
+  note,
+  retryDelayMs,
+  runUnderLease,
+  type StepContext,
+} from '../runner/lease.ts'
 import { afterEnd, expiryOf, failTask, resultKey } from '../runner/task-completion.ts'
 import { loadPages, loadPicture, type StoredImage, type StoredPage, streamOf } from '../store/page-files.ts'
 import { filesPrefix, imageUrls, newToken, storedZipName, zipName } from '../store/result-files.ts'
@@ -31,7 +39,9 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
     await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
     return
   }
-  const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) => join(task, { context, lease, signal }))
+  const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) =>
+    join(task, { context, lease, signal }),
+  )
   if (done.ok || done.ending.kind === 'lost') {
     // Also after another's end, since this attempt may have stored files after that one's tidying.
     await afterEnd(task, { deps, tasks })
@@ -43,11 +53,16 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
     return
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await note(context, () => releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }))
+  await note(context, () =>
+    releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
+  )
   await tasks.queue.send([{ kind: 'join', taskId }], { delayMs })
 }
 
-async function join(task: Task, { context, lease, signal }: { context: StepContext; lease: Lease; signal: AbortSignal }): Promise<void> {
+async function join(
+  task: Task,
+  { context, lease, signal }: { context: StepContext; lease: Lease; signal: AbortSignal },
+): Promise<void> {
   const { deps } = context
   const { blobs, pool } = deps
   const startedAt = deps.clock()
@@ -60,7 +75,11 @@ async function join(task: Task, { context, lease, signal }: { context: StepConte
   const placeholder = newToken()
   const filesUrl = `${task.publicOrigin}/files/${task.filesToken}/`
   const outputs = await pool.finish(
-    { info, pages: pages.map(withoutBytes), ...(options.elementFormats.image === 'base64' ? inlined(options, placeholder) : { options, filesUrl }) },
+    {
+      info,
+      pages: pages.map(withoutBytes),
+      ...(options.elementFormats.image === 'base64' ? inlined(options, placeholder) : { options, filesUrl }),
+    },
     { signal, sender: task.apiKeyId },
   )
   signal.throwIfAborted()
@@ -84,19 +103,38 @@ async function join(task: Task, { context, lease, signal }: { context: StepConte
   const warnings = [...new Set([...task.warnings, ...missing, ...outputs.warnings])]
   // The result's files are as old as this attempt: what can be read ends when they do.
   const expiresAt = expiryOf(startedAt, deps)
-  const mine = await succeed(deps.sql, lease, { pagesBilled: parsed, tokenCount: outputs.tokenCount, warnings, now: deps.clock(), expiresAt })
-  if (mine) deps.log.info('task succeeded', { taskId, apiKeyId: task.apiKeyId, fileType, pages: parsed, ms: deps.clock() - task.createdAt })
+  const mine = await succeed(deps.sql, lease, {
+    pagesBilled: parsed,
+    tokenCount: outputs.tokenCount,
+    warnings,
+    now: deps.clock(),
+    expiresAt,
+  })
+  if (mine)
+    deps.log.info('task succeeded', {
+      taskId,
+      apiKeyId: task.apiKeyId,
+      fileType,
+      pages: parsed,
+      ms: deps.clock() - task.createdAt,
+    })
 }
 
 /** All pages in order; for those that were given up an empty one, with the reason in `missing`. */
-async function gather(task: Task, shards: readonly FinishedShard[], blobs: Blobs): Promise<{ pages: StoredPage[]; missing: string[] }> {
+async function gather(
+  task: Task,
+  shards: readonly FinishedShard[],
+  blobs: Blobs,
+): Promise<{ pages: StoredPage[]; missing: string[] }> {
   const failed = shards.find(({ error }) => error !== null)?.error ?? null
   if (failed !== null && shards.every(({ error }) => error !== null)) {
     // Written from a `ParseError`'s code.
     throw new ParseError(failed.code as ParseError['code'], failed.message)
   }
   const pageIndexes = pagesOf(task)
-  const loaded = await Promise.all(shards.map((shard) => (shard.error === null ? loadPages(blobs, task.taskId, shard) : null)))
+  const loaded = await Promise.all(
+    shards.map((shard) => (shard.error === null ? loadPages(blobs, task.taskId, shard) : null)),
+  )
   const some: Page = JSON.parse(new TextDecoder().decode(loaded.find((pages) => pages !== null)?.[0]?.json))
   const missing: string[] = []
   const pages = shards.flatMap((shard, at): StoredPage[] => {
@@ -107,18 +145,26 @@ async function gather(task: Task, shards: readonly FinishedShard[], blobs: Blobs
     const empty: Page = { pageIndex, width: some.width, height: some.height, blocks: [], warnings: [] }
     return [{ pageIndex, json: new TextEncoder().encode(JSON.stringify(empty)), pictures: [] }]
   })
-  if (pages.length !== pageIndexes.length) throw new Error(`Task ${task.taskId} has ${pages.length} pages to join, not ${pageIndexes.length}`)
+  if (pages.length !== pageIndexes.length)
+    throw new Error(`Task ${task.taskId} has ${pages.length} pages to join, not ${pageIndexes.length}`)
   return { pages, missing }
 }
 
 /** Pictures by name only: rendering needs no more, except for base64 and the zip, which are filled in afterwards. */
 function withoutBytes({ pageIndex, json, pictures }: StoredPage): SerializedPage {
-  return { pageIndex, json, pictures: pictures.map(({ name, type }): ExtractedImage => ({ name, type, bytes: new Uint8Array(0) })) }
+  return {
+    pageIndex,
+    json,
+    pictures: pictures.map(({ name, type }): ExtractedImage => ({ name, type, bytes: new Uint8Array(0) })),
+  }
 }
 
 /** Addresses that stand for the pictures until the result is written. */
 function inlined(options: ParseOptions, placeholder: string): { options: ParseOptions; filesUrl: string } {
-  return { options: { ...options, elementFormats: { ...options.elementFormats, image: 'url' } }, filesUrl: `${placeholder}/` }
+  return {
+    options: { ...options, elementFormats: { ...options.elementFormats, image: 'url' } },
+    filesUrl: `${placeholder}/`,
+  }
 }
 
 interface Files {

@@ -3,10 +3,29 @@
  * twice does no harm. What fails is cut into single pages; a page that keeps failing is given up, alone or with its task.
  */
 import { choosePages } from '../../parse.ts'
-import { type AttemptOutcome, attemptsExhausted, createLeaseOwner, lostError, note, retryDelayMs, runUnderLease, type StepContext } from '../runner/lease.ts'
+import {
+  type AttemptOutcome,
+  attemptsExhausted,
+  createLeaseOwner,
+  lostError,
+  note,
+  retryDelayMs,
+  runUnderLease,
+  type StepContext,
+} from '../runner/lease.ts'
 import { afterEnd, failTask } from '../runner/task-completion.ts'
 import { storePages } from '../store/page-files.ts'
-import { claimShard, failShard, finishShard, noteProgress, releaseShard, renewShard, type Shard, type ShardLease, splitShard } from '../store/shard-store.ts'
+import {
+  claimShard,
+  failShard,
+  finishShard,
+  noteProgress,
+  releaseShard,
+  renewShard,
+  type Shard,
+  type ShardLease,
+  splitShard,
+} from '../store/shard-store.ts'
 import { readTask, type Task } from '../store/task-store.ts'
 import { startJoin } from '../store/task-transitions.ts'
 import { acquireDocument } from './converted-document.ts'
@@ -14,7 +33,10 @@ import { acquireDocument } from './converted-document.ts'
 /** Progress is written at most so often: a digital page takes milliseconds, a write as long. */
 const progressEveryMs = 500
 
-export async function parseShard({ taskId, first }: { taskId: string; first: number }, context: StepContext): Promise<void> {
+export async function parseShard(
+  { taskId, first }: { taskId: string; first: number },
+  context: StepContext,
+): Promise<void> {
   const { deps, tasks } = context
   const { sql, settings } = deps
   const lease: ShardLease = { taskId, first, holder: createLeaseOwner(tasks) }
@@ -61,7 +83,10 @@ async function parse(
     )
   }
   try {
-    const records = await deps.pool.parsePages({ ...job, pageIndexes, options }, { signal, onPage, sender: task.apiKeyId })
+    const records = await deps.pool.parsePages(
+      { ...job, pageIndexes, options },
+      { signal, onPage, sender: task.apiKeyId },
+    )
     await writing
     signal.throwIfAborted()
     await storePages(deps.blobs, taskId, { first: shard.first, last: shard.last, records })
@@ -87,23 +112,31 @@ async function afterFailure(ending: AttemptOutcome, { lease, shard, task, contex
   const { maxAttempts, partialResults } = deps.settings.tasks
   if (ending.kind === 'lost') return await tidyAfter(task, context)
   if (ending.kind === 'failed') {
-    // One bad page must neither hide its neighbours nor burn their attempts.
+    // One bad page must neither hide its neighbors nor burn their attempts.
     const mayPass = ending.retryable || partialResults
     if (shard.last > shard.first && mayPass) return await split(lease, shard, { context, attempts: 0 })
     if (!ending.retryable || shard.attempts >= maxAttempts) return await giveUp(lease, task, { context, ending })
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(shard.attempts)
-  await note(context, () => releaseShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }))
+  await note(context, () =>
+    releaseShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
+  )
   await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
 }
 
 /** `attempts`: how many of its failures count for each page. */
-async function split(lease: ShardLease, shard: Shard, { context, attempts }: { context: StepContext; attempts: number }): Promise<void> {
+async function split(
+  lease: ShardLease,
+  shard: Shard,
+  { context, attempts }: { context: StepContext; attempts: number },
+): Promise<void> {
   const { deps, tasks } = context
   const { taskId, first, last } = shard
   deps.log.warn('a shard is cut into its pages', { taskId, first, last, lost: shard.lost })
   await note(context, () => splitShard(deps.sql, lease, { ...shard, attempts }))
-  await tasks.queue.send(Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index }) as const))
+  await tasks.queue.send(
+    Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index }) as const),
+  )
 }
 
 async function giveUp(
@@ -127,7 +160,8 @@ async function tidyAfter(task: Task, { deps, tasks }: StepContext): Promise<void
 
 async function joinWhenDone(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks } = context
-  if (await note(context, () => startJoin(deps.sql, taskId, deps.clock()))) await tasks.queue.send([{ kind: 'join', taskId }])
+  if (await note(context, () => startJoin(deps.sql, taskId, deps.clock())))
+    await tasks.queue.send([{ kind: 'join', taskId }])
 }
 
 /** 1-based, for people. */

@@ -42,7 +42,9 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
     await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
     return
   }
-  const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) => plan(task, { context, lease, signal }))
+  const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) =>
+    plan(task, { context, lease, signal }),
+  )
   if (done.ok) {
     if (done.value === null) return
     tasks.signals.notify(taskId, 'progress')
@@ -51,13 +53,16 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   }
   const ending = excused(done.ending, deps.clock() - task.createdAt)
   if (ending.kind === 'lost') return
-  const mayRetry = ending.kind === 'returned' || (ending.retryable && task.attempts < attemptsAfter(ending.error, maxAttempts))
+  const mayRetry =
+    ending.kind === 'returned' || (ending.retryable && task.attempts < attemptsAfter(ending.error, maxAttempts))
   if (!mayRetry) {
     await failTask(task, ending.error, { deps, tasks, holder: lease.holder })
     return
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await note(context, () => releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }))
+  await note(context, () =>
+    releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
+  )
   await tasks.queue.send([{ kind: 'plan', taskId }], { delayMs })
 }
 

@@ -31,7 +31,10 @@ export async function* writeResult(parts: ResultParts, open: OpenPictures): Asyn
     json === undefined ? '' : `"json":${json}`,
     parts.zipUrl === null ? '' : `"zip":${JSON.stringify(parts.zipUrl)}`,
   ].filter((text) => text !== '')
-  yield* fill(`{"file_name":${JSON.stringify(parts.fileName)},"imgs":${JSON.stringify(parts.imageUrls)},"outputs":{`, open)
+  yield* fill(
+    `{"file_name":${JSON.stringify(parts.fileName)},"imgs":${JSON.stringify(parts.imageUrls)},"outputs":{`,
+    open,
+  )
   for (const [index, output] of outputs.entries()) yield* fill(index === 0 ? output : `,${output}`, open)
   yield* encode('}}')
 }
@@ -42,7 +45,8 @@ async function* fill(text: string, { placeholder, load }: OpenPictures): AsyncGe
     yield* encode(text.slice(from, match.index))
     const { type, bytes } = await load(match[1] ?? '')
     yield* encode(`data:${type};base64,`)
-    for (let offset = 0; offset < bytes.length; offset += base64Bytes) yield* encode(toBase64(bytes.subarray(offset, offset + base64Bytes)))
+    for (let offset = 0; offset < bytes.length; offset += base64Bytes)
+      yield* encode(toBase64(bytes.subarray(offset, offset + base64Bytes)))
     from = match.index + match[0].length
   }
   yield* encode(text.slice(from))

@@ -46,7 +46,11 @@ interface ShardPlace {
   readonly last: number
 }
 
-export async function storePages(blobs: Blobs, taskId: string, { records, ...place }: ShardPlace & { records: readonly SerializedPage[] }): Promise<void> {
+export async function storePages(
+  blobs: Blobs,
+  taskId: string,
+  { records, ...place }: ShardPlace & { records: readonly SerializedPage[] },
+): Promise<void> {
   const directory: Directory = {
     pages: records.map(({ pageIndex, json, pictures }) => ({
       pageIndex,
@@ -57,11 +61,16 @@ export async function storePages(blobs: Blobs, taskId: string, { records, ...pla
   const pictures = records.flatMap((record) => record.pictures)
   const key = shardKey(taskId, place)
   // The pages last: who finds them finds the pictures too.
-  if (pictures.length > 0) await blobs.put(`${key}.pictures`, streamOf(pictures.map(({ bytes }) => bytes)), { type: 'application/octet-stream' })
+  if (pictures.length > 0)
+    await blobs.put(`${key}.pictures`, streamOf(pictures.map(({ bytes }) => bytes)), {
+      type: 'application/octet-stream',
+    })
   const head = new TextEncoder().encode(JSON.stringify(directory))
   const length = new Uint8Array(lengthBytes)
   new DataView(length.buffer).setUint32(0, head.length)
-  await blobs.put(`${key}.pages`, concatenate([length, head, ...records.map(({ json }) => json)]), { type: 'application/octet-stream' })
+  await blobs.put(`${key}.pages`, concatenate([length, head, ...records.map(({ json }) => json)]), {
+    type: 'application/octet-stream',
+  })
 }
 
 /** Throws when the shard is not there. */
@@ -70,7 +79,9 @@ export async function loadPages(blobs: Blobs, taskId: string, place: ShardPlace)
   const bytes = await readBlob(blobs, `${key}.pages`)
   const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   // Written by `storePages`; nothing else writes there.
-  const { pages }: Directory = JSON.parse(new TextDecoder().decode(bytes.subarray(lengthBytes, lengthBytes + headLength)))
+  const { pages }: Directory = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(lengthBytes, lengthBytes + headLength)),
+  )
   let offset = lengthBytes + headLength
   let pictureOffset = 0
   return pages.map((page) => {

@@ -12,7 +12,11 @@ export function filesPrefix(token: string): string {
 }
 
 /** The `imgs` of an answer: addresses of what was cut out; pictures of whole pages stand with their pages only. */
-export function imageUrls(pictures: readonly Pick<ExtractedImage, 'name'>[], { elementFormats }: ParseOptions, filesUrl: string): string[] {
+export function imageUrls(
+  pictures: readonly Pick<ExtractedImage, 'name'>[],
+  { elementFormats }: ParseOptions,
+  filesUrl: string,
+): string[] {
   if (elementFormats.image !== 'url') return []
   return pictures.filter(({ name }) => !wholePage.test(name)).map(({ name }) => filesUrl + name)
 }

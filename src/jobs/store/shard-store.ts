@@ -40,7 +40,11 @@ UPDATE tasks SET updated_at = ?2, pages_done = (
 ) WHERE task_id = ?1 AND state = 'PROCESSING'`
 
 /** Takes a shard; `null` when it is done, taken, not due yet, or its task has ended. */
-export async function claimShard(sql: Sql, { taskId, first, holder }: ShardLease, { now, leaseMs }: { now: number; leaseMs: number }): Promise<Shard | null> {
+export async function claimShard(
+  sql: Sql,
+  { taskId, first, holder }: ShardLease,
+  { now, leaseMs }: { now: number; leaseMs: number },
+): Promise<Shard | null> {
   const [row] = await sql.all<ShardRow>(
     `UPDATE shards SET lost = lost + CASE WHEN state = 'leased' THEN 1 ELSE 0 END, state = 'leased', lease_owner = ?3, lease_until = ?4,
        attempts = attempts + 1, pages_done = 0
@@ -48,16 +52,35 @@ export async function claimShard(sql: Sql, { taskId, first, holder }: ShardLease
      RETURNING task_id, first, last, attempts, lost`,
     [taskId, first, holder, now + leaseMs, now],
   )
-  return row === undefined ? null : { taskId, first: Number(row.first), last: Number(row.last), attempts: Number(row.attempts), lost: Number(row.lost) }
+  return row === undefined
+    ? null
+    : {
+        taskId,
+        first: Number(row.first),
+        last: Number(row.last),
+        attempts: Number(row.attempts),
+        lost: Number(row.lost),
+      }
 }
 
 /** `false`: the lease is lost, because it ran out or because the task has ended. */
 export async function renewShard(sql: Sql, { taskId, first, holder }: ShardLease, until: number): Promise<boolean> {
-  return (await sql.run(`UPDATE shards SET lease_until = ?4 WHERE ${mine} AND ${isRunning}`, [taskId, first, holder, until])) > 0
+  return (
+    (await sql.run(`UPDATE shards SET lease_until = ?4 WHERE ${mine} AND ${isRunning}`, [
+      taskId,
+      first,
+      holder,
+      until,
+    ])) > 0
+  )
 }
 
 /** Notes how far a shard has come. */
-export async function noteProgress(sql: Sql, { taskId, first, holder }: ShardLease, { pagesDone, now }: { pagesDone: number; now: number }): Promise<void> {
+export async function noteProgress(
+  sql: Sql,
+  { taskId, first, holder }: ShardLease,
+  { pagesDone, now }: { pagesDone: number; now: number },
+): Promise<void> {
   await sql.batch([
     { sql: `UPDATE shards SET pages_done = ?4 WHERE ${mine}`, args: [taskId, first, holder, pagesDone] },
     { sql: countPages, args: [taskId, now] },
@@ -88,7 +111,11 @@ export async function releaseShard(
 }
 
 /** Cuts a shard into its pages, each with its own attempts from `attempts` on; `lost` stays, so that they are kept apart from others. */
-export async function splitShard(sql: Sql, lease: ShardLease, { last, lost, attempts }: Pick<Shard, 'last' | 'lost' | 'attempts'>): Promise<void> {
+export async function splitShard(
+  sql: Sql,
+  lease: ShardLease,
+  { last, lost, attempts }: Pick<Shard, 'last' | 'lost' | 'attempts'>,
+): Promise<void> {
   const { taskId, first, holder } = lease
   const positions = Array.from({ length: last - first }, (_, index) => first + 1 + index)
   await sql.batch([
@@ -104,7 +131,11 @@ export async function splitShard(sql: Sql, lease: ShardLease, { last, lost, atte
 }
 
 /** The page is given up. `false`: somebody else has the shard. */
-export async function failShard(sql: Sql, { taskId, first, holder }: ShardLease, { code, message }: { code: number; message: string }): Promise<boolean> {
+export async function failShard(
+  sql: Sql,
+  { taskId, first, holder }: ShardLease,
+  { code, message }: { code: number; message: string },
+): Promise<boolean> {
   const changed = await sql.run(
     `UPDATE shards SET state = 'failed', lease_owner = NULL, lease_until = NULL, pages_done = 0, error_code = ?4, error = ?5 WHERE ${mine}`,
     [taskId, first, holder, code, message],
@@ -121,7 +152,13 @@ export interface FinishedShard {
 
 /** In page order. */
 export async function listFinished(sql: Sql, taskId: string): Promise<FinishedShard[]> {
-  const rows = await sql.all<{ first: number; last: number; state: string; error: string | null; error_code: number | null }>(
+  const rows = await sql.all<{
+    first: number
+    last: number
+    state: string
+    error: string | null
+    error_code: number | null
+  }>(
     "SELECT first, last, state, error, error_code FROM shards WHERE task_id = ?1 AND state IN ('done', 'failed') ORDER BY first",
     [taskId],
   )

@@ -96,21 +96,32 @@ export async function readTask(sql: Sql, taskId: string): Promise<Task | null> {
 }
 
 /** The task of this key, unless its result's time is over: then it is as if it had never been. */
-export async function findTask(sql: Sql, { taskId, apiKeyId, now }: { taskId: string; apiKeyId: string; now: number }): Promise<Task | null> {
+export async function findTask(
+  sql: Sql,
+  { taskId, apiKeyId, now }: { taskId: string; apiKeyId: string; now: number },
+): Promise<Task | null> {
   if (!/^[0-9a-f]{32}$/.test(taskId)) return null
-  const sentence = 'SELECT * FROM tasks WHERE task_id = ?1 AND api_key_id = ?2 AND (expires_at IS NULL OR expires_at > ?3)'
+  const sentence =
+    'SELECT * FROM tasks WHERE task_id = ?1 AND api_key_id = ?2 AND (expires_at IS NULL OR expires_at > ?3)'
   const [row] = await sql.all<TaskRow>(sentence, [taskId, apiKeyId, now])
   return row === undefined ? null : toTask(row)
 }
 
 /** The newest tasks of a key first. */
-export async function listTasks(sql: Sql, { apiKeyId, now, limit }: { apiKeyId: string; now: number; limit: number }): Promise<Task[]> {
-  const sentence = 'SELECT * FROM tasks WHERE api_key_id = ?1 AND (expires_at IS NULL OR expires_at > ?2) ORDER BY record_id DESC LIMIT ?3'
+export async function listTasks(
+  sql: Sql,
+  { apiKeyId, now, limit }: { apiKeyId: string; now: number; limit: number },
+): Promise<Task[]> {
+  const sentence =
+    'SELECT * FROM tasks WHERE api_key_id = ?1 AND (expires_at IS NULL OR expires_at > ?2) ORDER BY record_id DESC LIMIT ?3'
   return (await sql.all<TaskRow>(sentence, [apiKeyId, now, limit])).map(toTask)
 }
 
 /** An equal task of the key that succeeded or still may. */
-export async function findDuplicateTask(sql: Sql, { apiKeyId, dedupeHash, now }: Pick<NewTask, 'apiKeyId' | 'dedupeHash' | 'now'>): Promise<Task | null> {
+export async function findDuplicateTask(
+  sql: Sql,
+  { apiKeyId, dedupeHash, now }: Pick<NewTask, 'apiKeyId' | 'dedupeHash' | 'now'>,
+): Promise<Task | null> {
   const sentence = `SELECT * FROM tasks WHERE dedupe_hash = ?1 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?3) ORDER BY record_id LIMIT 1`
   const [row] = await sql.all<TaskRow>(sentence, [dedupeHash, apiKeyId, now])
   return row === undefined ? null : toTask(row)
@@ -135,16 +146,35 @@ const maxAttempts = 5
  * Makes the task together with the reservation of its pages, or neither. Answers the equal task that stands in for it,
  * `null` when it was made. Throws `ParseError` 1124 when too many are waiting (of one key, where others wait too) and those of `reserve` when pages are short.
  */
-export async function addTask(sql: Sql, task: NewTask, { reservation, queueMax }: { reservation: Reservation | null; queueMax: number }): Promise<Task | null> {
+export async function addTask(
+  sql: Sql,
+  task: NewTask,
+  { reservation, queueMax }: { reservation: Reservation | null; queueMax: number },
+): Promise<Task | null> {
   const { password, ...options } = task.options
   const { taskId, apiKeyId, fileName, fileType, filesToken, publicOrigin, pages, dedupeHash, callbackUrl, now } = task
   const counts = [pages?.pageCount ?? null, pages?.pagesTotal ?? null]
-  const start = [taskId, apiKeyId, fileName, fileType, JSON.stringify(options), password, JSON.stringify(task.warnings), filesToken, publicOrigin]
-  const statements: Statement[] = [{ sql: insertTask, args: [...start, ...counts, dedupeHash, callbackUrl, now, queueMax, task.dedupe ? 1 : 0] }]
+  const start = [
+    taskId,
+    apiKeyId,
+    fileName,
+    fileType,
+    JSON.stringify(options),
+    password,
+    JSON.stringify(task.warnings),
+    filesToken,
+    publicOrigin,
+  ]
+  const statements: Statement[] = [
+    { sql: insertTask, args: [...start, ...counts, dedupeHash, callbackUrl, now, queueMax, task.dedupe ? 1 : 0] },
+  ]
   if (reservation !== null) {
     statements.push(reservationStatement(reservation))
     // Without its pages the task is as if it had never been.
-    statements.push({ sql: 'DELETE FROM tasks WHERE task_id = ?1 AND NOT EXISTS (SELECT 1 FROM ledger WHERE task_id = ?1)', args: [taskId] })
+    statements.push({
+      sql: 'DELETE FROM tasks WHERE task_id = ?1 AND NOT EXISTS (SELECT 1 FROM ledger WHERE task_id = ?1)',
+      args: [taskId],
+    })
   }
   for (let attempt = 1; ; attempt++) {
     await sql.batch(statements)
@@ -152,7 +182,11 @@ export async function addTask(sql: Sql, task: NewTask, { reservation, queueMax }
     const equal = task.dedupe ? await findDuplicateTask(sql, task) : null
     if (equal !== null) return equal
     const line = await countLine(sql, apiKeyId)
-    if (!canQueue(line, queueMax)) throw new ParseError(1124, `Busy: ${line.waiting} tasks wait or run, the limit is ${queueMax}. Try again in a few seconds.`)
+    if (!canQueue(line, queueMax))
+      throw new ParseError(
+        1124,
+        `Busy: ${line.waiting} tasks wait or run, the limit is ${queueMax}. Try again in a few seconds.`,
+      )
     const refused = reservation === null ? null : await explainRefusal(sql, reservation)
     if (refused !== null && !refused.ok) throw new ParseError(refused.code, refused.message)
     // What stood in the way has gone meanwhile: asking again is honest.

@@ -29,22 +29,39 @@ export async function claimTask(
 
 /** `false`: the lease is lost, because it ran out or because the task has ended. */
 export async function renewTask(sql: Sql, { taskId, holder }: Lease, until: number): Promise<boolean> {
-  return (await sql.run(`UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${live}`, [taskId, holder, until])) > 0
+  return (
+    (await sql.run(`UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${live}`, [
+      taskId,
+      holder,
+      until,
+    ])) > 0
+  )
 }
 
 /** Gives a step back. `blameless`: the attempt does not count. */
-export async function releaseTask(sql: Sql, { taskId, holder }: Lease, { notBefore, blameless }: { notBefore: number; blameless: boolean }): Promise<void> {
-  await sql.run('UPDATE tasks SET lease_owner = NULL, lease_until = NULL, not_before = ?3, attempts = attempts - ?4 WHERE task_id = ?1 AND lease_owner = ?2', [
-    taskId,
-    holder,
-    notBefore,
-    blameless ? 1 : 0,
-  ])
+export async function releaseTask(
+  sql: Sql,
+  { taskId, holder }: Lease,
+  { notBefore, blameless }: { notBefore: number; blameless: boolean },
+): Promise<void> {
+  await sql.run(
+    'UPDATE tasks SET lease_owner = NULL, lease_until = NULL, not_before = ?3, attempts = attempts - ?4 WHERE task_id = ?1 AND lease_owner = ?2',
+    [taskId, holder, notBefore, blameless ? 1 : 0],
+  )
 }
 
 /** Notes what the plan counted before it reserves. */
-export async function noteCounts(sql: Sql, { taskId, holder }: Lease, { pageCount, pagesTotal }: { pageCount: number; pagesTotal: number }): Promise<void> {
-  await sql.run('UPDATE tasks SET page_count = ?3, pages_total = ?4 WHERE task_id = ?1 AND lease_owner = ?2', [taskId, holder, pageCount, pagesTotal])
+export async function noteCounts(
+  sql: Sql,
+  { taskId, holder }: Lease,
+  { pageCount, pagesTotal }: { pageCount: number; pagesTotal: number },
+): Promise<void> {
+  await sql.run('UPDATE tasks SET page_count = ?3, pages_total = ?4 WHERE task_id = ?1 AND lease_owner = ?2', [
+    taskId,
+    holder,
+    pageCount,
+    pagesTotal,
+  ])
 }
 
 /** QUEUING → PROCESSING with all shards, or nothing at all when the lease is lost. `shards`: first and last positions. */
@@ -117,9 +134,15 @@ export interface Failure {
 }
 
 /** Any unfinished state → FAILED, with its pages given back in the same batch. */
-export async function fail(sql: Sql, taskId: string, { message, code, now, expiresAt, holder, chargeParsed = false }: Failure): Promise<void> {
+export async function fail(
+  sql: Sql,
+  taskId: string,
+  { message, code, now, expiresAt, holder, chargeParsed = false }: Failure,
+): Promise<void> {
   const failed = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'FAILED')"
-  const parsed = chargeParsed ? "(SELECT coalesce(sum(last - first + 1), 0) FROM shards WHERE task_id = ?1 AND state = 'done')" : '0'
+  const parsed = chargeParsed
+    ? "(SELECT coalesce(sum(last - first + 1), 0) FROM shards WHERE task_id = ?1 AND state = 'done')"
+    : '0'
   await sql.batch([
     {
       sql: `UPDATE tasks SET state = 'FAILED', ${endedColumns}, error = ?4, error_code = ?5, pages_billed = ${parsed}

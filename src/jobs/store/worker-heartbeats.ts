@@ -13,7 +13,10 @@ export interface LiveWorkers {
   readonly lastSeenAt: number | null
 }
 
-export async function beat(sql: Sql, { name, concurrency, now }: { name: string; concurrency: number; now: number }): Promise<void> {
+export async function beat(
+  sql: Sql,
+  { name, concurrency, now }: { name: string; concurrency: number; now: number },
+): Promise<void> {
   await sql.run(
     `INSERT INTO workers (name, concurrency, started_at, seen_at) VALUES (?1, ?2, ?3, ?3)
      ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,

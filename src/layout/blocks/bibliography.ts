@@ -48,7 +48,13 @@ function runsOf(groups: readonly Group[]): TextGroup[][] {
   const runs: TextGroup[][] = []
   let run: TextGroup[] = []
   for (const group of [...groups, null]) {
-    if (group?.kind === 'text' && group.type === 'text' && entry.test(group.text) && (year.test(group.text) || group.items !== undefined)) run.push(group)
+    if (
+      group?.kind === 'text' &&
+      group.type === 'text' &&
+      entry.test(group.text) &&
+      (year.test(group.text) || group.items !== undefined)
+    )
+      run.push(group)
     else {
       const count = run.reduce((sum, { items }) => sum + (items?.length ?? 1), 0)
       if (count >= minEntries && run.every(({ text }) => year.test(text))) runs.push(run)

@@ -28,7 +28,11 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
       const headsNothing =
         after === undefined ||
         // Where text went before, two titles on end are a heading and its first sub-heading.
-        (after.kind === 'text' && after.type !== 'code' && !isParagraph(after, body) && after.items === undefined && !(afterText && after.type === 'title'))
+        (after.kind === 'text' &&
+          after.type !== 'code' &&
+          !isParagraph(after, body) &&
+          after.items === undefined &&
+          !(afterText && after.type === 'title'))
       if (
         lead !== null &&
         group.region === lead.region &&
@@ -81,12 +85,26 @@ const SMALL = 0.93
 export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
   const paragraphs = groups.filter((group) => group.kind === 'text' && isParagraph(group, body))
   const column = Math.max(0, ...paragraphs.map(({ box }) => width(box)))
-  const last = groups.findLastIndex((group) => group.kind !== 'text' || group.items !== undefined || isText(group, { body, column }))
-  const lines = groups.slice(last + 1).reduce((sum, group) => sum + (group.kind === 'text' && group.style.size >= body.size * SMALL ? group.rows.length : 0), 0)
+  const last = groups.findLastIndex(
+    (group) => group.kind !== 'text' || group.items !== undefined || isText(group, { body, column }),
+  )
+  const lines = groups
+    .slice(last + 1)
+    .reduce(
+      (sum, group) => sum + (group.kind === 'text' && group.style.size >= body.size * SMALL ? group.rows.length : 0),
+      0,
+    )
   if (last < 0 || column === 0 || lines > SIGNATURE_LINES) return [...groups]
   return groups.map((group, at) => {
     const below = groups[at + 1]
-    if (at <= last || group.kind !== 'text' || group.type !== 'title' || group.tagged === 'title' || isNumbered(group.text) || /[?？]$/.test(group.text))
+    if (
+      at <= last ||
+      group.kind !== 'text' ||
+      group.type !== 'title' ||
+      group.tagged === 'title' ||
+      isNumbered(group.text) ||
+      /[?？]$/.test(group.text)
+    )
       return group
     if (
       group.style.size > body.size * NOT_LARGER ||

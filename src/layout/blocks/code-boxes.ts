@@ -8,7 +8,7 @@ import type { Group, TextGroup } from '../state.ts'
 
 /** Thinner boxes are rules. Points. */
 const minThickness = 4
-/** Grounds of neighbouring lines touch, or overlap by a hair; their sides agree. Points. */
+/** Grounds of neighboring lines touch, or overlap by a hair; their sides agree. Points. */
 const touching = 1.5
 /** Boxes looked at: bounds the work on drawings made of thousands of rectangles. */
 const maxBoxes = 200
@@ -27,7 +27,9 @@ const statement = /[;{}]\s*$/
 
 /** Filled and stroked rectangles that may hold text; grounds drawn line by line are one. */
 export function boxesOf(paths: readonly Path[]): Box[] {
-  const drawn = paths.filter(({ rectangle, box }) => rectangle && height(box) >= minThickness && width(box) >= minThickness).slice(0, maxBoxes)
+  const drawn = paths
+    .filter(({ rectangle, box }) => rectangle && height(box) >= minThickness && width(box) >= minThickness)
+    .slice(0, maxBoxes)
   const frames = drawn.filter(({ stroked }) => stroked).map(({ box }) => box)
   const grounds = drawn.filter(({ stroked }) => !stroked).sort((a, b) => a.box.y0 - b.box.y0)
   const merged: { box: Box; color: number }[] = []
@@ -40,7 +42,11 @@ export function boxesOf(paths: readonly Path[]): Box[] {
 }
 
 function continues(above: Box, below: Box): boolean {
-  return Math.abs(above.x0 - below.x0) <= touching && Math.abs(above.x1 - below.x1) <= touching && below.y0 <= above.y1 + touching
+  return (
+    Math.abs(above.x0 - below.x0) <= touching &&
+    Math.abs(above.x1 - below.x1) <= touching &&
+    below.y0 <= above.y1 + touching
+  )
 }
 
 /** The groups that are listings, each with the box that holds it: groups of one box are one listing. */
@@ -73,5 +79,7 @@ function isListing(groups: readonly TextGroup[], box: Box): boolean {
   const mono = groups.reduce((sum, { text, style }) => sum + (style.mono ? text.length : 0), 0)
   if (chars < minChars) return false
   if (mono >= monoRatio * chars) return rows.length > 1 || width(box) >= width(rows[0]!.box) + spareEm * rows[0]!.size
-  return rows.length >= minRows && rows.filter(({ text }) => statement.test(text)).length >= statementRatio * rows.length
+  return (
+    rows.length >= minRows && rows.filter(({ text }) => statement.test(text)).length >= statementRatio * rows.length
+  )
 }

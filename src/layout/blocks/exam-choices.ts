@@ -55,7 +55,8 @@ function runFrom(groups: readonly Group[], index: number): TextGroup[] {
   const run: TextGroup[] = []
   let next = 'A'.charCodeAt(0)
   for (const group of groups.slice(index)) {
-    if (group.kind !== 'text' || group.type !== 'text' || (group.items === undefined && group.rows.length > maxRows)) break
+    if (group.kind !== 'text' || group.type !== 'text' || (group.items === undefined && group.rows.length > maxRows))
+      break
     const letters = lettersOf(group)
     if (letters.length === 0 || letters.some((letter, at) => letter.charCodeAt(0) !== next + at)) break
     next += letters.length

@@ -41,7 +41,12 @@ export function labelFootnotes(draft: LayoutState): LayoutState {
     let outside = 0
     for (const index of [...indices].reverse()) {
       const group = draft.groups[index]!
-      if (group.kind !== 'text' || (group.type !== 'text' && group.type !== 'footnote') || center(group.box).y < draft.raw.height * FOOT_ZONE) break
+      if (
+        group.kind !== 'text' ||
+        (group.type !== 'text' && group.type !== 'footnote') ||
+        center(group.box).y < draft.raw.height * FOOT_ZONE
+      )
+        break
       const raised = beginsRaised(group)
       // A note of one line that stands apart: below it there is still the running foot, or it would be taken for one.
       const isNote = raised || (outside > 0 && mark.test(group.text) && group.text.length >= NOTE_CHARS)
@@ -58,7 +63,12 @@ export function labelFootnotes(draft: LayoutState): LayoutState {
     }
   }
   if (notes.size === 0) return draft
-  return { ...draft, groups: draft.groups.map((group, index): Group => (notes.has(index) && group.kind === 'text' ? { ...group, type: 'footnote' } : group)) }
+  return {
+    ...draft,
+    groups: draft.groups.map(
+      (group, index): Group => (notes.has(index) && group.kind === 'text' ? { ...group, type: 'footnote' } : group),
+    ),
+  }
 }
 
 function isPageNumber(group: TextGroup): boolean {
@@ -66,14 +76,26 @@ function isPageNumber(group: TextGroup): boolean {
 }
 
 /** A single line at the very edge, apart from everything or in another face and with a number: furniture, which only `assemble` can be sure of. */
-function isRunningFoot({ rows, box, above, style, text }: TextGroup, before: Group | undefined, pageHeight: number): boolean {
+function isRunningFoot(
+  { rows, box, above, style, text }: TextGroup,
+  before: Group | undefined,
+  pageHeight: number,
+): boolean {
   if (rows.length !== 1 || box.y0 <= pageHeight * EDGE_ZONE) return false
-  return above > APART_EM * style.size || (numbered.test(text) && before?.kind === 'text' && before.style.font !== style.font)
+  return (
+    above > APART_EM * style.size ||
+    (numbered.test(text) && before?.kind === 'text' && before.style.font !== style.font)
+  )
 }
 
 function beginsRaised({ rows, style, text }: TextGroup): boolean {
   const first = rows[0]?.lines[0]?.spans[0]
-  return first !== undefined && first.size < style.size * MARK_RATIO && /^[\d*†‡§¶a-z]{1,3}$/.test(first.text) && text.length > first.text.length + 2
+  return (
+    first !== undefined &&
+    first.size < style.size * MARK_RATIO &&
+    /^[\d*†‡§¶a-z]{1,3}$/.test(first.text) &&
+    text.length > first.text.length + 2
+  )
 }
 
 /** The size of most characters in paragraphs; notes can outweigh a short body, but not in number of sizes above them. */

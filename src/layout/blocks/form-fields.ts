@@ -37,7 +37,12 @@ export function demoteFormFields(draft: LayoutState): LayoutState {
   const written = labelsOfLines(draft)
   const marked = groups.map((group, at): Group => {
     if (!isShort(group) || isNumbered(group.text)) return group
-    const isPlain = isField(groups, at) || keywords.test(group.text) || endsInSum(group.text) || isTicked(groups[at + 1]) || written.has(group)
+    const isPlain =
+      isField(groups, at) ||
+      keywords.test(group.text) ||
+      endsInSum(group.text) ||
+      isTicked(groups[at + 1]) ||
+      written.has(group)
     return isPlain ? { ...group, plain: true } : group
   })
   return marked.some((group, at) => group !== groups[at]) ? { ...draft, groups: marked } : draft
@@ -52,7 +57,13 @@ function isField(groups: readonly Group[], at: number): boolean {
   const group = groups[at]!
   if (!isShort(group) || !hasFields(group)) return false
   const beside = [groups[at - 1], groups[at + 1]]
-  if (group.rows.length > 1 || beside.some((other) => other?.kind === 'text' && hasFields(other) && Math.abs(other.style.size - group.style.size) < SAME_SIZE))
+  if (
+    group.rows.length > 1 ||
+    beside.some(
+      (other) =>
+        other?.kind === 'text' && hasFields(other) && Math.abs(other.style.size - group.style.size) < SAME_SIZE,
+    )
+  )
     return true
   const value = field.exec(group.text)?.[1] ?? ''
   return !years.test(value) && (value.match(/\d/g)?.length ?? 0) >= FIGURES_RATIO * value.replace(/\s/g, '').length
@@ -63,7 +74,10 @@ function hasFields({ rows }: TextGroup): boolean {
 }
 
 function isTicked(below: Group | undefined): boolean {
-  return below?.kind === 'text' && (blank.test(below.text) || (below.items !== undefined && below.rows.every(({ text }) => blank.test(text))))
+  return (
+    below?.kind === 'text' &&
+    (blank.test(below.text) || (below.items !== undefined && below.rows.every(({ text }) => blank.test(text))))
+  )
 }
 
 /** Words, and a sum behind them. Looked for from the sum: paragraphs may be long. */
@@ -80,7 +94,8 @@ function labelsOfLines(draft: LayoutState): Set<Group> {
   const sides = rulings.filter(({ horizontal }) => !horizontal)
   const display = bodyOf(draft).size * DISPLAY
   const found = groups.filter((group, at) => {
-    if (!isShort(group) || group.rows.length > 1 || group.text.length > LABEL_CHARS || group.style.size >= display) return false
+    if (!isShort(group) || group.rows.length > 1 || group.text.length > LABEL_CHARS || group.style.size >= display)
+      return false
     const next = groups[at + 1]
     // A table's own rules are no lines to write on.
     if (next !== undefined && next.kind !== 'text') return false
@@ -89,18 +104,25 @@ function labelsOfLines(draft: LayoutState): Set<Group> {
     const { size } = group.style
     if (
       strokes.some(
-        ({ position, from, to }) => position <= group.box.y0 + 0.3 * size && position > group.box.y0 - size && from < group.box.x1 && to > group.box.x0,
+        ({ position, from, to }) =>
+          position <= group.box.y0 + 0.3 * size &&
+          position > group.box.y0 - size &&
+          from < group.box.x1 &&
+          to > group.box.x0,
       )
     )
       return false
-    return strokes.some((stroke) => isWriting(stroke, group) && stroke.position < top + size * 0.3 && !isFramed(next, stroke, sides))
+    return strokes.some(
+      (stroke) => isWriting(stroke, group) && stroke.position < top + size * 0.3 && !isFramed(next, stroke, sides),
+    )
   })
   return new Set(found.length >= LABELS ? found : [])
 }
 
 /** The stroke is the upper edge of a box around what is written below it: a listing's. */
 function isFramed(next: Group | undefined, { position, from, to }: Ruling, sides: readonly Ruling[]): boolean {
-  if (next === undefined || next.box.y0 < position - EDGE || next.box.x0 < from - EDGE || next.box.x1 > to + EDGE) return false
+  if (next === undefined || next.box.y0 < position - EDGE || next.box.x0 < from - EDGE || next.box.x1 > to + EDGE)
+    return false
   return sides.some((side) => {
     const isAtEnd = Math.min(Math.abs(side.position - from), Math.abs(side.position - to)) <= EDGE
     return isAtEnd && side.from <= position + EDGE && side.to > next.box.y0 + EDGE

@@ -62,7 +62,12 @@ export function hangingIndent(rows: readonly Row[]): number | null {
       continue
     }
     let end = index + 1
-    while (end < rows.length && Math.abs(rows[end]!.box.x0 - rows[index]!.box.x0) < SAME_INDENT && follows(rows[end - 1]!, rows[end]!)) end += 1
+    while (
+      end < rows.length &&
+      Math.abs(rows[end]!.box.x0 - rows[index]!.box.x0) < SAME_INDENT &&
+      follows(rows[end - 1]!, rows[end]!)
+    )
+      end += 1
     const key = Math.round(indent / SAME_INDENT)
     const counts = seen.get(key) ?? { entries: 0, single: 0 }
     if (end - index > 1) counts.entries += 1
@@ -71,7 +76,13 @@ export function hangingIndent(rows: readonly Row[]): number | null {
     index = end
   }
   const [key, counts] = [...seen].sort(([, a], [, b]) => b.entries - a.entries)[0] ?? []
-  if (key === undefined || counts === undefined || counts.entries < LEAST_ENTRIES || counts.entries < ENTRY_RATIO * counts.single) return null
+  if (
+    key === undefined ||
+    counts === undefined ||
+    counts.entries < LEAST_ENTRIES ||
+    counts.entries < ENTRY_RATIO * counts.single
+  )
+    return null
   return key * SAME_INDENT
 }
 
@@ -91,6 +102,7 @@ export function areEntries(above: Row, row: Row): boolean {
   const [first, last] = [above.lines[0]!, above.lines[1]!]
   const [term, rest] = [row.lines[0]!, row.lines[1]!]
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_EM * row.size
-  if (!near(first.box.x0, term.box.x0) || !(near(last.box.x0, rest.box.x0) || near(last.box.x1, rest.box.x1))) return false
+  if (!near(first.box.x0, term.box.x0) || !(near(last.box.x0, rest.box.x0) || near(last.box.x1, rest.box.x1)))
+    return false
   return [above, row].every(({ lines, size }) => lines[1]!.box.x0 - lines[0]!.box.x1 >= APART_EM * size)
 }

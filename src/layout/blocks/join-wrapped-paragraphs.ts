@@ -52,7 +52,9 @@ function tailOf(head: TextGroup, groups: readonly Group[], index: number): numbe
 }
 
 function isAlike(group: Group, { style }: TextGroup): boolean {
-  return group.kind === 'text' && group.style.font === style.font && Math.abs(group.style.size - style.size) <= SAME_SIZE
+  return (
+    group.kind === 'text' && group.style.font === style.font && Math.abs(group.style.size - style.size) <= SAME_SIZE
+  )
 }
 
 /** The next word found no room in the last line beside: before what stands to its right, or up to where the lines below end. */
@@ -61,7 +63,9 @@ function isFull(head: TextGroup, tail: TextGroup, beside: readonly Group[]): boo
   const first = tail.rows[0]!
   const word = first.text.split(' ', 1)[0] ?? ''
   const width = (word.length * (first.box.x1 - first.box.x0)) / Math.max(1, first.text.length)
-  const rights = beside.filter(({ box }) => box.x0 >= last.box.x1 && overlapY(box, last.box) > 0).map(({ box }) => box.x0)
+  const rights = beside
+    .filter(({ box }) => box.x0 >= last.box.x1 && overlapY(box, last.box) > 0)
+    .map(({ box }) => box.x0)
   return last.box.x1 + width + GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), ...rights)
 }
 

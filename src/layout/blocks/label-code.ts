@@ -47,7 +47,11 @@ export function labelCode(draft: LayoutState): LayoutState {
   for (const group of draft.groups) {
     const own = boxed.get(group)
     if (group.kind === 'text' && (own !== undefined || (group.style.mono && (!isTypewritten || isTyped(group))))) {
-      if (run.length > 0 && (own !== box || run[0]!.region !== group.region || (own === undefined && !isAlike(run[0]!, group)))) flush()
+      if (
+        run.length > 0 &&
+        (own !== box || run[0]!.region !== group.region || (own === undefined && !isAlike(run[0]!, group)))
+      )
+        flush()
       box = own
       run.push(group)
     } else {
@@ -60,7 +64,9 @@ export function labelCode(draft: LayoutState): LayoutState {
 }
 
 function isProgram(groups: readonly Group[]): boolean {
-  return hasProgramSigns(groups.map((group) => (group.kind === 'text' && group.style.mono && !isTyped(group) ? group.text : '')).join(''))
+  return hasProgramSigns(
+    groups.map((group) => (group.kind === 'text' && group.style.mono && !isTyped(group) ? group.text : '')).join(''),
+  )
 }
 
 /** A heading set in the code's face (the name of a function) is larger or heavier than the code. */
@@ -76,10 +82,25 @@ function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
   const rows = run.flatMap((group) => group.rows)
   const first = run[0]
   const last = run.at(-1)
-  if (first === undefined || last === undefined || (!isBoxed && rows.length < 2) || (!run.some(isTyped) && isProse(rows))) return [...run]
+  if (
+    first === undefined ||
+    last === undefined ||
+    (!isBoxed && rows.length < 2) ||
+    (!run.some(isTyped) && isProse(rows))
+  )
+    return [...run]
   // A listing that the tags hold as paragraphs is inside them; the running foot of an Office file is not.
   const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
-  return [{ ...makeGroup(rows, first.region), type: 'code', text: codeText(rows), above: first.above, below: last.below, ...tagged }]
+  return [
+    {
+      ...makeGroup(rows, first.region),
+      type: 'code',
+      text: codeText(rows),
+      above: first.above,
+      below: last.below,
+      ...tagged,
+    },
+  ]
 }
 
 /** Sentences in a typewriter face: lines of many words, full but for the last of each paragraph, and none of the signs of programs. */
@@ -89,7 +110,11 @@ function isProse(rows: readonly Row[]): boolean {
   const widest = Math.max(...rows.map(({ box }) => box.x1 - box.x0))
   const full = rows.filter(({ box }) => box.x1 - box.x0 >= PROSE_FULL * widest).length
   const signs = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
-  return text.split(/\s+/).length >= PROSE_WORDS * rows.length && full >= PROSE_FULL_RATIO * rows.length && signs <= PROSE_SIGNS * text.length
+  return (
+    text.split(/\s+/).length >= PROSE_WORDS * rows.length &&
+    full >= PROSE_FULL_RATIO * rows.length &&
+    signs <= PROSE_SIGNS * text.length
+  )
 }
 
 /** The rows as they stand on the page: line breaks, blank lines, indentation. */
@@ -101,7 +126,8 @@ export function codeText(rows: readonly Row[]): string {
   return rows
     .map((row, index) => {
       const above = rows[index - 1]
-      const gap = above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
+      const gap =
+        above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
       return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, { left, pitch: wide ?? row.size * MONO_EM })
     })
     .join('\n')

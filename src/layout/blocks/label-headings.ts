@@ -60,7 +60,8 @@ export function labelHeadings(draft: LayoutState): LayoutState {
   const strokes = draft.raw.paths.filter(({ box }) => box.y1 - box.y0 <= STROKE && box.x1 - box.x0 >= MIN_STROKE)
   const groups = draft.groups.map((found, index): Group => {
     const group = withoutBullet(found, body)
-    if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true) return group
+    if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true)
+      return group
     if (isSlanting(group) || isUnsure(group)) return { ...group, plain: true }
     const points = rate(group, { body, after: draft.groups[index + 1], strokes })
     return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
@@ -73,7 +74,8 @@ function withoutBullet(group: Group, body: Body): Group {
   if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
   const { items, ...line } = group
   const [item] = items
-  const isOrnament = (group.style.bold && !body.bold) || (ornament.test(group.rows[0]!.text) && !/[.;:]$/.test(group.text))
+  const isOrnament =
+    (group.style.bold && !body.bold) || (ornament.test(group.rows[0]!.text) && !/[.;:]$/.test(group.text))
   const isHeading = item?.marker.startsWith('-') === true && isOrnament && group.style.size >= body.size * BULLET_LARGER
   return isHeading ? { ...line, text: item.text } : group
 }
@@ -100,20 +102,23 @@ function rate(group: TextGroup, around: Around): number {
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   // Names of a program are set in capitals for its sake: they set nothing off.
   let points = standsOut({ ...group.style, size, caps: group.style.caps && !identifier.test(text) }, body)
-  // Coloured and underlined: a link.
+  // Colored and underlined: a link.
   if (strokes.length > 0 && !isColored(group.style.color) && isUnderlined(group, strokes)) points += UNDERLINED
   if (points <= 0 && !numbered) return 0
   if (numbered) points += 1
   points += place(group, around)
   const isBoldLine = group.style.bold && !body.bold && rows.length === 1
   // A line cut off from the sentence that goes on below it, in type of its size.
-  const goesOn = after?.kind === 'text' && after.items === undefined && (size < after.style.size * CUT_LARGER || group.style.italic)
+  const goesOn =
+    after?.kind === 'text' && after.items === undefined && (size < after.style.size * CUT_LARGER || group.style.italic)
   const isSetOff = isBoldLine && after?.kind === 'text' && !after.style.bold && group.below > size * ROOM_EM
   if (goesOn && !isSetOff && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
   if (isQuote(group, body)) points -= QUOTE
   // Names the table below it.
   if (after?.kind === 'table' && /[:：]$/.test(text) && !numbered && size < body.size * CUT_LARGER) points -= 1
-  points -= sentenceLike(text, { forgiving: size >= body.size * 1.35 || (numbered && text.length < (isBoldLine ? LONG_CHARS : NUMBERED_CHARS)) })
+  points -= sentenceLike(text, {
+    forgiving: size >= body.size * 1.35 || (numbered && text.length < (isBoldLine ? LONG_CHARS : NUMBERED_CHARS)),
+  })
   if (rows.length > 2) points -= 0.5 * (rows.length - 2)
   return points
 }
@@ -121,7 +126,11 @@ function rate(group: TextGroup, around: Around): number {
 /** Across the page, from corner to corner: a stamp or a watermark. */
 function isSlanting({ rows }: TextGroup): boolean {
   return rows.every(({ lines }) =>
-    lines.every(({ spans }) => spans.every(({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > SLANTING_EM * size)),
+    lines.every(({ spans }) =>
+      spans.every(
+        ({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > SLANTING_EM * size,
+      ),
+    ),
   )
 }
 
@@ -149,7 +158,10 @@ function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
   const reach = size * UNDERLINE_EM
   return strokes.some(
     (stroke) =>
-      stroke.box.y0 > baseline - 1 && stroke.box.y1 < baseline + reach && Math.abs(stroke.box.x0 - box.x0) < reach && Math.abs(stroke.box.x1 - box.x1) < reach,
+      stroke.box.y0 > baseline - 1 &&
+      stroke.box.y1 < baseline + reach &&
+      Math.abs(stroke.box.x0 - box.x0) < reach &&
+      Math.abs(stroke.box.x1 - box.x1) < reach,
   )
 }
 
@@ -157,7 +169,8 @@ function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
 function displaySize({ style, rows }: TextGroup): number {
   if (!style.caps) return style.size
   return rows.reduce(
-    (most, { lines }) => Math.max(most, ...lines.flatMap(({ spans }) => spans.map((span) => (/\p{Lu}/u.test(span.text) ? span.size : 0)))),
+    (most, { lines }) =>
+      Math.max(most, ...lines.flatMap(({ spans }) => spans.map((span) => (/\p{Lu}/u.test(span.text) ? span.size : 0)))),
     style.size,
   )
 }
@@ -179,7 +192,7 @@ function standsOut(style: BlockStyle, body: Body): number {
   return points
 }
 
-/** Grey and black do not stand out. */
+/** Gray and black do not stand out. */
 function isColored(color: number): boolean {
   const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
   return Math.max(red, green, blue) - Math.min(red, green, blue) > 40

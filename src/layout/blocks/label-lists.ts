@@ -47,12 +47,18 @@ export function labelLists(draft: LayoutState): LayoutState {
     run = []
   }
   for (const group of draft.groups) {
-    const marker = group.kind === 'text' && group.type === 'text' && group.items === undefined ? readMarker(group.text) : null
+    const marker =
+      group.kind === 'text' && group.type === 'text' && group.items === undefined ? readMarker(group.text) : null
     const last = run.at(-1)
     if (group.kind === 'text' && marker !== null && mayBeItem(group, marker)) {
       if (last !== undefined && !follows(run, group, marker)) flush()
       run.push({ group, marker, more: [] })
-    } else if (group.kind === 'text' && last !== undefined && !isPageNumber(group, draft.raw.height) && continues(last, group)) {
+    } else if (
+      group.kind === 'text' &&
+      last !== undefined &&
+      !isPageNumber(group, draft.raw.height) &&
+      continues(last, group)
+    ) {
       last.more.push(group)
     } else {
       flush()
@@ -63,7 +69,9 @@ export function labelLists(draft: LayoutState): LayoutState {
   flush()
   return {
     ...draft,
-    groups: groups.map((group) => (group.kind === 'text' && group.captionOf !== undefined ? { ...group, captionOf: moved[group.captionOf]! } : group)),
+    groups: groups.map((group) =>
+      group.kind === 'text' && group.captionOf !== undefined ? { ...group, captionOf: moved[group.captionOf]! } : group,
+    ),
   }
 }
 
@@ -78,19 +86,25 @@ function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boole
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
   if (marker.kind === 'bullet') return true
-  if (marker.ordinal === 1) return group.box.x0 > last.group.box.x0 + LEVEL_EM * group.style.size || last.marker.kind !== 'bullet'
+  if (marker.ordinal === 1)
+    return group.box.x0 > last.group.box.x0 + LEVEL_EM * group.style.size || last.marker.kind !== 'bullet'
   return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
 }
 
 /** A number alone at the foot of the page, or its head. */
 function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
-  return rows.length === 1 && pageNumber.test(text) && (box.y0 > (1 - NUMBER_ZONE) * pageHeight || box.y1 < NUMBER_ZONE * pageHeight)
+  return (
+    rows.length === 1 &&
+    pageNumber.test(text) &&
+    (box.y0 > (1 - NUMBER_ZONE) * pageHeight || box.y1 < NUMBER_ZONE * pageHeight)
+  )
 }
 
 /** An unmarked paragraph that is set in under the item's text. */
 function continues(last: Entry, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
-  if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold) return false
+  if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)
+    return false
   if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
   if (group.above > CONTINUE_EM * group.style.size || group.box.y0 < before.box.y0) return false
   if (isHeadLike(last.group, group)) return false
@@ -101,7 +115,13 @@ function continues(last: Entry, group: TextGroup): boolean {
 /** A short line in another face with white above: a heading between two lists, not a part of the item. */
 function isHeadLike({ style }: TextGroup, { style: own, rows, text, above }: TextGroup): boolean {
   const differs = own.italic !== style.italic || own.caps !== style.caps || own.font !== style.font
-  return differs && rows.length === 1 && above > HEAD_EM * own.size && !/[.,;:!?。；：]$/.test(text) && !/^\p{Ll}/u.test(text)
+  return (
+    differs &&
+    rows.length === 1 &&
+    above > HEAD_EM * own.size &&
+    !/[.,;:!?。；：]$/.test(text) &&
+    !/^\p{Ll}/u.test(text)
+  )
 }
 
 /** Bullets are a list even alone; numbers need two in sequence. */

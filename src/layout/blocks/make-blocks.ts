@@ -17,12 +17,32 @@ function makeBlock(draft: LayoutState, group: Group, index: number): Block {
   const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
   if (group.kind === 'table') {
     const { box, rows, cols, cells, confidence, source, part } = draft.tables[group.index]!
-    return { kind: 'table', type: 'table', box, rows, cols, cells, confidence, source, captions, ...(part === undefined ? {} : { part }) }
+    return {
+      kind: 'table',
+      type: 'table',
+      box,
+      rows,
+      cols,
+      cells,
+      confidence,
+      source,
+      captions,
+      ...(part === undefined ? {} : { part }),
+    }
   }
   const figure = draft.figures[group.index]!
   const { box, text, fingerprint } = figure
   const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
-  return { kind: 'figure', type: figure.type ?? 'figure', box, text, captions, confidence: 1, source, ...(fingerprint === undefined ? {} : { fingerprint }) }
+  return {
+    kind: 'figure',
+    type: figure.type ?? 'figure',
+    box,
+    text,
+    captions,
+    confidence: 1,
+    source,
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  }
 }
 
 function makeText(group: TextGroup): TextBlock | TitleBlock {
@@ -38,11 +58,23 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
     ...(group.tagged === undefined || group.tagged === group.type ? {} : { inTags: true as const }),
   }
   if (group.type === 'title')
-    return { ...base, kind: 'title', type: 'title', level: group.level ?? 1, ...(group.tagged === 'title' ? { exact: true as const } : {}) }
+    return {
+      ...base,
+      kind: 'title',
+      type: 'title',
+      level: group.level ?? 1,
+      ...(group.tagged === 'title' ? { exact: true as const } : {}),
+    }
   const { type, formula } = group
   if (formula !== undefined) return { ...base, kind: 'text', type, formula }
   if (group.items !== undefined) return { ...base, kind: 'text', type, items: group.items }
   if (type !== 'text') return { ...base, kind: 'text', type }
   const { plain, element, tagged } = group
-  return { ...base, kind: 'text', type, ...(plain === undefined ? {} : { plain }), ...(element === undefined || tagged !== 'text' ? {} : { element }) }
+  return {
+    ...base,
+    kind: 'text',
+    type,
+    ...(plain === undefined ? {} : { plain }),
+    ...(element === undefined || tagged !== 'text' ? {} : { element }),
+  }
 }

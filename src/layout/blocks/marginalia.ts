@@ -37,26 +37,37 @@ export function extractMarginalia(draft: LayoutState): LayoutState {
   const prose = findProse(draft.lines)
   // Text whose paragraphs are short is no stack of lines, but it too is written on from line to line.
   const running = prose.size >= minProse
-  const body = draft.lines.filter((line, index) => (running ? prose.has(index) : width(line.box) > maxNoteRatio * draft.raw.width))
+  const body = draft.lines.filter((line, index) =>
+    running ? prose.has(index) : width(line.box) > maxNoteRatio * draft.raw.width,
+  )
   if (!running && !goesOn(body)) return draft
   const frame = unionAll(body.map(({ box }) => box))
   // Numbers go on beside titles, short lines and lines left empty, above and below the running text.
   const aside = draft.lines.filter(
-    (line, index) => !prose.has(index) && isAside(line, frame, draft.raw) && (isNumber(line.text) || overlapY(inkBox(line), frame) > 0),
+    (line, index) =>
+      !prose.has(index) &&
+      isAside(line, frame, draft.raw) &&
+      (isNumber(line.text) || overlapY(inkBox(line), frame) > 0),
   )
   if (aside.length === 0) return draft
   const sizes = new Map<number, number>()
   for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
   const bodySize = heaviest(sizes, 10)
   const numbers = lineNumbers(aside, { bodySize, least: running ? minNumbers : minProse })
-  const notes = running ? aside.filter((line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * noteSize) : []
+  const notes = running
+    ? aside.filter((line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * noteSize)
+    : []
   const taken = new Set([...notes, ...numbers])
-  return taken.size === 0 ? draft : { ...draft, siders: [...taken], lines: draft.lines.filter((line) => !taken.has(line)) }
+  return taken.size === 0
+    ? draft
+    : { ...draft, siders: [...taken], lines: draft.lines.filter((line) => !taken.has(line)) }
 }
 
 /** Many lines begin within a sentence: entries of a list, which numbers may stand before, seldom do. */
 function goesOn(lines: readonly Line[]): boolean {
-  return lines.length >= minProse && lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * withinRatio
+  return (
+    lines.length >= minProse && lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * withinRatio
+  )
 }
 
 /** Something narrow stands outside all that is wide: told without looking for running text, since most pages have nothing there. */
@@ -79,11 +90,17 @@ export function insertMarginalia(draft: LayoutState): LayoutState {
   const numbers = siders.filter(({ text }) => isNumber(text))
   for (const note of notesOf(siders.filter((line) => !numbers.includes(line)))) {
     const group = asSider(note, region)
-    const at = groups.findIndex((other) => other.kind === 'text' && other.type !== 'sider' && overlapY(other.box, group.box) > 0)
+    const at = groups.findIndex(
+      (other) => other.kind === 'text' && other.type !== 'sider' && overlapY(other.box, group.box) > 0,
+    )
     groups.splice(at < 0 ? groups.length : at + 1, 0, group)
   }
   if (numbers.length > 0) groups.push(asSider(numbers, region))
-  return { ...draft, groups: withWhitespace(groups), regions: [...draft.regions, unionAll(siders.map(({ box }) => box))] }
+  return {
+    ...draft,
+    groups: withWhitespace(groups),
+    regions: [...draft.regions, unionAll(siders.map(({ box }) => box))],
+  }
 }
 
 function asSider(lines: readonly Line[], region: number): TextGroup {
@@ -113,7 +130,9 @@ function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: nu
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
     // Figures are flush right or left: the middle of numbers of one margin lies within an em.
-    const key = [...columns.keys()].find((x) => Math.abs(x - (line.box.x0 + line.box.x1) / 2) < line.size * 1.5) ?? (line.box.x0 + line.box.x1) / 2
+    const key =
+      [...columns.keys()].find((x) => Math.abs(x - (line.box.x0 + line.box.x1) / 2) < line.size * 1.5) ??
+      (line.box.x0 + line.box.x1) / 2
     columns.set(key, [...(columns.get(key) ?? []), line])
   }
   for (const column of columns.values()) {

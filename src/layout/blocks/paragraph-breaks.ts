@@ -62,7 +62,13 @@ export function breaksBetween(above: Row, row: Row, context: Context): boolean {
   const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
   if (resized && !(goesOnInType(above, row) && wrapsInto(above, row, context))) return true
   if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
-  if (startsItem(row, above) || areAmountRows(above, row) || areEntries(above, row) || countsOn(context.first, above, row)) return true
+  if (
+    startsItem(row, above) ||
+    areAmountRows(above, row) ||
+    areEntries(above, row) ||
+    countsOn(context.first, above, row)
+  )
+    return true
   if (context.column.indexed && endsIndexEntry(above, isFull(above, row, context.right))) return true
   // In bold may be what a sentence ends in, or goes on in.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && wrapsInto(above, row, context))) return true
@@ -97,7 +103,7 @@ function changesFace(above: Row, row: Row): boolean {
   if (a.bold !== b.bold) return false
   if (a.mono !== b.mono) return true
   if (a.color !== b.color && a.font !== b.font) return true
-  // A short line wholly in another colour than what begins below it is a heading, whatever follows in that line.
+  // A short line wholly in another color than what begins below it is a heading, whatever follows in that line.
   const first = row.lines[0]?.spans[0]
   const uniform = above.lines.every(({ spans }) => spans.every(({ color }) => color === a.color))
   return uniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
@@ -126,7 +132,11 @@ function wrapsInto(above: Row, row: Row, { column, right, count, next }: Context
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
   const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
   if (usual !== undefined && row.baseline - above.baseline > usual * WRAP_LEADING) return false
-  const isListing = styleOfRow(row).mono && next !== undefined && styleOfRow(next).mono && next.baseline - row.baseline < LEADING_EM * row.size
+  const isListing =
+    styleOfRow(row).mono &&
+    next !== undefined &&
+    styleOfRow(next).mono &&
+    next.baseline - row.baseline < LEADING_EM * row.size
   if (isListing && !goesOnInType(above, row)) return false
   return isFull(above, row, right)
 }
@@ -151,10 +161,18 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = room > word.length * perChar + SHORT_EM * row.size
   if (!fits) return false
-  // Centred or right-aligned lines stop early by nature. Two lines set in alike, the second going on at the left, do not:
+  // Centerd or right-aligned lines stop early by nature. Two lines set in alike, the second going on at the left, do not:
   // a heading over the first line of its paragraph.
-  const setIn = Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size && next !== undefined && row.box.x0 - next.box.x0 > INDENT_EM * row.size
-  if (!setIn && above.box.x0 - column.left > INDENT_EM * 2 * row.size && row.box.x0 - column.left > INDENT_EM * 2 * row.size) return false
+  const setIn =
+    Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size &&
+    next !== undefined &&
+    row.box.x0 - next.box.x0 > INDENT_EM * row.size
+  if (
+    !setIn &&
+    above.box.x0 - column.left > INDENT_EM * 2 * row.size &&
+    row.box.x0 - column.left > INDENT_EM * 2 * row.size
+  )
+    return false
   if (isCenterdUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Large type is set short by choice: lines of one title go together.
@@ -167,7 +185,10 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
 
 /** Lines of different lengths on one axis. */
 function isCenterdUnder(above: Row, row: Row): boolean {
-  return Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size
+  return (
+    Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 &&
+    Math.abs(above.box.x0 - row.box.x0) > row.size
+  )
 }
 
 /** A sentence that goes on in the next line: no paragraph begins with a small letter after a line without an end. In code indents are all there is. */
@@ -186,8 +207,13 @@ function isIndented(above: Row, row: Row, context: Context): boolean {
   // What follows in another weight is the text below a heading, and says nothing of the heading's own lines.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
-  // The shorter of two centred lines of a title.
-  if (isCenterdUnder(above, row) && row.box.x0 - column.left > INDENT_EM * 2 * em && above.box.x0 - column.left > INDENT_EM * 2 * em) return false
+  // The shorter of two centerd lines of a title.
+  if (
+    isCenterdUnder(above, row) &&
+    row.box.x0 - column.left > INDENT_EM * 2 * em &&
+    above.box.x0 - column.left > INDENT_EM * 2 * em
+  )
+    return false
   const back = row.box.x0 - next.box.x0
   return back >= INDENT_EM * em * 0.7 && !(hangsAt(indent, column.hanging) && isFull(above, row, right))
 }

@@ -23,7 +23,8 @@ export function groupRows(draft: LayoutState): LayoutState {
   const bodySize = bodySizeOf(draft.flow)
   const pictures = [...draft.figures, ...draft.tables].map(({ box }) => box)
   const flush = (): void => {
-    if (pending.length > 0) groups.push(...paragraphsOf(pending, region, { frame: draft.regions[region]!, bodySize, pictures }))
+    if (pending.length > 0)
+      groups.push(...paragraphsOf(pending, region, { frame: draft.regions[region]!, bodySize, pictures }))
     pending = []
   }
   for (const item of draft.flow) {
@@ -49,7 +50,7 @@ function boxOf(draft: LayoutState, item: Exclude<FlowItem, { kind: 'row' }>): Bo
   return (item.kind === 'table' ? draft.tables[item.index] : draft.figures[item.index])!.box
 }
 
-/** A text group of the rows, without its white space, which needs the neighbours. */
+/** A text group of the rows, without its white space, which needs the neighbors. */
 export function makeGroup(rows: readonly Row[], region: number): TextGroup {
   return {
     kind: 'text',
@@ -64,7 +65,7 @@ export function makeGroup(rows: readonly Row[], region: number): TextGroup {
   }
 }
 
-/** Sets `above` and `below` of each group from its neighbours in the same region. */
+/** Sets `above` and `below` of each group from its neighbors in the same region. */
 export function withWhitespace(groups: readonly Group[]): Group[] {
   return groups.map((group, index) => {
     if (group.kind !== 'text') return group
@@ -97,9 +98,13 @@ interface Surroundings {
 
 function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, pictures }: Surroundings): TextGroup[] {
   const column = measure(rows, frame)
-  const inFrame = pictures.filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0).slice(0, MOST_PICTURES)
+  const inFrame = pictures
+    .filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0)
+    .slice(0, MOST_PICTURES)
   const rightOf = ({ box }: Row): number => {
-    const beside = inFrame.filter(({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_RATIO * height(box))
+    const beside = inFrame.filter(
+      ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_RATIO * height(box),
+    )
     return Math.min(column.right, ...beside.map(({ x0 }) => x0))
   }
   const groups: TextGroup[] = []
@@ -108,7 +113,14 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, p
     const last = current.at(-1)
     if (
       last !== undefined &&
-      breaksBetween(last, row, { bodySize, column, right: rightOf(last), first: current[0]!, count: current.length, next: rows[index + 1] })
+      breaksBetween(last, row, {
+        bodySize,
+        column,
+        right: rightOf(last),
+        first: current[0]!,
+        count: current.length,
+        next: rows[index + 1],
+      })
     ) {
       groups.push(makeGroup(current, region))
       current = []
@@ -137,6 +149,7 @@ function measure(rows: readonly Row[], frame: Box): Column {
     addWeight(list, step, 1)
   }
   const leading = new Map<number, number>()
-  for (const [size, list] of steps) leading.set(size, heaviest(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
+  for (const [size, list] of steps)
+    leading.set(size, heaviest(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
   return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows), indexed: isIndex(rows) }
 }

@@ -6,7 +6,15 @@
 import { type Box, center, contains, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
-import { type DetectedTable, type Group, initialState, type LayoutState, type Line, type Row, type TextGroup } from '../state.ts'
+import {
+  type DetectedTable,
+  type Group,
+  initialState,
+  type LayoutState,
+  type Line,
+  type Row,
+  type TextGroup,
+} from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
 import { makeBlocks } from './make-blocks.ts'
 import { makeGroup } from './paragraphs.ts'
@@ -23,7 +31,7 @@ const ROWS_WITH_FIGURES = 0.4
 const TABLE_RATIO = 0.85
 /** The outermost words of each side that may be specks beside the paper. */
 const STRAY_RATIO = 0.02
-/** Share of the words that were recognised, and stand upright; strokes of a pen are at times read as words on their side. */
+/** Share of the words that were recognized, and stand upright; strokes of a pen are at times read as words on their side. */
 const UPRIGHT_RATIO = 0.95
 /** Words on one row: their baselines differ by less, in ems. */
 const ROW_EM = 0.4
@@ -37,14 +45,19 @@ export function layoutReceipt(draft: LayoutState): LayoutState {
   const { raw, figures } = draft
   const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)
   if (raw.spans.length === 0 || upright.length < UPRIGHT_RATIO * raw.spans.length) return draft
-  const lines = mergeLines(initialState(raw)).lines.filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
+  const lines = mergeLines(initialState(raw)).lines.filter(
+    ({ box }) => !figures.some((figure) => contains(figure.box, center(box))),
+  )
   const all = rowsOf(lines)
   if (!isSlip(all, draft.tables)) return draft
   const tables = draft.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'ruled')
   const rows = rowsOf(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
   const parts: { y: number; group: Group }[] = [
     ...blocksOf(rows).map((group) => ({ y: group.box.y0, group })),
-    ...tables.map(({ table, index }) => ({ y: table.box.y0, group: { kind: 'table', index, region: 0, box: table.box } as const })),
+    ...tables.map(({ table, index }) => ({
+      y: table.box.y0,
+      group: { kind: 'table', index, region: 0, box: table.box } as const,
+    })),
     ...figures.map(({ box }, index) => ({ y: box.y0, group: { kind: 'figure', index, region: 0, box } as const })),
   ]
   parts.sort((a, b) => a.y - b.y)
@@ -58,7 +71,12 @@ function rowsOf(lines: readonly Line[]): Row[] {
   for (const line of sorted) {
     const row = rows.at(-1)
     const mean = row === undefined ? 0 : row.reduce((sum, { baseline }) => sum + baseline, 0) / row.length
-    if (row !== undefined && line.baseline - mean < ROW_EM * line.size && row.every(({ box }) => isBeside(box, line.box))) row.push(line)
+    if (
+      row !== undefined &&
+      line.baseline - mean < ROW_EM * line.size &&
+      row.every(({ box }) => isBeside(box, line.box))
+    )
+      row.push(line)
     else rows.push([line])
   }
   return rows.map(toRow)
@@ -81,7 +99,10 @@ function isSlip(rows: readonly Row[], tables: readonly DetectedTable[]): boolean
   const down = rows.at(-1)!.baseline - rows[0]!.baseline
   if (down < TALL * across) return false
   if (rows.filter(({ text }) => /\d/.test(text)).length < ROWS_WITH_FIGURES * rows.length) return false
-  return !tables.some((table) => table.cols > 2 && rows.filter(({ box }) => contains(table.box, center(box))).length >= TABLE_RATIO * rows.length)
+  return !tables.some(
+    (table) =>
+      table.cols > 2 && rows.filter(({ box }) => contains(table.box, center(box))).length >= TABLE_RATIO * rows.length,
+  )
 }
 
 /** Rows that stand together, one below the other in the text too: what is beside what is all that a slip says. */
@@ -90,10 +111,15 @@ function blocksOf(rows: readonly Row[]): TextGroup[] {
   const stacks: Row[][] = []
   for (const row of rows) {
     const above = stacks.at(-1)?.at(-1)
-    if (above !== undefined && row.baseline - above.baseline <= GAP_RATIO * usual && isAlike(above, row)) stacks.at(-1)!.push(row)
+    if (above !== undefined && row.baseline - above.baseline <= GAP_RATIO * usual && isAlike(above, row))
+      stacks.at(-1)!.push(row)
     else stacks.push([row])
   }
-  return stacks.map((stack) => ({ ...makeGroup(stack, 0), text: stack.map(({ text }) => text).join('\n'), plain: true }))
+  return stacks.map((stack) => ({
+    ...makeGroup(stack, 0),
+    text: stack.map(({ text }) => text).join('\n'),
+    plain: true,
+  }))
 }
 
 function isAlike(a: Row, b: Row): boolean {

@@ -20,25 +20,41 @@ const UPPER_PART = 0.6
 export function promoteSingleLine(draft: LayoutState): LayoutState {
   const texts = draft.groups.filter((group) => group.kind === 'text')
   if (texts.some(({ type }) => type === 'title')) return draft
-  const largest = texts.reduce<TextGroup | null>((best, next) => (best === null || next.style.size > best.style.size ? next : best), null)
+  const largest = texts.reduce<TextGroup | null>(
+    (best, next) => (best === null || next.style.size > best.style.size ? next : best),
+    null,
+  )
   const { width, height } = draft.raw
   if (largest === null || !mayBeTitle(largest) || largest.box.y1 > height * UPPER_PART) return draft
-  if (largest.style.size < DISPLAY * Math.min(width, height) && !(texts.length === 1 && headsDrawing(largest, draft))) return draft
+  if (largest.style.size < DISPLAY * Math.min(width, height) && !(texts.length === 1 && headsDrawing(largest, draft)))
+    return draft
   if (texts.some((other) => other !== largest && other.style.size * LARGER > largest.style.size)) return draft
-  return { ...draft, groups: draft.groups.map((group): Group => (group === largest ? { ...largest, type: 'title', level: 1 } : group)) }
+  return {
+    ...draft,
+    groups: draft.groups.map((group): Group => (group === largest ? { ...largest, type: 'title', level: 1 } : group)),
+  }
 }
 
 /** Above all that is drawn, and larger than its labels. */
 function headsDrawing({ box, style }: TextGroup, { raw, figures }: LayoutState): boolean {
   if (figures.length > MOST_DRAWINGS) return false
-  const labels = raw.spans.filter((span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, center(span.box))))
+  const labels = raw.spans.filter(
+    (span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, center(span.box))),
+  )
   const large = labels.filter(({ size }) => size * LARGER > style.size).length
-  return labels.length >= MANY_LABELS && large <= LARGE_LABELS * labels.length && figures.every((figure) => box.y1 <= figure.box.y0 + style.size)
+  return (
+    labels.length >= MANY_LABELS &&
+    large <= LARGE_LABELS * labels.length &&
+    figures.every((figure) => box.y1 <= figure.box.y0 + style.size)
+  )
 }
 
-/** Recognised words are of every size. */
+/** Recognized words are of every size. */
 function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
-  if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS) return false
+  if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
+    return false
   if (rows.some(({ lines }) => lines.some(({ spans }) => spans.some(({ source }) => source === 'ocr')))) return false
-  return (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length && /\p{L}{2}/u.test(text) && !/[.,;:，。；：]$/.test(text)
+  return (
+    (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length && /\p{L}{2}/u.test(text) && !/[.,;:，。；：]$/.test(text)
+  )
 }

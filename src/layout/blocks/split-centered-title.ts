@@ -25,16 +25,24 @@ export function splitCenteredTitle(draft: LayoutState): LayoutState {
   const group = draft.groups[at]
   if (draft.raw.pageIndex !== 0 || group?.kind !== 'text' || !isStack(group, draft.raw)) return draft
   // Larger titles are the document's own.
-  if (draft.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)) return draft
+  if (
+    draft.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
+  )
+    return draft
   // A cover has nothing that the stack could be told from.
   const body = bodyOf(draft)
   const rest = draft.groups.slice(at + 1)
   if (!rest.some((other) => other.kind === 'table' || (other.kind === 'text' && isParagraph(other, body)))) return draft
-  const parts = [group.rows.slice(0, 1), group.rows.slice(1)].map((rows): Group => ({ ...group, ...makeGroup(rows, group.region) }))
+  const parts = [group.rows.slice(0, 1), group.rows.slice(1)].map(
+    (rows): Group => ({ ...group, ...makeGroup(rows, group.region) }),
+  )
   return { ...draft, groups: withWhitespace(draft.groups.toSpliced(at, 1, ...parts)) }
 }
 
-function isStack({ type, rows, items, plain, tagged, box }: TextGroup, page: { readonly width: number; readonly height: number }): boolean {
+function isStack(
+  { type, rows, items, plain, tagged, box }: TextGroup,
+  page: { readonly width: number; readonly height: number },
+): boolean {
   if (type !== 'text' || items !== undefined || plain === true || tagged !== undefined) return false
   if (rows.length < 2 || rows.length > MAX_ROWS || box.y1 > page.height * UPPER_PART) return false
   const [first, second] = rows as [Row, Row]

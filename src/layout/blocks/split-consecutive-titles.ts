@@ -5,7 +5,9 @@ import { makeGroup } from './paragraphs.ts'
 
 /** Cuts titles before rows whose number comes next after the one before, or is the first below it. */
 export function splitConsecutiveTitles(groups: readonly Group[]): Group[] {
-  return groups.flatMap((group): Group[] => (group.kind === 'text' && group.type === 'title' && group.rows.length > 1 ? split(group) : [group]))
+  return groups.flatMap((group): Group[] =>
+    group.kind === 'text' && group.type === 'title' && group.rows.length > 1 ? split(group) : [group],
+  )
 }
 
 function split(group: TextGroup): TextGroup[] {
@@ -33,5 +35,9 @@ function follows({ kind, path }: Numbering, before: Numbering): boolean {
   const last = path.length - 1
   const parent = path.slice(0, last).join('.')
   if (path.length === before.path.length + 1) return path[last] === 1 && parent === before.path.join('.')
-  return path.length === before.path.length && parent === before.path.slice(0, last).join('.') && path[last] === before.path[last]! + 1
+  return (
+    path.length === before.path.length &&
+    parent === before.path.slice(0, last).join('.') &&
+    path[last] === before.path[last]! + 1
+  )
 }

@@ -20,7 +20,8 @@ const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 export function splitEdgeRows(draft: LayoutState): LayoutState {
   const { height } = draft.raw
   const groups = draft.groups.flatMap((group): Group[] => {
-    if (group.kind !== 'text' || group.type !== 'text' || group.rows.length !== 1 || group.rows[0]!.lines.length < 2) return [group]
+    if (group.kind !== 'text' || group.type !== 'text' || group.rows.length !== 1 || group.rows[0]!.lines.length < 2)
+      return [group]
     const depth = Math.min(group.box.y1, height - group.box.y0) / height
     if (depth > NUMBERED_ZONE) return [group]
     const pieces = split(group)
@@ -38,5 +39,10 @@ function split(group: TextGroup): TextGroup[] {
     else piece.push(line)
   }
   if (pieces.length === 1) return [group]
-  return pieces.map((lines) => ({ ...group, ...makeGroup([toRow(lines)], group.region), above: group.above, below: group.below }))
+  return pieces.map((lines) => ({
+    ...group,
+    ...makeGroup([toRow(lines)], group.region),
+    above: group.above,
+    below: group.below,
+  }))
 }

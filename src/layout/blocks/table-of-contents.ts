@@ -43,7 +43,12 @@ export function labelContents(draft: LayoutState): LayoutState {
     run = []
   }
   draft.groups.forEach((group, index) => {
-    if (group.kind === 'text' && group.type === 'text' && (endsInEntry(group) || (run.length > 0 && isBetween(group, draft.groups[index + 1])))) run.push(group)
+    if (
+      group.kind === 'text' &&
+      group.type === 'text' &&
+      (endsInEntry(group) || (run.length > 0 && isBetween(group, draft.groups[index + 1])))
+    )
+      run.push(group)
     else {
       flush()
       groups.push(group)
@@ -56,7 +61,12 @@ export function labelContents(draft: LayoutState): LayoutState {
 
 /** The last entries at the top of another column are too few to be told by themselves. */
 function endOfContents(group: Group): Group {
-  if (group.kind !== 'text' || group.type !== 'text' || !group.rows.every((row) => readEntry(row) !== null && leaders.test(row.text))) return group
+  if (
+    group.kind !== 'text' ||
+    group.type !== 'text' ||
+    !group.rows.every((row) => readEntry(row) !== null && leaders.test(row.text))
+  )
+    return group
   return { ...group, type: 'cate', text: entryLines(group.rows) }
 }
 
@@ -94,7 +104,9 @@ function endsInEntry(group: TextGroup): boolean {
 }
 
 function isBetween(group: TextGroup, next: Group | undefined): boolean {
-  return group.rows.length <= MAX_BETWEEN_ROWS && next?.kind === 'text' && next.region === group.region && endsInEntry(next)
+  return (
+    group.rows.length <= MAX_BETWEEN_ROWS && next?.kind === 'text' && next.region === group.region && endsInEntry(next)
+  )
 }
 
 /** Without what only happens to end in a number above and below: "Manual 3.5" in display type, "Contents 3" at the page's foot. */
@@ -103,7 +115,13 @@ function settle(run: readonly TextGroup[]): TextGroup[] {
   const size = Math.max(...set.map((row) => row.size))
   const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => readEntry(row)?.apart === true)
   let from = 0
-  while (set.length > 0 && from < run.length && isOutside(run[from]!) && (run[from]!.style.size > size * DISPLAY_RATIO || !endsInEntry(run[from]!))) from++
+  while (
+    set.length > 0 &&
+    from < run.length &&
+    isOutside(run[from]!) &&
+    (run[from]!.style.size > size * DISPLAY_RATIO || !endsInEntry(run[from]!))
+  )
+    from++
   let to = run.length
   while (set.length > 0 && to > from && isOutside(run[to - 1]!) && run[to - 1]!.above > FOOT_EM * size) to--
   const body = run.slice(from, to)
@@ -132,9 +150,16 @@ function join(run: readonly TextGroup[]): TextGroup | null {
   const entries = rows.flatMap((row) => readEntry(row) ?? [])
   const needed = entries.filter(({ apart }) => apart).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
   const growing = entries.filter(({ page }, index) => index === 0 || page >= entries[index - 1]!.page).length
-  if (entries.length < needed || growing < entries.length * GROWING_RATIO || entries.at(-1)!.page === entries[0]!.page) return null
+  if (entries.length < needed || growing < entries.length * GROWING_RATIO || entries.at(-1)!.page === entries[0]!.page)
+    return null
   const [first, last] = [run[0]!, run.at(-1)!]
-  return { ...makeGroup(rows, first.region), type: 'cate', text: entryLines(rows), above: first.above, below: last.below }
+  return {
+    ...makeGroup(rows, first.region),
+    type: 'cate',
+    text: entryLines(rows),
+    above: first.above,
+    below: last.below,
+  }
 }
 
 /** One line an entry: a row without a number goes on in the next. Leaders are drawn, not written: they become a blank. */

@@ -46,14 +46,24 @@ function joinParts(groups: readonly Group[]): readonly Group[] {
   for (const group of groups) {
     const label = joined.at(-1)
     if (label?.kind === 'text' && group.kind === 'text' && goesOn(label, group)) {
-      joined[joined.length - 1] = { ...makeGroup([...label.rows, ...group.rows], label.region), above: label.above, below: group.below }
+      joined[joined.length - 1] = {
+        ...makeGroup([...label.rows, ...group.rows], label.region),
+        above: label.above,
+        below: group.below,
+      }
     } else joined.push(group)
   }
   return joined.length === groups.length ? groups : joined
 }
 
 function goesOn(label: TextGroup, group: TextGroup): boolean {
-  if (label.type !== 'text' || group.type !== 'text' || label.region !== group.region || captionKind(label) === null || captionKind(group) !== null)
+  if (
+    label.type !== 'text' ||
+    group.type !== 'text' ||
+    label.region !== group.region ||
+    captionKind(label) === null ||
+    captionKind(group) !== null
+  )
     return false
   if (label.rows.length + group.rows.length > MAX_ROWS || readMarker(group.text) !== null) return false
   const sizeStep = Math.abs(label.style.size - group.style.size)
@@ -83,11 +93,16 @@ function bareKind({ rows }: TextGroup): Kind {
 /** The label is bold and what follows it is not: no sentence goes on behind it, whatever it begins with. */
 function hasLabelApart({ rows }: TextGroup): boolean {
   const [label, next] = rows[0]?.lines[0]?.spans ?? []
-  return label !== undefined && next !== undefined && label.font.bold && !next.font.bold && isBareLabel(label.text.trim())
+  return (
+    label !== undefined && next !== undefined && label.font.bold && !next.font.bold && isBareLabel(label.text.trim())
+  )
 }
 
 /** The nearest group of the kind, above, below or beside. */
-function nearest(groups: readonly Group[], wanted: { index: number; kind: 'figure' | 'table'; group: TextGroup }): number | null {
+function nearest(
+  groups: readonly Group[],
+  wanted: { index: number; kind: 'figure' | 'table'; group: TextGroup },
+): number | null {
   let best: number | null = null
   let least = REACH_EM * wanted.group.style.size
   groups.forEach((group, index) => {
@@ -104,7 +119,9 @@ function nearest(groups: readonly Group[], wanted: { index: number; kind: 'figur
 /** The figure right before the caption, or right behind it, in its column: plots come with the margins of their own page. */
 function besideMargin(groups: readonly Group[], { index, group }: { index: number; group: TextGroup }): number | null {
   const isOwn = (other: Group | undefined): boolean =>
-    other?.kind === 'figure' && other.region === group.region && distanceBetween(group.box, other.box) < MARGIN_EM * group.style.size
+    other?.kind === 'figure' &&
+    other.region === group.region &&
+    distanceBetween(group.box, other.box) < MARGIN_EM * group.style.size
   return [index - 1, index + 1].find((at) => isOwn(groups[at])) ?? null
 }
 

@@ -3,7 +3,21 @@
  * It takes no running text and no captions, and nothing that lies beyond one of these.
  */
 
-import { area, type Box, center, contains, coverage, grow, height, overlapArea, overlapX, overlapY, type Point, union, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  contains,
+  coverage,
+  grow,
+  height,
+  overlapArea,
+  overlapX,
+  overlapY,
+  type Point,
+  union,
+  width,
+} from '../../model/geometry.ts'
 import type { Path } from '../../model/page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
@@ -26,12 +40,12 @@ const maxBesideChars = 30
 /** Labels are hardly larger than the text. */
 const maxSizeRatio = 1.1
 const maxTitleRatio = 1.5
-/** A key is a small patch or dash of a colour that the drawing has: its largest width and height. Ems. */
+/** A key is a small patch or dash of a color that the drawing has: its largest width and height. Ems. */
 const keyWidthEm = 2.6
 const keyHeightEm = 1.3
 /** The words begin this near behind their key. Ems. */
 const keyGapEm = 1.2
-/** So many keys, of as many colours, make a legend: one is a bullet. */
+/** So many keys, of as many colors, make a legend: one is a bullet. */
 const minKeys = 2
 /** So many labels on one edge or baseline make an axis. */
 const minTicks = 3
@@ -63,10 +77,13 @@ export interface Surroundings {
 /** The drawing's box, grown over its labels. Pictures grow only where an axis shows that they are charts. */
 export function withLabels(box: Box, around: Surroundings): Box {
   const { lines, prose, size } = around
-  const isOwn = (line: Line): boolean => isOnItsSide(line) || !around.others.some((other) => gapBetween(line.box, other) < gapBetween(line.box, box))
+  const isOwn = (line: Line): boolean =>
+    isOnItsSide(line) || !around.others.some((other) => gapBetween(line.box, other) < gapBetween(line.box, box))
   const free = lines.filter((line, index) => !prose.has(index) && !beginsWithLabel(line.text) && isOwn(line))
   const text = lines.filter((_, index) => prose.has(index))
-  const blocked = lines.filter((line, index) => prose.has(index) || beginsWithLabel(line.text)).map((line) => center(line.box))
+  const blocked = lines
+    .filter((line, index) => prose.has(index) || beginsWithLabel(line.text))
+    .map((line) => center(line.box))
   const take = (from: Box, labels: readonly Box[]): Box => growOver(from, labels, blocked)
   const axes = axesOf(box, free, size)
   if (!around.isArt && axes.length === 0) return box
@@ -75,7 +92,10 @@ export function withLabels(box: Box, around: Surroundings): Box {
   for (let round = 0; round < rounds; round++) {
     const current = grown
     const labels = free.filter(
-      (line) => (isNear(line, current, size) && !items.has(line)) || isBeside(line, { box: current, size, free }) || isTurned(line, current, around),
+      (line) =>
+        (isNear(line, current, size) && !items.has(line)) ||
+        isBeside(line, { box: current, size, free }) ||
+        isTurned(line, current, around),
     )
     grown = take(
       current,
@@ -100,12 +120,21 @@ export function growOver(box: Box, labels: readonly Box[], blocked: readonly Poi
 }
 
 function isNear(line: Line, box: Box, size: number): boolean {
-  return line.text.length <= maxChars && line.size <= size * maxSizeRatio && coverage(line.box, grow(box, size * nearEm)) > 0.6
+  return (
+    line.text.length <= maxChars &&
+    line.size <= size * maxSizeRatio &&
+    coverage(line.box, grow(box, size * nearEm)) > 0.6
+  )
 }
 
 /** At the height of the drawing and running away from it, with no line close above or below as text has. */
 function isBeside(line: Line, { box, size, free }: { box: Box; size: number; free: readonly Line[] }): boolean {
-  if (line.text.length > maxBesideChars || line.size > size * maxSizeRatio || !inside(center(line.box).y, box.y0, box.y1)) return false
+  if (
+    line.text.length > maxBesideChars ||
+    line.size > size * maxSizeRatio ||
+    !inside(center(line.box).y, box.y0, box.y1)
+  )
+    return false
   const gap = Math.max(line.box.x0 - box.x1, box.x0 - line.box.x1)
   if (gap < 0 || gap > besideEm * size) return false
   return !free.some(
@@ -122,7 +151,9 @@ function isBeside(line: Line, { box, size, free }: { box: Box; size: number; fre
 function isTurned(line: Line, box: Box, { size, others }: Surroundings): boolean {
   if (!isOnItsSide(line) || line.text.length > maxNameChars) return false
   const isAtSide = (side: number, own: Box): boolean =>
-    inside(side, -size, turnedEm * size) && inside(center(line.box).y, own.y0, own.y1) && overlapY(line.box, own) > 0.6 * height(line.box)
+    inside(side, -size, turnedEm * size) &&
+    inside(center(line.box).y, own.y0, own.y1) &&
+    overlapY(line.box, own) > 0.6 * height(line.box)
   if (isAtSide(box.x0 - line.box.x1, box)) return true
   return isAtSide(line.box.x0 - box.x1, box) && !others.some((other) => isAtSide(other.x0 - line.box.x1, other))
 }
@@ -130,7 +161,8 @@ function isTurned(line: Line, box: Box, { size, others }: Surroundings): boolean
 /** Size of most of the type: plots may be drawn with thousands of signs of another. Points. */
 export function typeSize(lines: readonly Line[]): number {
   const weights = new Map<number, number>()
-  for (const { text, size } of lines) if (/[\p{L}\p{N}]{2}/u.test(text)) addWeight(weights, roundSize(size), text.length)
+  for (const { text, size } of lines)
+    if (/[\p{L}\p{N}]{2}/u.test(text)) addWeight(weights, roundSize(size), text.length)
   return heaviest(weights, 10)
 }
 
@@ -150,10 +182,16 @@ function itemsOf(free: readonly Line[]): Set<Line> {
     for (const line of sorted) {
       const last = stack.at(-1) as Line
       const step = line.baseline - last.baseline
-      if (step > 0.5 * line.size && step <= itemEm * line.size && Math.abs(line.box.x0 - last.box.x0) <= alignedEm * line.size) stack.push(line)
+      if (
+        step > 0.5 * line.size &&
+        step <= itemEm * line.size &&
+        Math.abs(line.box.x0 - last.box.x0) <= alignedEm * line.size
+      )
+        stack.push(line)
     }
     for (const line of stack) seen.add(line)
-    if (stack.length >= minItems && stack.some((line) => line.text.length >= minItemChars)) for (const line of stack) found.add(line)
+    if (stack.length >= minItems && stack.some((line) => line.text.length >= minItemChars))
+      for (const line of stack) found.add(line)
   }
   return found
 }
@@ -164,7 +202,9 @@ function axesOf(box: Box, free: readonly Line[], size: number): Box[] {
   const far = axisGapEm * size
   const short = free.filter((line) => !isOnItsSide(line) && line.text.length <= maxNameChars && line.size <= size * 1.3)
   const atHeight = short.filter((line) => inside(center(line.box).y, box.y0 - near, box.y1 + near))
-  const atWidth = short.filter((line) => inside(center(line.box).x, box.x0 - near, box.x1 + near) && line.text.length <= maxBesideChars)
+  const atWidth = short.filter(
+    (line) => inside(center(line.box).x, box.x0 - near, box.x1 + near) && line.text.length <= maxBesideChars,
+  )
   const groups = [
     alike(
       atHeight.filter((line) => inside(box.x0 - line.box.x1, -near, far)),
@@ -207,9 +247,13 @@ function isAxis(group: readonly Line[], box: Box): boolean {
   return least > tightEm * size && most < 1.5 * least && length > 0.5 * (across ? width(box) : height(box))
 }
 
-/** The words behind patches in the drawing's colours, with their keys. */
+/** The words behind patches in the drawing's colors, with their keys. */
 function legendOf(box: Box, { paths, size }: Surroundings, free: readonly Line[]): Box[] {
-  const colors = new Set(paths.filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isHue(path.color)).map(({ color }) => color))
+  const colors = new Set(
+    paths
+      .filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isHue(path.color))
+      .map(({ color }) => color),
+  )
   if (colors.size === 0) return []
   const reach = grow(box, legendEm * size)
   const keys = paths.filter(
@@ -224,7 +268,10 @@ function legendOf(box: Box, { paths, size }: Surroundings, free: readonly Line[]
   for (const { box: key, color } of keys) {
     const middle = center(key).y
     const words = free.find(
-      (line) => line.text.length <= maxNameChars && inside(line.box.x0 - key.x1, -0.2 * size, keyGapEm * size) && inside(middle, line.box.y0, line.box.y1),
+      (line) =>
+        line.text.length <= maxNameChars &&
+        inside(line.box.x0 - key.x1, -0.2 * size, keyGapEm * size) &&
+        inside(middle, line.box.y0, line.box.y1),
     )
     if (words !== undefined) found.set(color, [...(found.get(color) ?? []), key, words.box])
   }
@@ -253,7 +300,7 @@ function gapBetween(a: Box, b: Box): number {
   return Math.hypot(Math.max(0, a.x0 - b.x1, b.x0 - a.x1), Math.max(0, a.y0 - b.y1, b.y0 - a.y1))
 }
 
-/** A colour: greys and black are those of text and its bullets. */
+/** A color: grays and black are those of text and its bullets. */
 function isHue(color: number): boolean {
   const parts = [color >> 16, (color >> 8) & 255, color & 255]
   return !isWhite(color) && Math.max(...parts) - Math.min(...parts) > 40

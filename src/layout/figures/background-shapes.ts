@@ -52,13 +52,21 @@ const minCornerLines = 4
  * The lines on these strokes that neither a stroke nor a picture among them labels; none unless they are too many for
  * notes in a drawing.
  */
-export function freeLines({ box, strokes }: { box: Box; strokes: readonly Stroke[] }, pictures: readonly Box[], lines: readonly Line[]): Line[] {
+export function freeLines(
+  { box, strokes }: { box: Box; strokes: readonly Stroke[] },
+  pictures: readonly Box[],
+  lines: readonly Line[],
+): Line[] {
   const all = lines.filter((line) => line.text.length >= minChars && contains(box, center(line.box)))
   const inside = all.filter((line) => !isOnItsSide(line) && height(line.box) < uprightEm * line.size)
   if (inside.length < minFree || all.length - inside.length > maxTurned) return []
-  const spans = (own: Box, share: number): boolean => width(own) >= share * width(box) || height(own) >= share * height(box)
-  const isSide = ({ box: own, free }: Stroke): boolean => !free && Math.min(width(own), height(own)) < maxLine && spans(own, sideRatio)
-  const details = [...strokes.filter((stroke) => !isSide(stroke)).map((stroke) => stroke.box), ...pictures].filter((own) => !spans(own, spanRatio))
+  const spans = (own: Box, share: number): boolean =>
+    width(own) >= share * width(box) || height(own) >= share * height(box)
+  const isSide = ({ box: own, free }: Stroke): boolean =>
+    !free && Math.min(width(own), height(own)) < maxLine && spans(own, sideRatio)
+  const details = [...strokes.filter((stroke) => !isSide(stroke)).map((stroke) => stroke.box), ...pictures].filter(
+    (own) => !spans(own, spanRatio),
+  )
   const maxNode = nodeRatio * area(box)
   const free = inside.filter((line) => !details.some((own) => isAt(own, line, maxNode)))
   return free.length >= minFree && free.length >= freeRatio * inside.length ? free : []
@@ -79,7 +87,8 @@ export function hasCaption(box: Box, lines: readonly Line[]): boolean {
 function isAt(own: Box, line: Line, maxNode: number): boolean {
   const reach = labelEm * line.size
   const { box } = line
-  if (own.x0 > box.x1 + reach || own.x1 < box.x0 - reach || own.y0 > box.y1 + reach || own.y1 < box.y0 - reach) return false
+  if (own.x0 > box.x1 + reach || own.x1 < box.x0 - reach || own.y0 > box.y1 + reach || own.y1 < box.y0 - reach)
+    return false
   if (coverage(box, own) > crossing) return area(own) <= maxNode || height(own) <= height(box) + nodeEm * line.size
   return !isBulletOf(own, line)
 }
@@ -99,7 +108,8 @@ export function isOblong(box: Box): boolean {
 export function holdsCorners(own: Box, lines: readonly Line[]): boolean {
   const { x, y } = center(own)
   const isOutside = ({ box }: Line): boolean =>
-    contains(own, center(box)) && [box.x0, box.x1].some((side) => ((side - x) / width(own)) ** 2 + ((center(box).y - y) / height(own)) ** 2 > 0.25)
+    contains(own, center(box)) &&
+    [box.x0, box.x1].some((side) => ((side - x) / width(own)) ** 2 + ((center(box).y - y) / height(own)) ** 2 > 0.25)
   return lines.filter(isOutside).length >= minCornerLines
 }
 

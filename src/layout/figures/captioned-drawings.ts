@@ -17,15 +17,30 @@ const middleRatio = 0.08
 
 /** The caption of a figure below the box, with nothing but short lines between; null when there is none. */
 export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
-  const below = lines.filter((line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0)
-  const captions = below.filter((line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < captionEm * line.size)
-  const nearest = captions.reduce<Line | null>((best, line) => (best === null || line.baseline < best.baseline ? line : best), null)
+  const below = lines.filter(
+    (line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0,
+  )
+  const captions = below.filter(
+    (line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < captionEm * line.size,
+  )
+  const nearest = captions.reduce<Line | null>(
+    (best, line) => (best === null || line.baseline < best.baseline ? line : best),
+    null,
+  )
   if (nearest === null) return null
-  return below.some((line) => line.baseline < nearest.baseline - 1 && (line.text.length > maxNameChars || section.test(line.text))) ? null : nearest
+  return below.some(
+    (line) => line.baseline < nearest.baseline - 1 && (line.text.length > maxNameChars || section.test(line.text)),
+  )
+    ? null
+    : nearest
 }
 
 /** Lines between the drawing and its caption, and its title: set in the type of the labels in the drawing, which the text is not. */
-export function ownedByCaption(box: Box, { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] }, caption: Line): Box[] {
+export function ownedByCaption(
+  box: Box,
+  { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },
+  caption: Line,
+): Box[] {
   const names = free.filter(
     (line) =>
       line.text.length <= maxNameChars &&

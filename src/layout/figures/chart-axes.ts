@@ -52,11 +52,22 @@ export function findAxes(raw: RawPage, lines: readonly Line[]): Axis[] {
   if (standing.length + lying.length === 0 || standing.length + lying.length > maxRows) return []
   const labels = labelsOf(lines)
   const sides = frames.flatMap(({ x0, x1, y0, y1 }) => {
-    return { level: [y0, y1].map((at) => ({ at, from: x0, to: x1 })), upright: [x0, x1].map((at) => ({ at, from: y0, to: y1 })) }
+    return {
+      level: [y0, y1].map((at) => ({ at, from: x0, to: x1 })),
+      upright: [x0, x1].map((at) => ({ at, from: y0, to: y1 })),
+    }
   })
   return [
-    ...axesAlong(standing, { spines: [...level, ...sides.flatMap((side) => side.level)], labels: labels.level, horizontal: true }),
-    ...axesAlong(lying, { spines: [...upright, ...sides.flatMap((side) => side.upright)], labels: labels.upright, horizontal: false }),
+    ...axesAlong(standing, {
+      spines: [...level, ...sides.flatMap((side) => side.level)],
+      labels: labels.level,
+      horizontal: true,
+    }),
+    ...axesAlong(lying, {
+      spines: [...upright, ...sides.flatMap((side) => side.upright)],
+      labels: labels.upright,
+      horizontal: false,
+    }),
   ]
 }
 
@@ -74,15 +85,17 @@ function axesAlong(rows: readonly Row[], { spines, labels, horizontal }: Side): 
   const byEnd = [...labels].sort((a, b) => a.to - b.to)
   const reach = labelGapEm * maxLabelSize
   return rows.flatMap((row): Axis[] => {
-    const behind = within(byStart, { measure: ({ from }) => from, from: row.to - reach, to: row.to + reach }).filter((label) =>
-      isBehind(label.from - row.to, label),
+    const behind = within(byStart, { measure: ({ from }) => from, from: row.to - reach, to: row.to + reach }).filter(
+      (label) => isBehind(label.from - row.to, label),
     )
-    const before = within(byEnd, { measure: ({ to }) => to, from: row.from - reach, to: row.from + reach }).filter((label) =>
-      isBehind(row.from - label.to, label),
+    const before = within(byEnd, { measure: ({ to }) => to, from: row.from - reach, to: row.from + reach }).filter(
+      (label) => isBehind(row.from - label.to, label),
     )
     if (behind.length < minLabels && before.length < minLabels) return []
     if (row.to - row.from > maxTick) return gridAxes(row, { behind, before, horizontal })
-    const near = [row.from, row.to].flatMap((end) => within(byPlace, { measure: ({ at }) => at, from: end - toSpine, to: end + toSpine }))
+    const near = [row.from, row.to].flatMap((end) =>
+      within(byPlace, { measure: ({ at }) => at, from: end - toSpine, to: end + toSpine }),
+    )
     return stretchesOf(near).flatMap((stretch) => {
       const places = row.places.filter((place) => place >= stretch.from - toSpine && place <= stretch.to + toSpine)
       if (places.length < minTicks) return []
@@ -101,7 +114,8 @@ function stretchesOf(spines: readonly Segment[]): Segment[] {
   const joined: Segment[] = []
   for (const spine of [...spines].sort((a, b) => a.from - b.from)) {
     const last = joined.at(-1)
-    if (last !== undefined && spine.from <= last.to + joinGap) joined[joined.length - 1] = { ...last, to: Math.max(last.to, spine.to) }
+    if (last !== undefined && spine.from <= last.to + joinGap)
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, spine.to) }
     else joined.push(spine)
   }
   return joined.filter(({ from, to }) => to - from > maxTick)
@@ -119,17 +133,23 @@ function axisOf(places: readonly number[], side: readonly Label[], { row, stretc
   const [first, last] = [places[0] as number, places.at(-1) as number]
   const isOwn = stretch.to - stretch.from <= maxOverhang * (last - first)
   return [
-    toAxis(isOwn ? { from: Math.min(first, stretch.from), to: Math.max(last, stretch.to) } : { from: first, to: last }, {
-      at: stretch.at,
-      row,
-      own,
-      horizontal,
-    }),
+    toAxis(
+      isOwn ? { from: Math.min(first, stretch.from), to: Math.max(last, stretch.to) } : { from: first, to: last },
+      {
+        at: stretch.at,
+        row,
+        own,
+        horizontal,
+      },
+    ),
   ]
 }
 
 /** Lines over the whole of a chart: evenly spaced, with figures at their ends. */
-function gridAxes(row: Row, { behind, before, horizontal }: { behind: readonly Label[]; before: readonly Label[]; horizontal: boolean }): Axis[] {
+function gridAxes(
+  row: Row,
+  { behind, before, horizontal }: { behind: readonly Label[]; before: readonly Label[]; horizontal: boolean },
+): Axis[] {
   const { places, from, to } = row
   if (to - from < minGridLength || places.length < minGrid) return []
   const steps = places.slice(1).map((place, at) => place - (places[at] as number))

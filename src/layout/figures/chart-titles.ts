@@ -33,9 +33,15 @@ interface Around {
 }
 
 /** `spans`: what the axes span, together and each; `box`: all that belongs to the plot already. */
-export function namesOf({ box, spans }: { readonly box: Box; readonly spans: readonly Box[] }, { free, faces, size }: Around): Box[] {
+export function namesOf(
+  { box, spans }: { readonly box: Box; readonly spans: readonly Box[] },
+  { free, faces, size }: Around,
+): Box[] {
   const isOverMiddle = (line: Line): boolean =>
-    spans.some((span) => Math.abs(center(line.box).x - center(span).x) <= Math.max(middleRatio * width(span), middleEm * line.size))
+    spans.some(
+      (span) =>
+        Math.abs(center(line.box).x - center(span).x) <= Math.max(middleRatio * width(span), middleEm * line.size),
+    )
   return free
     .filter((line) => {
       if (line.text.length > maxName || line.size > maxRatio * size || isOnItsSide(line)) return false
@@ -50,7 +56,10 @@ export function namesOf({ box, spans }: { readonly box: Box; readonly spans: rea
 }
 
 /** Faces of the labels in these boxes that no running text has: titles over panels may look like two lines of it, but are shorter. */
-export function labelFaces(boxes: readonly Box[], { lines, prose }: { readonly lines: readonly Line[]; readonly prose: ReadonlySet<number> }): Set<string> {
+export function labelFaces(
+  boxes: readonly Box[],
+  { lines, prose }: { readonly lines: readonly Line[]; readonly prose: ReadonlySet<number> },
+): Set<string> {
   const isWithin = ({ box }: Line): boolean => boxes.some((own) => contains(own, center(box)))
   const faces = new Set(lines.filter((line, index) => !prose.has(index) && isWithin(line)).map(faceOf))
   const lengths = new Map<string, number[]>()
@@ -62,6 +71,7 @@ export function labelFaces(boxes: readonly Box[], { lines, prose }: { readonly l
     if (known === undefined) lengths.set(face, [line.text.length])
     else known.push(line.text.length)
   }
-  for (const [face, own] of lengths) if (own.reduce((sum, length) => sum + length, 0) > maxTitleLine * own.length) faces.delete(face)
+  for (const [face, own] of lengths)
+    if (own.reduce((sum, length) => sum + length, 0) > maxTitleLine * own.length) faces.delete(face)
   return faces
 }

@@ -2,7 +2,18 @@
  * Axes → plots: what two axes span, the frame that they stand on, and all that is drawn in it. Told before tables are looked for:
  * frames, grid lines and rows of figures at axes look like them.
  */
-import { area, type Box, center, contains, height, overlapArea, type Point, union, unionAll, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  contains,
+  height,
+  overlapArea,
+  type Point,
+  union,
+  unionAll,
+  width,
+} from '../../model/geometry.ts'
 import type { RawPage } from '../../model/page.ts'
 import type { LayoutState, Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
@@ -58,7 +69,9 @@ export function detectCharts(draft: LayoutState): LayoutState {
     axes.map(({ box }) => box),
     { lines, prose },
   )
-  const text = new Set(lines.flatMap((line, index) => ((prose.has(index) && !faces.has(faceOf(line))) || isApart(line) ? [index] : [])))
+  const text = new Set(
+    lines.flatMap((line, index) => ((prose.has(index) && !faces.has(faceOf(line))) || isApart(line) ? [index] : [])),
+  )
   const free = lines.filter((_, index) => !text.has(index))
   const blocked = lines.filter((_, index) => text.has(index)).map(({ box }) => center(box))
   const plots = findPlots(raw, { axes, blocked: blocked.slice(0, maxText) })
@@ -77,7 +90,11 @@ export function detectCharts(draft: LayoutState): LayoutState {
 
 /** Captions, code and sentences: no part of a plot. */
 function isApart({ text, spans }: Line): boolean {
-  return beginsWithLabel(text) || text.length > maxSentence || (text.length > maxCode && spans.every(({ font }) => font.mono))
+  return (
+    beginsWithLabel(text) ||
+    text.length > maxSentence ||
+    (text.length > maxCode && spans.every(({ font }) => font.mono))
+  )
 }
 
 /** Plots without names of axes and legends. `blocked`: where text stands that is no part of one. */
@@ -94,7 +111,10 @@ function findPlots(raw: RawPage, { axes, blocked }: { axes: readonly Axis[]; blo
         .flatMap((axis) => frames.filter((frame) => isFrameOf(frame, axis)))
         .reduce((box, frame) => (isFree(frame) ? union(box, frame) : box), own)
       const box = crowds
-        .filter((crowd) => (belongs(crowd, framed) || group.some((axis) => isBeside(crowd, axis))) && isFree(union(crowd, framed)))
+        .filter(
+          (crowd) =>
+            (belongs(crowd, framed) || group.some((axis) => isBeside(crowd, axis))) && isFree(union(crowd, framed)),
+        )
         .reduce(union, framed)
       return { box, spans: [unionAll(group.map(spanOf)), ...group.filter(({ horizontal }) => horizontal).map(spanOf)] }
     })
@@ -102,7 +122,9 @@ function findPlots(raw: RawPage, { axes, blocked }: { axes: readonly Axis[]; blo
 }
 
 function spanOf({ horizontal, position, from, to }: Axis): Box {
-  return horizontal ? { x0: from, x1: to, y0: position, y1: position } : { x0: position, x1: position, y0: from, y1: to }
+  return horizontal
+    ? { x0: from, x1: to, y0: position, y1: position }
+    : { x0: position, x1: position, y0: from, y1: to }
 }
 
 function belongs(crowd: Box, plot: Box): boolean {
@@ -111,7 +133,9 @@ function belongs(crowd: Box, plot: Box): boolean {
 
 /** Drawn along the axis, on the side where its labels are not. */
 function isBeside(crowd: Box, { horizontal, position, from, to, box }: Axis): boolean {
-  const [near, far, start, end] = horizontal ? [crowd.y0, crowd.y1, crowd.x0, crowd.x1] : [crowd.x0, crowd.x1, crowd.y0, crowd.y1]
+  const [near, far, start, end] = horizontal
+    ? [crowd.y0, crowd.y1, crowd.x0, crowd.x1]
+    : [crowd.x0, crowd.x1, crowd.y0, crowd.y1]
   const [outer, inner] = horizontal ? [box.y1 - position, position - box.y0] : [box.x1 - position, position - box.x0]
   const gap = outer > inner ? position - far : near - position
   const isDeep = outer > inner ? position - near >= minSide : far - position >= minSide
@@ -123,7 +147,9 @@ function isBeside(crowd: Box, { horizontal, position, from, to, box }: Axis): bo
 function joined(axes: readonly Axis[], isFree: (box: Box) => boolean): Axis[][] {
   const groups: Axis[][] = []
   for (const axis of axes) {
-    const own = groups.filter((group) => group.some((other) => isOnePlot(axis, other) && isFree(union(axis.box, other.box))))
+    const own = groups.filter((group) =>
+      group.some((other) => isOnePlot(axis, other) && isFree(union(axis.box, other.box))),
+    )
     for (const group of own) groups.splice(groups.indexOf(group), 1)
     groups.push([axis, ...own.flat()])
   }
@@ -142,6 +168,8 @@ function meets(axis: Axis, other: Axis): boolean {
 }
 
 function isFrameOf(frame: Box, { horizontal, position, from, to }: Axis): boolean {
-  const [sides, start, end] = horizontal ? [[frame.y0, frame.y1], frame.x0, frame.x1] : [[frame.x0, frame.x1], frame.y0, frame.y1]
+  const [sides, start, end] = horizontal
+    ? [[frame.y0, frame.y1], frame.x0, frame.x1]
+    : [[frame.x0, frame.x1], frame.y0, frame.y1]
   return sides.some((side) => Math.abs(side - position) <= onFrame) && start <= from + onFrame && end >= to - onFrame
 }

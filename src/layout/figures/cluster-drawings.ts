@@ -6,7 +6,15 @@ import { area, type Box, center, contains, coverage, height, union, width } from
 import type { RawPage } from '../../model/page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
-import { freeLines, hasCaption, holdsCorners, isBackgroundShape, isBullet, isOblong, type Stroke } from './background-shapes.ts'
+import {
+  freeLines,
+  hasCaption,
+  holdsCorners,
+  isBackgroundShape,
+  isBullet,
+  isOblong,
+  type Stroke,
+} from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import { picturesOf } from './placed-images.ts'
 
@@ -63,13 +71,20 @@ function withoutBullets(cluster: Cluster, lines: readonly Line[]): Cluster {
   const { strokes } = cluster
   if (strokes.length > maxBulleted) return cluster
   const rest = strokes.filter(({ box }) => !isBullet(box, lines))
-  return rest.length === strokes.length || rest.length === 0 ? cluster : { box: rest.map(({ box }) => box).reduce(union), strokes: rest }
+  return rest.length === strokes.length || rest.length === 0
+    ? cluster
+    : { box: rest.map(({ box }) => box).reduce(union), strokes: rest }
 }
 
 /** The cluster itself; where much text stands free on it, the drawings that are left when the grounds of that text are gone. */
 function withoutBackdrops(
   cluster: Cluster,
-  { raw, pictures, lines, isArt }: { raw: RawPage; pictures: readonly Box[]; lines: readonly Line[]; isArt(cluster: Cluster): boolean },
+  {
+    raw,
+    pictures,
+    lines,
+    isArt,
+  }: { raw: RawPage; pictures: readonly Box[]; lines: readonly Line[]; isArt(cluster: Cluster): boolean },
 ): Cluster[] {
   const free = freeLines(cluster, pictures, lines)
   if (free.length === 0 || hasCaption(cluster.box, lines)) return [cluster]
@@ -101,10 +116,16 @@ export function clusterPaths(raw: RawPage): readonly Cluster[] {
 
 /** Bars of a chart stand on one base and differ in length; cells of one row have one height. */
 export function hasBars(fills: readonly Box[]): boolean {
-  return standOnBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) || standOnBase(fills, (box) => [box.x0, box.x1 - box.x0, box.y0])
+  return (
+    standOnBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) ||
+    standOnBase(fills, (box) => [box.x0, box.x1 - box.x0, box.y0])
+  )
 }
 
-function standOnBase(fills: readonly Box[], measure: (box: Box) => [base: number, length: number, place: number]): boolean {
+function standOnBase(
+  fills: readonly Box[],
+  measure: (box: Box) => [base: number, length: number, place: number],
+): boolean {
   const bases = new Map<number, Map<number, number>>()
   for (const fill of fills) {
     const [base, length, place] = measure(fill)
@@ -130,7 +151,11 @@ const marked = -1
 
 /** Connects strokes over a coarse mesh: work grows with the strokes and the mesh, not with their pairs. */
 function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
-  const size = Math.max(mesh, Math.sqrt((raw.width * raw.height) / maxCells), Math.max(raw.width, raw.height) / maxCells)
+  const size = Math.max(
+    mesh,
+    Math.sqrt((raw.width * raw.height) / maxCells),
+    Math.max(raw.width, raw.height) / maxCells,
+  )
   const cols = Math.ceil(raw.width / size) + 1
   const rows = Math.ceil(raw.height / size) + 1
   /** By cell of the mesh: 0 free, `marked`, or the number of its cluster. */
@@ -190,7 +215,12 @@ function clusters(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
     if (cluster === undefined) found.set(key, { box, strokes: [stroke] })
     else {
       const { x0, y0, x1, y1 } = cluster.box
-      cluster.box = { x0: Math.min(x0, box.x0), y0: Math.min(y0, box.y0), x1: Math.max(x1, box.x1), y1: Math.max(y1, box.y1) }
+      cluster.box = {
+        x0: Math.min(x0, box.x0),
+        y0: Math.min(y0, box.y0),
+        x1: Math.max(x1, box.x1),
+        y1: Math.max(y1, box.y1),
+      }
       cluster.strokes.push(stroke)
     }
   }
@@ -217,23 +247,40 @@ function isLabelled(own: Box, lines: readonly Line[]): boolean {
   return lines.some(({ box }) => contains(own, center(box)) && width(box) >= labelRatio * width(own))
 }
 
-function isDrawing({ box, strokes }: Cluster, { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> }): boolean {
+function isDrawing(
+  { box, strokes }: Cluster,
+  { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> },
+): boolean {
   if (area(box) < pageArea * minRatio || Math.min(width(box), height(box)) < minSide) return false
   // A frame with round corners is no curve of a drawing; rings, which are as wide as high, are.
-  const isFrame = (own: Box): boolean => area(own) >= area(box) * frameRatio && (isOblong(own) || holdsCorners(own, lines))
+  const isFrame = (own: Box): boolean =>
+    area(own) >= area(box) * frameRatio && (isOblong(own) || holdsCorners(own, lines))
   // Boxes with round corners as broad as the whole, with text in them, are panels of a page; nodes of a diagram stand side by side or hang on lines.
-  const isPanel = (own: Box): boolean => width(own) >= panelRatio * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
+  const isPanel = (own: Box): boolean =>
+    width(own) >= panelRatio * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
   const curves = strokes.filter((stroke) => stroke.free && !isPanel(stroke.box))
-  const big = curves.filter((stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide).length
+  const big = curves.filter(
+    (stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= minSide,
+  ).length
   const bars = strokes.filter((stroke) => stroke.bar).map((stroke) => stroke.box)
   const isChart = hasBars(bars) && hasBars(bars.filter((bar) => !isLabelled(bar, lines)))
   const isCaptioned = (): boolean => captionBelow(box, lines) !== null
-  if (strokes.length < minStrokes && big < minBig && !isChart && (strokes.length < minCaptioned || curves.length < minSlanted || !isCaptioned())) return false
+  if (
+    strokes.length < minStrokes &&
+    big < minBig &&
+    !isChart &&
+    (strokes.length < minCaptioned || curves.length < minSlanted || !isCaptioned())
+  )
+    return false
   const free = curves.filter((stroke) => !isBullet(stroke.box, lines)).length + big * minFree
   if (free < minFree && !isChart && !isCaptioned()) return false
   // Text fills boxes around text; in drawings most of the ground is free.
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const written = inside.reduce((sum, line) => sum + area(line.box), 0)
-  if (lines.filter((line, index) => (prose.has(index) || line.typed) && contains(box, center(line.box))).length >= maxProseLines) return false
+  if (
+    lines.filter((line, index) => (prose.has(index) || line.typed) && contains(box, center(line.box))).length >=
+    maxProseLines
+  )
+    return false
   return written < area(box) * (free >= 20 ? 0.45 : 0.25)
 }

@@ -40,29 +40,48 @@ export function findFigures(draft: LayoutState): LayoutState {
   const pictures = joinTiles(
     picturesOf(raw)
       .map((image) => image.box)
-      .map((box) => ({ x0: Math.max(0, box.x0), y0: Math.max(0, box.y0), x1: Math.min(raw.width, box.x1), y1: Math.min(raw.height, box.y1) }))
+      .map((box) => ({
+        x0: Math.max(0, box.x0),
+        y0: Math.max(0, box.y0),
+        x1: Math.min(raw.width, box.x1),
+        y1: Math.min(raw.height, box.y1),
+      }))
       // The paper of the page goes first: joined with pictures it would swallow them.
-      .filter((box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundRatio * pageArea || lines.length === 0)),
+      .filter(
+        (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundRatio * pageArea || lines.length === 0),
+      ),
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
   const prose = findProse(lines)
   const text = findText(lines)
   const textLines = new Set(lines.filter((_, index) => text.has(index)))
   const art = [...(draft.drawings ?? []), ...findDrawings(raw, { lines, prose })]
-  const isApart = (box: Box): boolean => !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
+  const isApart = (box: Box): boolean =>
+    !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
   const boxes = joinOverlapping([...pictures, ...art])
     .map((box, at, all) => {
       const isArt = art.some((other) => overlapArea(other, box) > 0)
-      return withLabels(box, { lines, prose: text, size, paths: raw.paths, isArt, others: all.filter((_, index) => index !== at) })
+      return withLabels(box, {
+        lines,
+        prose: text,
+        size,
+        paths: raw.paths,
+        isArt,
+        others: all.filter((_, index) => index !== at),
+      })
     })
     .filter(isApart)
   if (boxes.length === 0) return draft
   // Labels that two drawings share do not make them one.
-  const merged = joinBy(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
+  const merged = joinBy(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort(
+    (a, b) => a.y0 - b.y0 || a.x0 - b.x0,
+  )
   const isLabel = (line: Line): boolean => line.text.length <= maxLabel && !textLines.has(line)
   const panels = joinPanels(merged, { lines, isLabel, size, captioned: true }).filter(isApart)
   const taken = new Set<Line>()
   const figures = panels.map((box): DetectedFigure => {
-    const inside = lines.filter((line) => !taken.has(line) && contains(box, center(line.box)) && coverage(line.box, box) > 0.6)
+    const inside = lines.filter(
+      (line) => !taken.has(line) && contains(box, center(line.box)) && coverage(line.box, box) > 0.6,
+    )
     for (const line of inside) taken.add(line)
     return { box, text: readingText(inside) }
   })
@@ -115,7 +134,10 @@ function joinBy(boxes: readonly Box[], belong: (a: Box, b: Box) => boolean): Box
   return current
 }
 
-function isPicture(box: Box, { raw, size, lines, pageArea }: { raw: LayoutState['raw']; size: number; lines: readonly Line[]; pageArea: number }): boolean {
+function isPicture(
+  box: Box,
+  { raw, size, lines, pageArea }: { raw: LayoutState['raw']; size: number; lines: readonly Line[]; pageArea: number },
+): boolean {
   const share = area(box) / pageArea
   if (share < minRatio || Math.min(width(box), height(box)) < minSideEm * size) return false
   // A picture over the whole page is its scan or its paper when there is text; alone it is the page's content.
@@ -125,7 +147,8 @@ function isPicture(box: Box, { raw, size, lines, pageArea }: { raw: LayoutState[
   if (atEdge && share < edgeRatio) return false
   // Text all over a picture: a panel behind the text.
   const over = lines.filter((line) => coverage(line.box, box) > 0.9)
-  const isGround = (): boolean => over.length >= groundLineRatio * lines.length && freeLines({ box, strokes: [] }, [], over).length >= minGroundLines
+  const isGround = (): boolean =>
+    over.length >= groundLineRatio * lines.length && freeLines({ box, strokes: [] }, [], over).length >= minGroundLines
   if (share > groundRatio && isGround()) return false
   const written = over.reduce((sum, line) => sum + line.text.length, 0)
   const letters = (area(box) / (size * size)) * 2

@@ -33,9 +33,11 @@ export function fingerprintsOf(boxes: readonly Box[], raw: RawPage): (number | u
 }
 
 function fingerprintOf(box: Box, { images, paths }: RawPage): number | undefined {
-  const inside = <T extends { readonly box: Box }>(drawn: readonly T[]): T[] => drawn.filter((one) => contains(box, center(one.box)))
+  const inside = <T extends { readonly box: Box }>(drawn: readonly T[]): T[] =>
+    drawn.filter((one) => contains(box, center(one.box)))
   /** Whole points from the corner of the figure. */
-  const place = ({ x0, y0, x1, y1 }: Box): number[] => [x0 - box.x0, y0 - box.y0, x1 - box.x0, y1 - box.y0].map(Math.round)
+  const place = ({ x0, y0, x1, y1 }: Box): number[] =>
+    [x0 - box.x0, y0 - box.y0, x1 - box.x0, y1 - box.y0].map(Math.round)
   const values: number[] = []
   for (const image of inside(images)) {
     if (image.fingerprint === undefined) return undefined

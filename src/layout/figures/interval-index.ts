@@ -4,9 +4,16 @@
 const maxFound = 4_000
 
 /** Those of a list, ascending by `measure`, that lie between two bounds. */
-export function within<item>(sorted: readonly item[], { measure, from, to }: { measure: (one: item) => number; from: number; to: number }): item[] {
+export function within<item>(
+  sorted: readonly item[],
+  { measure, from, to }: { measure: (one: item) => number; from: number; to: number },
+): item[] {
   const found: item[] = []
-  for (let at = firstFrom(sorted, measure, from); at < sorted.length && found.length < maxFound && measure(sorted[at] as item) <= to; at++)
+  for (
+    let at = firstFrom(sorted, measure, from);
+    at < sorted.length && found.length < maxFound && measure(sorted[at] as item) <= to;
+    at++
+  )
     found.push(sorted[at] as item)
   return found
 }

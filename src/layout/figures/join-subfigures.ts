@@ -13,7 +13,7 @@ const gapEm = 3.5
 const besideEm = 8
 /** Panels in a row or column are opposite each other by this share of the smaller one's side. */
 const oppositeRatio = 0.6
-/** A pass joins neighbours; a grid is joined in a few. */
+/** A pass joins neighbors; a grid is joined in a few. */
 const maxPasses = 8
 /** Pairs of drawings times lines that are looked at: bounds the work on pages strewn with both. */
 const maxWork = 2e8
@@ -50,9 +50,15 @@ function areOne(a: Box, b: Box, { lines, isLabel, size, captioned = false }: Aro
   const inColumn = dy <= gapEm * size && overlapX(a, b) >= oppositeRatio * Math.min(width(a), width(b))
   if (!inRow && !inColumn) return false
   const whole = union(a, b)
-  const between = lines.filter((line) => contains(whole, center(line.box)) && !contains(a, center(line.box)) && !contains(b, center(line.box)))
+  const between = lines.filter(
+    (line) => contains(whole, center(line.box)) && !contains(a, center(line.box)) && !contains(b, center(line.box)),
+  )
   if (!between.every(isLabel)) return false
-  if (captioned && (!isCaptionOf([a, b], captionBelow(whole, lines)) || lines.some((line) => isCaptionBeside(line, whole)))) return false
+  if (
+    captioned &&
+    (!isCaptionOf([a, b], captionBelow(whole, lines)) || lines.some((line) => isCaptionBeside(line, whole)))
+  )
+    return false
   const [first, second] = [captionBelow(a, lines), captionBelow(b, lines)]
   return first === null || second === null || first === second || inColumn
 }

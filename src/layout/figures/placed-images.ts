@@ -25,7 +25,9 @@ export function picturesOf(raw: RawPage): readonly RawImage[] {
   const { images, paths, spans } = raw
   const veils = images.length === 0 ? [] : paths.filter(({ stroked, opacity }) => !stroked && opacity < 1)
   const isFew = images.length * (images.length + paths.length + spans.length) <= maxPairs
-  const pictures = isFew ? images.filter((image) => !isUnseen(image, raw) && !isGradient(image, raw) && !isShadow(image, veils, raw)) : images
+  const pictures = isFew
+    ? images.filter((image) => !isUnseen(image, raw) && !isGradient(image, raw) && !isShadow(image, veils, raw))
+    : images
   picturesByPage.set(raw, pictures)
   return pictures
 }
@@ -34,7 +36,10 @@ export function picturesOf(raw: RawPage): readonly RawImage[] {
 function isUnseen({ blank, box }: RawImage, { paths, images }: RawPage): boolean {
   if (!blank) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
-  return !images.some((image) => !image.blank && isBehind(image.box)) && !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
+  return (
+    !images.some((image) => !image.blank && isBehind(image.box)) &&
+    !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
+  )
 }
 
 /** The ground or the edge of a text. */
@@ -48,8 +53,17 @@ function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPa
 /** A veil of just this box, and over most of it the panel whose edge it softens. */
 function isShadow({ box }: RawImage, veils: readonly Path[], { paths }: RawPage): boolean {
   const isVeil = ({ box: own }: Path): boolean =>
-    Math.max(Math.abs(own.x0 - box.x0), Math.abs(own.y0 - box.y0), Math.abs(own.x1 - box.x1), Math.abs(own.y1 - box.y1)) < same
+    Math.max(
+      Math.abs(own.x0 - box.x0),
+      Math.abs(own.y0 - box.y0),
+      Math.abs(own.x1 - box.x1),
+      Math.abs(own.y1 - box.y1),
+    ) < same
   const isPanel = ({ box: own, opacity, stroked }: Path): boolean =>
-    !stroked && opacity === 1 && area(own) <= area(box) && contains(box, center(own)) && overlapArea(own, box) > panelRatio * area(box)
+    !stroked &&
+    opacity === 1 &&
+    area(own) <= area(box) &&
+    contains(box, center(own)) &&
+    overlapArea(own, box) > panelRatio * area(box)
   return veils.some(isVeil) && paths.some(isPanel)
 }

@@ -22,7 +22,9 @@ const maxSealChars = 12
 const maxStrokes = 1000
 
 export function findStamps(draft: LayoutState): LayoutState {
-  const red = draft.raw.paths.filter(({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= maxSide)
+  const red = draft.raw.paths.filter(
+    ({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= maxSide,
+  )
   if (red.length === 0 || red.length > maxStrokes) return draft
   const redLines = draft.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
   const found = clusters(red).flatMap(({ box, paths }) => {
@@ -33,8 +35,13 @@ export function findStamps(draft: LayoutState): LayoutState {
   if (found.length === 0) return draft
   const taken = new Set(found.flatMap(({ inside }) => inside))
   const stamps = found.map(({ box, inside }): DetectedFigure => ({ box, text: readText(inside), type: 'stamp' }))
-  const isOwn = (figure: DetectedFigure): boolean => !found.some(({ box }) => overlapArea(figure.box, box) > 0.5 * area(figure.box))
-  return { ...draft, figures: [...draft.figures.filter(isOwn), ...stamps], lines: draft.lines.filter((line) => !taken.has(line)) }
+  const isOwn = (figure: DetectedFigure): boolean =>
+    !found.some(({ box }) => overlapArea(figure.box, box) > 0.5 * area(figure.box))
+  return {
+    ...draft,
+    figures: [...draft.figures.filter(isOwn), ...stamps],
+    lines: draft.lines.filter((line) => !taken.has(line)),
+  }
 }
 
 /** The ink of seals: red, from vermilion to crimson; pink and orange are not. */
@@ -52,10 +59,13 @@ function clusters(paths: readonly Path[]): { box: Box; paths: Path[] }[] {
   const found: { box: Box; paths: Path[] }[] = []
   for (const path of paths) {
     const near = found.filter((cluster) => overlapArea(grow(cluster.box, reach), grow(path.box, reach)) > 0)
-    const joined = near.reduce((all, cluster) => ({ box: union(all.box, cluster.box), paths: [...all.paths, ...cluster.paths] }), {
-      box: path.box,
-      paths: [path],
-    })
+    const joined = near.reduce(
+      (all, cluster) => ({ box: union(all.box, cluster.box), paths: [...all.paths, ...cluster.paths] }),
+      {
+        box: path.box,
+        paths: [path],
+      },
+    )
     for (const cluster of near) found.splice(found.indexOf(cluster), 1)
     found.push(joined)
   }
@@ -85,5 +95,9 @@ function reachesSide(own: Box, box: Box): boolean {
 
 /** Signs around a ring come one by one, in the order that they were drawn in. */
 function readText(lines: readonly Line[]): string {
-  return lines.reduce((text, { text: next }) => (text === '' || ([...next].length === 1 && isCjk(next)) ? text + next : `${text} ${next}`), '')
+  return lines.reduce(
+    (text, { text: next }) =>
+      text === '' || ([...next].length === 1 && isCjk(next)) ? text + next : `${text} ${next}`,
+    '',
+  )
 }

@@ -41,10 +41,30 @@ export function labelsOf(lines: readonly Line[]): { level: Label[]; upright: Lab
   const pieces = lines.flatMap(piecesOf)
   return {
     level: pieces.map(({ box, size, text }) => {
-      return { box, size, place: center(box).x, slack: middleEm * size, first: box.x0, last: box.x1, from: box.y0, to: box.y1, numeric: isFigure(text) }
+      return {
+        box,
+        size,
+        place: center(box).x,
+        slack: middleEm * size,
+        first: box.x0,
+        last: box.x1,
+        from: box.y0,
+        to: box.y1,
+        numeric: isFigure(text),
+      }
     }),
     upright: pieces.map(({ box, size, text, middle }) => {
-      return { box, size, place: middle, slack: levelEm * size, first: box.y0, last: box.y1, from: box.x0, to: box.x1, numeric: isFigure(text) }
+      return {
+        box,
+        size,
+        place: middle,
+        slack: levelEm * size,
+        first: box.y0,
+        last: box.y1,
+        from: box.x0,
+        to: box.x1,
+        numeric: isFigure(text),
+      }
     }),
   }
 }
@@ -57,7 +77,8 @@ export function labelsAt(places: readonly number[], labels: readonly Label[]): M
     const off = Math.abs(place - label.place)
     const known = found.get(place)
     const straddles = Math.min(place - label.first, label.last - place) >= straddleEm * label.size
-    if (straddles && off <= label.slack && (known === undefined || off < Math.abs(place - known.place))) found.set(place, label)
+    if (straddles && off <= label.slack && (known === undefined || off < Math.abs(place - known.place)))
+      found.set(place, label)
   }
   return found
 }

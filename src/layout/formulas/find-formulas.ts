@@ -67,12 +67,14 @@ export function findFormulas(page: LayoutState): LayoutState {
 /** In narrow columns a number stands so near that it went into the formula's line. */
 function partNumber(line: Line): Line[] {
   const last = line.spans.at(-1)
-  if (last === undefined || line.spans.length < 2 || numberOf(last.text) === null || !relationSign.test(line.text)) return [line]
+  if (last === undefined || line.spans.length < 2 || numberOf(last.text) === null || !relationSign.test(line.text))
+    return [line]
   const rest = line.spans.slice(0, -1)
   const box = unionAll(rest.map((span) => span.box))
   // Not found: it is a script, which is printed in other characters.
   const text = line.text.slice(0, Math.max(0, line.text.lastIndexOf(last.text.trim()))).trimEnd()
-  if (last.box.x0 - box.x1 < partedEm * last.size || text === '' || scoreMath({ ...line, spans: rest }).words > 0) return [line]
+  if (last.box.x0 - box.x1 < partedEm * last.size || text === '' || scoreMath({ ...line, spans: rest }).words > 0)
+    return [line]
   return [
     { ...line, spans: rest, box, text },
     { ...line, spans: [last], box: last.box, baseline: last.baseline, size: last.size, text: last.text.trim() },
@@ -84,8 +86,14 @@ function seedsOf(lines: readonly Line[]): Line[] {
   const seeds = new Set(lines.filter((line) => relationSign.test(line.text) && isSeed(line, true)))
   for (const number of lines) {
     if (numberOf(number.text) === null) continue
-    const row = lines.filter((line) => line !== number && Math.abs(line.baseline - number.baseline) < number.size && line.box.x1 < number.box.x0)
-    const last = row.reduce<Line | undefined>((right, line) => (right === undefined || line.box.x1 > right.box.x1 ? line : right), undefined)
+    const row = lines.filter(
+      (line) =>
+        line !== number && Math.abs(line.baseline - number.baseline) < number.size && line.box.x1 < number.box.x0,
+    )
+    const last = row.reduce<Line | undefined>(
+      (right, line) => (right === undefined || line.box.x1 > right.box.x1 ? line : right),
+      undefined,
+    )
     if (last !== undefined && !row.some((line) => seeds.has(line)) && isSeed(last, false)) seeds.add(last)
   }
   return [...seeds]
@@ -98,7 +106,9 @@ export function skipFormulaLines(rule: Rule): Rule {
     const found = rule({ ...draft, lines: draft.lines.filter(({ formula }) => formula === undefined) })
     const inTable = ({ box }: Line): boolean => found.tables.some((table) => coverage(box, table.box) > 0.5)
     // A printed number tells a formula for certain; one without may be what a cell says.
-    const inside = draft.lines.filter((line) => line.formula !== undefined && line.formula.number === undefined && inTable(line))
+    const inside = draft.lines.filter(
+      (line) => line.formula !== undefined && line.formula.number === undefined && inTable(line),
+    )
     if (inside.length > 0) {
       const plain = draft.lines.flatMap((line) => (inside.includes(line) ? mergeAgain(draft, line) : [line]))
       return skipFormulaLines(rule)({ ...draft, lines: plain })
@@ -115,7 +125,8 @@ function mergeAgain(draft: LayoutState, { spans }: Line): readonly Line[] {
 
 function isSeed(line: Line, wantsRelation: boolean): boolean {
   const first = line.spans[0]
-  if (first === undefined || first.rotation !== 0 || first.vertical || line.spans.every(({ font }) => font.mono)) return false
+  if (first === undefined || first.rotation !== 0 || first.vertical || line.spans.every(({ font }) => font.mono))
+    return false
   const { chars, words, relation } = scoreMath(line)
   return (relation || !wantsRelation) && words <= chars * 0.5
 }
@@ -127,7 +138,9 @@ function growRow(seed: Line, page: { lines: readonly Line[]; bars: readonly Bar[
   const bars = new Set<Bar>()
   let box = inkOf(seed)
   let number: Line | undefined
-  const near = page.lines.filter((line) => Math.abs(line.baseline - seed.baseline) < 8 * size && line.spans[0]?.rotation === 0)
+  const near = page.lines.filter(
+    (line) => Math.abs(line.baseline - seed.baseline) < 8 * size && line.spans[0]?.rotation === 0,
+  )
   for (let changed = true; changed && members.size < maxLines; ) {
     changed = false
     const take = (line: Line): void => {
@@ -136,7 +149,13 @@ function growRow(seed: Line, page: { lines: readonly Line[]; bars: readonly Bar[
       changed = true
     }
     for (const bar of page.bars) {
-      if (bars.has(bar) || bar.y < box.y0 - 0.35 * size || bar.y > box.y1 + 0.35 * size || gapX(bar, box) > reachEm * size) continue
+      if (
+        bars.has(bar) ||
+        bar.y < box.y0 - 0.35 * size ||
+        bar.y > box.y1 + 0.35 * size ||
+        gapX(bar, box) > reachEm * size
+      )
+        continue
       const sides = sidesOf(bar, near, size)
       if (sides === null) continue
       bars.add(bar)
@@ -152,7 +171,10 @@ function growRow(seed: Line, page: { lines: readonly Line[]; bars: readonly Bar[
         continue
       }
       const gap = gapX(ink, box)
-      const bare = gap > reachEm * size && isBare(line) && !near.some((other) => numberOf(other.text) !== null && isBetween(other.box, box, line.box))
+      const bare =
+        gap > reachEm * size &&
+        isBare(line) &&
+        !near.some((other) => numberOf(other.text) !== null && isBetween(other.box, box, line.box))
       if (onRow && gap <= (bare ? bareReachEm : reachEm) * size) {
         const verdict = standsBeside(line, { left: ink.x1 <= box.x0 + size * 0.3, gap: gap / size })
         if (verdict === 'text') return null
@@ -181,14 +203,27 @@ function isNumber(line: Line, box: Box, size: number): boolean {
 /** The lines above and below a fraction's bar; `null` when one side is empty and the bar carries no root. */
 function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null {
   const inside = lines.filter(({ box }) => sharedX(box, bar) > 0.5 * Math.min(box.x1 - box.x0, bar.x1 - bar.x0))
-  const above = inside.filter((line) => bar.y - inkOf(line).y1 < barReachEm * size && bar.y - inkOf(line).y1 > -0.35 * size && line.baseline < bar.y)
-  const below = inside.filter((line) => inkOf(line).y0 - bar.y < barReachEm * size && inkOf(line).y0 - bar.y > -0.35 * size && line.baseline > bar.y)
+  const above = inside.filter(
+    (line) =>
+      bar.y - inkOf(line).y1 < barReachEm * size && bar.y - inkOf(line).y1 > -0.35 * size && line.baseline < bar.y,
+  )
+  const below = inside.filter(
+    (line) =>
+      inkOf(line).y0 - bar.y < barReachEm * size && inkOf(line).y0 - bar.y > -0.35 * size && line.baseline > bar.y,
+  )
   if (above.length > 0 && below.length > 0) return [...above, ...below]
   // Over a root's body, which stands on the row itself.
   const rooted = lines.some(
-    (line) => line.text.includes('√') && line.box.x1 > bar.x0 - size && line.box.x0 < bar.x1 && Math.abs(line.baseline - bar.y) < 3 * size,
+    (line) =>
+      line.text.includes('√') &&
+      line.box.x1 > bar.x0 - size &&
+      line.box.x0 < bar.x1 &&
+      Math.abs(line.baseline - bar.y) < 3 * size,
   )
-  const inRow = lines.some((line) => line.baseline > bar.y && line.baseline - bar.y < 1.2 * size && line.box.x0 < bar.x1 && line.box.x1 > bar.x0)
+  const inRow = lines.some(
+    (line) =>
+      line.baseline > bar.y && line.baseline - bar.y < 1.2 * size && line.box.x0 < bar.x1 && line.box.x1 > bar.x0,
+  )
   return rooted || (inRow && bar.x1 - bar.x0 < 3 * size) ? [] : null
 }
 

@@ -54,12 +54,19 @@ interface Taken {
   readonly bars: ReadonlySet<Bar>
 }
 
-function takeBar(bar: Bar, { parts, bars, size, read }: { parts: readonly Part[]; bars: readonly Bar[]; size: number; read: Reader }): Taken | null {
+function takeBar(
+  bar: Bar,
+  { parts, bars, size, read }: { parts: readonly Part[]; bars: readonly Bar[]; size: number; read: Reader },
+): Taken | null {
   const over = overhangEm * size
   const inside = (x0: number, x1: number): boolean => (x0 + x1) / 2 >= bar.x0 - over && (x0 + x1) / 2 <= bar.x1 + over
   const within = parts.filter((part) => inside(part.x0, part.x1) && !crosses(part, bar))
   const radical = parts.find(
-    (glyph): glyph is Glyph => !isComposite(glyph) && glyph.text === '√' && Math.abs(glyph.x1 - bar.x0) < radicalGapEm * size && reaches(glyph, bar),
+    (glyph): glyph is Glyph =>
+      !isComposite(glyph) &&
+      glyph.text === '√' &&
+      Math.abs(glyph.x1 - bar.x0) < radicalGapEm * size &&
+      reaches(glyph, bar),
   )
   const above = within.filter((glyph) => middle(glyph) < bar.y && glyph !== radical)
   const below = within.filter((glyph) => middle(glyph) >= bar.y && glyph !== radical)
@@ -68,7 +75,11 @@ function takeBar(bar: Bar, { parts, bars, size, read }: { parts: readonly Part[]
   if (radical !== undefined && below.length > 0) {
     const index = parts.filter(
       (glyph) =>
-        glyph !== radical && glyph.size < size * 0.8 && glyph.x1 <= radical.x1 && glyph.x0 >= radical.x0 - 0.2 * size && glyph.baseline < middle(radical),
+        glyph !== radical &&
+        glyph.size < size * 0.8 &&
+        glyph.x1 <= radical.x1 &&
+        glyph.x0 >= radical.x0 - 0.2 * size &&
+        glyph.baseline < middle(radical),
     )
     const body = read(below, barsBelow)
     const node: Formula = index.length > 0 ? { kind: 'root', body, index: read(index, []) } : { kind: 'root', body }
@@ -82,28 +93,46 @@ function takeBar(bar: Bar, { parts, bars, size, read }: { parts: readonly Part[]
 }
 
 /** Both sides come within a line of the bar, and neither side is a line away from it alone. */
-function isFraction(bar: Bar, { above, below, size }: { above: readonly Part[]; below: readonly Part[]; size: number }): boolean {
+function isFraction(
+  bar: Bar,
+  { above, below, size }: { above: readonly Part[]; below: readonly Part[]; size: number },
+): boolean {
   const over = bar.y - Math.max(...above.map(({ bottom }) => bottom))
   const under = Math.min(...below.map(({ top }) => top)) - bar.y
   return over < size && under < size
 }
 
 /** A bar close over or under signs. */
-function takeLine(bar: Bar, { above, below, size, read }: { above: readonly Part[]; below: readonly Part[]; size: number; read: Reader }): Taken | null {
+function takeLine(
+  bar: Bar,
+  { above, below, size, read }: { above: readonly Part[]; below: readonly Part[]; size: number; read: Reader },
+): Taken | null {
   const near = (glyph: Part): boolean => glyph.top - bar.y < size
   const under = below.filter(near)
   const gap = under.length === 0 ? Infinity : Math.min(...under.map(({ top }) => top)) - bar.y
   if (gap < accentGapEm * size) {
     const accent = under.length === 1 ? 'bar' : 'overline'
-    return take(under, [], { node: { kind: 'accent', accent, body: read(under, []) }, baseline: baselineOf(under), size })
+    return take(under, [], {
+      node: { kind: 'accent', accent, body: read(under, []) },
+      baseline: baselineOf(under),
+      size,
+    })
   }
   const gapAbove = above.length === 0 ? Infinity : bar.y - Math.max(...above.map(({ bottom }) => bottom))
   if (gapAbove < accentGapEm * size)
-    return take(above, [], { node: { kind: 'accent', accent: 'underline', body: read(above, []) }, baseline: baselineOf(above), size })
+    return take(above, [], {
+      node: { kind: 'accent', accent: 'underline', body: read(above, []) },
+      baseline: baselineOf(above),
+      size,
+    })
   return null
 }
 
-function take(glyphs: readonly Part[], bars: readonly Bar[], part: { node: Formula; baseline: number; size: number }): Taken {
+function take(
+  glyphs: readonly Part[],
+  bars: readonly Bar[],
+  part: { node: Formula; baseline: number; size: number },
+): Taken {
   const { x0, y0, x1, y1 } = inkOfGlyphs(glyphs, bars)
   return { composite: { ...part, x0, x1, top: y0, bottom: y1 }, parts: new Set(glyphs), bars: new Set(bars) }
 }
@@ -115,7 +144,13 @@ function reaches(radical: Glyph, bar: Bar): boolean {
 /** Tall brackets and operators beside a fraction reach over its bar. */
 function crosses(part: Part, bar: Bar): boolean {
   const beside = part.x0 < bar.x0 - 0.5 || part.x1 > bar.x1 + 0.5
-  return beside && !isComposite(part) && part.loose && part.top < bar.y - part.size * 0.3 && part.bottom > bar.y + part.size * 0.3
+  return (
+    beside &&
+    !isComposite(part) &&
+    part.loose &&
+    part.top < bar.y - part.size * 0.3 &&
+    part.bottom > bar.y + part.size * 0.3
+  )
 }
 
 function middle(part: Part): number {
@@ -140,7 +175,11 @@ export function baselineOf(parts: readonly Part[]): number {
     const width = parts.reduce(
       (sum, other) =>
         sum +
-        (Math.abs(other.baseline - part.baseline) < size * 0.12 && other.size >= size * 0.85 && !('loose' in other && other.loose) ? other.x1 - other.x0 : 0),
+        (Math.abs(other.baseline - part.baseline) < size * 0.12 &&
+        other.size >= size * 0.85 &&
+        !('loose' in other && other.loose)
+          ? other.x1 - other.x0
+          : 0),
       0,
     )
     if (width > most + 0.01) {

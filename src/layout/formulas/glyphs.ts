@@ -85,7 +85,10 @@ function inkOf(text: string): readonly [number, number] {
   return [0.7, 0]
 }
 
-export function inkOfGlyphs(glyphs: readonly Pick<Glyph, 'x0' | 'x1' | 'top' | 'bottom'>[], bars: readonly Bar[] = []): Box {
+export function inkOfGlyphs(
+  glyphs: readonly Pick<Glyph, 'x0' | 'x1' | 'top' | 'bottom'>[],
+  bars: readonly Bar[] = [],
+): Box {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const glyph of glyphs) {
     x0 = Math.min(x0, glyph.x0)

@@ -27,7 +27,7 @@ const maxLeadingEm = 2.1
 const leadingRatio = 1.12
 /** White that no blank between words has. Ems. */
 const besideEm = 1.2
-/** Display formulas are centred or set in. Ems. */
+/** Display formulas are centerd or set in. Ems. */
 const indentEm = 1
 /** The column is told by so many lines of running text nearby. */
 const columnLines = 6
@@ -72,7 +72,8 @@ export function isMathematics({ lines, bars, box, size, number }: FormulaRow): b
   const marker = readMarker(first.text)?.printed
   if (marker !== undefined && !isOperation(marker) && !isRelation(marker)) return false
   if (numbered && words === 0 && chars > neutral) return true
-  if (words > chars * (numbered ? maxNumberedWordRatio : certain || fraction ? maxWordRatio : maxPlainWordRatio)) return false
+  if (words > chars * (numbered ? maxNumberedWordRatio : certain || fraction ? maxWordRatio : maxPlainWordRatio))
+    return false
   return math >= 2 ? math >= (chars - neutral) * mathRatio : fraction && math > 0
 }
 
@@ -83,7 +84,7 @@ function startsWithWord({ spans, text }: Line): boolean {
   return word !== undefined && !isFunctionName(word) && !/^\p{L}+\s?[(=]/u.test(text)
 }
 
-/** On lines of its own, centred or set in, or free above and below, or numbered. */
+/** On lines of its own, centerd or set in, or free above and below, or numbered. */
 export function isDisplayed({ lines, box, size, number }: FormulaRow, draft: LayoutState): boolean {
   if (number !== undefined) return true
   const own = new Set<Line>(lines)
@@ -133,9 +134,15 @@ export function isBare(line: Line): boolean {
 }
 
 /** Words on the formula's own row: it is the end of a line of text that was stretched. */
-function hasWordsBeside(line: Line, row: { lines: readonly Line[]; size: number; left: number; right: number }): boolean {
+function hasWordsBeside(
+  line: Line,
+  row: { lines: readonly Line[]; size: number; left: number; right: number },
+): boolean {
   if (line.box.x1 <= row.left || line.box.x0 >= row.right) return false
-  return row.lines.some(({ baseline }) => Math.abs(baseline - line.baseline) < row.size * 0.3) && scoreMath(line).longWords > 0
+  return (
+    row.lines.some(({ baseline }) => Math.abs(baseline - line.baseline) < row.size * 0.3) &&
+    scoreMath(line).longWords > 0
+  )
 }
 
 /** The distance of baselines that most lines of text have. */

@@ -59,7 +59,8 @@ function goesOn(above: FormulaRow, row: FormulaRow): boolean {
 function continues(above: Formula, row: Formula): boolean {
   const first = firstOf(row)
   const last = lastOf(above)
-  const links = (item: Formula | undefined): boolean => item?.kind === 'sign' && (isRelation(item.text) || isOperation(item.text))
+  const links = (item: Formula | undefined): boolean =>
+    item?.kind === 'sign' && (isRelation(item.text) || isOperation(item.text))
   // A sign of its own at the front may be a minus of a new formula: then a relation follows in it.
   if (links(first)) return first?.kind === 'sign' && (isRelation(first.text) || !hasRelation(row))
   return links(last)
@@ -71,7 +72,8 @@ function itemsOf(formula: Formula): readonly Formula[] {
 
 const firstOf = (formula: Formula): Formula | undefined => itemsOf(formula)[0]
 const lastOf = (formula: Formula): Formula | undefined => itemsOf(formula).at(-1)
-const hasRelation = (formula: Formula): boolean => itemsOf(formula).some((item) => item.kind === 'sign' && isRelation(item.text))
+const hasRelation = (formula: Formula): boolean =>
+  itemsOf(formula).some((item) => item.kind === 'sign' && isRelation(item.text))
 
 /** What stands before the row's first relation, and the rest. */
 function cutAtRelation(formula: Formula): readonly [Formula, Formula] {

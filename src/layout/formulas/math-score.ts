@@ -4,7 +4,16 @@
  */
 import type { Span } from '../../model/page.ts'
 import type { Line } from '../state.ts'
-import { hangsBelow, isFunctionName, isMathFont, isMathItalic, isMathSymbol, isOperation, isRelation, isSlantedSymbol } from './math-symbols.ts'
+import {
+  hangsBelow,
+  isFunctionName,
+  isMathFont,
+  isMathItalic,
+  isMathSymbol,
+  isOperation,
+  isRelation,
+  isSlantedSymbol,
+} from './math-symbols.ts'
 
 export interface MathScore {
   /** Signs other than blanks. */
@@ -32,7 +41,8 @@ const scriptShiftEm = 0.15
 /** The span that tells a line's size and baseline: its largest, for scripts may outnumber what they hang on. */
 export function mainSpan(line: Line): Span | undefined {
   let main: Span | undefined
-  for (const span of line.spans) if (!hangsBelow(span.font, span.text) && (main === undefined || span.size > main.size * 1.05)) main = span
+  for (const span of line.spans)
+    if (!hangsBelow(span.font, span.text) && (main === undefined || span.size > main.size * 1.05)) main = span
   return main ?? line.spans[0]
 }
 
@@ -49,7 +59,8 @@ export function scoreMath(line: Line): MathScore {
   for (const span of line.spans) {
     const mathFont = isMathFont(span.font)
     const slanted = isSlantedSymbol(span.font)
-    const script = span.size < main.size * scriptSize && Math.abs(span.baseline - main.baseline) > scriptShiftEm * main.size
+    const script =
+      span.size < main.size * scriptSize && Math.abs(span.baseline - main.baseline) > scriptShiftEm * main.size
     for (const [token] of span.text.matchAll(/\p{L}+|\p{Nd}+|\S/gu)) {
       const length = token.length
       chars += length

@@ -21,7 +21,11 @@ export function isMathSymbol(char: string): boolean {
   if (code < 0x80) return false
   if (code >= 0x1d400 && code <= 0x1d7ff) return true
   if (code >= 0x391 && code <= 0x3f6) return true
-  return (relations.has(char) || operations.has(char) || bigOperators.has(char) || others.has(char)) && char !== '·' && char !== '…'
+  return (
+    (relations.has(char) || operations.has(char) || bigOperators.has(char) || others.has(char)) &&
+    char !== '·' &&
+    char !== '…'
+  )
 }
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '⟨': '⟩', '⌊': '⌋', '⌈': '⌉' }
@@ -88,7 +92,8 @@ export function hangsBelow(font: Font, sign: string): boolean {
 const extensionName = /^cmex|^lmmathext|^txex|^pxex|^mtex/i
 
 /** Letters of these are variables, whatever their descriptor says of slant. */
-export const isMathItalic = (font: Font): boolean => /^cmmi|^lmmathi|^(?:mt|tx|px|rm|eu)mi\d?|maths?[-_ ]?italic/i.test(font.name)
+export const isMathItalic = (font: Font): boolean =>
+  /^cmmi|^lmmathi|^(?:mt|tx|px|rm|eu)mi\d?|maths?[-_ ]?italic/i.test(font.name)
 
 const slanted = new WeakMap<Font, boolean>()
 
@@ -120,8 +125,10 @@ const greekAlphabets: readonly LetterStyle[] = ['bold', 'italic', 'bold', 'bold'
 /** A mathematical letter of Unicode as its plain letter and style; `null` for any other sign. */
 export function plainLetter(char: string): { text: string; style: LetterStyle } | null {
   const code = char.codePointAt(0) ?? 0
-  if (code >= 0x1d400 && code < 0x1d6a4) return { text: char.normalize('NFKC'), style: alphabets[Math.floor((code - 0x1d400) / 52)] ?? 'italic' }
-  if (code >= 0x1d6a8 && code < 0x1d7cc) return { text: char.normalize('NFKC'), style: greekAlphabets[Math.floor((code - 0x1d6a8) / 58)] ?? 'italic' }
+  if (code >= 0x1d400 && code < 0x1d6a4)
+    return { text: char.normalize('NFKC'), style: alphabets[Math.floor((code - 0x1d400) / 52)] ?? 'italic' }
+  if (code >= 0x1d6a8 && code < 0x1d7cc)
+    return { text: char.normalize('NFKC'), style: greekAlphabets[Math.floor((code - 0x1d6a8) / 58)] ?? 'italic' }
   if (code >= 0x1d7ce && code <= 0x1d7ff) return { text: char.normalize('NFKC'), style: 'roman' }
   if ('ℝℕℤℚℂℙℍ'.includes(char)) return { text: char.normalize('NFKC'), style: 'blackboard' }
   if ('ℒℱℋℐℬℰℳℛℊ'.includes(char)) return { text: char.normalize('NFKC'), style: 'script' }

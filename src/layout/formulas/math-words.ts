@@ -94,7 +94,8 @@ function runFrom(parts: readonly Part[], index: number): Glyph[] {
 function kindOf({ text, span }: Glyph): Kind {
   if (/\p{Nd}/u.test(text) && plainLetter(text) === null) return 'digit'
   if (!/\p{L}/u.test(text) || plainLetter(text) !== null) return 'other'
-  const upright = !isSlantedSymbol(span.font) && styleOfFont(span.font, text) === null && !/^\p{Script=Greek}/u.test(text)
+  const upright =
+    !isSlantedSymbol(span.font) && styleOfFont(span.font, text) === null && !/^\p{Script=Greek}/u.test(text)
   return upright && (!isMathFont(span.font) || /[a-z]/.test(text)) ? 'upright' : 'other'
 }
 
@@ -114,12 +115,16 @@ function tokensOf(run: readonly Glyph[], slanted: boolean): Token[] {
 
 function single({ text, span }: Glyph, slanted: boolean): Formula {
   const plain = plainLetter(text)
-  if (plain !== null) return /\p{Nd}/u.test(plain.text) ? { kind: 'number', text: plain.text } : { kind: 'letter', ...plain }
+  if (plain !== null)
+    return /\p{Nd}/u.test(plain.text) ? { kind: 'number', text: plain.text } : { kind: 'letter', ...plain }
   if (/\p{L}/u.test(text)) return { kind: 'letter', text, style: letterStyle(text, { span, slanted }) }
   return { kind: 'sign', text: text === '-' || text === '–' ? '−' : text }
 }
 
-function letterStyle(text: string, { span: { font }, slanted }: { span: Glyph['span']; slanted: boolean }): LetterStyle {
+function letterStyle(
+  text: string,
+  { span: { font }, slanted }: { span: Glyph['span']; slanted: boolean },
+): LetterStyle {
   const own = styleOfFont(font, text)
   if (own !== null) return own
   if (isBold(font)) return 'bold'
@@ -130,12 +135,19 @@ function letterStyle(text: string, { span: { font }, slanted }: { span: Glyph['s
 /** Three points are one sign, set apart or not. */
 function joinPoints(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
-  const isSign = (token: Token | undefined, sign: string): boolean => token?.node.kind === 'sign' && token.node.text === sign
+  const isSign = (token: Token | undefined, sign: string): boolean =>
+    token?.node.kind === 'sign' && token.node.text === sign
   for (let index = 0; index < tokens.length; index++) {
     const [first, last] = [tokens[index] as Token, tokens[index + 2]]
     const sign = first.node.kind === 'sign' ? first.node.text : ''
     const ellipsis = sign === '.' ? '…' : sign === '·' || sign === '⋅' ? '⋯' : null
-    if (ellipsis !== null && last !== undefined && isSign(tokens[index + 1], sign) && isSign(last, sign) && last.x1 - first.x0 < first.size * 2.5) {
+    if (
+      ellipsis !== null &&
+      last !== undefined &&
+      isSign(tokens[index + 1], sign) &&
+      isSign(last, sign) &&
+      last.x1 - first.x0 < first.size * 2.5
+    ) {
       joined.push({ node: { kind: 'sign', text: ellipsis }, x0: first.x0, x1: last.x1, size: first.size })
       index += 2
     } else joined.push(first)
@@ -148,8 +160,18 @@ function joinPhrases(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (const token of tokens) {
     const last = joined.at(-1)
-    if (last !== undefined && last.node.kind === 'words' && token.node.kind === 'words' && token.x0 - last.x1 < phraseGapEm * last.size)
-      joined[joined.length - 1] = { node: { kind: 'words', text: `${last.node.text} ${token.node.text}` }, x0: last.x0, x1: token.x1, size: last.size }
+    if (
+      last !== undefined &&
+      last.node.kind === 'words' &&
+      token.node.kind === 'words' &&
+      token.x0 - last.x1 < phraseGapEm * last.size
+    )
+      joined[joined.length - 1] = {
+        node: { kind: 'words', text: `${last.node.text} ${token.node.text}` },
+        x0: last.x0,
+        x1: token.x1,
+        size: last.size,
+      }
     else joined.push(token)
   }
   return joined

@@ -25,11 +25,23 @@ export function extractMatrices(joined: readonly Part[], read: Reader): readonly
     if (!isOpening(sign) && sign !== '|') continue
     const close = closeOf(open, tall)
     if (close === undefined && sign !== '{') continue
-    const inside = joined.filter((part) => part !== open && part !== close && part.x0 >= open.x1 - 1 && (close === undefined || part.x1 <= close.x0 + 1))
+    const inside = joined.filter(
+      (part) =>
+        part !== open && part !== close && part.x0 >= open.x1 - 1 && (close === undefined || part.x1 <= close.x0 + 1),
+    )
     const rows = rowsOf(inside)
     if (rows.length < 2 || rows.length > maxRows) continue
-    const matrix: Formula = { kind: 'matrix', rows: rows.map((row) => columnsOf(row, rows).map((cell) => read(cell, []))) }
-    const node: Formula = { kind: 'fence', open: sign, close: close === undefined ? '' : signOf(close), body: matrix, tall: true }
+    const matrix: Formula = {
+      kind: 'matrix',
+      rows: rows.map((row) => columnsOf(row, rows).map((cell) => read(cell, []))),
+    }
+    const node: Formula = {
+      kind: 'fence',
+      open: sign,
+      close: close === undefined ? '' : signOf(close),
+      body: matrix,
+      tall: true,
+    }
     const members = new Set<Part>([open, ...(close === undefined ? [] : [close]), ...inside])
     const size = mainSizeOf(inside)
     const boxes = [...members]
@@ -54,7 +66,8 @@ function closeOf(open: Part, brackets: readonly Part[]): Part | undefined {
   const sign = signOf(open)
   let depth = 0
   for (const other of brackets) {
-    if (other === open || other.x0 < open.x1 - 0.5 || Math.abs(middleOf(other) - middleOf(open)) > levelEm * open.size) continue
+    if (other === open || other.x0 < open.x1 - 0.5 || Math.abs(middleOf(other) - middleOf(open)) > levelEm * open.size)
+      continue
     const mark = signOf(other)
     if (sign === '|' ? mark === '|' : isClosing(mark)) {
       if (depth === 0) return sign === '|' || pairs(sign, mark) ? other : undefined

@@ -55,12 +55,19 @@ function clustersOf(paths: readonly Path[], size: number): Cluster[] {
   let current: Cluster | null = null
   for (const { box, stroked, opacity, color, rectangle } of paths) {
     const isBar = height(box) < 0.2 * size && width(box) > 0.3 * size && width(box) < 40 * size
-    const isSign = !stroked && Math.max(width(box), height(box)) <= maxSignEm * size && Math.max(width(box), height(box)) >= minSignEm * size
+    const isSign =
+      !stroked &&
+      Math.max(width(box), height(box)) <= maxSignEm * size &&
+      Math.max(width(box), height(box)) >= minSignEm * size
     if (opacity === 0 || isWhite(color) || !(isBar || (isSign && !rectangle))) {
       current = null
       continue
     }
-    if (current !== null && overlapArea(grow(box, reachEm * size), current.box) > 0 && height(union(box, current.box)) <= maxHeightEm * size) {
+    if (
+      current !== null &&
+      overlapArea(grow(box, reachEm * size), current.box) > 0 &&
+      height(union(box, current.box)) <= maxHeightEm * size
+    ) {
       current.box = union(current.box, box)
       if (isBar) current.bars.push(box)
       else current.signs.push(box)
@@ -74,9 +81,19 @@ function clustersOf(paths: readonly Path[], size: number): Cluster[] {
 
 function isFormula(cluster: Cluster, size: number): boolean {
   const { box, signs, bars } = cluster
-  if (signs.length < minSigns || signs.length > maxSigns || bars.length > maxSigns || width(box) < 3 * size || !hasEquals(cluster, size)) return false
+  if (
+    signs.length < minSigns ||
+    signs.length > maxSigns ||
+    bars.length > maxSigns ||
+    width(box) < 3 * size ||
+    !hasEquals(cluster, size)
+  )
+    return false
   const bottoms = signs.map(({ y1 }) => y1).sort((a, b) => a - b)
-  const most = bottoms.reduce((best, bottom) => Math.max(best, bottoms.filter((other) => Math.abs(other - bottom) < 0.06 * size).length), 0)
+  const most = bottoms.reduce(
+    (best, bottom) => Math.max(best, bottoms.filter((other) => Math.abs(other - bottom) < 0.06 * size).length),
+    0,
+  )
   return most >= signs.length * baselineRatio
 }
 
@@ -94,7 +111,12 @@ function hasEquals({ signs, bars }: Cluster, size: number): boolean {
     strokes.some((upper) =>
       strokes.some((lower) => {
         const gap = lower.y0 - upper.y0
-        return gap >= near * size && gap <= far * size && Math.abs(lower.x0 - upper.x0) < 0.05 * size && Math.abs(lower.x1 - upper.x1) < 0.05 * size
+        return (
+          gap >= near * size &&
+          gap <= far * size &&
+          Math.abs(lower.x0 - upper.x0) < 0.05 * size &&
+          Math.abs(lower.x1 - upper.x1) < 0.05 * size
+        )
       }),
     )
   )
@@ -105,7 +127,12 @@ function stands(box: Box, { lines, tables }: LayoutState, size: number): boolean
   if (tables.some((table) => overlapArea(table.box, box) > 0)) return false
   const inks = lines.map(inkBox)
   if (inks.some((ink) => overlapArea(ink, box) > 0.1 * area(ink))) return false
-  return inks.some((ink) => overlapX(ink, box) > 0 && width(ink) > 8 * size && (Math.abs(ink.y0 - box.y1) < 4 * size || Math.abs(box.y0 - ink.y1) < 4 * size))
+  return inks.some(
+    (ink) =>
+      overlapX(ink, box) > 0 &&
+      width(ink) > 8 * size &&
+      (Math.abs(ink.y0 - box.y1) < 4 * size || Math.abs(box.y0 - ink.y1) < 4 * size),
+  )
 }
 
 function bodySize(lines: readonly Line[]): number {

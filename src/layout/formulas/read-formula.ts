@@ -25,7 +25,9 @@ export function readFormula(glyphs: readonly Glyph[], bars: readonly Bar[]): For
 function readAt(signs: readonly Part[], bars: readonly Bar[], context: { depth: number; slanted: boolean }): Formula {
   const deeper = { ...context, depth: context.depth + 1 }
   const read: Reader =
-    context.depth >= maxDepth ? (inner) => rowOf(readRow(inner, { read: emptyReader, slanted: context.slanted })) : (inner, own) => readAt(inner, own, deeper)
+    context.depth >= maxDepth
+      ? (inner) => rowOf(readRow(inner, { read: emptyReader, slanted: context.slanted }))
+      : (inner, own) => readAt(inner, own, deeper)
   const stacked = extractFractions(joinPieces(signs), bars, read)
   const parts: readonly Part[] = extractMatrices(stacked, read)
   return rowOf(pairBrackets(readRow(parts, { read, slanted: context.slanted })))

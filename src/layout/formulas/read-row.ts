@@ -14,7 +14,7 @@ const baselineEm = 0.15
 const compositeBaselineEm = 0.5
 /** Smaller type than this share of the row's is raised or lowered. */
 const scriptSize = 0.86
-/** Limits are centred on their operator; scripts stand beside it. Ems. */
+/** Limits are centerd on their operator; scripts stand beside it. Ems. */
 const limitReachEm = 0.35
 /** Limits stand clear of the row: further than any script is shifted. Ems from the baseline, below and above. */
 const limitBelowEm = 0.62
@@ -50,7 +50,8 @@ export function readRow(parts: readonly Part[], { read, slanted }: { read: Reade
   const slots = wordsOf(accented.main, { slanted }).map((token) => slotOf(token, baseline))
   const scripts = accented.off.filter((part) => !isDisplaced(part, { size, baseline }))
   for (const part of accented.off) {
-    if (!scripts.includes(part)) slots.push(...wordsOf([part], { slanted }).map((token) => slotOf(token, part.baseline)))
+    if (!scripts.includes(part))
+      slots.push(...wordsOf([part], { slanted }).map((token) => slotOf(token, part.baseline)))
   }
   slots.sort((a, b) => a.x0 - b.x0)
   hang(scripts, slots, { size, baseline })
@@ -58,7 +59,8 @@ export function readRow(parts: readonly Part[], { read, slanted }: { read: Reade
   slots.forEach((slot, index) => {
     const before = slots[index - 1]
     // Wide white beside a relation is how relations are set.
-    if (before !== undefined && slot.x0 - rightOf(before) > quadEm * size && !isLoose(before) && !isLoose(slot)) items.push({ kind: 'gap' })
+    if (before !== undefined && slot.x0 - rightOf(before) > quadEm * size && !isLoose(before) && !isLoose(slot))
+      items.push({ kind: 'gap' })
     items.push(nodeOf(slot, read))
   })
   return items
@@ -80,7 +82,12 @@ function slotOf({ node, x0, x1 }: { node: Formula; x0: number; x1: number }, bas
 
 /** As large as the row but off its baseline: stacked without a bar, or drawn loosely. It stands for itself and carries its own scripts. */
 function isDisplaced(part: Part, { size, baseline }: { size: number; baseline: number }): boolean {
-  return !isComposite(part) && !isPrime(part.text) && part.size >= size * scriptSize && Math.abs(part.baseline - baseline) > baselineEm * size
+  return (
+    !isComposite(part) &&
+    !isPrime(part.text) &&
+    part.size >= size * scriptSize &&
+    Math.abs(part.baseline - baseline) > baselineEm * size
+  )
 }
 
 function isPrime(text: string): boolean {
@@ -137,7 +144,10 @@ function takeAccents(main: readonly Part[], off: readonly Part[], slanted: boole
       size: part.size,
     }
   }
-  return { main: main.filter((part) => !used.has(part)).map(carry), off: off.filter((part) => !used.has(part)).map(carry) }
+  return {
+    main: main.filter((part) => !used.has(part)).map(carry),
+    off: off.filter((part) => !used.has(part)).map(carry),
+  }
 }
 
 /** Hands each part off the baseline to the thing that it hangs on. */
@@ -148,7 +158,11 @@ function hang(off: readonly Part[], slots: Slot[], row: { size: number; baseline
     const center = (slot.x0 + slot.x1) / 2
     for (const side of ['under', 'over'] as const) {
       const far = off.filter(
-        (part) => !limits.has(part) && (side === 'under' ? part.baseline - baseline > limitBelowEm * size : baseline - part.baseline > limitAboveEm * size),
+        (part) =>
+          !limits.has(part) &&
+          (side === 'under'
+            ? part.baseline - baseline > limitBelowEm * size
+            : baseline - part.baseline > limitAboveEm * size),
       )
       for (const cluster of clustersOf(far)) {
         const [x0, x1] = [Math.min(...cluster.map((part) => part.x0)), Math.max(...cluster.map((part) => part.x1))]
@@ -165,11 +179,14 @@ function hang(off: readonly Part[], slots: Slot[], row: { size: number; baseline
     if (slot === undefined) continue
     const small = part.size < size * 0.62
     const last = small ? lastOf(slot, part) : undefined
-    ;(last ?? (part.baseline < slot.baseline - 0.02 * size || (!isComposite(part) && isPrime(part.text)) ? slot.sup : slot.sub)).push(part)
+    ;(
+      last ??
+      (part.baseline < slot.baseline - 0.02 * size || (!isComposite(part) && isPrime(part.text)) ? slot.sup : slot.sub)
+    ).push(part)
   }
 }
 
-/** Scripts of scripts may cross the row's baseline: they go where their neighbour went. */
+/** Scripts of scripts may cross the row's baseline: they go where their neighbor went. */
 function lastOf(slot: Slot, part: Part): Part[] | undefined {
   const near = (list: readonly Part[]): boolean =>
     list.some(
@@ -210,8 +227,18 @@ function nodeOf(slot: Slot, read: Reader): Formula {
   const base: Formula =
     under === undefined && over === undefined
       ? node
-      : { kind: 'limits', base: node, ...(under === undefined ? {} : { under }), ...(over === undefined ? {} : { over }) }
+      : {
+          kind: 'limits',
+          base: node,
+          ...(under === undefined ? {} : { under }),
+          ...(over === undefined ? {} : { over }),
+        }
   const [low, high] = [readAll(sub), readAll(sup)]
   if (low === undefined && high === undefined) return base
-  return { kind: 'scripts', base, ...(low === undefined ? {} : { sub: low }), ...(high === undefined ? {} : { sup: high }) }
+  return {
+    kind: 'scripts',
+    base,
+    ...(low === undefined ? {} : { sub: low }),
+    ...(high === undefined ? {} : { sup: high }),
+  }
 }

@@ -18,7 +18,8 @@ interface AtomBase {
   readonly chars: number
 }
 
-export type LayoutItem = AtomBase & ({ readonly kind: 'line'; readonly line: Line } | { readonly kind: 'table' | 'figure'; readonly index: number })
+export type LayoutItem = AtomBase &
+  ({ readonly kind: 'line'; readonly line: Line } | { readonly kind: 'table' | 'figure'; readonly index: number })
 
 export function lineItem(line: Line, order: number): LayoutItem {
   return { kind: 'line', line, box: inkBox(line), order, size: line.size, chars: line.text.length }
@@ -27,7 +28,8 @@ export function lineItem(line: Line, order: number): LayoutItem {
 /** Lines side by side → one row, its text joined with blanks from left to right. */
 export function toRow(lines: readonly Line[]): Row {
   const rightwards = lines.length === 1 || !isRtl(lines.map((line) => line.text).join(''))
-  const sorted = lines.length === 1 ? lines : [...lines].sort((a, b) => (rightwards ? a.box.x0 - b.box.x0 : b.box.x1 - a.box.x1))
+  const sorted =
+    lines.length === 1 ? lines : [...lines].sort((a, b) => (rightwards ? a.box.x0 - b.box.x0 : b.box.x1 - a.box.x1))
   const sizes = new Map<number, number>()
   for (const line of sorted) addWeight(sizes, roundSize(line.size), line.text.length)
   const size = heaviest(sizes, sorted[0]?.size ?? 0)

@@ -23,7 +23,8 @@ export function readsAcross(atoms: readonly LayoutItem[], gutter: Interval): boo
   if (leftLines.length === 0 || rightLines.length === 0) return false
   if (left.length !== leftLines.length || right.length !== rightLines.length) return false
   const size = usualSize(atoms)
-  const narrow = (side: readonly LayoutItem[]): boolean => (median(side.map(({ box }) => box.x1 - box.x0)) ?? 0) < LABEL_EM * size
+  const narrow = (side: readonly LayoutItem[]): boolean =>
+    (median(side.map(({ box }) => box.x1 - box.x0)) ?? 0) < LABEL_EM * size
   const fewer = Math.min(leftLines.length, rightLines.length)
   // Labels may be raised (marks of notes) or set in another size: standing beside is enough.
   if (narrow(leftLines) && besides(leftLines, rightLines) >= 0.7) return true

@@ -20,14 +20,18 @@ const WIDE_RATIO = 0.55
 /** Fills `flow` and `regions`. */
 export function orderLayout(draft: LayoutState): LayoutState {
   const atoms: LayoutItem[] = draft.lines.filter(isUpright).map(lineItem)
-  for (const [index, { box }] of draft.tables.entries()) atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 })
-  for (const [index, { box }] of draft.figures.entries()) atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
+  for (const [index, { box }] of draft.tables.entries())
+    atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 })
+  for (const [index, { box }] of draft.figures.entries())
+    atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
   const columns: LayoutItem[][] = []
   const rtl = isRtl(draft.lines.map(({ text }) => text).join(''))
   const written = rtl ? null : streamOrderColumns(draft)
-  for (const part of written === null ? [atoms] : (partsOf(atoms, written) ?? [atoms])) orderRegion(part, columns, { depth: 0, rtl })
+  for (const part of written === null ? [atoms] : (partsOf(atoms, written) ?? [atoms]))
+    orderRegion(part, columns, { depth: 0, rtl })
   // Turned text (margin stamps, axis labels) has no place among the columns: it comes last.
-  for (const line of draft.lines.filter((line) => !isUpright(line))) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
+  for (const line of draft.lines.filter((line) => !isUpright(line)))
+    columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
     ...draft,
     flow: columns.flatMap((column, region) => flowOf(column, region)),
@@ -54,7 +58,9 @@ function partsOf(atoms: readonly LayoutItem[], columns: readonly StreamOrderColu
       return box.x0 >= from - TOUCH && box.x1 <= to + TOUCH && box.x0 < column.box.x1 && box.x1 > column.box.x0
     })
   // Pictures at the head or the foot of a column are part of it, with their captions.
-  const pictures = atoms.filter((atom) => atom.kind !== 'line' && columnOf(atom) >= 0).map(({ box }) => grow(box, CAPTION_REACH))
+  const pictures = atoms
+    .filter((atom) => atom.kind !== 'line' && columnOf(atom) >= 0)
+    .map(({ box }) => grow(box, CAPTION_REACH))
   const { y0: top, y1: bottom } = unionAll([...columns.map(({ box }) => box), ...pictures])
   for (const atom of atoms) {
     const own = atom.kind === 'line' ? held.get(atom.line) : undefined
@@ -71,7 +77,11 @@ function partsOf(atoms: readonly LayoutItem[], columns: readonly StreamOrderColu
 }
 
 /** Appends the region's columns in reading order to `columns`. */
-function orderRegion(atoms: readonly LayoutItem[], columns: LayoutItem[][], { depth, rtl }: { depth: number; rtl: boolean }): void {
+function orderRegion(
+  atoms: readonly LayoutItem[],
+  columns: LayoutItem[][],
+  { depth, rtl }: { depth: number; rtl: boolean },
+): void {
   if (atoms.length === 0) return
   const strips = stripsOf(atoms)
   if (depth >= MAX_DEPTH || atoms.length === 1) {
@@ -86,7 +96,8 @@ function orderRegion(atoms: readonly LayoutItem[], columns: LayoutItem[][], { de
   for (const group of cutColumns(strips, unionAll(atoms.map(({ box }) => box)))) {
     if (group.columns.length > 1) {
       flush()
-      for (const column of rtl ? group.columns.toReversed() : group.columns) orderRegion(column, columns, { depth: depth + 1, rtl })
+      for (const column of rtl ? group.columns.toReversed() : group.columns)
+        orderRegion(column, columns, { depth: depth + 1, rtl })
       continue
     }
     for (const strip of group.strips) {

@@ -3,7 +3,19 @@
  * Decides between reading down (columns) and reading across (labels and values, numbered items).
  */
 import { type Box, unionAll } from '../../model/geometry.ts'
-import { extentOf, GUTTER_EM, type Interval, interior, intersect, type Strip, streamOf, TOUCH, uncovered, usualSize, widen } from './gutters.ts'
+import {
+  extentOf,
+  GUTTER_EM,
+  type Interval,
+  interior,
+  intersect,
+  type Strip,
+  streamOf,
+  TOUCH,
+  uncovered,
+  usualSize,
+  widen,
+} from './gutters.ts'
 import type { LayoutItem } from './layout-items.ts'
 import { readsAcross } from './reading-direction.ts'
 
@@ -59,7 +71,8 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
       const all = interior(shared, extent, stream)
       const alive = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
       // What a single row seemed to have for gutters may have been its words.
-      const kept = alive.length === gutters.length || (alive.length > 0 && current.length === 1 && isSingleRow(current[0]!))
+      const kept =
+        alive.length === gutters.length || (alive.length > 0 && current.length === 1 && isSingleRow(current[0]!))
       // Columns go on while their gutters do; plain strips go on until columns begin.
       if (kept && (gutters.length > 0 || own.length === 0)) {
         current.push(strip)
@@ -87,10 +100,14 @@ export function cutColumns(strips: readonly Strip[], frame: Box): ColumnGroup[] 
 function pullBelow(plainStrips: readonly Strip[], gutters: readonly Interval[], frame: Box): Strip[] {
   if (gutters.length === 0) return []
   const crosses = (strip: Strip): boolean =>
-    intersect(gutters, uncovered(strip.atoms, frame)).filter(({ from, to }) => to - from >= GUTTER_EM * usualSize(strip.atoms)).length < gutters.length
+    intersect(gutters, uncovered(strip.atoms, frame)).filter(
+      ({ from, to }) => to - from >= GUTTER_EM * usualSize(strip.atoms),
+    ).length < gutters.length
   const last = plainStrips.findLastIndex(crosses)
   const tail = plainStrips.slice(last + 1)
-  const from = tail.findIndex((strip) => !isSingleRow(strip) && strip.atoms.every(({ box }) => box.x0 > gutters[0]!.from))
+  const from = tail.findIndex(
+    (strip) => !isSingleRow(strip) && strip.atoms.every(({ box }) => box.x0 > gutters[0]!.from),
+  )
   return from < 0 ? [] : tail.slice(from)
 }
 
@@ -117,7 +134,12 @@ function settle(strips: readonly Strip[], gutters: readonly Interval[], ends: En
   if (first < 0) return [plain(strips)]
   let from = 0
   // Something alone at the right above the columns (a date, a page number) is read before them.
-  while (from < first && isSingleRow(strips[from]!) && strips[from]!.atoms.every((atom) => atom.kind === 'line' && columnOf(atom) > 0)) from++
+  while (
+    from < first &&
+    isSingleRow(strips[from]!) &&
+    strips[from]!.atoms.every((atom) => atom.kind === 'line' && columnOf(atom) > 0)
+  )
+    from++
   let to = strips.length
   const size = usualSize(atoms)
   // A running head or foot in two parts happens to respect the gutter; the stream writes it in one go.
@@ -125,7 +147,13 @@ function settle(strips: readonly Strip[], gutters: readonly Interval[], ends: En
     const [upper, lower] = index < neighbor ? [strips[index]!, strips[neighbor]!] : [strips[neighbor]!, strips[index]!]
     return lower.box.y0 - upper.box.y1 > APART_EM * size && isWrittenAcross(strips[index]!, atoms)
   }
-  if (from === first && strips[from] === ends.top && strips.length > from + 1 && full(strips[from]!) && edge(from, from + 1)) {
+  if (
+    from === first &&
+    strips[from] === ends.top &&
+    strips.length > from + 1 &&
+    full(strips[from]!) &&
+    edge(from, from + 1)
+  ) {
     return [plain(strips.slice(0, from + 1)), ...settle(strips.slice(from + 1), gutters, ends)]
   }
   if (last === strips.length - 1 && strips[last] === ends.bottom && last > from && edge(last, last - 1)) {
@@ -134,7 +162,11 @@ function settle(strips: readonly Strip[], gutters: readonly Interval[], ends: En
   for (let index = last + 1; index < strips.length; index++) {
     const strip = strips[index]!
     const apart = strip.box.y0 - strips[index - 1]!.box.y1 > APART_EM * size
-    if (apart && strip.atoms.every((atom) => columnOf(atom) === 0) && comesAfter(strip.atoms, strips.slice(from, index))) {
+    if (
+      apart &&
+      strip.atoms.every((atom) => columnOf(atom) === 0) &&
+      comesAfter(strip.atoms, strips.slice(from, index))
+    ) {
       to = index
       break
     }
@@ -171,7 +203,8 @@ function between(strips: readonly Strip[], columnOf: (atom: LayoutItem) => numbe
     const alone = strip.atoms.every((atom) => columnOf(atom) === 0)
     const above = strips.slice(0, index)
     const below = strips.slice(index + 1)
-    const right = (list: readonly Strip[]): LayoutItem[] => list.flatMap(({ atoms }) => atoms.filter((atom) => columnOf(atom) > 0 && atom.order >= 0))
+    const right = (list: readonly Strip[]): LayoutItem[] =>
+      list.flatMap(({ atoms }) => atoms.filter((atom) => columnOf(atom) > 0 && atom.order >= 0))
     if (
       alone &&
       index > 0 &&

@@ -33,14 +33,19 @@ export interface StreamOrderColumn {
 }
 
 /** The columns that the whole page but for heads and feet is set in, left to right; `null` when the stream shows none. */
-function columnsOf({ lines, rulings, raw }: Pick<LayoutState, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
+function columnsOf({
+  lines,
+  rulings,
+  raw,
+}: Pick<LayoutState, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
   const runs = runsOf(upright, JUMP_RATIO * raw.height)
   if (runs.length < 2 || runs.length > MAX_COLUMNS) return null
   const columns = clean(runs)
   if (columns === null) return null
-  for (let index = 1; index < columns.length; index++) if (!arePartedBy(columns[index - 1]!, columns[index]!, rulings)) return null
+  for (let index = 1; index < columns.length; index++)
+    if (!arePartedBy(columns[index - 1]!, columns[index]!, rulings)) return null
   return columns
 }
 
@@ -49,7 +54,9 @@ export function streamOrderColumns(draft: Pick<LayoutState, 'lines' | 'rulings' 
   const columns = columnsOf(draft)
   if (columns === null) return null
   const running = runningText(draft.lines)
-  return columns.some((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns)) ? columns : null
+  return columns.some((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns))
+    ? columns
+    : null
 }
 
 /** Looks for tables in each written column alone, where all have pairs of pieces, and in what stands above and below them; `rule` takes lines and adds tables. */
@@ -58,7 +65,8 @@ export function perColumn(rule: Rule): Rule {
     const columns = columnsOf(draft)
     if (columns === null) return rule(draft)
     // Tall cells of a table are columns as well, but for the rulings between its rows.
-    if (columns.some((column, index) => index > 0 && crossings(columns[index - 1]!, column, draft.rulings) > 0)) return rule(draft)
+    if (columns.some((column, index) => index > 0 && crossings(columns[index - 1]!, column, draft.rulings) > 0))
+      return rule(draft)
     // Some programs write tables column by column: one piece to the row, where the columns of a card have keys and their meanings.
     if (!columns.every(isPaired)) return rule(draft)
     const held = new Set(columns.flatMap((column) => column.lines))
@@ -68,7 +76,10 @@ export function perColumn(rule: Rule): Rule {
         ? { x0: ruling.from, x1: ruling.to, y0: ruling.position, y1: ruling.position }
         : { x0: ruling.position, x1: ruling.position, y0: ruling.from, y1: ruling.to }
     const parts = [
-      ...columns.map(({ lines, box }) => ({ lines, rulings: draft.rulings.filter((ruling) => within(boxOf(ruling), box)) })),
+      ...columns.map(({ lines, box }) => ({
+        lines,
+        rulings: draft.rulings.filter((ruling) => within(boxOf(ruling), box)),
+      })),
       { lines: draft.lines.filter((line) => !held.has(line)), rulings: [] },
     ]
     const found = parts.map((part) => rule({ ...draft, ...part, tables: [] }))
@@ -129,7 +140,8 @@ function crossings(left: StreamOrderColumn, right: StreamOrderColumn, rulings: r
   const top = Math.min(left.box.y0, right.box.y0)
   const bottom = Math.max(left.box.y1, right.box.y1)
   return rulings.filter(
-    ({ horizontal, position, from, to }) => horizontal && position > top && position < bottom && from < left.box.x1 - size && to > right.box.x0 + size,
+    ({ horizontal, position, from, to }) =>
+      horizontal && position > top && position < bottom && from < left.box.x1 - size && to > right.box.x0 + size,
   ).length
 }
 
@@ -151,7 +163,9 @@ function isPaired({ lines }: StreamOrderColumn): boolean {
 /** Rows that no other column has: cells of a table stand beside each other. */
 function standsAlone({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
   const rows = rowsOf(lines)
-  const others = columns.flatMap((column) => (column.lines === lines ? [] : column.lines.map(({ baseline }) => baseline))).sort((a, b) => a - b)
+  const others = columns
+    .flatMap((column) => (column.lines === lines ? [] : column.lines.map(({ baseline }) => baseline)))
+    .sort((a, b) => a - b)
   const reach = BASELINE_EM * lines[0]!.size
   let at = 0
   const alone = rows.filter(({ baseline }) => {

@@ -21,10 +21,20 @@ const captionStart =
   /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
 
 /** A paragraph right above or below that begins like a table's caption, and stands no nearer to one of the tables `found` before. */
-export function isCaptioned(box: Box, lines: readonly Line[], { size, found = [] }: { size: number; found?: readonly Box[] | undefined }): boolean {
+export function isCaptioned(
+  box: Box,
+  lines: readonly Line[],
+  { size, found = [] }: { size: number; found?: readonly Box[] | undefined },
+): boolean {
   return lines.some((line) => {
     const { box: own, text } = line
-    if (own.x1 < box.x0 || own.x0 > box.x1 || !captionStart.test(text) || found.some((other) => isNearer(other, box, own))) return false
+    if (
+      own.x1 < box.x0 ||
+      own.x0 > box.x1 ||
+      !captionStart.test(text) ||
+      found.some((other) => isNearer(other, box, own))
+    )
+      return false
     const below = own.y0 - box.y1
     if (below > -size && below < maxBelowEm * size) return true
     const above = box.y0 - endOfCaption(line, lines, box.y0 + 0.5 * size)
@@ -42,7 +52,13 @@ function goesOnFrom(first: Line, lines: readonly Line[]): boolean {
   return lines.some(({ baseline, box, size }) => {
     const step = first.baseline - baseline
     const isUnder = box.x0 < first.box.x1 && box.x1 > first.box.x0
-    return isUnder && step > 0.7 * size && step <= maxTextLeadingEm * size && Math.abs(size - first.size) <= 0.12 * size && box.x1 - box.x0 >= minTextEm * size
+    return (
+      isUnder &&
+      step > 0.7 * size &&
+      step <= maxTextLeadingEm * size &&
+      Math.abs(size - first.size) <= 0.12 * size &&
+      box.x1 - box.x0 >= minTextEm * size
+    )
   })
 }
 
@@ -54,7 +70,13 @@ function endOfCaption(first: Line, lines: readonly Line[], bottom: number): numb
       const step = baseline - last.baseline
       // Pieces set apart are a row of the table.
       if (spans.some((span, at) => at > 0 && span.box.x0 - spans[at - 1]!.box.x1 > maxBlankEm * span.size)) return false
-      return step > 0.7 * last.size && step <= captionLeadingEm * last.size && box.y1 <= bottom && box.x0 < first.box.x1 && box.x1 > first.box.x0
+      return (
+        step > 0.7 * last.size &&
+        step <= captionLeadingEm * last.size &&
+        box.y1 <= bottom &&
+        box.x0 < first.box.x1 &&
+        box.x1 > first.box.x0
+      )
     })
     if (next === undefined) break
     last = next

@@ -8,10 +8,17 @@ import { isNumeric, rowText } from './words.ts'
 
 export function markHeaders(grid: TableGrid, shades: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
-  let count = Math.max(grid.headerRows, leadingRows(rows, isBoldRow), leadingShaded(rows, shades), leadingWords(rows), leadingSpans(rows, grid.cols))
+  let count = Math.max(
+    grid.headerRows,
+    leadingRows(rows, isBoldRow),
+    leadingShaded(rows, shades),
+    leadingWords(rows),
+    leadingSpans(rows, grid.cols),
+  )
   // Spans that begin in a header row stay whole.
   for (let row = 0; row < count; row++)
-    for (const cell of rows[row] ?? []) if (row + cell.rowSpan > count && row + cell.rowSpan < grid.rows) count = row + cell.rowSpan
+    for (const cell of rows[row] ?? [])
+      if (row + cell.rowSpan > count && row + cell.rowSpan < grid.rows) count = row + cell.rowSpan
   if (count >= grid.rows) count = 0
   return new Set(grid.cells.filter((cell) => cell.row < count))
 }
@@ -30,7 +37,8 @@ function isBoldRow(row: readonly TableCell[]): boolean {
 
 function leadingShaded(rows: readonly TableCell[][], shades: readonly Box[]): number {
   if (shades.length === 0) return 0
-  const isShaded = (row: readonly TableCell[]): boolean => row.length > 0 && row.every((cell) => shades.some((shade) => coverage(cell.box, shade) > 0.6))
+  const isShaded = (row: readonly TableCell[]): boolean =>
+    row.length > 0 && row.every((cell) => shades.some((shade) => coverage(cell.box, shade) > 0.6))
   const first = leadingRows(rows, isShaded)
   // Stripes shade every other row: a shaded first row says something only when the third is not shaded too.
   return first === 1 && rows[2] !== undefined && isShaded(rows[2]) ? 0 : first
@@ -49,7 +57,8 @@ function leadingSpans(rows: readonly TableCell[][], cols: number): number {
 function leadingWords(rows: readonly TableCell[][]): number {
   const [first, ...body] = rows
   if (first === undefined || body.length < 2) return 0
-  const figures = (row: readonly TableCell[]): number => row.filter((cell) => cell.col > 0 && cell.words.length > 0 && isNumeric(rowText(cell.words))).length
+  const figures = (row: readonly TableCell[]): number =>
+    row.filter((cell) => cell.col > 0 && cell.words.length > 0 && isNumeric(rowText(cell.words))).length
   const filled = first.filter((cell) => cell.words.length > 0)
   if (filled.length < 2 || figures(first) > 0) return 0
   return body.filter((row) => figures(row) > 0).length >= body.length * 0.6 ? 1 : 0

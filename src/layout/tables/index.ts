@@ -39,7 +39,9 @@ export function findTables(draft: LayoutState): LayoutState {
   const found: { grid: TableGrid; method: DetectedTable['method'] }[] = []
   const loose: Ruling[] = []
   const known = draft.drawings ?? []
-  for (const group of connectRulings(draft.rulings.filter((ruling) => !known.some((drawing) => contains(drawing, middleOf(ruling)))))) {
+  for (const group of connectRulings(
+    draft.rulings.filter((ruling) => !known.some((drawing) => contains(drawing, middleOf(ruling)))),
+  )) {
     const grid = readGroup(group, page)
     if (grid === null) loose.push(...group)
     else found.push({ grid: takeLines(grid, page), method: 'ruled' })
@@ -47,7 +49,12 @@ export function findTables(draft: LayoutState): LayoutState {
   const drawings = [...known, ...findDrawings(raw, { lines, prose: page.prose })]
   // Turned text on an upright page labels an axis or the margin: no row of a table. Columns made with blanks are a listing's.
   const free = lines.flatMap((line, index) =>
-    page.taken.has(index) || line.typed || line.spans[0]?.rotation !== 0 || drawings.some((drawing) => isLabel(line, drawing, page.size)) ? [] : [index],
+    page.taken.has(index) ||
+    line.typed ||
+    line.spans[0]?.rotation !== 0 ||
+    drawings.some((drawing) => isLabel(line, drawing, page.size))
+      ? []
+      : [index],
   )
   for (const grid of findBorderless(free, { ...page, rulings: loose, found: found.map(({ grid }) => grid.box) })) {
     if (found.some((other) => coverage(grid.box, other.grid.box) > 0.3)) continue
@@ -66,7 +73,10 @@ function middleOf({ horizontal, position, from, to }: Ruling): Point {
 
 /** Within a drawing, or a short piece right beside it: ticks of an axis are no column. */
 function isLabel(line: Line, drawing: Box, size: number): boolean {
-  return contains(drawing, center(line.box)) || (line.text.length <= maxTickLength && contains(grow(drawing, size * tickReachEm), center(line.box)))
+  return (
+    contains(drawing, center(line.box)) ||
+    (line.text.length <= maxTickLength && contains(grow(drawing, size * tickReachEm), center(line.box)))
+  )
 }
 
 interface Reading {
@@ -76,7 +86,7 @@ interface Reading {
   readonly size: number
   /** Indices of lines that are running text. */
   readonly prose: ReadonlySet<number>
-  /** Filled, coloured boxes. */
+  /** Filled, colored boxes. */
   readonly shades: readonly Box[]
   /** Curved and slanted strokes. */
   readonly strokes: readonly Box[]
@@ -92,10 +102,17 @@ function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   const inside = lines.flatMap((line, index) =>
     !taken.has(index) && contains(reach, center(line.box)) && coverage(line.box, reach) >= lineRatio ? [index] : [],
   )
-  if (inside.length < 2 || isListing(lattice, inside, lines) || isChart(lattice.box, { page, inside }) || isPartOfMore(lattice, { page, inside })) return null
+  if (
+    inside.length < 2 ||
+    isListing(lattice, inside, lines) ||
+    isChart(lattice.box, { page, inside }) ||
+    isPartOfMore(lattice, { page, inside })
+  )
+    return null
   const words = inside.flatMap(page.wordsOf)
   const { strokes } = page
-  const isDrawn = isDiagram(lattice.box, { strokes, words }) || isCaptionedDiagram(lattice.box, { strokes, lines, words })
+  const isDrawn =
+    isDiagram(lattice.box, { strokes, words }) || isCaptionedDiagram(lattice.box, { strokes, lines, words })
   return isDrawn ? null : readLattice(lattice, words, size)
 }
 
@@ -105,17 +122,25 @@ function isFrame({ xs, rulings }: Lattice): boolean {
 }
 
 /** Lines or shading of only some columns or rows: most of its rows go on beside it, or more rows follow. */
-function isPartOfMore({ box, rulings }: Lattice, { page, inside }: { page: Reading; inside: readonly number[] }): boolean {
+function isPartOfMore(
+  { box, rulings }: Lattice,
+  { page, inside }: { page: Reading; inside: readonly number[] },
+): boolean {
   const drawn = rulings.filter((ruling) => !ruling.shading)
   // Lines between columns alone leave the outer columns open; with lines between rows they close a grid.
-  if (drawn.some((ruling) => !ruling.horizontal) && drawn.filter((ruling) => ruling.horizontal).length > maxOpenRules) return false
+  if (drawn.some((ruling) => !ruling.horizontal) && drawn.filter((ruling) => ruling.horizontal).length > maxOpenRules)
+    return false
   const { lines, prose, size } = page
   const rows = visualRows(inside.flatMap(page.wordsOf))
   if (drawn.every((ruling) => ruling.horizontal) && goesOnBelow(box, { page, rows })) return true
   if (rows.length < 2) return false
   const reach = { ...box, x0: box.x0 - 6 * size, x1: box.x1 + 6 * size }
-  const beside = lines.filter((line, index) => !prose.has(index) && overlapArea(line.box, reach) > 0 && overlapArea(line.box, box) === 0)
-  const goingOn = rows.filter((row) => beside.some((line) => Math.abs(center(line.box).y - center(row.box).y) < size * 0.3)).length
+  const beside = lines.filter(
+    (line, index) => !prose.has(index) && overlapArea(line.box, reach) > 0 && overlapArea(line.box, box) === 0,
+  )
+  const goingOn = rows.filter((row) =>
+    beside.some((line) => Math.abs(center(line.box).y - center(row.box).y) < size * 0.3),
+  ).length
   return goingOn >= rows.length * 0.6
 }
 
@@ -124,14 +149,23 @@ function goesOnBelow(box: Box, { page, rows }: { page: Reading; rows: readonly {
   const { lines, size } = page
   const pitch = (box.y1 - box.y0) / Math.max(1, rows.length)
   const next = lines.filter(
-    (line) => line.box.x0 >= box.x0 - size && line.box.x1 <= box.x1 + size && center(line.box).y > box.y1 && line.box.y0 < box.y1 + Math.min(pitch, size * 1.5),
+    (line) =>
+      line.box.x0 >= box.x0 - size &&
+      line.box.x1 <= box.x1 + size &&
+      center(line.box).y > box.y1 &&
+      line.box.y0 < box.y1 + Math.min(pitch, size * 1.5),
   )
   return (
-    next.length >= 2 && next.some((line) => next.some((other) => other.box.x0 > line.box.x1 && Math.abs(center(other.box).y - center(line.box).y) < size * 0.3))
+    next.length >= 2 &&
+    next.some((line) =>
+      next.some(
+        (other) => other.box.x0 > line.box.x1 && Math.abs(center(other.box).y - center(line.box).y) < size * 0.3,
+      ),
+    )
   )
 }
 
-/** Code on grounds of colour, line by line: nothing is drawn, and all of one pitch. */
+/** Code on grounds of color, line by line: nothing is drawn, and all of one pitch. */
 function isListing({ xs, rulings }: Lattice, inside: readonly number[], lines: readonly Line[]): boolean {
   if (xs.length > 2 || rulings.some((ruling) => !ruling.shading)) return false
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
@@ -140,7 +174,9 @@ function isListing({ xs, rulings }: Lattice, inside: readonly number[], lines: r
 /** Bars between grid lines, each with its figure, look like cells. */
 function isChart(box: Box, { page, inside }: { page: Reading; inside: readonly number[] }): boolean {
   const reach = grow(box, 2)
-  const fills = page.shades.filter((fill) => contains(reach, center(fill)) && fill.x1 - fill.x0 < (box.x1 - box.x0) * 0.9)
+  const fills = page.shades.filter(
+    (fill) => contains(reach, center(fill)) && fill.x1 - fill.x0 < (box.x1 - box.x0) * 0.9,
+  )
   if (!hasBars(fills)) return false
   // Bars carry figures at most; shaded cells carry words.
   const words = inside.flatMap(page.wordsOf).filter((word) => !isNumeric(word.text))
@@ -162,10 +198,17 @@ function takeLines(grid: TableGrid, { taken, wordsOf }: Reading): TableGrid {
   if (strays.length === 0) return grid
   const extra = new Map<TableCell, Word[]>()
   for (const word of strays) {
-    const home = grid.cells.reduce((best, cell) => (distance(cell.box, word.box) < distance(best.box, word.box) ? cell : best))
+    const home = grid.cells.reduce((best, cell) =>
+      distance(cell.box, word.box) < distance(best.box, word.box) ? cell : best,
+    )
     extra.set(home, [...(extra.get(home) ?? []), word])
   }
-  return { ...grid, cells: grid.cells.map((cell) => (extra.has(cell) ? { ...cell, words: [...cell.words, ...(extra.get(cell) ?? [])] } : cell)) }
+  return {
+    ...grid,
+    cells: grid.cells.map((cell) =>
+      extra.has(cell) ? { ...cell, words: [...cell.words, ...(extra.get(cell) ?? [])] } : cell,
+    ),
+  }
 }
 
 function distance(a: Box, b: Box): number {
@@ -189,6 +232,15 @@ function toDraft(
   const used = new Set(grid.cells.flatMap((cell) => cell.words.map((word) => word.line)))
   const spans = [...used].flatMap((index) => lines[index]?.spans ?? [])
   const length = spans.reduce((sum, span) => sum + span.text.length, 0)
-  const confidence = length === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / length
-  return { box: grid.box, rows: grid.rows, cols: grid.cols, cells, confidence, source: spans[0]?.source ?? 'text_layer', method }
+  const confidence =
+    length === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / length
+  return {
+    box: grid.box,
+    rows: grid.rows,
+    cols: grid.cols,
+    cells,
+    confidence,
+    source: spans[0]?.source ?? 'text_layer',
+    method,
+  }
 }

@@ -64,7 +64,10 @@ export function mergeMonospacedRows(draft: LayoutState): LayoutState {
 /** A letter or a report written in a typewriter face throughout, whose tables are made with blanks, too. A page number may be set in another. */
 function isTypescript(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isTypewritten(line))
-  return others.every(({ text }) => (text.match(/\p{L}/gu)?.length ?? 0) < minWord) && !hasProgramSigns(lines.map(({ text }) => text).join(''))
+  return (
+    others.every(({ text }) => (text.match(/\p{L}/gu)?.length ?? 0) < minWord) &&
+    !hasProgramSigns(lines.map(({ text }) => text).join(''))
+  )
 }
 
 /**
@@ -81,7 +84,13 @@ function rowsOf(lines: readonly Line[]): MonospacedRow[] {
   for (let start = 0; start < lines.length; start++) {
     if (!isTypewritten(lines[start]!)) continue
     let end = start + 1
-    while (end < lines.length && isTypewritten(lines[end]!) && isBeside(start, end) && lines[end]!.box.x0 >= lines[end - 1]!.box.x1) end++
+    while (
+      end < lines.length &&
+      isTypewritten(lines[end]!) &&
+      isBeside(start, end) &&
+      lines[end]!.box.x0 >= lines[end - 1]!.box.x1
+    )
+      end++
     const isMixed = [start - 1, end].some((at) => isBeside(start, at) && isWord(at) && !isTypewritten(lines[at]!))
     if (!isMixed) rows.push(rowOf(lines.slice(start, end), start))
     start = end - 1
@@ -90,7 +99,10 @@ function rowsOf(lines: readonly Line[]): MonospacedRow[] {
 }
 
 function isTypewritten({ spans, formula }: Line): boolean {
-  return formula === undefined && spans.every(({ font, rotation, vertical, source }) => font.mono && rotation === 0 && !vertical && source !== 'ocr')
+  return (
+    formula === undefined &&
+    spans.every(({ font, rotation, vertical, source }) => font.mono && rotation === 0 && !vertical && source !== 'ocr')
+  )
 }
 
 function rowOf(own: readonly Line[], start: number): MonospacedRow {
@@ -98,7 +110,14 @@ function rowOf(own: readonly Line[], start: number): MonospacedRow {
   const spans = own.flatMap((line) => line.spans)
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
   const wide = spans.reduce((sum, span) => sum + span.box.x1 - span.box.x0, 0)
-  return { at: own.map((_, index) => start + index), x0: box.x0, x1: box.x1, baseline: own[0]!.baseline, size: own[0]!.size, pitch: wide / Math.max(1, chars) }
+  return {
+    at: own.map((_, index) => start + index),
+    x0: box.x0,
+    x1: box.x1,
+    baseline: own[0]!.baseline,
+    size: own[0]!.size,
+    pitch: wide / Math.max(1, chars),
+  }
 }
 
 interface Run {
@@ -116,7 +135,13 @@ function runsOf(rows: readonly MonospacedRow[]): MonospacedRow[][] {
     const home = open.findLast((run) => {
       const last = run.rows.at(-1)!
       const step = row.baseline - last.baseline
-      return step > baselineEm * row.size && step <= maxStepEm * row.size && isAlike(last, row) && row.x0 < run.x1 && row.x1 > run.x0
+      return (
+        step > baselineEm * row.size &&
+        step <= maxStepEm * row.size &&
+        isAlike(last, row) &&
+        row.x0 < run.x1 &&
+        row.x1 > run.x0
+      )
     })
     if (home === undefined) {
       const run = { rows: [row], x0: row.x0, x1: row.x1 }
@@ -129,7 +154,9 @@ function runsOf(rows: readonly MonospacedRow[]): MonospacedRow[][] {
     }
     if (open.length > limit) {
       // No row further down can belong to a run that ended so far above.
-      open = open.filter((run) => row.baseline - run.rows.at(-1)!.baseline <= maxStepEm * (1 + sameSize) * run.rows.at(-1)!.size)
+      open = open.filter(
+        (run) => row.baseline - run.rows.at(-1)!.baseline <= maxStepEm * (1 + sameSize) * run.rows.at(-1)!.size,
+      )
       limit = Math.max(fewRuns, 2 * open.length)
     }
   }
@@ -142,23 +169,36 @@ function isAlike(a: MonospacedRow, b: MonospacedRow): boolean {
 
 function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolean {
   const pitch = median(run.map((row) => row.pitch)) ?? 0
-  const holes = run.map(({ at }) => at.slice(1).map((index, place) => (lines[index]!.box.x0 - lines[at[place]!]!.box.x1) / pitch))
+  const holes = run.map(({ at }) =>
+    at.slice(1).map((index, place) => (lines[index]!.box.x0 - lines[at[place]!]!.box.x1) / pitch),
+  )
   const all = holes.flat()
   const rows = holes.filter((own) => own.length > 0).length
-  if (pitch <= 0 || rows === 0 || (rows < minHoleRows && run.length < minRun) || all.some((hole) => hole > maxHole)) return false
+  if (pitch <= 0 || rows === 0 || (rows < minHoleRows && run.length < minRun) || all.some((hole) => hole > maxHole))
+    return false
   return all.filter((hole) => Math.abs(hole - Math.round(hole)) <= offGrid).length >= fitRatio * all.length
 }
 
 /** Ruled between its rows or its columns, or named a table by its caption. A frame around the whole says nothing. */
 function isTable(run: readonly MonospacedRow[], lines: readonly Line[], drawn: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ at }) => at.map((index) => inkBox(lines[index]!))))
-  const reaches = ({ from, to }: Ruling, low: number, high: number): boolean => Math.min(to, high) - Math.max(from, low) >= ruledRatio * (high - low)
+  const reaches = ({ from, to }: Ruling, low: number, high: number): boolean =>
+    Math.min(to, high) - Math.max(from, low) >= ruledRatio * (high - low)
   const [first, last] = [run[0]!, run.at(-1)!]
   const isBetweenRows = (ruling: Ruling): boolean =>
-    ruling.horizontal && ruling.position > first.baseline && ruling.position < last.baseline - last.size / 2 && reaches(ruling, box.x0, box.x1)
+    ruling.horizontal &&
+    ruling.position > first.baseline &&
+    ruling.position < last.baseline - last.size / 2 &&
+    reaches(ruling, box.x0, box.x1)
   const isBetweenColumns = (ruling: Ruling): boolean =>
-    !ruling.horizontal && ruling.position > box.x0 + first.pitch && ruling.position < box.x1 - first.pitch && reaches(ruling, box.y0, box.y1)
-  return drawn.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) || isCaptioned(box, lines, { size: first.size })
+    !ruling.horizontal &&
+    ruling.position > box.x0 + first.pitch &&
+    ruling.position < box.x1 - first.pitch &&
+    reaches(ruling, box.y0, box.y1)
+  return (
+    drawn.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) ||
+    isCaptioned(box, lines, { size: first.size })
+  )
 }
 
 function joined(pieces: readonly Line[], pitch: number): Line {
@@ -170,5 +210,11 @@ function joined(pieces: readonly Line[], pitch: number): Line {
     text += ' '.repeat(Math.min(2 * maxHole, Math.max(1, Math.round((box.x0 - right) / pitch)))) + next
     right = box.x1
   }
-  return { ...first, spans: pieces.flatMap(({ spans }) => spans), box: unionAll(pieces.map(({ box }) => box)), text, typed: true }
+  return {
+    ...first,
+    spans: pieces.flatMap(({ spans }) => spans),
+    box: unionAll(pieces.map(({ box }) => box)),
+    text,
+    typed: true,
+  }
 }

@@ -35,7 +35,7 @@ export interface PageText {
   /** Indices of lines that are running text. */
   readonly prose: ReadonlySet<number>
   readonly rulings: readonly Ruling[]
-  /** Filled, coloured boxes. */
+  /** Filled, colored boxes. */
   readonly shades: readonly Box[]
   /** Tables that are known already. */
   readonly found?: readonly Box[]
@@ -99,7 +99,10 @@ function withoutBlanks(rulings: readonly Ruling[], frames: readonly HorizontalRu
   if (forms.length === 0) return rulings
   return rulings.filter(
     ({ horizontal, position, from, to }) =>
-      !(horizontal && forms.some(({ box }) => position >= box.y0 - 1 && position <= box.y1 + 1 && from < box.x1 && to > box.x0)),
+      !(
+        horizontal &&
+        forms.some(({ box }) => position >= box.y0 - 1 && position <= box.y1 + 1 && from < box.x1 && to > box.x0)
+      ),
   )
 }
 
@@ -109,7 +112,9 @@ function readPairs(
   { page, gutter, tables }: { page: PageText; gutter: PageGutter | null; tables: readonly TableGrid[] },
 ): TableGrid[] {
   const sides = gutter === null ? [rest] : sidesOf(rest, gutter, page.lines).sides
-  const found = sides.flatMap((side) => keyValueRegions(visualRows(selectTableCandidates(side, page.lines).flatMap(page.wordsOf)), page).map(toPairs))
+  const found = sides.flatMap((side) =>
+    keyValueRegions(visualRows(selectTableCandidates(side, page.lines).flatMap(page.wordsOf)), page).map(toPairs),
+  )
   return found.filter(({ box }) => !tables.some((table) => overlapArea(box, table.box) > 0))
 }
 
@@ -120,7 +125,10 @@ function toPairs({ rows, cuts, strip }: KeyValueRegion): TableGrid {
 }
 
 /** What only rows and gaps show; on a page of two columns each column is read by itself. */
-function readRuns(open: readonly number[], { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: PageGutter | null }): TableGrid[] {
+function readRuns(
+  open: readonly number[],
+  { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: PageGutter | null },
+): TableGrid[] {
   const read = (run: readonly VisualRow[]): TableGrid[] => tryRun(run, { page, depth: 0 })
   const whole = runsOf(visualRows(open.flatMap(page.wordsOf)), { ...page, blocks })
   if (gutter === null) return whole.flatMap(read)
@@ -129,13 +137,20 @@ function readRuns(open: readonly number[], { page, blocks, gutter }: { page: Pag
   const left = open.filter((index) => !taken.has(index))
   const { sides, crossing } = sidesOf(left, gutter, page.lines)
   const parting = [...blocks, ...crossing.map((index) => (page.lines[index] as Line).box)]
-  return [...across, ...sides.flatMap((side) => runsOf(visualRows(side.flatMap(page.wordsOf)), { ...page, blocks: parting }).flatMap(read))]
+  return [
+    ...across,
+    ...sides.flatMap((side) =>
+      runsOf(visualRows(side.flatMap(page.wordsOf)), { ...page, blocks: parting }).flatMap(read),
+    ),
+  ]
 }
 
 function readStriped({ rows, rulings }: ZebraRegion, page: PageText): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
   const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
-  return grid !== null && scoreTable(grid, { rulings, lines: page.lines, size, found: page.found }) ? [toTable(grid)] : []
+  return grid !== null && scoreTable(grid, { rulings, lines: page.lines, size, found: page.found })
+    ? [toTable(grid)]
+    : []
 }
 
 /** Columns that lines or shading show: they are evidence themselves. */
@@ -144,7 +159,9 @@ function readColumns({ rows, drawn, cuts, lines: columnLines }: VerticalRuleRegi
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
   const grid = trimNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
   // Two cards side by side have edges and lines of words in common, too.
-  return grid !== null && grid.rows.length >= minColumnRows && scoreTable(grid, { rulings, lines: page.lines, size, columnLines, found: page.found })
+  return grid !== null &&
+    grid.rows.length >= minColumnRows &&
+    scoreTable(grid, { rulings, lines: page.lines, size, columnLines, found: page.found })
     ? [toTable(grid)]
     : []
 }
@@ -164,9 +181,21 @@ function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruli
 function spreadTitle(grid: GridText | null, rulings: readonly Ruling[]): GridText | null {
   const [title, heads] = grid?.rows ?? []
   const slot = title?.[0]
-  if (grid === null || title?.length !== 1 || slot === undefined || slot.col > 0 || heads === undefined || heads.length < 2) return trimNotes(grid)
+  if (
+    grid === null ||
+    title?.length !== 1 ||
+    slot === undefined ||
+    slot.col > 0 ||
+    heads === undefined ||
+    heads.length < 2
+  )
+    return trimNotes(grid)
   const first = Math.min(...rulings.map(({ position }) => position))
-  if (slot.box.y1 < first || rulings.every(({ position }) => position < slot.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))) return trimNotes(grid)
+  if (
+    slot.box.y1 < first ||
+    rulings.every(({ position }) => position < slot.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))
+  )
+    return trimNotes(grid)
   return { ...grid, rows: [[{ ...slot, colSpan: grid.cols }], ...grid.rows.slice(1)] }
 }
 
@@ -193,7 +222,10 @@ function wordsByPlace(free: readonly number[], { lines, wordsOf }: PageText): (b
 }
 
 /** Rows told apart by the order in which their cells were written: their evidence is weighed already. */
-function readWritten({ rows, cuts, strips }: StreamOrderRegion, { page, framed }: { page: PageText; framed: readonly TableGrid[] }): TableGrid[] {
+function readWritten(
+  { rows, cuts, strips }: StreamOrderRegion,
+  { page, framed }: { page: PageText; framed: readonly TableGrid[] },
+): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
   const grid = trimNotes(gridOf(rows, size, { rulings: [], drawn: strips, cuts }))
   if (grid === null || isNonTable(grid) || framed.some((other) => overlapArea(grid.box, other.box) > 0)) return []
@@ -218,7 +250,8 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   const tight = splitDenseNumericColumns(run, size)
   for (const shown of tight === null ? [run] : [tight, run]) {
     const grid = trimNotes(gridOf(shown, size, { rulings }))
-    if (grid !== null && scoreTable(grid, { rulings, lines: state.page.lines, size, found: state.page.found })) return [toTable(grid)]
+    if (grid !== null && scoreTable(grid, { rulings, lines: state.page.lines, size, found: state.page.found }))
+      return [toTable(grid)]
     if (grid !== null && isNonTableThroughout(grid, state.page.lines)) return []
   }
   if (state.depth >= maxDepth || run.length < 4) return []
@@ -247,7 +280,8 @@ function widestGap(run: readonly VisualRow[]): number {
 }
 
 function toTable(grid: GridText): TableGrid {
-  const left = (col: number): number => (col === 0 ? grid.box.x0 : ((grid.separators[col - 1]?.x0 ?? 0) + (grid.separators[col - 1]?.x1 ?? 0)) / 2)
+  const left = (col: number): number =>
+    col === 0 ? grid.box.x0 : ((grid.separators[col - 1]?.x0 ?? 0) + (grid.separators[col - 1]?.x1 ?? 0)) / 2
   const right = (col: number): number => (col >= grid.cols - 1 ? grid.box.x1 : left(col + 1))
   const tops = grid.rows.map((slots) => Math.min(...slots.map((slot) => slot.box.y0)))
   const bottoms = grid.rows.map((slots) => Math.max(...slots.map((slot) => slot.box.y1)))
@@ -259,7 +293,14 @@ function toTable(grid: GridText): TableGrid {
     for (let col = 0; col < grid.cols; ) {
       const slot = slots.find((candidate) => candidate.col === col)
       const colSpan = slot?.colSpan ?? 1
-      cells.push({ row, col, rowSpan: 1, colSpan, words: slot?.words ?? [], box: { x0: left(col), y0, x1: right(col + colSpan - 1), y1 } })
+      cells.push({
+        row,
+        col,
+        rowSpan: 1,
+        colSpan,
+        words: slot?.words ?? [],
+        box: { x0: left(col), y0, x1: right(col + colSpan - 1), y1 },
+      })
       col += colSpan
     }
   })

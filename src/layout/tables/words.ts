@@ -69,7 +69,11 @@ function pushLine(line: Line, index: number, words: Word[]): void {
     else if (span.source === 'ocr' || span.box.x0 - edge > span.size * glueGapEm) spaced = true
     const printed = scripts?.get(at)
     // Words are cut by the places of characters: a printed text of another length has none.
-    spaced = pushWords(printed?.length === span.text.length ? { ...span, text: printed } : span, { line: index, spaced }, words)
+    spaced = pushWords(
+      printed?.length === span.text.length ? { ...span, text: printed } : span,
+      { line: index, spaced },
+      words,
+    )
     edge = span.box.x1
   }
 }
@@ -78,12 +82,20 @@ function pushLine(line: Line, index: number, words: Word[]): void {
 function pushWords(span: Span, at: { line: number; spaced: boolean }, words: Word[]): boolean {
   const { text, edges, box, size } = span
   const upright = span.rotation === 0 && !span.vertical
-  const edge = (index: number): number => (edges !== undefined ? (edges[index] as number) : box.x0 + ((box.x1 - box.x0) * index) / Math.max(1, text.length))
+  const edge = (index: number): number =>
+    edges !== undefined ? (edges[index] as number) : box.x0 + ((box.x1 - box.x0) * index) / Math.max(1, text.length)
   let { spaced } = at
   let start = -1
   const push = (end: number): void => {
     const wordBox = upright ? { x0: edge(start), y0: box.y0, x1: Math.max(edge(start), edge(end)), y1: box.y1 } : box
-    words.push({ text: text.slice(start, end), box: wordBox, size, bold: span.font.bold, glued: !spaced, line: at.line })
+    words.push({
+      text: text.slice(start, end),
+      box: wordBox,
+      size,
+      bold: span.font.bold,
+      glued: !spaced,
+      line: at.line,
+    })
     spaced = false
     start = -1
   }
@@ -183,7 +195,8 @@ function segmentsOf(words: readonly Word[]): Segment[] {
 function isSigned(run: readonly Word[], word: Word): boolean {
   const last = run.at(-1)
   if (last === undefined) return false
-  if (run.length === 1 && /^[$€£¥]$/.test(last.text)) return /^[(\d.,–—-]/.test(word.text) && word.box.x0 - last.box.x1 < 8 * word.size
+  if (run.length === 1 && /^[$€£¥]$/.test(last.text))
+    return /^[(\d.,–—-]/.test(word.text) && word.box.x0 - last.box.x1 < 8 * word.size
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && word.box.x0 - last.box.x1 < 1.5 * word.size
 }
 
@@ -237,14 +250,22 @@ export function isNumeric(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code >= 0x30 && code <= 0x39) digits++
-    else if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))) letters++
+    else if (
+      (code >= 0x41 && code <= 0x5a) ||
+      (code >= 0x61 && code <= 0x7a) ||
+      (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))
+    )
+      letters++
     else if (code === 0x20 || code === 0xa0) continue
     else if (emptyMarks.includes(text[index] as string)) marks++
     else others++
   }
   if (digits > 0) return letters <= Math.max(1, digits / 3)
   // Nothing to tell: a dash, stars, dots, "n/a".
-  return (marks > 0 && letters + others === 0) || (letters === 2 && marks + others <= 2 && /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim()))
+  return (
+    (marks > 0 && letters + others === 0) ||
+    (letters === 2 && marks + others <= 2 && /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim()))
+  )
 }
 
 const emptyMarks = '-–—−.*…'

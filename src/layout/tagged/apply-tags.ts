@@ -28,7 +28,12 @@ export interface TaggedPage {
 
 /** In the order of the tree. `index`: in the draft's tables; figures have no place there before `mergeTagsWithLayout` (`settle.ts`). */
 export type TaggedPart =
-  | { readonly kind: 'text'; readonly group: TextGroup; readonly captionOf: TagElement | null; readonly isCaption: boolean }
+  | {
+      readonly kind: 'text'
+      readonly group: TextGroup
+      readonly captionOf: TagElement | null
+      readonly isCaption: boolean
+    }
   | { readonly kind: 'table'; readonly element: TagElement; readonly table: DetectedTable }
   | { readonly kind: 'figure'; readonly element: TagElement; readonly figure: DetectedFigure }
 
@@ -51,20 +56,29 @@ export function applyTags(draft: LayoutState): LayoutState {
       if (read === null) {
         // No table after all: its cells are paragraphs.
         refused = true
-        for (const marks of item.cells.values()) parts.push(...textParts({ kind: 'text', marks, element: item.element.id }, { content, plain: false, titles }))
+        for (const marks of item.cells.values())
+          parts.push(...textParts({ kind: 'text', marks, element: item.element.id }, { content, plain: false, titles }))
         continue
       }
       loose = loose.filter((line) => !read.taken.includes(line))
       tabled.push(...content.spansOf(marksOf(item)), ...read.taken.flatMap(({ spans }) => spans))
       parts.push({ kind: 'table', element: item.element, table: read.table })
     } else if (item.kind === 'figure') {
-      const figure = figureOf(item, { text: rows.map(({ text }) => text).join(' '), boxes: rows.map(({ box }) => box), page: draft.raw })
+      const figure = figureOf(item, {
+        text: rows.map(({ text }) => text).join(' '),
+        boxes: rows.map(({ box }) => box),
+        page: draft.raw,
+      })
       if (figure !== null) parts.push({ kind: 'figure', element: item.element, figure })
-      else if (rows.length > 0) parts.push(...textParts({ kind: 'text', marks: item.marks, element: item.element.id }, { content, plain, titles }))
+      else if (rows.length > 0)
+        parts.push(
+          ...textParts({ kind: 'text', marks: item.marks, element: item.element.id }, { content, plain, titles }),
+        )
     } else parts.push(...textParts(item, { content, plain, titles }))
   }
   const tables = parts.flatMap((part) => (part.kind === 'table' ? [part.table] : []))
-  const rest = tabled.length === 0 ? draft.lines : content.linesOf(without([...content.owned, ...content.loose], tabled))
+  const rest =
+    tabled.length === 0 ? draft.lines : content.linesOf(without([...content.owned, ...content.loose], tabled))
   return { ...draft, tables, lines: rest, tagged: { parts, loose, knowsTables: tags.uses.tables > 0 && !refused } }
 }
 
@@ -98,8 +112,13 @@ interface Reading {
   readonly titles: boolean
 }
 
-function textParts(item: Exclude<TaggedItem, { kind: 'table' | 'figure' }>, { content, plain, titles }: Reading): TaggedPart[] {
-  const part = (group: TextGroup): TaggedPart[] => [{ kind: 'text', group: { ...group, tagged: group.type }, captionOf: null, isCaption: false }]
+function textParts(
+  item: Exclude<TaggedItem, { kind: 'table' | 'figure' }>,
+  { content, plain, titles }: Reading,
+): TaggedPart[] {
+  const part = (group: TextGroup): TaggedPart[] => [
+    { kind: 'text', group: { ...group, tagged: group.type }, captionOf: null, isCaption: false },
+  ]
   if (item.kind === 'list') return listParts(item.entries, content, part)
   if (item.kind === 'contents') {
     const entries = item.entries.map((marks) => content.rowsOf(marks)).filter((rows) => rows.length > 0)
@@ -109,14 +128,22 @@ function textParts(item: Exclude<TaggedItem, { kind: 'table' | 'figure' }>, { co
   if (rows.length === 0) return []
   const group = groupOf(rows)
   if (group.text === '') return []
-  if (item.kind === 'title') return titles && /[\p{L}\p{N}]/u.test(group.text) ? part({ ...group, type: 'title', level: item.level }) : part(group)
+  if (item.kind === 'title')
+    return titles && /[\p{L}\p{N}]/u.test(group.text)
+      ? part({ ...group, type: 'title', level: item.level })
+      : part(group)
   if (item.kind === 'note') return part({ ...group, type: 'footnote' })
   if (item.kind === 'code') return part({ ...group, type: 'code', text: codeText(rows) })
-  if (item.kind === 'caption') return [{ kind: 'text', group: { ...group, tagged: 'text' }, captionOf: item.of, isCaption: true }]
+  if (item.kind === 'caption')
+    return [{ kind: 'text', group: { ...group, tagged: 'text' }, captionOf: item.of, isCaption: true }]
   return part({ ...group, element: item.element, ...(plain ? { plain: true as const } : {}) })
 }
 
-function listParts(entries: readonly TaggedEntry[], content: TaggedContent, part: (group: TextGroup) => TaggedPart[]): TaggedPart[] {
+function listParts(
+  entries: readonly TaggedEntry[],
+  content: TaggedContent,
+  part: (group: TextGroup) => TaggedPart[],
+): TaggedPart[] {
   const shown = entries.map(({ level, label, marks }) => ({
     level,
     label: content.rowsOf(label),
@@ -154,7 +181,12 @@ function figureOf(
   const { width, height } = own.page
   const drawn = art.length > 0 ? unionAll([...art, ...own.boxes]) : (box ?? null)
   if (drawn === null) return null
-  const inside = { x0: Math.max(0, drawn.x0), y0: Math.max(0, drawn.y0), x1: Math.min(width, drawn.x1), y1: Math.min(height, drawn.y1) }
+  const inside = {
+    x0: Math.max(0, drawn.x0),
+    y0: Math.max(0, drawn.y0),
+    x1: Math.min(width, drawn.x1),
+    y1: Math.min(height, drawn.y1),
+  }
   const share = inside.x1 <= inside.x0 || inside.y1 <= inside.y0 ? 0 : area(inside) / (width * height)
   if (share < minFigureRatio || share > maxFigureRatio) return null
   return { box: inside, text: own.text !== '' ? own.text : imageDescription(alt ?? ''), source: 'tagged' }
@@ -176,7 +208,9 @@ export function insertTagged(draft: LayoutState): LayoutState {
   for (const group of others) placed.splice(placeFor(group.box, placed), 0, { group, part: null })
   const groups = placed.map(({ group, part }, at): Group => {
     if (part?.kind !== 'text' || !part.isCaption || group.kind !== 'text') return group
-    const owner = placed.findIndex((other) => other.part !== null && other.part.kind !== 'text' && other.part.element === part.captionOf)
+    const owner = placed.findIndex(
+      (other) => other.part !== null && other.part.kind !== 'text' && other.part.element === part.captionOf,
+    )
     const captionOf =
       owner >= 0
         ? owner
@@ -188,7 +222,11 @@ export function insertTagged(draft: LayoutState): LayoutState {
     const type = kind === 'table' ? 'table_caption' : 'figure_caption'
     return { ...group, type, tagged: type, ...(captionOf === null ? {} : { captionOf }) }
   })
-  return { ...draft, groups: withWhitespace(groups), regions: [...draft.regions, { x0: 0, y0: 0, x1: draft.raw.width, y1: draft.raw.height }] }
+  return {
+    ...draft,
+    groups: withWhitespace(groups),
+    regions: [...draft.regions, { x0: 0, y0: 0, x1: draft.raw.width, y1: draft.raw.height }],
+  }
 }
 
 /** Behind the nearest group above in the same column, else before the nearest below. */

@@ -21,7 +21,7 @@ export interface Placed {
   readonly box: Box | null
 }
 
-/** The cells, those grown that hold a picture. A picture goes to the row whose texts it stands beside most, there between its neighbours. */
+/** The cells, those grown that hold a picture. A picture goes to the row whose texts it stands beside most, there between its neighbors. */
 export function withPictures<each extends Placed>(cells: readonly each[], images: readonly RawImage[]): each[] {
   const found = new Map<each, Box>()
   const filled = cells.filter(({ box }) => box !== null)
@@ -50,7 +50,10 @@ function cellOf<each extends Placed>(picture: Box, cells: readonly each[], fille
   const inRow = ({ cell }: Placed): boolean => cell.row <= row && cell.row + cell.rowSpan > row
   const { x } = center(picture)
   const beside = filled.filter(inRow)
-  const left = Math.max(-1, ...beside.filter(({ box }) => center(box!).x < x).map(({ cell }) => cell.col + cell.colSpan - 1))
+  const left = Math.max(
+    -1,
+    ...beside.filter(({ box }) => center(box!).x < x).map(({ cell }) => cell.col + cell.colSpan - 1),
+  )
   const right = Math.min(Infinity, ...beside.filter(({ box }) => center(box!).x >= x).map(({ cell }) => cell.col))
   const free = cells.filter((each) => inRow(each) && each.box === null && each.cell.col > left && each.cell.col < right)
   if (free.length === 0) return beside.find(({ box }) => x >= box!.x0 && x <= box!.x1) ?? null

@@ -32,7 +32,8 @@ export function mergeTagsWithLayout(draft: LayoutState): LayoutState {
     return whole
   }
   const figures = draft.figures.filter(
-    ({ box }) => !own.some((other) => overlapArea(box, other.box) > 0.5 * Math.min(area(box), area(other.box))) && keeps(box),
+    ({ box }) =>
+      !own.some((other) => overlapArea(box, other.box) > 0.5 * Math.min(area(box), area(other.box))) && keeps(box),
   )
   const tables = draft.tables.filter((table) => table.method === 'tagged' || keepsTable(table, tagged, consumed))
   const formulas = draft.lines.filter(({ formula }) => formula !== undefined)
@@ -42,7 +43,10 @@ export function mergeTagsWithLayout(draft: LayoutState): LayoutState {
     figures: [...figures, ...own],
     tables,
     lines: [...formulas, ...tagged.loose.filter((line) => !taken.some((box) => contains(box, center(line.box))))],
-    tagged: { ...tagged, parts: tagged.parts.filter((part) => !consumed.has(part)).flatMap((part) => aroundFormulas(part, formulas)) },
+    tagged: {
+      ...tagged,
+      parts: tagged.parts.filter((part) => !consumed.has(part)).flatMap((part) => aroundFormulas(part, formulas)),
+    },
   }
 }
 
@@ -58,7 +62,8 @@ function drawnPieces({ raw, figures }: LayoutState, tagged: TaggedPage): Set<Tag
     const shapes = tagged.parts.filter((part) => part.kind === 'figure' && coverage(part.figure.box, box) > wholeRatio)
     const labels = textsIn(box, tagged)
     const isWhole = labels.every(({ group }) => isLabel(group, maxShapeChars) && isWithin(group, box))
-    if (isWhole && shapes.length >= minShapes && labels.length >= minLabels) for (const part of [...shapes, ...labels]) consumed.add(part)
+    if (isWhole && shapes.length >= minShapes && labels.length >= minLabels)
+      for (const part of [...shapes, ...labels]) consumed.add(part)
   }
   return consumed
 }
@@ -87,7 +92,9 @@ type TaggedText = Extract<TaggedPart, { kind: 'text' }>
 
 /** Tagged texts of which a row at least stands in the box. */
 function textsIn(box: Box, { parts }: TaggedPage): TaggedText[] {
-  return parts.filter((part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => contains(box, center(row.box))))
+  return parts.filter(
+    (part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => contains(box, center(row.box))),
+  )
 }
 
 function isWithin({ rows }: TextGroup, box: Box): boolean {

@@ -5,7 +5,9 @@
 import type { TagElement } from '../../model/tags.ts'
 
 /** Roles that stand within a line (PDF 32000-1, 14.8.4.4) and those of PDF 2.0 like them. */
-export const inline = new Set('Span Quote Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Em Strong Sub Form Formula Lbl'.split(' '))
+export const inline = new Set(
+  'Span Quote Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Em Strong Sub Form Formula Lbl'.split(' '),
+)
 
 type Kid = TagElement | number
 
@@ -31,7 +33,8 @@ function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   let stretch: TagElement[] = []
   const flush = (): void => {
     const [first] = stretch
-    if (first !== undefined && stretch.some(isPlain) && !stretch.every(isPlain)) made.push({ id: first.id, role: 'P', name: '', kids: stretch.flatMap(textOf) })
+    if (first !== undefined && stretch.some(isPlain) && !stretch.every(isPlain))
+      made.push({ id: first.id, role: 'P', name: '', kids: stretch.flatMap(textOf) })
     else made.push(...stretch)
     stretch = []
   }
@@ -53,6 +56,8 @@ function textOf(kid: Kid): readonly Kid[] {
 /** A `NonStruct` of text; one around `Code` is a listing. */
 function isPlain(kid: Kid): boolean {
   return (
-    typeof kid !== 'number' && kid.role === 'NonStruct' && kid.kids.every((own) => typeof own === 'number' || (inline.has(own.role) && own.role !== 'Code'))
+    typeof kid !== 'number' &&
+    kid.role === 'NonStruct' &&
+    kid.kids.every((own) => typeof own === 'number' || (inline.has(own.role) && own.role !== 'Code'))
   )
 }

@@ -14,7 +14,8 @@ const shapeRoles = new Set(['H', 'Div', 'Table', 'Figure', 'P', 'L', 'Formula'])
 /** The items of the page in their order. */
 export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedItem) => ShownItem): ShownItem[] {
   const shapes = root.kids.filter((kid): kid is TagElement => typeof kid !== 'number')
-  const isSlide = exact === true && shapes.length === root.kids.length && shapes.every(({ role }) => shapeRoles.has(role))
+  const isSlide =
+    exact === true && shapes.length === root.kids.length && shapes.every(({ role }) => shapeRoles.has(role))
   if (!isSlide) return readItems(root).map(show)
   const read = shapes.map((shape) => readItems({ ...root, kids: [shape] }).map(show))
   const isTitle = (items: readonly ShownItem[]): boolean => items.some(({ item }) => item.kind === 'title')
@@ -30,6 +31,9 @@ export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedIt
 }
 
 function boxesOf({ item, rows }: ShownItem) {
-  const drawn = item.kind === 'figure' ? [...(item.element.art ?? []), ...(item.element.box === undefined ? [] : [item.element.box])] : []
+  const drawn =
+    item.kind === 'figure'
+      ? [...(item.element.art ?? []), ...(item.element.box === undefined ? [] : [item.element.box])]
+      : []
   return [...rows.map(({ box }) => box), ...drawn]
 }

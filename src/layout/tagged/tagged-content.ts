@@ -97,7 +97,11 @@ export class TaggedContent {
 
 function goesOn(last: Line, line: Line): boolean {
   const turned = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical === true
-  return !turned && Math.abs(last.baseline - line.baseline) <= sameRowEm * line.size && line.box.x0 >= last.box.x1 - sameRowEm * line.size
+  return (
+    !turned &&
+    Math.abs(last.baseline - line.baseline) <= sameRowEm * line.size &&
+    line.box.x0 >= last.box.x1 - sameRowEm * line.size
+  )
 }
 
 function cut(span: Span, start: number, end: number): Span {
@@ -105,7 +109,9 @@ function cut(span: Span, start: number, end: number): Span {
   const { edges, ...rest } = span
   const text = span.text.slice(start, end)
   const upright = span.rotation === 0 && !span.vertical
-  const box = upright ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) } : span.box
+  const box = upright
+    ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) }
+    : span.box
   return edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
 }
 

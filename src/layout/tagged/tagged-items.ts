@@ -22,14 +22,21 @@ export type TaggedItem =
   | { readonly kind: 'contents'; readonly entries: readonly (readonly number[])[] }
   /** `of`: the element that it is the caption of, where the tree says so. */
   | { readonly kind: 'caption'; readonly marks: readonly number[]; readonly of: TagElement | null }
-  | { readonly kind: 'table'; readonly element: TagElement; readonly grid: TagGrid; readonly cells: ReadonlyMap<number, readonly number[]> }
+  | {
+      readonly kind: 'table'
+      readonly element: TagElement
+      readonly grid: TagGrid
+      readonly cells: ReadonlyMap<number, readonly number[]>
+    }
   | { readonly kind: 'figure'; readonly element: TagElement; readonly marks: readonly number[] }
 
 const maxLevel = 6
 
 /** All marked content in an element, in the order of the tree. */
 export function markedContentIn(element: TagElement): number[] {
-  return element.kids.flatMap((kid) => (typeof kid === 'number' ? [kid] : kid.role === 'Artifact' ? [] : markedContentIn(kid)))
+  return element.kids.flatMap((kid) =>
+    typeof kid === 'number' ? [kid] : kid.role === 'Artifact' ? [] : markedContentIn(kid),
+  )
 }
 
 /** What the tree says is on the page. */
@@ -86,7 +93,11 @@ class Reader {
     else if (role === 'Caption') this.#caption(element, null)
     else if (role === 'Code' && !isText(parent)) this.#block(element, { ...context, kind: 'code' })
     else if (inline.has(role) && (isText(parent) || inline.has(parent.role))) this.flow(element, context)
-    else this.#block(element, role === 'Sect' || role === 'Art' || role === 'Part' ? { ...context, section: context.section + 1 } : context)
+    else
+      this.#block(
+        element,
+        role === 'Sect' || role === 'Art' || role === 'Part' ? { ...context, section: context.section + 1 } : context,
+      )
   }
 
   #block(element: TagElement, context: Context): void {
@@ -97,7 +108,10 @@ class Reader {
 
   #endText(): void {
     const marks = this.#marks
-    if (marks.length > 0) this.#items.push(this.#kind === 'code' ? { kind: 'code', marks } : { kind: 'text', marks, element: this.#element })
+    if (marks.length > 0)
+      this.#items.push(
+        this.#kind === 'code' ? { kind: 'code', marks } : { kind: 'text', marks, element: this.#element },
+      )
     this.#items.push(...this.#after)
     this.#marks = []
     this.#after = []
@@ -113,7 +127,9 @@ class Reader {
     const found = inside.finish()
     // Impress makes a list of the title of an old presentation.
     const isOwn = ({ kind }: TaggedItem): boolean => kind === 'text' || kind === 'list'
-    const marks = found.flatMap((item) => (item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : []))
+    const marks = found.flatMap((item) =>
+      item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : [],
+    )
     if (marks.length > 0) this.#items.push({ kind: 'title', marks, level: Math.min(maxLevel, level) })
     this.#items.push(...found.filter((item) => !isOwn(item)))
   }
@@ -138,7 +154,9 @@ class Reader {
       this.#figure({ ...inner, kids: [...inner.kids, ...captions] }, parent)
       return
     }
-    const marks = element.kids.flatMap((kid) => (typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : markedContentIn(kid)))
+    const marks = element.kids.flatMap((kid) =>
+      typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : markedContentIn(kid),
+    )
     // Pictures in a line of text are shown after their paragraph.
     if (isText(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
     else {
@@ -168,7 +186,8 @@ class Reader {
     const last = this.#items.at(-1)
     if (filled.length === 0) return
     // Entries without a list around them go together.
-    if (last?.kind === 'contents') this.#items[this.#items.length - 1] = { kind: 'contents', entries: [...last.entries, ...filled] }
+    if (last?.kind === 'contents')
+      this.#items[this.#items.length - 1] = { kind: 'contents', entries: [...last.entries, ...filled] }
     else this.#items.push({ kind: 'contents', entries: filled })
   }
 
@@ -179,7 +198,14 @@ class Reader {
     const cells = new Map<number, readonly number[]>()
     if (grid !== undefined) gatherCells(element, new Set(grid.cells.map(({ id }) => id)), cells)
     if (grid === undefined || isFrame(grid, cells))
-      this.#block({ ...element, role: 'Div', kids: element.kids.filter((kid) => typeof kid === 'number' || kid.role !== 'Caption') }, context)
+      this.#block(
+        {
+          ...element,
+          role: 'Div',
+          kids: element.kids.filter((kid) => typeof kid === 'number' || kid.role !== 'Caption'),
+        },
+        context,
+      )
     else this.#items.push({ kind: 'table', element, grid, cells })
   }
 
@@ -227,7 +253,8 @@ class Reader {
       if (title !== undefined) {
         // Numbered headings come as a list of their own.
         flush()
-        for (const other of others) this.#items.push(other === title ? { ...title, marks: [...label, ...marks, ...title.marks] } : other)
+        for (const other of others)
+          this.#items.push(other === title ? { ...title, marks: [...label, ...marks, ...title.marks] } : other)
       } else {
         if (label.length > 0 || marks.length > 0) entries.push({ level, label, marks })
         after.push(...others)
@@ -246,7 +273,8 @@ function withLists({ kids }: TagElement): readonly (TagElement | number)[] {
   for (const kid of kids) {
     const last = grouped.at(-1)
     if (typeof kid === 'number' || kid.role !== 'LI') grouped.push(kid)
-    else if (typeof last === 'object' && last.role === 'L' && last.name === madeList) grouped[grouped.length - 1] = { ...last, kids: [...last.kids, kid] }
+    else if (typeof last === 'object' && last.role === 'L' && last.name === madeList)
+      grouped[grouped.length - 1] = { ...last, kids: [...last.kids, kid] }
     else grouped.push({ id: kid.id, role: 'L', name: madeList, kids: [kid] })
   }
   return grouped

@@ -17,17 +17,28 @@ export interface EntryRows {
 }
 
 /** The list as one text group, or `null` when nothing of it is to be seen. */
-export function listOf(entries: readonly EntryRows[], makeGroup: (rows: readonly Row[]) => TextGroup): TextGroup | null {
+export function listOf(
+  entries: readonly EntryRows[],
+  makeGroup: (rows: readonly Row[]) => TextGroup,
+): TextGroup | null {
   const filled = entries.filter(({ label, rows }) => label.length + rows.length > 0)
   const rows = filled.flatMap((entry) => [...entry.label, ...entry.rows])
   const outermost = Math.min(...filled.map(({ level }) => level))
   const items = filled.map((entry): ListItem => {
     const item = itemOf(entry)
     const lettered = item.marker === '- ' && filled.filter(({ level }) => level === entry.level).every(beginsWithO)
-    return { ...item, ...(lettered ? { text: item.text.replace(letterBullet, '') } : {}), level: entry.level - outermost }
+    return {
+      ...item,
+      ...(lettered ? { text: item.text.replace(letterBullet, '') } : {}),
+      level: entry.level - outermost,
+    }
   })
   if (items.length === 0) return null
-  return { ...makeGroup(rows), items, text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${printed(marker)} ${text}`).join('\n') }
+  return {
+    ...makeGroup(rows),
+    items,
+    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${printed(marker)} ${text}`).join('\n'),
+  }
 }
 
 /** The letter o is a word processor's second bullet; where every item of a level begins with one, it is no word. */
@@ -43,9 +54,14 @@ const maxHeadRows = 2
 const maxHeadRatio = 0.5
 
 /** Numbered lines in bold over plain text, and captions: they were numbered by way of a list, and are no items. What they are is left to see. */
-export function numberedByList<entry extends EntryRows>(entries: readonly entry[], makeGroup: (rows: readonly Row[]) => TextGroup): Set<entry> {
+export function numberedByList<entry extends EntryRows>(
+  entries: readonly entry[],
+  makeGroup: (rows: readonly Row[]) => TextGroup,
+): Set<entry> {
   const captions = entries.filter(
-    ({ label, rows }) => rows.length > 0 && (isBareLabel(joinLines(label)) || (entries.length === 1 && labelKind(joinLines([...label, ...rows])) !== null)),
+    ({ label, rows }) =>
+      rows.length > 0 &&
+      (isBareLabel(joinLines(label)) || (entries.length === 1 && labelKind(joinLines([...label, ...rows])) !== null)),
   )
   const heads = entries.filter(({ label, rows }) => {
     if (rows.length === 0 || rows.length > maxHeadRows || !makeGroup(rows).style.bold) return false
@@ -61,7 +77,10 @@ function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
   // A label alone reads like one only with something behind it.
   const whole = own === '' ? body : `${own} ${body === '' ? '…' : body}`
   const marker = readMarker(whole)
-  if (marker === null) return own === '' ? { marker: '- ', text: body } : { marker: '- ', text: isBullet(own) ? body : `${own} ${body}`.trim() }
+  if (marker === null)
+    return own === ''
+      ? { marker: '- ', text: body }
+      : { marker: '- ', text: isBullet(own) ? body : `${own} ${body}`.trim() }
   // A check box is said with its text.
   const text = own === '' ? body.slice(marker.length) : marker.length === 0 ? `${own} ${body}`.trim() : body
   return { marker: marker.kind === 'bullet' ? '- ' : marker.printed, text }

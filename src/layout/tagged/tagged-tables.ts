@@ -24,7 +24,7 @@ export interface TaggedTable {
 const cellLeadingEm = 1.35
 /** Header rows stand right above the first row of the page: no further apart than this. Ems. */
 const rowGapEm = 3.5
-/** Of neighbouring cells, this share must stand as the grid says. */
+/** Of neighboring cells, this share must stand as the grid says. */
 const orderedRatio = 0.9
 
 interface Filled {
@@ -47,17 +47,25 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
   // Tags that are no guess need no proof, but for a place on the page.
   if (shown === 0 || (!content.exact && (shown < 2 || !standsAsGrid(filled)))) return null
   const head = grid.firstRow > 0 ? repeatedHead(grid, filled, loose) : null
-  const cells = [...(head?.cells ?? []), ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (head?.rows ?? 0) } }))]
+  const cells = [
+    ...(head?.cells ?? []),
+    ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (head?.rows ?? 0) } })),
+  ]
   const part: TablePart = {
     element: item.element.id,
     firstRow: grid.firstRow,
     lastRow: grid.lastRow,
     ...(grid.firstCol === undefined ? {} : { firstCol: grid.firstCol }),
     repeated: head?.rows ?? 0,
-    continued: grid.cells.filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow).map(({ col }) => col),
+    continued: grid.cells
+      .filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow)
+      .map(({ col }) => col),
   }
   const shownCells = withPictures(cells, content.images)
-  return { table: { ...toDraft(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part }, taken: head?.taken ?? [] }
+  return {
+    table: { ...toDraft(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part },
+    taken: head?.taken ?? [],
+  }
 }
 
 function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {
@@ -112,7 +120,9 @@ function repeatedHead(grid: TagGrid, filled: readonly Filled[], loose: readonly 
   const cells = grid.cells.filter(({ row }) => row < rows)
   const lines = new Map<TagCell, Line[]>()
   for (const line of [...above].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {
-    const fits = cells.filter(({ col, colSpan }) => line.box.x0 >= edges[col]! - 1 && line.box.x0 < edges[col + colSpan]!)
+    const fits = cells.filter(
+      ({ col, colSpan }) => line.box.x0 >= edges[col]! - 1 && line.box.x0 < edges[col + colSpan]!,
+    )
     const cell = fits.find((each) => !lines.has(each)) ?? fits.at(-1)
     if (cell === undefined) return null
     lines.set(cell, [...(lines.get(cell) ?? []), line])
@@ -149,10 +159,12 @@ function isHeaderRow({ cells }: TagGrid, row: number): boolean {
   return own.length > 0 && own.every(({ header }) => header)
 }
 
-/** Left edges of the columns, then the right edge of the last: half-way between the texts of neighbours. */
+/** Left edges of the columns, then the right edge of the last: half-way between the texts of neighbors. */
 function columnEdges(filled: readonly Filled[], cols: number): number[] {
   return edgesOf(
-    filled.flatMap(({ cell, box }) => (box === null ? [] : [{ from: cell.col, to: cell.col + cell.colSpan, low: box.x0, high: box.x1 }])),
+    filled.flatMap(({ cell, box }) =>
+      box === null ? [] : [{ from: cell.col, to: cell.col + cell.colSpan, low: box.x0, high: box.x1 }],
+    ),
     cols,
   )
 }
@@ -178,14 +190,15 @@ function edgesOf(extents: readonly Extent[], count: number): number[] {
     if (after.length === 0) return Math.max(...before)
     return (Math.max(...before) + Math.min(...after)) / 2
   })
-  // Edges that nothing shows stand evenly between their neighbours, and none stands before the one before it.
+  // Edges that nothing shows stand evenly between their neighbors, and none stands before the one before it.
   let last = 0
   for (let edge = 1; edge <= count; edge++) {
     if (edges[edge] === null) continue
     const from = edges[last]!
     const to = Math.max(from, edges[edge]!)
     edges[edge] = to
-    for (let between = last + 1; between < edge; between++) edges[between] = from + ((to - from) * (between - last)) / (edge - last)
+    for (let between = last + 1; between < edge; between++)
+      edges[between] = from + ((to - from) * (between - last)) / (edge - last)
     last = edge
   }
   return edges.map((edge) => edge ?? high)
@@ -194,7 +207,9 @@ function edgesOf(extents: readonly Extent[], count: number): number[] {
 function toDraft(filled: readonly Filled[], rows: number, cols: number): DetectedTable {
   const columns = columnEdges(filled, cols)
   const lines = edgesOf(
-    filled.flatMap(({ cell, box }) => (box === null ? [] : [{ from: cell.row, to: cell.row + cell.rowSpan, low: box.y0, high: box.y1 }])),
+    filled.flatMap(({ cell, box }) =>
+      box === null ? [] : [{ from: cell.row, to: cell.row + cell.rowSpan, low: box.y0, high: box.y1 }],
+    ),
     rows,
   )
   const cells = filled.map(
@@ -204,16 +219,31 @@ function toDraft(filled: readonly Filled[], rows: number, cols: number): Detecte
       rowSpan: cell.rowSpan,
       colSpan: cell.colSpan,
       header: cell.header,
-      box: { x0: columns[cell.col]!, y0: lines[cell.row]!, x1: columns[cell.col + cell.colSpan]!, y1: lines[cell.row + cell.rowSpan]! },
+      box: {
+        x0: columns[cell.col]!,
+        y0: lines[cell.row]!,
+        x1: columns[cell.col + cell.colSpan]!,
+        y1: lines[cell.row + cell.rowSpan]!,
+      },
       text: joinLines(text),
     }),
   )
   cells.sort((a, b) => a.row - b.row || a.col - b.col)
-  return { box: unionAll(cells.map(({ box }) => box)), rows, cols, cells, confidence: confidenceOf(filled), source: 'tagged', method: 'tagged' }
+  return {
+    box: unionAll(cells.map(({ box }) => box)),
+    rows,
+    cols,
+    cells,
+    confidence: confidenceOf(filled),
+    source: 'tagged',
+    method: 'tagged',
+  }
 }
 
 function confidenceOf(filled: readonly Filled[]): number {
-  const spans: readonly Span[] = filled.flatMap(({ rows }) => rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)))
+  const spans: readonly Span[] = filled.flatMap(({ rows }) =>
+    rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)),
+  )
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
   return chars === 0 ? 1 : spans.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / chars
 }

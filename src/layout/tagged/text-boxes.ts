@@ -8,5 +8,9 @@ const sameBox = 0.8
 /** Whether what the eye took for a drawing is one shape, its fill, its outline and no more. */
 export function isPanel(box: Box, { paths, images }: RawPage): boolean {
   const drawn = paths.filter((path) => path.opacity > 0 && coverage(path.box, box) > sameBox)
-  return drawn.length > 0 && drawn.every((path) => area(path.box) >= sameBox * area(box)) && !images.some((image) => overlapArea(image.box, box) > 0)
+  return (
+    drawn.length > 0 &&
+    drawn.every((path) => area(path.box) >= sameBox * area(box)) &&
+    !images.some((image) => overlapArea(image.box, box) > 0)
+  )
 }

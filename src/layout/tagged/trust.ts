@@ -41,7 +41,10 @@ export interface ShownItem {
 }
 
 /** Whether to read the page by its tags at all. */
-export function isTrusted(shown: readonly ShownItem[], page: { raw: RawPage; owned: readonly Span[]; loose: readonly Span[] }): boolean {
+export function isTrusted(
+  shown: readonly ShownItem[],
+  page: { raw: RawPage; owned: readonly Span[]; loose: readonly Span[] },
+): boolean {
   const texts = shown.filter(({ rows }) => rows.length > 0)
   if (texts.length === 0 || coverage(page) < minCoverage || !isInOrder(texts) || isPiledUp(texts)) return false
   // An author's own paragraphs may be single words in a row: only tags that were guessed are lumped or chopped.
@@ -54,7 +57,8 @@ export function hasSaneTitles(shown: readonly ShownItem[]): boolean {
   if (titles.some(({ rows }) => charsOf(rows) > maxTitleChars)) return false
   const texts = shown.filter(({ rows }) => rows.length > 0)
   if (texts.length < fewItems) return true
-  const share = titles.reduce((sum, { rows }) => sum + charsOf(rows), 0) / texts.reduce((sum, { rows }) => sum + charsOf(rows), 0)
+  const share =
+    titles.reduce((sum, { rows }) => sum + charsOf(rows), 0) / texts.reduce((sum, { rows }) => sum + charsOf(rows), 0)
   return titles.length <= maxTitleRatio * texts.length && share <= maxTitleCharRatio
 }
 
@@ -73,7 +77,8 @@ function charsOf(rows: readonly Row[]): number {
 
 function coverage({ raw, owned, loose }: { raw: RawPage; owned: readonly Span[]; loose: readonly Span[] }): number {
   const inside = ({ box }: Span): boolean => box.y1 > raw.height * edgeZone && box.y0 < raw.height * (1 - edgeZone)
-  const count = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0)
+  const count = (spans: readonly Span[]): number =>
+    spans.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0)
   const held = count(owned)
   return held === 0 ? 0 : held / (held + count(loose.filter(inside)))
 }
@@ -102,7 +107,12 @@ function isPiledUp(shown: readonly ShownItem[]): boolean {
   const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
   let piled = 0
   boxes.forEach((box, index) => {
-    if (boxes.some((other, at) => at !== index && overlapArea(box, other) > overlapRatio * Math.min(areaOf(box), areaOf(other)))) piled++
+    if (
+      boxes.some(
+        (other, at) => at !== index && overlapArea(box, other) > overlapRatio * Math.min(areaOf(box), areaOf(other)),
+      )
+    )
+      piled++
   })
   return piled >= 4 && piled > maxOverlapping * boxes.length
 }
@@ -125,7 +135,10 @@ function isLumped(shown: readonly ShownItem[]): boolean {
       const above = rows[index - 1]
       if (above === undefined) return false
       const step = row.baseline - above.baseline
-      return step > gapEm * Math.max(row.size, above.size) || (step > 0 && Math.max(row.size, above.size) > 1.3 * Math.min(row.size, above.size))
+      return (
+        step > gapEm * Math.max(row.size, above.size) ||
+        (step > 0 && Math.max(row.size, above.size) > 1.3 * Math.min(row.size, above.size))
+      )
     }).length
     if (gaps > 0 || isList(rows)) lumped += chars
   }
@@ -157,7 +170,11 @@ function isChopped(shown: readonly ShownItem[]): boolean {
     const above = before.rows.at(-1)!
     const row = rows[0]!
     const step = row.baseline - above.baseline
-    const follows = step > 0 && step < 1.6 * row.size && Math.abs(above.size - row.size) < 0.5 && Math.abs(above.box.x0 - row.box.x0) < 4 * row.size
+    const follows =
+      step > 0 &&
+      step < 1.6 * row.size &&
+      Math.abs(above.size - row.size) < 0.5 &&
+      Math.abs(above.box.x0 - row.box.x0) < 4 * row.size
     if (follows && /[\p{L},-]$/u.test(above.text) && /^\p{Ll}/u.test(row.text)) cut++
   })
   return cut >= minCut && cut > maxCut * pairs

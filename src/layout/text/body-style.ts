@@ -46,7 +46,8 @@ export function bodyOf({ groups, tables, raw }: LayoutState): Body {
   const tabular = inTables.reduce((sum, { text }) => sum + text.length, 0)
   if (tabular > running) {
     const boxes = tables.map(({ box }) => box)
-    for (const { text, size, box } of raw.spans) if (boxes.some((table) => contains(table, center(box)))) addWeight(sizes, roundSize(size), text.length)
+    for (const { text, size, box } of raw.spans)
+      if (boxes.some((table) => contains(table, center(box)))) addWeight(sizes, roundSize(size), text.length)
   }
   return {
     size: bodySize(groups, heaviest(sizes, 10)),
@@ -64,7 +65,8 @@ function bodySize(groups: readonly Group[], common: number): number {
   for (const group of groups) {
     if (group.kind !== 'text') continue
     total += group.text.length
-    if (group.rows.length >= PARAGRAPH_ROWS && group.text.length >= PARAGRAPH_CHARS) addWeight(sizes, roundSize(group.style.size), group.text.length)
+    if (group.rows.length >= PARAGRAPH_ROWS && group.text.length >= PARAGRAPH_CHARS)
+      addWeight(sizes, roundSize(group.style.size), group.text.length)
   }
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * GOOD_PART).map(([size]) => size))
 }
@@ -74,5 +76,7 @@ export function isParagraph({ type, rows, style, text }: TextGroup, body: Body):
   if (type !== 'text') return false
   if (rows.length > 2) return true
   if (Math.abs(style.size - body.size) >= SAME_SIZE) return false
-  return rows.length === 2 ? text.length > TWO_LINES_CHARS : text.length >= SENTENCE_CHARS && /[.!?。]["'”’»)]?$/u.test(text)
+  return rows.length === 2
+    ? text.length > TWO_LINES_CHARS
+    : text.length >= SENTENCE_CHARS && /[.!?。]["'”’»)]?$/u.test(text)
 }

@@ -20,20 +20,29 @@ const MOST = 100
 
 /** The spans, with a bullet's character in place of the marks that are bullets. */
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
-  const marks = spans.filter((span) => span.text.charCodeAt(0) === unknownCode && unknownMark.test(span.text) && span.rotation === 0 && !span.vertical)
+  const marks = spans.filter(
+    (span) =>
+      span.text.charCodeAt(0) === unknownCode && unknownMark.test(span.text) && span.rotation === 0 && !span.vertical,
+  )
   if (marks.length < LEAST || marks.length > MOST) return spans
   const leading = marks.filter((mark) => beginsLine(mark, spans))
   const bullets = new Set(leading.filter((mark) => leading.filter((other) => isTwin(mark, other)).length >= LEAST))
-  return bullets.size === 0 ? spans : spans.map((span) => (bullets.has(span) ? { ...span, text: span.text.replace('\ufffd', '•') } : span))
+  return bullets.size === 0
+    ? spans
+    : spans.map((span) => (bullets.has(span) ? { ...span, text: span.text.replace('\ufffd', '•') } : span))
 }
 
 /** A text stands to the right of the mark, close to it, and nothing close to its left. */
 function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): boolean {
-  const beside = spans.filter((span) => Math.abs(span.baseline - baseline) <= BASELINE_EM * size && span.text.trim() !== '')
+  const beside = spans.filter(
+    (span) => Math.abs(span.baseline - baseline) <= BASELINE_EM * size && span.text.trim() !== '',
+  )
   const reach = WIDEST_INDENT_EM * size
   return (
-    beside.some((span) => span.box.x0 >= box.x1 - BASELINE_EM * size && span.box.x0 - box.x1 <= reach && /[\p{L}\p{N}]/u.test(span.text)) &&
-    !beside.some((span) => span.box.x0 < box.x0 && box.x0 - span.box.x1 <= reach)
+    beside.some(
+      (span) =>
+        span.box.x0 >= box.x1 - BASELINE_EM * size && span.box.x0 - box.x1 <= reach && /[\p{L}\p{N}]/u.test(span.text),
+    ) && !beside.some((span) => span.box.x0 < box.x0 && box.x0 - span.box.x1 <= reach)
   )
 }
 

@@ -6,7 +6,8 @@ const figureWords = [
   'fig(?:ure|ura|uur|\\.)?|chart|diagram(?:me|m|a)?|graph(?:ic|ique)?|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?',
   'schaubild|grafik|karte|foto|gráfico|grafico|mapa|ilustraci[óo]n|schéma|carte|grafiek|rys(?:unek|\\.)|obr(?:ázek|\\.)|рис(?:унок|\\.)|图表?|圖|図|그림',
 ].join('|')
-const tableWords = 'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표'
+const tableWords =
+  'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표'
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
 /** After the number comes punctuation, a wide break (a capital or bracket) or the end; never a verb. */
 const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'

@@ -8,8 +8,12 @@ import { addWeight, heaviest } from './text-style.ts'
 /** MuPDF's name for such a font, or the number that pdfTeX gives it. */
 const drawnName = /^(?:Type3 |F\d+$)/
 /** Widths of a text face's letters from a to z and A to Z, in hundredths of an em: most faces come within a fifth of them. */
-const smallWidths = [50, 56, 44, 56, 44, 31, 50, 56, 28, 31, 53, 28, 83, 56, 50, 56, 53, 39, 39, 39, 56, 53, 72, 53, 53, 44]
-const capitalWidths = [75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61]
+const smallWidths = [
+  50, 56, 44, 56, 44, 31, 50, 56, 28, 31, 53, 28, 83, 56, 50, 56, 53, 39, 39, 39, 56, 53, 72, 53, 53, 44,
+]
+const capitalWidths = [
+  75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61,
+]
 const digitWidth = 50
 /** All characters of a typewriter face, likewise. */
 const monoWidth = 52.5
@@ -72,7 +76,8 @@ export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
     const font = faces.get(span.font)
     const scale = scales.get(span.font)
     const weights = known?.drawn && known.letters < MIN_LETTERS ? fellows.get(keyOf(span.size)) : undefined
-    const size = scale === undefined ? (weights === undefined ? span.size : heaviest(weights, span.size)) : span.size * scale
+    const size =
+      scale === undefined ? (weights === undefined ? span.size : heaviest(weights, span.size)) : span.size * scale
     if (size !== span.size) return resized(span, size, font ?? span.font)
     return font === undefined ? span : { ...span, font }
   })
@@ -83,9 +88,15 @@ function resized(span: Span, size: number, font: Font): Span {
   const { edges, text } = span
   const whole = { ...span, font, size, box: tallBox(span, size) }
   if (edges === undefined || !text.includes(' ')) return whole
-  const kept = [...text].map((letter, at) => letter !== ' ' || at + 1 === text.length || edges[at + 1]! - edges[at]! >= BLANK_EM * size)
+  const kept = [...text].map(
+    (letter, at) => letter !== ' ' || at + 1 === text.length || edges[at + 1]! - edges[at]! >= BLANK_EM * size,
+  )
   if (text.length !== kept.length || !kept.includes(false)) return whole
-  return { ...whole, text: [...text].filter((_, at) => kept[at]).join(''), edges: edges.filter((_, at) => kept[at] ?? true) }
+  return {
+    ...whole,
+    text: [...text].filter((_, at) => kept[at]).join(''),
+    edges: edges.filter((_, at) => kept[at] ?? true),
+  }
 }
 
 /** Claimed sizes that differ by less than a hundredth are one. */

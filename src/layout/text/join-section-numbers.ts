@@ -35,7 +35,12 @@ export function joinSectionNumbers(draft: LayoutState): LayoutState {
     const beside = lines.filter((line) => isUpright(line) && isBehind(line, number))
     const title = beside.find((line) => isTitleOf(line, number))
     // What stands between, such as an accent drawn apart, would come before the number.
-    if (title === undefined || taken.has(title) || beside.some((line) => line !== title && line.box.x0 < title.box.x0 + number.size)) continue
+    if (
+      title === undefined ||
+      taken.has(title) ||
+      beside.some((line) => line !== title && line.box.x0 < title.box.x0 + number.size)
+    )
+      continue
     titles.set(number, title)
     taken.add(title)
   }
@@ -44,7 +49,14 @@ export function joinSectionNumbers(draft: LayoutState): LayoutState {
     lines: lines.flatMap((line) => {
       const title = titles.get(line)
       if (title === undefined) return taken.has(line) ? [] : [line]
-      return [{ ...title, spans: [...line.spans, ...title.spans], box: unionAll([line.box, title.box]), text: `${line.text} ${title.text}` }]
+      return [
+        {
+          ...title,
+          spans: [...line.spans, ...title.spans],
+          box: unionAll([line.box, title.box]),
+          text: `${line.text} ${title.text}`,
+        },
+      ]
     }),
   }
 }

@@ -15,13 +15,13 @@ const SPLIT_EM = 1
 const NARROW_SPLIT_EM = 0.5
 /** Pieces between two that a correction or a mark set later does not need. */
 const APART_PIECES = 6
-/** Text drawn back over its neighbour by more than this is another layer, not kerning. */
+/** Text drawn back over its neighbor by more than this is another layer, not kerning. */
 const OVERLAP_EM = 0.5
 /** Baselines nearer than this are one: fonts of one line differ by rounding, never by a quarter em. */
 const BASELINE_EM = 0.2
 /** A script stands right beside its base. */
 const SCRIPT_GAP_EM = 0.35
-/** A letter set lower within its word, as in the names of typesetting programs, or an underscore set higher, is off by less than this and stands this close to its neighbours. */
+/** A letter set lower within its word, as in the names of typesetting programs, or an underscore set higher, is off by less than this and stands this close to its neighbors. */
 const SHIFTED_EM = 0.35
 const WORD_GAP_EM = 0.1
 /** Height in points of the bands in which text drawn twice is looked for; any height serves. */
@@ -60,14 +60,20 @@ function visibleSpans(raw: RawPage): Span[] {
       for (let at = firstFrom(twins, box.x0 - reach); at < twins.length; at++) {
         const twin = twins[at]!
         if (twin.box.x0 - box.x0 >= reach) return false
-        if (Math.abs(twin.box.x0 - box.x0) < reach && Math.abs(twin.baseline - span.baseline) < reach && Math.abs(twin.size - size) < size / 10) return true
+        if (
+          Math.abs(twin.box.x0 - box.x0) < reach &&
+          Math.abs(twin.baseline - span.baseline) < reach &&
+          Math.abs(twin.size - size) < size / 10
+        )
+          return true
       }
       return false
     }
     // Looked for in its own band of the page and the one next to it, from its own place on: a page of equal numbers stays linear.
     const lowest = Math.floor((span.baseline - reach) / BAND)
     const highest = Math.floor((span.baseline + reach) / BAND)
-    if (isShadow(seen.get(lowest)?.get(text)) || (highest > lowest && isShadow(seen.get(highest)?.get(text)))) return false
+    if (isShadow(seen.get(lowest)?.get(text)) || (highest > lowest && isShadow(seen.get(highest)?.get(text))))
+      return false
     const band = Math.floor(span.baseline / BAND)
     let shelf = seen.get(band)
     if (shelf === undefined) {
@@ -102,7 +108,9 @@ interface Placed {
 function mergeUpright(pieces: readonly Piece[], leftwards: boolean): OrderedLine[] {
   const placed = settleScripts(pieces)
   settleDropCaps(placed)
-  placed.sort((a, b) => a.baseline - b.baseline || a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order)
+  placed.sort(
+    (a, b) => a.baseline - b.baseline || a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order,
+  )
   const lines: OrderedLine[] = []
   let row: Placed[] = []
   let reference = 0
@@ -118,7 +126,7 @@ function mergeUpright(pieces: readonly Piece[], leftwards: boolean): OrderedLine
   return lines
 }
 
-/** Gives sub- and superscripts the baseline of the text they hang on: their neighbour in content order. */
+/** Gives sub- and superscripts the baseline of the text they hang on: their neighbor in content order. */
 function settleScripts(pieces: readonly Piece[]): Placed[] {
   const placed = pieces.map((piece) => ({ piece, baseline: piece.span.baseline }))
   const hang = (script: Placed, base: Placed | undefined, side: 'left' | 'right'): boolean => {
@@ -136,11 +144,26 @@ function settleScripts(pieces: readonly Piece[]): Placed[] {
   placed.forEach((script, index) => {
     const before = placed[index - 1]
     // A script after a script (x with index and power) hangs on the same base.
-    if (before !== undefined && before.baseline !== before.piece.span.baseline && Math.abs(before.piece.span.size - script.piece.span.size) < 0.5) {
-      const base = placed.slice(Math.max(0, index - 4), index).findLast((other) => other.baseline === other.piece.span.baseline)
-      if (base !== undefined && script.piece.span.box.x0 - before.piece.span.box.x1 < SCRIPT_GAP_EM * base.piece.span.size && hang(script, base, 'left')) return
+    if (
+      before !== undefined &&
+      before.baseline !== before.piece.span.baseline &&
+      Math.abs(before.piece.span.size - script.piece.span.size) < 0.5
+    ) {
+      const base = placed
+        .slice(Math.max(0, index - 4), index)
+        .findLast((other) => other.baseline === other.piece.span.baseline)
+      if (
+        base !== undefined &&
+        script.piece.span.box.x0 - before.piece.span.box.x1 < SCRIPT_GAP_EM * base.piece.span.size &&
+        hang(script, base, 'left')
+      )
+        return
     }
-    if (!hang(script, before, 'left') && !hang(script, placed[index + 1], 'right') && isShifted(script, before, placed[index + 1]))
+    if (
+      !hang(script, before, 'left') &&
+      !hang(script, placed[index + 1], 'right') &&
+      isShifted(script, before, placed[index + 1])
+    )
       script.baseline = before!.baseline
   })
   return placed
@@ -154,7 +177,12 @@ function isShifted({ piece: { span } }: Placed, before: Placed | undefined, afte
   const isUnderscore = span.text === '_'
   const sunk = isUnderscore ? Math.abs(baseline - before.baseline) : baseline - before.baseline
   const [left, right] = [isNear(box.x0 - before.piece.span.box.x1), isNear(after.piece.span.box.x0 - box.x1)]
-  return before.baseline === after.baseline && sunk > BASELINE_EM * size && sunk < SHIFTED_EM * size && (isUnderscore ? left || right : left && right)
+  return (
+    before.baseline === after.baseline &&
+    sunk > BASELINE_EM * size &&
+    sunk < SHIFTED_EM * size &&
+    (isUnderscore ? left || right : left && right)
+  )
 }
 
 function usualSize(placed: readonly Placed[]): number {
@@ -181,9 +209,13 @@ function settleDropCaps(placed: readonly Placed[]): void {
           overlapY(other.box, span.box) > 0
         )
       })
-      .reduce<Placed | undefined>((top, other) => (top === undefined || other.baseline < top.baseline ? other : top), undefined)
+      .reduce<Placed | undefined>(
+        (top, other) => (top === undefined || other.baseline < top.baseline ? other : top),
+        undefined,
+      )
     // At least one more line beside it, else it is merely a large initial on the same baseline.
-    if (first !== undefined && span.baseline - first.baseline > first.piece.span.size * 0.5) cap.baseline = first.baseline
+    if (first !== undefined && span.baseline - first.baseline > first.piece.span.size * 0.5)
+      cap.baseline = first.baseline
   }
 }
 
@@ -199,7 +231,10 @@ function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
     const gap = box.x0 - right
     const em = Math.max(size, piece.span.size)
     const last = current.at(-1)
-    if (last !== undefined && (gap > (isWrittenApart(last, piece) ? NARROW_SPLIT_EM : SPLIT_EM) * em || gap < -OVERLAP_EM * em)) {
+    if (
+      last !== undefined &&
+      (gap > (isWrittenApart(last, piece) ? NARROW_SPLIT_EM : SPLIT_EM) * em || gap < -OVERLAP_EM * em)
+    ) {
       lines.push(makeLine(current, leftwards))
       current = []
     }
@@ -222,7 +257,10 @@ function mergeTurned(pieces: readonly Piece[], leftwards: boolean): OrderedLine[
   let current: Piece[] = []
   for (const piece of pieces) {
     const last = current.at(-1)
-    if (last !== undefined && (last.span.engineLine !== piece.span.engineLine || last.span.rotation !== piece.span.rotation)) {
+    if (
+      last !== undefined &&
+      (last.span.engineLine !== piece.span.engineLine || last.span.rotation !== piece.span.rotation)
+    ) {
       lines.push(makeLine(current, leftwards))
       current = []
     }
@@ -238,7 +276,16 @@ function makeLine(pieces: readonly Piece[], leftwards: boolean): OrderedLine {
   if (first !== undefined && pieces.length === 1) {
     const { span, order } = first
     const { box, baseline } = span
-    return { line: { spans: [span], box: unionAll([box]), baseline, size: roundSize(span.size), text: joinSpans(pieces, leftwards) }, order }
+    return {
+      line: {
+        spans: [span],
+        box: unionAll([box]),
+        baseline,
+        size: roundSize(span.size),
+        text: joinSpans(pieces, leftwards),
+      },
+      order,
+    }
   }
   const sizes = new Map<number, number>()
   for (const { span } of pieces) addWeight(sizes, roundSize(span.size), span.text.length)
@@ -254,9 +301,14 @@ function makeLine(pieces: readonly Piece[], leftwards: boolean): OrderedLine {
   return { line, order: pieces.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
-/** The band that a line's ink fills: engines report the font's whole box, which overlaps the neighbouring lines. */
+/** The band that a line's ink fills: engines report the font's whole box, which overlaps the neighboring lines. */
 export function inkBox(line: Line): Box {
   const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
   if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box
-  return { x0: line.box.x0, y0: line.baseline - line.size * 0.75, x1: line.box.x1, y1: line.baseline + line.size * 0.22 }
+  return {
+    x0: line.box.x0,
+    y0: line.baseline - line.size * 0.75,
+    x1: line.box.x1,
+    y1: line.baseline + line.size * 0.22,
+  }
 }

@@ -17,7 +17,8 @@ export interface Marker {
 }
 
 /** Bullets by code point: geometric shapes, dashes, Symbol and Wingdings glyphs in the private-use area. */
-const bullets = '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
+const bullets =
+  '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
 const bulletMarker = new RegExp(`^([${bullets}])\\s*(?=\\S)`, 'u')
 /** Private-use glyphs of symbol fonts are bullets when a text follows; alone they may be anything. */
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
@@ -33,9 +34,17 @@ export function readMarker(text: string): Marker | null {
   // Of one shape, ticked or not: they make one list.
   if (box !== null) return { kind: 'bullet', printed: box[0], ordinal: 0, shape: '☐', length: 0 }
   const bullet = bulletMarker.exec(text) ?? privateMarker.exec(text) ?? dashMarker.exec(text)
-  if (bullet !== null) return { kind: 'bullet', printed: bullet[1]!, ordinal: 0, shape: bullet[1]!, length: bullet[0].length }
+  if (bullet !== null)
+    return { kind: 'bullet', printed: bullet[1]!, ordinal: 0, shape: bullet[1]!, length: bullet[0].length }
   const ring = circled.exec(text)
-  if (ring !== null) return { kind: 'number', printed: ring[1]!, ordinal: ring[1]!.codePointAt(0)! - 0x245f, shape: '①', length: ring[0].length }
+  if (ring !== null)
+    return {
+      kind: 'number',
+      printed: ring[1]!,
+      ordinal: ring[1]!.codePointAt(0)! - 0x245f,
+      shape: '①',
+      length: ring[0].length,
+    }
   const cjk = cjkMarker.exec(text)
   if (cjk !== null)
     return {
@@ -57,7 +66,14 @@ export function readMarker(text: string): Marker | null {
   if (/^\d/.test(core)) return { kind: 'number', printed, ordinal: Number(core), shape, length: whole.length }
   if (/^[ivxlc]+$/i.test(core) && (core.length > 1 || /^[iI]$/.test(core))) {
     const ordinal = romanNumber(core)
-    if (ordinal > 0) return { kind: 'roman', printed, ordinal, shape: `${shape}${core === core.toUpperCase() ? 'I' : 'i'}`, length: whole.length }
+    if (ordinal > 0)
+      return {
+        kind: 'roman',
+        printed,
+        ordinal,
+        shape: `${shape}${core === core.toUpperCase() ? 'I' : 'i'}`,
+        length: whole.length,
+      }
   }
   if (core.length > 1) return null
   return {
@@ -73,7 +89,10 @@ function cjkNumber(text: string): number {
   const digits = '一二三四五六七八九'
   if (text === '十') return 10
   const [tens, ones] = text.includes('十') ? text.split('十') : ['', text]
-  return (text.includes('十') ? (tens === '' ? 1 : digits.indexOf(tens!) + 1) * 10 : 0) + (ones ? digits.indexOf(ones) + 1 : 0)
+  return (
+    (text.includes('十') ? (tens === '' ? 1 : digits.indexOf(tens!) + 1) * 10 : 0) +
+    (ones ? digits.indexOf(ones) + 1 : 0)
+  )
 }
 
 /** Value of a well-formed roman numeral below 90, else 0. */
@@ -83,7 +102,12 @@ export function romanNumber(text: string): number {
   const tens = match[1]!.toLowerCase()
   const ones = match[2]!.toLowerCase()
   const ten = tens === 'xl' ? 40 : (tens.startsWith('l') ? 50 : 0) + 10 * (tens.length - (tens.startsWith('l') ? 1 : 0))
-  const one = ones === 'ix' ? 9 : ones === 'iv' ? 4 : (ones.startsWith('v') ? 5 : 0) + (ones.length - (ones.startsWith('v') ? 1 : 0))
+  const one =
+    ones === 'ix'
+      ? 9
+      : ones === 'iv'
+        ? 4
+        : (ones.startsWith('v') ? 5 : 0) + (ones.length - (ones.startsWith('v') ? 1 : 0))
   return ten + one
 }
 
@@ -92,10 +116,19 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   const marker = readMarker(row.text)
   if (marker === null) return false
   if (marker.kind === 'bullet')
-    return !/^[-–—*+·⋅→]$/.test(marker.printed) || above === undefined || !/[\p{L},]$/u.test(above.text) || readMarker(above.text) !== null
+    return (
+      !/^[-–—*+·⋅→]$/.test(marker.printed) ||
+      above === undefined ||
+      !/[\p{L},]$/u.test(above.text) ||
+      readMarker(above.text) !== null
+    )
   if (above === undefined) return true
   // "… as shown in\n3. The …" is rare; a wrapped line that begins with "(a)" or "1)" mid-sentence is not.
   const before = readMarker(above.text)
   if (before !== null && before.shape === marker.shape && marker.ordinal === before.ordinal + 1) return true
-  return /[.!?:;,。：；]$|\band$|\bor$/.test(above.text) || Math.abs(row.box.x0 - above.box.x0) > row.size * 0.7 || marker.ordinal === 1
+  return (
+    /[.!?:;,。：；]$|\band$|\bor$/.test(above.text) ||
+    Math.abs(row.box.x0 - above.box.x0) > row.size * 0.7 ||
+    marker.ordinal === 1
+  )
 }

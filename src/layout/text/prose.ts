@@ -64,7 +64,8 @@ function lookForProse(lines: readonly Line[]): Prose {
     }
   }
   const stacks = stacksOf(order, below)
-  for (const stack of stacks) if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
+  for (const stack of stacks)
+    if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
   const beside = keepUnaccompanied(lines, prose, stacks)
   // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch. What follows the last
   // line is a paragraph of its own, or the first column of a table.
@@ -72,12 +73,17 @@ function lookForProse(lines: readonly Line[]): Prose {
   for (const index of order) {
     const next = below.get(index)
     if (next !== undefined && full.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
-    if (next !== undefined && full.has(next) && long[index] && isTight(lines[index] as Line, lines[next] as Line)) prose.add(index)
+    if (next !== undefined && full.has(next) && long[index] && isTight(lines[index] as Line, lines[next] as Line))
+      prose.add(index)
   }
   return { all: prose, beside }
 }
 
-function lineBelow(lines: readonly Line[], order: readonly number[], from: { index: number; at: number }): number | null {
+function lineBelow(
+  lines: readonly Line[],
+  order: readonly number[],
+  from: { index: number; at: number },
+): number | null {
   const line = lines[from.index] as Line
   for (let at = from.at + 1; at < order.length; at++) {
     const other = lines[order[at] as number] as Line
@@ -143,7 +149,12 @@ function letterCount(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     // Latin letters, then every script above; general punctuation and symbols are left out.
-    if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))) count++
+    if (
+      (code >= 0x41 && code <= 0x5a) ||
+      (code >= 0x61 && code <= 0x7a) ||
+      (code >= 0xc0 && (code < 0x2000 || code > 0x2bff))
+    )
+      count++
   }
   return count
 }
@@ -158,9 +169,15 @@ function isTight(upper: Line, lower: Line): boolean {
   return lower.baseline - upper.baseline <= 1.6 * upper.size
 }
 
-/** Long lines whose neighbours on the same baseline are short are the wide column of a table. */
-function keepUnaccompanied(lines: readonly Line[], prose: Set<number>, stacks: readonly (readonly number[])[]): Set<number> {
-  const short = lines.filter((line, index) => !prose.has(index) && line.spans[0]?.rotation === 0).sort((a, b) => a.baseline - b.baseline)
+/** Long lines whose neighbors on the same baseline are short are the wide column of a table. */
+function keepUnaccompanied(
+  lines: readonly Line[],
+  prose: Set<number>,
+  stacks: readonly (readonly number[])[],
+): Set<number> {
+  const short = lines
+    .filter((line, index) => !prose.has(index) && line.spans[0]?.rotation === 0)
+    .sort((a, b) => a.baseline - b.baseline)
   const beside = new Set<number>()
   if (short.length === 0) return beside
   const accompanied = new Set<number>()
@@ -186,7 +203,12 @@ function keepUnaccompanied(lines: readonly Line[], prose: Set<number>, stacks: r
   // Text that runs beside a table meets its rows at any height; cells of one row share a baseline.
   for (const stack of stacks) {
     const met = stack.filter((index) => accompanied.has(index))
-    if (met.length === 0 || stack.length < minBeside || met.filter((index) => level.has(index)).length >= met.length * levelRatio) continue
+    if (
+      met.length === 0 ||
+      stack.length < minBeside ||
+      met.filter((index) => level.has(index)).length >= met.length * levelRatio
+    )
+      continue
     for (const index of met) accompanied.delete(index)
     for (const index of stack) if (prose.has(index)) beside.add(index)
   }

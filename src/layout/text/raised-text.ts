@@ -18,7 +18,10 @@ const FAR_EM = 0.75
  * Printed texts of the spans that are scripts, by index; `null` when there are none. `spans` come from left to right;
  * `blankBefore` tells whether a blank parts a span from the one before it: then it hangs on nothing.
  */
-export function findRaisedText(spans: readonly Span[], blankBefore: (index: number) => boolean): ReadonlyMap<number, string> | null {
+export function findRaisedText(
+  spans: readonly Span[],
+  blankBefore: (index: number) => boolean,
+): ReadonlyMap<number, string> | null {
   const [first] = spans
   if (first === undefined || spans.every(({ size }) => size === first.size)) return null
   const printed = new Map<number, string>()

@@ -49,7 +49,9 @@ export function rotateUpright(raw: RawPage): RotatedPage | null {
 /** The block with its boxes on the page as it is. */
 export function rotateBlock(block: Block, back: RotatedPage['back']): Block {
   const box = back(block.box)
-  return block.kind === 'table' ? { ...block, box, cells: block.cells.map((cell) => ({ ...cell, box: back(cell.box) })) } : { ...block, box }
+  return block.kind === 'table'
+    ? { ...block, box, cells: block.cells.map((cell) => ({ ...cell, box: back(cell.box) })) }
+    : { ...block, box }
 }
 
 function mainRotation(spans: readonly Span[]): Span['rotation'] {

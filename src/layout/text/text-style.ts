@@ -24,7 +24,11 @@ function traitsOf(font: Font): Traits {
   let traits = traitsByFont.get(font)
   if (traits === undefined) {
     const { name } = font
-    traits = { bold: font.bold || boldName.test(name), italic: font.italic || italicName.test(name), mono: font.mono || monoName.test(name) }
+    traits = {
+      bold: font.bold || boldName.test(name),
+      italic: font.italic || italicName.test(name),
+      mono: font.mono || monoName.test(name),
+    }
     traitsByFont.set(font, traits)
   }
   return traits
@@ -103,7 +107,10 @@ const MAX_LETTERS = 200
 /** Style of a run of spans; `lineCount` is the caller's. Sizes are points. */
 export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   const [first] = spans
-  if (first !== undefined && spans.every(({ font, size, color }) => font === first.font && size === first.size && color === first.color))
+  if (
+    first !== undefined &&
+    spans.every(({ font, size, color }) => font === first.font && size === first.size && color === first.color)
+  )
     return uniformStyle(first, spans, lineCount)
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()

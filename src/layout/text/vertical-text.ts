@@ -52,7 +52,9 @@ function isBelow(span: Span, above: Span): boolean {
   const size = Math.max(span.size, above.size)
   const [least, most] = stepEm
   const step = span.box.y0 - above.box.y0
-  return Math.abs(middleOf(span.box) - middleOf(above.box)) < middleEm * size && step > least * size && step < most * size
+  return (
+    Math.abs(middleOf(span.box) - middleOf(above.box)) < middleEm * size && step > least * size && step < most * size
+  )
 }
 
 function middleOf({ x0, x1 }: Box): number {
@@ -66,7 +68,14 @@ export function level(span: Span, there: (box: Box) => Box): Span {
   const goesDown = span.vertical || span.rotation === 90 || isSign(span) || [...span.text.trim()].length === 1
   if (!goesDown) return { ...rest, box, rotation: span.rotation === 0 ? 270 : 180, vertical: false }
   const middle = (box.y0 + box.y1) / 2
-  return { ...rest, text: levelForms(span.text), box, baseline: middle + middleAboveBaseline * span.size, rotation: 0, vertical: false }
+  return {
+    ...rest,
+    text: levelForms(span.text),
+    box,
+    baseline: middle + middleAboveBaseline * span.size,
+    rotation: 0,
+    vertical: false,
+  }
 }
 
 /** Brackets and marks have forms of their own for columns, which no reader of text expects. */

@@ -21,7 +21,7 @@ export interface Piece {
 const BLANK_EM = 0.16
 /** Between ideographs, which have side bearings of their own, only a gap like this is meant. */
 const CJK_BLANK_EM = 0.6
-/** Recognised ideographs come in boxes narrower than they are: a blank is as wide as one of them, or nearly. */
+/** Recognized ideographs come in boxes narrower than they are: a blank is as wide as one of them, or nearly. */
 const READ_CJK_BLANK_EM = 0.85
 /** Beside marks that OCR takes for those of Latin text (the wide : and its kin look alike), in whose boxes their white is not counted. */
 const READ_MARK_BLANK_EM = 0.7
@@ -62,7 +62,13 @@ export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
 
 function trimmed(span: Span, part: { start: number; end: number; order: number }): Piece {
   const { text: full } = span
-  if (part.start === 0 && part.end === full.length && full !== '' && !isWhiteSpace(full.charCodeAt(0)) && !isWhiteSpace(full.charCodeAt(full.length - 1)))
+  if (
+    part.start === 0 &&
+    part.end === full.length &&
+    full !== '' &&
+    !isWhiteSpace(full.charCodeAt(0)) &&
+    !isWhiteSpace(full.charCodeAt(full.length - 1))
+  )
     return { span, order: part.order, blankBefore: false, blankAfter: false }
   const whole = span.text.slice(part.start, part.end)
   const lead = whole.length - whole.trimStart().length
@@ -74,7 +80,8 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
   const box = cutBox(span, start, end)
   const text = span.text.slice(start, end)
   const { edges, ...rest } = span
-  const cut: Span = edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
+  const cut: Span =
+    edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
   return { span: cut, order: part.order, blankBefore, blankAfter }
 }
 
@@ -83,7 +90,11 @@ function cutBox(span: Span, start: number, end: number): Span['box'] {
   if (span.rotation !== 0 || span.vertical) return span.box
   if (isRtl(span.text)) {
     const x0 = end >= span.text.length ? span.box.x0 : edgeAt(span, end - 1)
-    return { ...span.box, x0: Math.min(x0, span.box.x1), x1: start === 0 ? span.box.x1 : Math.max(x0, edgeAt(span, start - 1)) }
+    return {
+      ...span.box,
+      x0: Math.min(x0, span.box.x1),
+      x1: start === 0 ? span.box.x1 : Math.max(x0, edgeAt(span, start - 1)),
+    }
   }
   return { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) }
 }
@@ -195,7 +206,7 @@ function hasBlank(left: Piece, right: Piece): boolean {
 
 /**
  * OCR gives words, and whatever stands between two of them is a blank; but for ideographs, and marks beside ideographs, that are
- * written without one. The spans are neighbours on a line, the left one first.
+ * written without one. The spans are neighbors on a line, the left one first.
  */
 export function readsOn(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
@@ -221,7 +232,11 @@ function tighten(span: Span): string {
     for (const blank of run.matchAll(/\s+/g)) {
       const from = at + blank.index
       // From the left edge of the letter before: its own width is part of the pitch, which evens out over a run.
-      gaps.push({ index: blank.index, length: blank[0].length, width: edgeAt(span, from + blank[0].length) - edgeAt(span, from) })
+      gaps.push({
+        index: blank.index,
+        length: blank[0].length,
+        width: edgeAt(span, from + blank[0].length) - edgeAt(span, from),
+      })
     }
     if (gaps.length + 1 < SPACED_LETTERS) return run
     const widths = gaps.map(({ width }) => width).sort((a, b) => a - b)

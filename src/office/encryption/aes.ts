@@ -12,12 +12,17 @@ export const keySizes: readonly number[] = [16, 24, 32]
 /** CBC without padding, which Web Crypto does not have: a last block is added that decrypts to a whole block of padding. */
 export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
   if (data.length === 0) return data
-  if (data.length % BLOCK_BYTES !== 0 || vector.length !== BLOCK_BYTES || !keySizes.includes(key.length)) throw damagedEncryption()
+  if (data.length % BLOCK_BYTES !== 0 || vector.length !== BLOCK_BYTES || !keySizes.includes(key.length))
+    throw damagedEncryption()
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt'])
   const last = data.slice(-BLOCK_BYTES)
   // Encrypting sixteen bytes of 16 under the last block as vector gives the block that is missing.
-  const padding = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)))
-  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatenate([data, padding])))
+  const padding = new Uint8Array(
+    await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)),
+  )
+  return new Uint8Array(
+    await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatenate([data, padding])),
+  )
 }
 
 /** Throws 1106 for what is none: keys, salts and vectors are what a damaged file is damaged in. */

@@ -38,13 +38,20 @@ export async function decryptPackage(info: Uint8Array, data: Uint8Array, passwor
   const size = new DataView(data.buffer, data.byteOffset).getUint32(0, true)
   const encrypted = new Uint8Array(data.subarray(8))
   const plain =
-    major === 4 && minor === 4 ? await agile(info.subarray(8), encrypted, password) : minor === 2 ? await standard(info, encrypted, password) : 'unknown'
+    major === 4 && minor === 4
+      ? await agile(info.subarray(8), encrypted, password)
+      : minor === 2
+        ? await standard(info, encrypted, password)
+        : 'unknown'
   if (plain === 'unknown') throw unknownWay()
   return plain === null ? null : plain.subarray(0, size)
 }
 
 function unknownWay(): ParseError {
-  return new ParseError(1106, 'The document is encrypted in a way that is not supported. Save it without a password and send it again.')
+  return new ParseError(
+    1106,
+    'The document is encrypted in a way that is not supported. Save it without a password and send it again.',
+  )
 }
 
 interface AgileKey {
@@ -59,7 +66,8 @@ async function agile(xmlBytes: Uint8Array, encrypted: Bytes, password: string): 
   const xml = new TextDecoder().decode(xmlBytes)
   const dataTag = /<(?:\w+:)?keyData\s[^>]*>/.exec(xml)?.[0]
   const keyTag = /<(?:\w+:)?encryptedKey\s[^>]*>/.exec(xml)?.[0]
-  if (dataTag === undefined || keyTag === undefined || !/AES/.test(dataTag) || !/ChainingModeCBC/.test(dataTag)) return 'unknown'
+  if (dataTag === undefined || keyTag === undefined || !/AES/.test(dataTag) || !/ChainingModeCBC/.test(dataTag))
+    return 'unknown'
   const content = readKey(dataTag)
   const own = readKey(keyTag)
   const spins = Number(attribute(keyTag, 'spinCount'))
@@ -88,7 +96,11 @@ async function agile(xmlBytes: Uint8Array, encrypted: Bytes, password: string): 
 function readKey(tag: string): AgileKey | null {
   const hash = hashNames.get(attribute(tag, 'hashAlgorithm'))
   if (hash === undefined) return null
-  const [hashBytes, keyBytes, blockBytes] = [attribute(tag, 'hashSize'), attribute(tag, 'keyBits'), attribute(tag, 'blockSize')].map(Number)
+  const [hashBytes, keyBytes, blockBytes] = [
+    attribute(tag, 'hashSize'),
+    attribute(tag, 'keyBits'),
+    attribute(tag, 'blockSize'),
+  ].map(Number)
   const salt = base64(attribute(tag, 'saltValue'))
   const key = { salt, hash, hashBytes: hashBytes ?? 0, keyBytes: (keyBytes ?? 0) / 8, blockBytes: blockBytes ?? 16 }
   // Before memory is taken for them: AES has blocks of 16 bytes and keys of three sizes.
@@ -109,7 +121,10 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   const spun = spin(password, { salt, hash: 'SHA-1', spins: standardSpins })
   const last = await digest('SHA-1', spun, littleEndian(0))
   const padded = (fill: number): Bytes => new Uint8Array(64).fill(fill).map((byte, index) => byte ^ (last[index] ?? 0))
-  const key = concatenate([await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))]).subarray(0, keyBytes)
+  const key = concatenate([await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))]).subarray(
+    0,
+    keyBytes,
+  )
   const expected = (await decryptEcb(key, verifierHash)).subarray(0, 20)
   if (!equal(await digest('SHA-1', await decryptEcb(key, verifier)), expected)) return null
   return await decryptEcb(key, whole(encrypted))

@@ -1,6 +1,6 @@
 /**
  * Whether an Office file is locked with a password, and encrypted OOXML and OpenDocument opened with it. Locked binary files (DOC, XLS,
- * PPT) are recognised, not opened: that is left to converters that take a password. After [MS-OFFCRYPTO] and ODF 1.2 part 3.
+ * PPT) are recognized, not opened: that is left to converters that take a password. After [MS-OFFCRYPTO] and ODF 1.2 part 3.
  */
 
 import { ParseError } from '../../model/errors.ts'
@@ -75,9 +75,11 @@ export async function unlockPackage(bytes: Uint8Array, password: string): Promis
   if (!isLockedPackage(file)) return null
   const info = file.read('EncryptionInfo', 1 << 16)
   const data = file.read('EncryptedPackage', maxPackageBytes)
-  if (info === null || data === null) throw new ParseError(1106, 'The protected file is damaged: it does not say how it is encrypted.')
+  if (info === null || data === null)
+    throw new ParseError(1106, 'The protected file is damaged: it does not say how it is encrypted.')
   const opened = await decryptPackage(info, data, password)
-  if (opened === null) throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')
+  if (opened === null)
+    throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')
   return opened
 }
 

@@ -30,8 +30,14 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
     const name = attribute(entry, 'manifest:full-path') ?? ''
     const packed = data === undefined ? null : archive.read(name)
     if (data === undefined || packed === null) continue
-    const opened = await openPart(new Uint8Array(packed), { data, password, keys, size: Number(attribute(entry, 'manifest:size')) })
-    if (opened === null) throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')
+    const opened = await openPart(new Uint8Array(packed), {
+      data,
+      password,
+      keys,
+      size: Number(attribute(entry, 'manifest:size')),
+    })
+    if (opened === null)
+      throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')
     changes.set(name, opened)
   }
   if (changes.size === 0) return null
@@ -58,7 +64,8 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
   const keyBytes = Number(attribute(derivation, 'manifest:key-size') ?? 16)
   const isAes = /aes(?:128|192|256)-cbc$/.test(attribute(algorithm, 'manifest:algorithm-name') ?? '')
   const isPbkdf2 = /PBKDF2$|#pbkdf2$/i.test(attribute(derivation, 'manifest:key-derivation-name') ?? '')
-  if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= maxIterations) || !keySizes.includes(keyBytes)) throw otherWay()
+  if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= maxIterations) || !keySizes.includes(keyBytes))
+    throw otherWay()
   const start = attribute(child(data, 'manifest:start-key-generation'), 'manifest:start-key-generation-name') ?? 'SHA1'
   const hash = /sha256$/i.test(start) ? 'SHA-256' : /sha1$/i.test(start) ? 'SHA-1' : null
   const vector = base64(attribute(algorithm, 'manifest:initialisation-vector') ?? '')
@@ -83,11 +90,16 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
   }
 }
 
-async function deriveKey(password: string, way: { salt: Bytes; iterations: number; keyBytes: number; hash: string }): Promise<Bytes> {
+async function deriveKey(
+  password: string,
+  way: { salt: Bytes; iterations: number; keyBytes: number; hash: string },
+): Promise<Bytes> {
   const start = await crypto.subtle.digest(way.hash, new TextEncoder().encode(password))
   const imported = await crypto.subtle.importKey('raw', start, 'PBKDF2', false, ['deriveBits'])
   const { salt, iterations } = way
-  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, imported, way.keyBytes * 8))
+  return new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, imported, way.keyBytes * 8),
+  )
 }
 
 function otherWay(): ParseError {

@@ -11,8 +11,14 @@ import { elements } from '../../xml/tree.ts'
 import { parseXml } from '../../xml/xml.ts'
 import { replaceXmlElements } from '../replace-xml-elements.ts'
 
-const mathNamespaces = ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'http://purl.oclc.org/ooxml/officeDocument/math']
-const wordNamespaces = ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'http://purl.oclc.org/ooxml/wordprocessingml/main']
+const mathNamespaces = [
+  'http://schemas.openxmlformats.org/officeDocument/2006/math',
+  'http://purl.oclc.org/ooxml/officeDocument/math',
+]
+const wordNamespaces = [
+  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+  'http://purl.oclc.org/ooxml/wordprocessingml/main',
+]
 /** More are a table of constants; the marks cost nothing, but each formula is read. */
 const maxFormulas = 5000
 
@@ -24,7 +30,9 @@ const anyMark = /\[~f(\d{1,4})~\]/g
 const onlyMark = /^\s*\[~f(\d{1,4})~\]\s*$/
 
 /** `null` when there are none, or none that can be read. */
-export function insertFormulaPlaceholders(xml: string): { readonly xml: string; readonly formulas: readonly Formula[] } | null {
+export function insertFormulaPlaceholders(
+  xml: string,
+): { readonly xml: string; readonly formulas: readonly Formula[] } | null {
   const math = prefixOf(xml, mathNamespaces)
   const word = prefixOf(xml, wordNamespaces)
   const root = /<[\w.-]*:?document(\s(?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(xml)?.[1]
@@ -62,15 +70,32 @@ function prefixOf(xml: string, namespaces: readonly string[]): string | null {
 /** Formulas in place of their marks. */
 export function restoreFormulas(block: Block, formulas: readonly Formula[]): Block {
   const spoken = (text: string): string =>
-    text.replace(anyMark, (mark, index) => (formulas[Number(index)] === undefined ? mark : linearFormula(formulas[Number(index)]!)))
-  if (block.kind === 'table') return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: spoken(cell.text) })) }
+    text.replace(anyMark, (mark, index) =>
+      formulas[Number(index)] === undefined ? mark : linearFormula(formulas[Number(index)]!),
+    )
+  if (block.kind === 'table')
+    return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: spoken(cell.text) })) }
   if (block.kind === 'figure') return { ...block, text: spoken(block.text) }
   const tree = block.kind === 'text' ? formulas[Number(onlyMark.exec(block.text)?.[1] ?? -1)] : undefined
   if (block.kind === 'text' && tree !== undefined) {
     const { box, confidence, source, style } = block
-    return { kind: 'text', type: 'equation', box, confidence, source, style, text: linearFormula(tree), plain: true, formula: { tree } }
+    return {
+      kind: 'text',
+      type: 'equation',
+      box,
+      confidence,
+      source,
+      style,
+      text: linearFormula(tree),
+      plain: true,
+      formula: { tree },
+    }
   }
   if (block.kind === 'text' && block.items !== undefined)
-    return { ...block, text: spoken(block.text), items: block.items.map((item) => ({ ...item, text: spoken(item.text) })) }
+    return {
+      ...block,
+      text: spoken(block.text),
+      items: block.items.map((item) => ({ ...item, text: spoken(item.text) })),
+    }
   return { ...block, text: spoken(block.text) }
 }

@@ -65,7 +65,13 @@ const fieldsOpenDocument = new Set(['.odt', '.odp'])
 const maxSheetBytes = 64 << 20
 
 /** Throws `ParseError` 1106 for what no converter should see. */
-export async function prepareForConverter({ bytes, fileType, password, speakerNotes, marksFormulas }: OfficeFile): Promise<PreparedFile> {
+export async function prepareForConverter({
+  bytes,
+  fileType,
+  password,
+  speakerNotes,
+  marksFormulas,
+}: OfficeFile): Promise<PreparedFile> {
   const asIs = { bytes, password, supplement: nothing }
   if (textTypes.has(fileType)) return asIs
   if (begins(bytes, compoundHead)) {
@@ -83,10 +89,14 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     const opened = password === null ? null : await unlockPackage(bytes, password)
     return await preparePackage(opened ?? bytes, opened === null ? password : null)
   }
-  if (begins(bytes, richTextHead)) return { ...asIs, bytes: mendRichText(bytes), supplement: { ...nothing, words: readByteWords(bytes, '.rtf') } }
+  if (begins(bytes, richTextHead))
+    return { ...asIs, bytes: mendRichText(bytes), supplement: { ...nothing, words: readByteWords(bytes, '.rtf') } }
   if (fileType === '.rtf' && begins(bytes, groupHead)) return { ...asIs, bytes: wrapFragment(mendRichText(bytes)) }
   // A converter would guess what it is, and load a web page with all that it links to.
-  throw new ParseError(1106, `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`)
+  throw new ParseError(
+    1106,
+    `The file is not what its type "${fileType}" says: it is neither an Office file nor rich text.`,
+  )
 
   async function preparePackage(packed: Uint8Array, key: string | null): Promise<PreparedFile> {
     const archive = new Archive(packed)
@@ -103,7 +113,11 @@ export async function prepareForConverter({ bytes, fileType, password, speakerNo
     }
     const updated = changes.size === 0 ? null : updateZip(packed, changes)
     const notes = speakerNotes ? await readNotes({ bytes: packed, fileType }) : null
-    return { bytes: updated ?? packed, password: key, supplement: { notes, formulas: updated === null ? [] : formulas, words: readWords(archive, fileType) } }
+    return {
+      bytes: updated ?? packed,
+      password: key,
+      supplement: { notes, formulas: updated === null ? [] : formulas, words: readWords(archive, fileType) },
+    }
   }
 }
 
@@ -142,7 +156,11 @@ function wrapFragment(bytes: Uint8Array): Uint8Array {
 }
 
 /** The stream that a binary file of each family can't be without. */
-const mainStreams = { writer: ['worddocument'], impress: ['powerpoint document', 'pp40', 'pp97_dualstorage'], calc: ['workbook', 'book'] }
+const mainStreams = {
+  writer: ['worddocument'],
+  impress: ['powerpoint document', 'pp40', 'pp97_dualstorage'],
+  calc: ['workbook', 'book'],
+}
 
 /** What has none of its type's streams would be printed as text, byte by byte. */
 function checkCompound(bytes: Uint8Array, fileType: string): void {
@@ -182,7 +200,10 @@ function read(archive: Archive, name: string): string {
 /** OpenDocument keeps deleted text apart from the rest and shows it where a mark stands. */
 function dropTrackedDeletions(xml: string): string | null {
   if (!xml.includes('<text:tracked-changes')) return null
-  return replaceXmlElements(xml, ['text:tracked-changes'], () => '').replace(/<text:change(?:-start|-end)?\s[^<>]*\/>/g, '')
+  return replaceXmlElements(xml, ['text:tracked-changes'], () => '').replace(
+    /<text:change(?:-start|-end)?\s[^<>]*\/>/g,
+    '',
+  )
 }
 
 function begins(bytes: Uint8Array, head: readonly number[]): boolean {

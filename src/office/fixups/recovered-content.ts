@@ -18,12 +18,22 @@ export interface RecoveredContent {
 export const nothing: RecoveredContent = { notes: null, formulas: [], words: [] }
 
 /** Notes have no place on their slide: they stand after all that has, with the whole slide as their box. */
-export function supplement(parsed: ParsedPage, { notes, formulas, words, warnings = [] }: RecoveredContent = nothing): ParsedPage {
+export function supplement(
+  parsed: ParsedPage,
+  { notes, formulas, words, warnings = [] }: RecoveredContent = nothing,
+): ParsedPage {
   const { page } = parsed
   const own = notes?.[page.pageIndex] ?? []
   if (own.length === 0 && formulas.length === 0 && words.length === 0 && warnings.length === 0) return parsed
   const box = { x0: 0, y0: 0, x1: page.width, y1: page.height }
   const formed = formulas.length === 0 ? page.blocks : page.blocks.map((block) => restoreFormulas(block, formulas))
   const blocks = words.length === 0 ? formed : formed.map((block) => repairBrokenWords(block, words))
-  return { ...parsed, page: { ...page, blocks: [...blocks, ...own.map((block) => ({ ...block, box }))], warnings: [...warnings, ...page.warnings] } }
+  return {
+    ...parsed,
+    page: {
+      ...page,
+      blocks: [...blocks, ...own.map((block) => ({ ...block, box }))],
+      warnings: [...warnings, ...page.warnings],
+    },
+  }
 }

@@ -4,9 +4,12 @@ import type { Block } from '../../../src/model/document.ts'
 import { assembled, prose, text, title } from '../pages.ts'
 
 const titlesOf = (...pages: Block[][]): string[] =>
-  assembled(pages).pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
+  assembled(pages).pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
+  )
 const lead = title('Eels in small rivers', { y: 60, size: 20 })
-const below = (...lines: string[]): string[] => titlesOf([lead, ...lines.map((line, at) => title(line, { y: 100 + 20 * at, size: 12 })), ...prose(200)])
+const below = (...lines: string[]): string[] =>
+  titlesOf([lead, ...lines.map((line, at) => title(line, { y: 100 + 20 * at, size: 12 })), ...prose(200)])
 
 test('names with initials or marks of notes, and dates, are no headings', () => {
   expect(below('Ruth A. Lindgren')).toEqual([lead.text])
@@ -21,8 +24,11 @@ test('names with initials or marks of notes, and dates, are no headings', () => 
 })
 
 test('a subtitle is one, and so is what a meeting of some day is called', () => {
-  for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages']) expect(below(line)).toEqual([lead.text, line])
-  expect(titlesOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)])).toHaveLength(2)
+  for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages'])
+    expect(below(line)).toEqual([lead.text, line])
+  expect(titlesOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)])).toHaveLength(
+    2,
+  )
 })
 
 test('where people work is no heading; a school in the news is', () => {
@@ -45,6 +51,12 @@ test('one name tells of the others that look like it', () => {
   // What looks like a later heading is one.
   const later = [title('Methods', { y: 60, size: 12 }), ...prose(100)]
   expect(titlesOf(page('Luis Ortega'), later)).toHaveLength(4)
-  expect(titlesOf([lead, title('Ruth A. Lindgren', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
-  expect(titlesOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([lead.text, 'Methods'])
+  expect(titlesOf([lead, title('Ruth A. Lindgren', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([
+    lead.text,
+    'Methods',
+  ])
+  expect(titlesOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([
+    lead.text,
+    'Methods',
+  ])
 })

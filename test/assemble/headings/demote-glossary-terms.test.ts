@@ -3,8 +3,11 @@ import type { Block } from '../../../src/model/document.ts'
 import { assembled, text, title } from '../pages.ts'
 
 const titlesOf = (blocks: Block[]): string[] =>
-  assembled([blocks]).pages.flatMap(({ blocks: all }) => all.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
-const sentence = 'What this does is told in a sentence or two, which fill the lines of their column as text does, until they end.'
+  assembled([blocks]).pages.flatMap(({ blocks: all }) =>
+    all.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
+  )
+const sentence =
+  'What this does is told in a sentence or two, which fill the lines of their column as text does, until they end.'
 
 /** Names in bold, each over an explanation that begins at `x`; `size` of the names. */
 function reference(x: number, size = 10): string[] {
@@ -12,7 +15,12 @@ function reference(x: number, size = 10): string[] {
     title(name, { y: 260 + at * 100, size, bold: true }),
     text(sentence, { y: 276 + at * 100, x, lines: 2 }),
   ])
-  return titlesOf([title('Sockets', { y: 40, size: 20 }), text(sentence, { y: 80, lines: 4 }), text(sentence, { y: 150, lines: 4 }), ...entries])
+  return titlesOf([
+    title('Sockets', { y: 40, size: 20 }),
+    text(sentence, { y: 80, lines: 4 }),
+    text(sentence, { y: 150, lines: 4 }),
+    ...entries,
+  ])
 }
 
 test('names over explanations that are set in are terms of a list; over text at their own edge they are headings', () => {
@@ -20,4 +28,6 @@ test('names over explanations that are set in are terms of a list; over text at 
   expect(reference(50).length).toBeGreaterThan(3)
 })
 
-test.each([14, 11.2])('larger type heads what is set in below it: %f', (size) => expect(reference(80, size).length).toBeGreaterThan(3))
+test.each([14, 11.2])('larger type heads what is set in below it: %f', (size) =>
+  expect(reference(80, size).length).toBeGreaterThan(3),
+)

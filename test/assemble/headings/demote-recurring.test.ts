@@ -3,7 +3,9 @@ import type { Block } from '../../../src/model/document.ts'
 import { assembled, prose, table, text, title } from '../pages.ts'
 
 const titlesOf = (...pages: Block[][]): string[] =>
-  assembled(pages).pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
+  assembled(pages).pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
+  )
 
 test('an entry of a list is no heading where its heading follows, larger', () => {
   const entry = (size: number): string[] =>
@@ -16,11 +18,22 @@ test('an entry of a list is no heading where its heading follows, larger', () =>
 })
 
 test('a title on the cover stays one, though it is repeated in smaller type', () =>
-  expect(titlesOf([title('Annual report', { y: 200, size: 30 })], [title('Annual report', { y: 60, size: 18 }), ...prose(100)])).toHaveLength(2))
+  expect(
+    titlesOf(
+      [title('Annual report', { y: 200, size: 30 })],
+      [title('Annual report', { y: 60, size: 18 }), ...prose(100)],
+    ),
+  ).toHaveLength(2))
 
 test('labels that end in a colon and come again and again are no headings', () => {
   const guide = (...labels: string[]): string[] =>
-    titlesOf(...labels.map((label, at) => [title(`${at + 1} Rule`, { y: 50, size: 18 }), title(label, { y: 80, size: 11, bold: true }), ...prose(100)]))
+    titlesOf(
+      ...labels.map((label, at) => [
+        title(`${at + 1} Rule`, { y: 50, size: 18 }),
+        title(label, { y: 80, size: 11, bold: true }),
+        ...prose(100),
+      ]),
+    )
   expect(guide('Example:', 'Exception:', 'Example:', 'Example:')).toEqual(['1 Rule', '2 Rule', '3 Rule', '4 Rule'])
   expect(guide('Example', 'Exception', 'Example', 'Example')).toHaveLength(8)
   expect(guide('Prices:', 'Routes:', 'Meals:', 'Stays:')).toHaveLength(8)
@@ -41,12 +54,19 @@ test('entries with their page numbers are no headings beside a table of contents
   expect(titlesOf([entry, rows], heading)).toEqual(['4 Hardware'])
   expect(titlesOf([entry, rows])).toEqual(['4 Hardware 12'])
   expect(titlesOf([entry, ...prose()], heading)).toEqual(['4 Hardware 12', '4 Hardware'])
-  expect(titlesOf([title('Guide, Version 2.1', { y: 60, size: 11, bold: true }), contents], prose())).toEqual(['Guide, Version 2.1'])
+  expect(titlesOf([title('Guide, Version 2.1', { y: 60, size: 11, bold: true }), contents], prose())).toEqual([
+    'Guide, Version 2.1',
+  ])
 })
 
 test('a line of plain text is no heading on a page of code', () => {
   const code = [0, 1, 2].map((at) =>
-    text('first = second + third; call(first, second); print(third); exit(first)', { y: 150 + at * 100, size: 8, lines: 6, type: 'code' }),
+    text('first = second + third; call(first, second); print(third); exit(first)', {
+      y: 150 + at * 100,
+      size: 8,
+      lines: 6,
+      type: 'code',
+    }),
   )
   const lines = [title('This was set by', { y: 100, size: 10 }), title('3. Loops', { y: 120, size: 10 }), ...code]
   expect(titlesOf(prose(), lines)).toEqual(['3. Loops'])

@@ -11,7 +11,12 @@ function levels(...pages: Parameters<typeof assembled>[0]): [string, number][] {
 test('levels go down with size, then weight, over all pages', () => {
   expect(
     levels(
-      [title('Report', { y: 150, size: 24 }), title('Part', { y: 200, size: 16 }), title('Section', { y: 250, size: 12, bold: true }), ...prose(300)],
+      [
+        title('Report', { y: 150, size: 24 }),
+        title('Part', { y: 200, size: 16 }),
+        title('Section', { y: 250, size: 12, bold: true }),
+        ...prose(300),
+      ],
       [title('Another part', { y: 150, size: 16 }), title('Plain section', { y: 200, size: 12 }), ...prose(300)],
     ),
   ).toEqual([
@@ -45,9 +50,11 @@ test('numbering beats size', () => {
 
 test('never deeper than 6', () => {
   const sizes = [30, 28, 26, 24, 22, 20, 18, 16]
-  expect(levels(...sizes.map((size, index) => [title(`Size ${size}`, { y: 150, size }), ...prose(200 + index)])).map(([, level]) => level)).toEqual([
-    1, 2, 3, 4, 5, 6, 6, 6,
-  ])
+  expect(
+    levels(...sizes.map((size, index) => [title(`Size ${size}`, { y: 150, size }), ...prose(200 + index)])).map(
+      ([, level]) => level,
+    ),
+  ).toEqual([1, 2, 3, 4, 5, 6, 6, 6])
 })
 
 test('what stands right below the document’s title and nowhere else is no level of its own', () => {
@@ -98,11 +105,20 @@ test('a short line in a style that only titles have becomes one', () => {
   expect(found.map(([name]) => name)).toEqual(['One', 'Two', 'Two and a half', 'Three'])
 })
 
-test('numberDepth', () => expect(['3 Results', '3. Results', '3.1 Data', 'A.2.1 More', 'Results', '2009 was'].map(numberDepth)).toEqual([1, 1, 2, 3, 0, 0]))
+test('numberDepth', () =>
+  expect(['3 Results', '3. Results', '3.1 Data', 'A.2.1 More', 'Results', '2009 was'].map(numberDepth)).toEqual([
+    1, 1, 2, 3, 0, 0,
+  ]))
 
 test('in one type throughout, what stands right above "1" is the document’s title', () => {
   const typescript = (...between: ReturnType<typeof prose>): number[] =>
-    levels([title('Guide', { y: 40 }), ...between, title('1. Scope', { y: 160 }), ...prose(180), title('2. Terms', { y: 690 })]).map(([, level]) => level)
+    levels([
+      title('Guide', { y: 40 }),
+      ...between,
+      title('1. Scope', { y: 160 }),
+      ...prose(180),
+      title('2. Terms', { y: 690 }),
+    ]).map(([, level]) => level)
   expect(typescript()).toEqual([1, 2, 2])
   expect(typescript(prose(60)[0]!)).toEqual([1, 1, 1])
 })
@@ -110,7 +126,11 @@ test('in one type throughout, what stands right above "1" is the document’s ti
 test('numbers that begin anew inside others tell the levels, however they look', () => {
   expect(
     levels(
-      [title('A paper', { y: 120, size: 14 }), title('I. THEORY', { y: 150, size: 9, bold: true, caps: true }), ...prose(180)],
+      [
+        title('A paper', { y: 120, size: 14 }),
+        title('I. THEORY', { y: 150, size: 9, bold: true, caps: true }),
+        ...prose(180),
+      ],
       [title('A. Chambers', { y: 100, size: 9, bold: true }), ...prose(180)],
       [title('1. Equal', { y: 100, size: 10 }), ...prose(180)],
       [title('2. Unequal', { y: 100, size: 10 }), ...prose(180)],
@@ -123,7 +143,12 @@ test('numbers that begin anew inside others tell the levels, however they look',
 test('lighter titles that stand right above heavier ones of their size hold them', () => {
   expect(
     levels(
-      [title('An act', { y: 60, size: 18 }), title('Introductory', { y: 100, size: 11 }), title('Meaning', { y: 130, size: 11, bold: true }), ...prose(180)],
+      [
+        title('An act', { y: 60, size: 18 }),
+        title('Introductory', { y: 100, size: 11 }),
+        title('Meaning', { y: 130, size: 11, bold: true }),
+        ...prose(180),
+      ],
       [title('Boards', { y: 100, size: 11, bold: true }), ...prose(180)],
       [title('Powers', { y: 100, size: 11 }), title('Byelaws', { y: 130, size: 11, bold: true }), ...prose(180)],
     ).map(([, level]) => level),
@@ -146,7 +171,9 @@ test('something large in between that is no heading moves no level', () => {
 
 test('authors below the title are no heading; a subtitle is one', () => {
   const first = (second: string): string[] =>
-    levels([title('A paper', { y: 60, size: 20 }), title(second, { y: 90, size: 10, bold: true }), ...prose(180)]).map(([name]) => name)
+    levels([title('A paper', { y: 60, size: 20 }), title(second, { y: 90, size: 10, bold: true }), ...prose(180)]).map(
+      ([name]) => name,
+    )
   expect(first('Luis Ortega, Anna Brandt & E. Rowntree')).toEqual(['A paper'])
   expect(first('Water in three villages')).toEqual(['A paper', 'Water in three villages'])
 })
@@ -176,11 +203,21 @@ test('small capitals right above every headline are kickers', () => {
 
 test('a document that only its numbers give titles has one of its own above them', () => {
   const found = levels(
-    [text('A Protocol for Reading Gauges', { y: 80, x: 203 }), text('1. Introduction', { y: 120 }), ...prose(150), text('2. Messages', { y: 700 })],
+    [
+      text('A Protocol for Reading Gauges', { y: 80, x: 203 }),
+      text('1. Introduction', { y: 120 }),
+      ...prose(150),
+      text('2. Messages', { y: 700 }),
+    ],
     [...prose(100), text('3. Security', { y: 650 })],
     [...prose(100)],
   )
-  expect(found.map(([name]) => name)).toEqual(['A Protocol for Reading Gauges', '1. Introduction', '2. Messages', '3. Security'])
+  expect(found.map(([name]) => name)).toEqual([
+    'A Protocol for Reading Gauges',
+    '1. Introduction',
+    '2. Messages',
+    '3. Security',
+  ])
 })
 
 test('a numbered part that stands in front of the chapter that its number names is below it', () => {
@@ -202,7 +239,12 @@ test('a numbered part that stands in front of the chapter that its number names 
 
 test('a block that becomes another kind keeps its links', () => {
   const links = [{ text: 'harbour', url: 'https://example.org/' }]
-  const blocks = assembled([[title('A paper', { y: 60, size: 20 }), { ...title('Ruth A. Lindgren', { y: 90, size: 10, bold: true }), links }, ...prose(180)]])
-    .pages[0]!.blocks
+  const blocks = assembled([
+    [
+      title('A paper', { y: 60, size: 20 }),
+      { ...title('Ruth A. Lindgren', { y: 90, size: 10, bold: true }), links },
+      ...prose(180),
+    ],
+  ]).pages[0]!.blocks
   expect(blocks[1]).toMatchObject({ kind: 'text', links })
 })

@@ -5,7 +5,9 @@ import { readNumbering } from '../../../src/model/numbering.ts'
 /** "outer > inner", by the headings' first words. */
 function nested(...headings: string[]): string[] {
   const name = (at: number): string => headings[at]!.split(' ')[0]!
-  return [...new Set(nestNumbers(headings.map(readNumbering)).map(({ outer, inner }) => `${name(outer)} > ${name(inner)}`))]
+  return [
+    ...new Set(nestNumbers(headings.map(readNumbering)).map(({ outer, inner }) => `${name(outer)} > ${name(inner)}`)),
+  ]
 }
 
 test('what goes on holds what stood between', () => {
@@ -17,11 +19,17 @@ test('what is closed at once stood one inside the other', () => {
 })
 
 test('numbers that go on through the parts are inside them', () => {
-  expect(nested('PART I GENERAL', 'Section 1 Title', 'Section 2 Words', 'PART II DUES', 'Section 3 Tolls', 'PART III END')).toEqual(['PART > Section'])
+  expect(
+    nested('PART I GENERAL', 'Section 1 Title', 'Section 2 Words', 'PART II DUES', 'Section 3 Tolls', 'PART III END'),
+  ).toEqual(['PART > Section'])
 })
 
 test('decimals name what they stand in', () => {
-  expect(nested('Chapter 1 Locks', '1.1 Gates', '1.1.1 Oak', '1.2 Paddles')).toEqual(['Chapter > 1.1', '1.1 > 1.1.1', 'Chapter > 1.2'])
+  expect(nested('Chapter 1 Locks', '1.1 Gates', '1.1.1 Oak', '1.2 Paddles')).toEqual([
+    'Chapter > 1.1',
+    '1.1 > 1.1.1',
+    'Chapter > 1.2',
+  ])
 })
 
 test('appendices after the last chapter, and counts that never go on, tell nothing', () => {

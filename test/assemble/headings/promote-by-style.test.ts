@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { assembled, prose, text, title } from '../pages.ts'
 
 function titles(...pages: Parameters<typeof assembled>[0]): string[] {
-  return assembled(pages).pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])))
+  return assembled(pages).pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
+  )
 }
 
 const filler = 'Running text of this paragraph goes on and on until at long last it ends.'
@@ -46,7 +48,9 @@ describe('short numbered lines that count over the document', () => {
 
 describe('a document without any title', () => {
   test('has the largest line in front of its text for one', () =>
-    expect(titles([text('A Board', { y: 60 }), text('Notice to bidders', { y: 100, size: 12, x: 200 }), ...prose(200)])).toEqual(['Notice to bidders']))
+    expect(
+      titles([text('A Board', { y: 60 }), text('Notice to bidders', { y: 100, size: 12, x: 200 }), ...prose(200)]),
+    ).toEqual(['Notice to bidders']))
   test('or the first one, when it stands in the middle', () =>
     expect(titles([text('The way to the club', { y: 100, x: 228 }), ...prose(200)])).toEqual(['The way to the club']))
   test('has none when it begins like a letter', () =>
@@ -56,7 +60,11 @@ describe('a document without any title', () => {
 test('a cover keeps its title and loses date and author', () =>
   expect(
     titles(
-      [title('The Report', { y: 200, size: 28 }), title('14 March 2019', { y: 300, size: 13 }), text('Working paper', { y: 330 })],
+      [
+        title('The Report', { y: 200, size: 28 }),
+        title('14 March 2019', { y: 300, size: 13 }),
+        text('Working paper', { y: 330 }),
+      ],
       [title('Introduction', { y: 100, size: 16 }), ...prose(150)],
     ),
   ).toEqual(['The Report', 'Introduction']))

@@ -16,7 +16,8 @@ function assembled(pages: readonly Given[], fileType: string) {
   return assemble(made, { fileName: 'a', fileType, pageCount: made.length }, { ...defaultOptions, features }).pages
 }
 
-const rows = (count: number, from: number): string[][] => Array.from({ length: count }, (_, row) => [`row ${from + row}`, String(from + row)])
+const rows = (count: number, from: number): string[][] =>
+  Array.from({ length: count }, (_, row) => [`row ${from + row}`, String(from + row)])
 const part = (count: number, { firstRow, firstCol = 0 }: Pick<TablePart, 'firstRow' | 'firstCol'>): TableBlock => ({
   ...table(rows(count, firstRow), { y: 50 }),
   source: 'tagged',
@@ -30,15 +31,26 @@ test('sheets stand under their names, which only the bookmarks have', () => {
     { blocks: [part(2, { firstRow: 2 })] },
   ]
   const [first, second] = assembled(pages, '.xlsx')
-  expect(first!.blocks[0]).toMatchObject({ kind: 'title', text: 'Sales', level: 1, exact: true, box: { x0: 0, y0: 0, x1: 595, y1: 842 } })
+  expect(first!.blocks[0]).toMatchObject({
+    kind: 'title',
+    text: 'Sales',
+    level: 1,
+    exact: true,
+    box: { x0: 0, y0: 0, x1: 595, y1: 842 },
+  })
   expect(first!.blocks[2]).toMatchObject({ kind: 'table', captions: [1] })
   expect(second!.blocks.map(({ kind }) => kind)).toEqual(['table'])
-  for (const fileType of ['.docx', '.pdf', '.csv']) expect(assembled(pages, fileType)[0]!.blocks.map(({ kind }) => kind)).not.toContain('title')
+  for (const fileType of ['.docx', '.pdf', '.csv'])
+    expect(assembled(pages, fileType)[0]!.blocks.map(({ kind }) => kind)).not.toContain('title')
 })
 
 test('the parts of a sheet below each other are one table, empty rows between them or not; parts beside each other are two', () => {
   const [first, second, third] = assembled(
-    [{ blocks: [part(3, { firstRow: 0 })] }, { blocks: [part(2, { firstRow: 5 })] }, { blocks: [part(3, { firstRow: 9, firstCol: 2 })] }],
+    [
+      { blocks: [part(3, { firstRow: 0 })] },
+      { blocks: [part(2, { firstRow: 5 })] },
+      { blocks: [part(3, { firstRow: 9, firstCol: 2 })] },
+    ],
     '.xlsx',
   )
   expect(first!.blocks).toMatchObject([{ kind: 'table', rows: 5 }])

@@ -144,7 +144,9 @@ describe('drawing', () => {
   test('an instance that has grown large is not kept for the next document', async () => {
     const before = await loadMupdf()
     const held = await hold(await fixture('pdf-digital'))
-    await held.withPage(0, ({ mupdf, pointer }) => drawColor(mupdf, pointer, [10, 0, 0, 10, 0, 0], { width: 5950, height: 8420 }))
+    await held.withPage(0, ({ mupdf, pointer }) =>
+      drawColor(mupdf, pointer, [10, 0, 0, 10, 0, 0], { width: 5950, height: 8420 }),
+    )
     expect(before.memoryBytes).toBeGreaterThan(96 * mebibyte)
     held.close()
     expect(await loadMupdf()).not.toBe(before)

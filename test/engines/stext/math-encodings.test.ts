@@ -17,7 +17,11 @@ test("TeX's extension font: big operators, brackets in all sizes, and their seco
 })
 
 test('Symbol: private codes of TrueType and bare codes', () => {
-  expect([0xf061, 0xf072, 0xf044, 0xf0e5, 0xf0f2, 0xf0a3, 0xf0b7, 0xf02d].map((code) => sign('SymbolMT', code, false)).join('')).toBe('αρΔ∑∫≤•−')
+  expect(
+    [0xf061, 0xf072, 0xf044, 0xf0e5, 0xf0f2, 0xf0a3, 0xf0b7, 0xf02d]
+      .map((code) => sign('SymbolMT', code, false))
+      .join(''),
+  ).toBe('αρΔ∑∫≤•−')
   expect(sign('Symbol', 0x61)).toBe('α')
   expect(sign('Symbol,Bold', 0xf0d6, false)).toBe('√')
   // A code with a Unicode value of its own is left alone.
@@ -25,7 +29,8 @@ test('Symbol: private codes of TrueType and bare codes', () => {
 })
 
 test('fonts that need no table have none', () => {
-  for (const name of ['CMR10', 'CMMI10', 'Helvetica', 'SegoeUISymbol', 'Times-Roman']) expect(signTableOf(name)).toBeNull()
+  for (const name of ['CMR10', 'CMMI10', 'Helvetica', 'SegoeUISymbol', 'Times-Roman'])
+    expect(signTableOf(name)).toBeNull()
   expect(sign('TeXCMMathsSymbols', 0xbc, false)).toBe('=')
   expect(sign('TeXCMMathsSymbols', 0x41, false)).toBeNull()
 })

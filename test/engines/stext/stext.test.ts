@@ -1,12 +1,22 @@
 /** Structured text read from memory: where the structs lie, and what spans, paths and images come of them. */
 import { describe, expect, test } from 'vitest'
 import { loadMupdf, type Mupdf, type PageFrame, type Pointer } from '../../../src/engines/mupdf/mupdf.ts'
-import { blockAt, charAt, lineAt, stextMemory, structsMatch, transcribe } from '../../../src/engines/mupdf/unsafe/stext-memory.ts'
+import {
+  blockAt,
+  charAt,
+  lineAt,
+  stextMemory,
+  structsMatch,
+  transcribe,
+} from '../../../src/engines/mupdf/unsafe/stext-memory.ts'
 import { readStructuredText, type StextPage } from '../../../src/engines/stext/stext.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 
-async function onPage<result>(bytes: Uint8Array, use: (mupdf: Mupdf, page: Pointer, frame: PageFrame) => result): Promise<result> {
+async function onPage<result>(
+  bytes: Uint8Array,
+  use: (mupdf: Mupdf, page: Pointer, frame: PageFrame) => result,
+): Promise<result> {
   const mupdf = await loadMupdf()
   const document = mupdf.openDocument(bytes, 'application/pdf')
   try {
@@ -33,9 +43,21 @@ describe('the structs in memory', () => {
       mupdf.withStructuredText(page, 'vectors', (stext) => {
         const { module } = mupdf
         let count = 0
-        for (let block = module._wasm_stext_page_get_first_block(stext); block !== 0; block = module._wasm_stext_block_get_next(block))
-          for (let line = module._wasm_stext_block_get_first_line(block); line !== 0; line = module._wasm_stext_line_get_next(line))
-            for (let char = module._wasm_stext_line_get_first_char(line); char !== 0; char = module._wasm_stext_char_get_next(char)) {
+        for (
+          let block = module._wasm_stext_page_get_first_block(stext);
+          block !== 0;
+          block = module._wasm_stext_block_get_next(block)
+        )
+          for (
+            let line = module._wasm_stext_block_get_first_line(block);
+            line !== 0;
+            line = module._wasm_stext_line_get_next(line)
+          )
+            for (
+              let char = module._wasm_stext_line_get_first_char(line);
+              char !== 0;
+              char = module._wasm_stext_char_get_next(char)
+            ) {
               count += 1
               expect(module.HEAP32[(char + charAt.code) >> 2]).toBe(module._wasm_stext_char_get_c(char))
               expect(module.HEAPF32[(char + charAt.size) >> 2]).toBe(module._wasm_stext_char_get_size(char))
@@ -105,7 +127,11 @@ function countCopied(words: Int32Array, firstBlock: Pointer): { text: string; ve
 
 describe('spans', () => {
   test('one per font, size and colour, blanks kept between them', async () => {
-    const { spans } = await read(content('BT /Body 12 Tf 72 700 Td (Plain ) Tj /Bold 12 Tf (bold ) Tj 1 0 0 rg (red) Tj 0 g /Bold 18 Tf ( large) Tj ET'))
+    const { spans } = await read(
+      content(
+        'BT /Body 12 Tf 72 700 Td (Plain ) Tj /Bold 12 Tf (bold ) Tj 1 0 0 rg (red) Tj 0 g /Bold 18 Tf ( large) Tj ET',
+      ),
+    )
     expect(spans.map(({ text, size, color, font }) => [text, size, color, font.bold])).toEqual([
       ['Plain ', 12, 0, false],
       ['bold ', 12, 0, true],
@@ -139,8 +165,13 @@ describe('spans', () => {
   })
 
   test('rotation by quarters', async () => {
-    const turned = (a: number, b: number, c: number, d: number): string => `BT ${a} ${b} ${c} ${d} 300 400 Tm /Body 12 Tf (Turned) Tj ET`
-    const rotations = await Promise.all([turned(1, 0, 0, 1), turned(0, -1, 1, 0), turned(-1, 0, 0, -1), turned(0, 1, -1, 0)].map((text) => read(content(text))))
+    const turned = (a: number, b: number, c: number, d: number): string =>
+      `BT ${a} ${b} ${c} ${d} 300 400 Tm /Body 12 Tf (Turned) Tj ET`
+    const rotations = await Promise.all(
+      [turned(1, 0, 0, 1), turned(0, -1, 1, 0), turned(-1, 0, 0, -1), turned(0, 1, -1, 0)].map((text) =>
+        read(content(text)),
+      ),
+    )
     expect(rotations.map(({ spans }) => spans[0]?.rotation)).toEqual([0, 90, 180, 270])
   })
 
@@ -199,7 +230,9 @@ describe('spans', () => {
 describe('paths and images', () => {
   test('a thin stencil of one pixel is a rule, a thick one a picture', async () => {
     const stencil = (size: string): string => `q ${size} cm BI /W 1 /H 1 /IM true /BPC 1 /D [1 0] ID \x40 EI Q`
-    const { paths, images } = await read(content(`${stencil('400 0 0 0.5 72 700')} ${stencil('0.5 0 0 30 72 670')} ${stencil('400 0 0 30 72 600')}`))
+    const { paths, images } = await read(
+      content(`${stencil('400 0 0 0.5 72 700')} ${stencil('0.5 0 0 30 72 670')} ${stencil('400 0 0 30 72 600')}`),
+    )
     expect(paths).toHaveLength(2)
     expect(paths[0]).toMatchObject({ rectangle: true, stroked: false, color: 0, opacity: 1 })
     expect(paths[0]!.box.x1 - paths[0]!.box.x0).toBeCloseTo(400, 0)
@@ -234,7 +267,9 @@ describe('paths and images', () => {
 
 describe('characters without a Unicode value', () => {
   test('one of them takes nothing from those behind it, and without ink it is a blank', async () => {
-    const { spans, unreadableCount } = await read(content(String.raw`BT /F1 12 Tf 72 700 Td (lines\012so that they) Tj 0 -14 Td (go on) Tj ET`))
+    const { spans, unreadableCount } = await read(
+      content(String.raw`BT /F1 12 Tf 72 700 Td (lines\012so that they) Tj 0 -14 Td (go on) Tj ET`),
+    )
     expect(spans.map(({ text }) => text)).toEqual(['lines so that they', 'go on'])
     expect(unreadableCount).toBe(0)
   })

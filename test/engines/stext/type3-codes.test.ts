@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { type DrawnGlyph, drawnTables, isDrawnFont } from '../../../src/engines/stext/type3-codes.ts'
 
-const widths: Readonly<Record<string, number>> = { '\x0b': 5.8, '\x0c': 5.6, '\x0e': 8.3, '\x1b': 5.8, '\x1c': 5.6, '\x15': 5, '\x0f': 5, i: 2.8, l: 2.8 }
+const widths: Readonly<Record<string, number>> = {
+  '\x0b': 5.8,
+  '\x0c': 5.6,
+  '\x0e': 8.3,
+  '\x1b': 5.8,
+  '\x1c': 5.6,
+  '\x15': 5,
+  '\x0f': 5,
+  i: 2.8,
+  l: 2.8,
+}
 
 /** Words of one font, one after the other. */
 function line(font: number, text: string): DrawnGlyph[] {

@@ -55,7 +55,9 @@ describe('the common picture in every format', () => {
 
   test('a raw JPEG 2000 codestream without its box', async () => {
     const bytes = await fixture('image-jp2')
-    const start = bytes.findIndex((_, at) => bytes[at] === 0xff && bytes[at + 1] === 0x4f && bytes[at + 2] === 0xff && bytes[at + 3] === 0x51)
+    const start = bytes.findIndex(
+      (_, at) => bytes[at] === 0xff && bytes[at + 1] === 0x4f && bytes[at + 2] === 0xff && bytes[at + 3] === 0x51,
+    )
     const raw = bytes.slice(start)
     expect(typeOf(raw)).toBe('.jp2')
     near((await look(raw)).pixel(520, 230), red)
@@ -160,28 +162,36 @@ describe('claims', () => {
     expect((await refusal(pngHeader({ width: 0, height: 10 }))).code).toBe(1106)
   })
 
-  test.each(['image-png', 'image-gif', 'image-bmp', 'image-psd', 'image-pnm', 'image-webp', 'image-avif', 'image-heic', 'image-jp2', 'image-tiff-lzw'])(
-    '%s cut off in its header or its data: 1106, and the next file is read',
-    async (id) => {
-      const bytes = await fixture(id)
-      for (const length of [40, Math.floor(bytes.length / 4)]) {
-        const cut = bytes.slice(0, length)
-        const type = typeOf(cut)
-        if (type === null) continue
-        const error = await image
-          .open(cut, type, imageContext)
-          .then(async (document) => {
-            // Some decoders show what is there; then the page must be readable.
-            await document.readPage(0, withoutOcr)
-            document.close()
-            return null
-          })
-          .catch((reason: unknown) => reason)
-        if (error !== null) expect(error).toMatchObject({ name: 'ParseError', code: 1106 })
-      }
-      expect((await look(await fixture('image-png'))).width).toBe(600)
-    },
-  )
+  test.each([
+    'image-png',
+    'image-gif',
+    'image-bmp',
+    'image-psd',
+    'image-pnm',
+    'image-webp',
+    'image-avif',
+    'image-heic',
+    'image-jp2',
+    'image-tiff-lzw',
+  ])('%s cut off in its header or its data: 1106, and the next file is read', async (id) => {
+    const bytes = await fixture(id)
+    for (const length of [40, Math.floor(bytes.length / 4)]) {
+      const cut = bytes.slice(0, length)
+      const type = typeOf(cut)
+      if (type === null) continue
+      const error = await image
+        .open(cut, type, imageContext)
+        .then(async (document) => {
+          // Some decoders show what is there; then the page must be readable.
+          await document.readPage(0, withoutOcr)
+          document.close()
+          return null
+        })
+        .catch((reason: unknown) => reason)
+      if (error !== null) expect(error).toMatchObject({ name: 'ParseError', code: 1106 })
+    }
+    expect((await look(await fixture('image-png'))).width).toBe(600)
+  })
 
   test('a JPEG that is cut off is shown with a warning', async () => {
     const document = await openImage(await fixture('image-jpg-truncated'))

@@ -6,7 +6,14 @@ import { sniffFileType } from '../../../src/extract/registry.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 
 export const imageContext: ExtractContext = {
-  settings: { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] },
+  settings: {
+    maxPages: 300,
+    ocrDpi: 200,
+    maxRasterPixels: 4_000_000,
+    maxImagePixels: 20_000_000,
+    ocrLanguages: ['eng'],
+    installedLanguages: ['eng'],
+  },
   password: null,
   loadModel: () => Promise.reject(new Error('no OCR in these tests')),
 }
@@ -51,7 +58,7 @@ export async function look(bytes: Uint8Array, { pageIndex = 0, context = imageCo
   }
 }
 
-/** Lossy codecs miss colours by a little. */
+/** Lossy codecs miss colors by a little. */
 export function near(seen: readonly number[], wanted: readonly number[], tolerance = 4): void {
   expect(
     seen.map((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= tolerance),

@@ -1,4 +1,4 @@
-/** A colour profile that unpacks to gigabytes must not be unpacked; honest ones stay. */
+/** A color profile that unpacks to gigabytes must not be unpacked; honest ones stay. */
 import { zlibSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { withoutLargeProfile } from '../../../src/extract/image/png-profile.ts'
@@ -17,7 +17,8 @@ function png(...chunks: readonly Uint8Array[]): Uint8Array {
 
 const header = chunk('IHDR', new Uint8Array(13))
 const pixels = chunk('IDAT', new Uint8Array(5))
-const profile = (size: number): Uint8Array => chunk('iCCP', Uint8Array.from([65, 0, 0, ...zlibSync(new Uint8Array(size))]))
+const profile = (size: number): Uint8Array =>
+  chunk('iCCP', Uint8Array.from([65, 0, 0, ...zlibSync(new Uint8Array(size))]))
 
 test('a profile beyond all measure is left out', () => {
   expect(withoutLargeProfile(png(header, profile(40 << 20), pixels))).toEqual(png(header, pixels))

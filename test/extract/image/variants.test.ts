@@ -1,4 +1,4 @@
-/** The common picture in every variant of the formats that is met in the wild: how it is packed, coloured, turned. */
+/** The common picture in every variant of the formats that is met in the wild: how it is packed, colored, turned. */
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { look, near, openImage, typeOf, withoutOcr } from './inspect-image.ts'
@@ -19,7 +19,7 @@ const gray = [darkGray, midGray] as const
 const inks = [inkBlue, inkRed] as const
 const bilevel = [black, black] as const
 
-/** Fixture, type, its size against the common picture, colours of mark and field. */
+/** Fixture, type, its size against the common picture, colors of mark and field. */
 const variants: readonly [string, string, number, readonly [number[], number[]]][] = [
   ['image-tga', '.tga', 1, colored],
   ['image-tga-alpha', '.tga', 1, colored],
@@ -71,7 +71,12 @@ test.each(variants)('%s', async (id, type, scale, [mark, field]) => {
   near(seen.pixel(590 * scale, 8 * scale), white)
   // Where the picture has ink, it has it in the same places.
   expect(
-    Math.min(...Array.from({ length: 60 * scale }, (_, x) => seen.pixel(Math.floor((40 + x / scale) * scale), Math.floor(75 * scale))[1] ?? 255)),
+    Math.min(
+      ...Array.from(
+        { length: 60 * scale },
+        (_, x) => seen.pixel(Math.floor((40 + x / scale) * scale), Math.floor(75 * scale))[1] ?? 255,
+      ),
+    ),
   ).toBeLessThan(90)
 })
 
@@ -101,14 +106,20 @@ describe('what a file holds beside its picture', () => {
 
 describe('what cannot be read is named', () => {
   test('floating-point samples', async () => {
-    await expect(openImage(await fixture('image-tiff-float'))).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('floating-point') })
+    await expect(openImage(await fixture('image-tiff-float'))).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('floating-point'),
+    })
   })
 
   test('a JPEG of 12 bits a sample', async () => {
     const bytes = await fixture('image-jpg')
     const frame = bytes.findIndex((_, at) => bytes[at] === 0xff && bytes[at + 1] === 0xc0 && bytes[at + 2] === 0)
     bytes[frame + 4] = 12
-    await expect(openImage(bytes)).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('12 bits a sample') })
+    await expect(openImage(bytes)).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('12 bits a sample'),
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-/** Bold print of a recognised page, told by the thickness of its strokes beside most others of the page. */
+/** Bold print of a recognized page, told by the thickness of its strokes beside most others of the page. */
 import { expect, test } from 'vitest'
 import { findBold } from '../../../src/extract/ocr/bold.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/recognition.ts'
@@ -12,12 +12,17 @@ interface PreparedFigure {
   readonly letters?: number
 }
 
-function page(prints: readonly PreparedFigure[]): { recognition: OcrResult; raster: ReturnType<typeof blank>; sizes: number[] } {
+function page(prints: readonly PreparedFigure[]): {
+  recognition: OcrResult
+  raster: ReturnType<typeof blank>
+  sizes: number[]
+} {
   const raster = blank(600, 400)
   const words: OcrWord[] = []
   const lines: OcrLine[] = []
   for (const { y, em, stroke, letters = 20 } of prints) {
-    for (let letter = 0; letter < letters; letter++) fill(raster, { x0: 20 + letter * 20, y0: y, x1: 20 + letter * 20 + stroke, y1: y + em })
+    for (let letter = 0; letter < letters; letter++)
+      fill(raster, { x0: 20 + letter * 20, y0: y, x1: 20 + letter * 20 + stroke, y1: y + em })
     const box = { x0: 20, y0: y, x1: 20 + letters * 20, y1: y + em }
     words.push({ text: 'l'.repeat(letters), box, confidence: 0.9, line: lines.length })
     lines.push({ box, slope: 0, offset: 0, height: em, angle: 0, paragraph: lines.length, block: 0 })

@@ -4,7 +4,7 @@ import { estimateFontSizes } from '../../../src/extract/ocr/font-size.ts'
 import type { OcrLine, OcrWord } from '../../../src/model/recognition.ts'
 import { blank, fill } from '../../imaging/draw.ts'
 
-/** Nothing is drawn on it: sizes come from the recogniser alone. */
+/** Nothing is drawn on it: sizes come from the recognizer alone. */
 const paper = blank(400, 400)
 
 const line = (y0: number, height: number): OcrLine => ({
@@ -24,7 +24,12 @@ const word = (text: string, at: { line: number; y0: number; y1: number }): OcrWo
 })
 
 test('a Latin line: by its height from ascender to descender', () => {
-  expect(estimateFontSizes({ words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], pictures: [] }, paper)).toEqual([30])
+  expect(
+    estimateFontSizes(
+      { words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], pictures: [] },
+      paper,
+    ),
+  ).toEqual([30])
 })
 
 test('a Chinese line: by its characters, whatever the height of the line was guessed to be', () => {
@@ -33,7 +38,11 @@ test('a Chinese line: by its characters, whatever the height of the line was gue
 })
 
 test('words with the box of the whole line tell nothing: the line is as large as the one before', () => {
-  const words = [word('监测', { line: 0, y0: 10, y1: 33 }), word('结果', { line: 0, y0: 10, y1: 33 }), word('限值', { line: 1, y0: 100, y1: 136 })]
+  const words = [
+    word('监测', { line: 0, y0: 10, y1: 33 }),
+    word('结果', { line: 0, y0: 10, y1: 33 }),
+    word('限值', { line: 1, y0: 100, y1: 136 }),
+  ]
   const below = { ...line(100, 30), box: { x0: 0, y0: 100, x1: 400, y1: 136 } }
   const sizes = estimateFontSizes({ words, lines: [line(0, 46), below], pictures: [] }, paper)
   expect(sizes[0]).toBeCloseTo(25)
@@ -44,12 +53,18 @@ test('lines of a paragraph measured nearly alike are printed alike, by what most
   const texts = ['As the river rose in spring', 'no one was near a sea', 'so', 'The Title']
   const heights = [27, 24.3, 31, 45]
   const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
-  const sizes = estimateFontSizes({ words, lines: heights.map((height, index) => line(index * 50, height)), pictures: [] }, paper)
+  const sizes = estimateFontSizes(
+    { words, lines: heights.map((height, index) => line(index * 50, height)), pictures: [] },
+    paper,
+  )
   expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
 })
 
 test('paragraphs keep their own size, however near', () => {
-  const words = [word('Heading', { line: 0, y0: 10, y1: 40 }), word('text below the heading', { line: 1, y0: 60, y1: 90 })]
+  const words = [
+    word('Heading', { line: 0, y0: 10, y1: 40 }),
+    word('text below the heading', { line: 1, y0: 60, y1: 90 }),
+  ]
   const lines = [line(0, 28.8), { ...line(50, 27), paragraph: 1 }]
   expect(estimateFontSizes({ words, lines, pictures: [] }, paper)).toEqual([32, 30])
 })
@@ -63,7 +78,9 @@ test('small letters tell the size between two whole pixels; of another face, whe
   const heights = [20, 21, 20]
   const lines = heights.map((height, index) => ({ ...line(index * 100, height), paragraph: index }))
   for (const [index, high] of [10, 10, 8].entries()) draw(index * 100 + 50, high)
-  const words = ['riversandseas', 'summercanrun', 'ownercosmos'].map((text, index) => word(text, { line: index, y0: index * 100 + 30, y1: index * 100 + 50 }))
+  const words = ['riversandseas', 'summercanrun', 'ownercosmos'].map((text, index) =>
+    word(text, { line: index, y0: index * 100 + 30, y1: index * 100 + 50 }),
+  )
   const [first, second, third] = estimateFontSizes({ words, lines, pictures: [] }, raster)
   expect(second! / first!).toBeCloseTo(1, 2)
   expect(third! / (20 / 0.9)).toBeCloseTo(1, 2)

@@ -24,12 +24,17 @@ function band(...stacks: readonly Stack[]): OcrResult {
       paragraph: 0,
       block: 0,
     })),
-    words: rows.flatMap(({ row, y }, line) => row.map(([text, x]) => ({ text, box: { x0: x, y0: y, x1: x + 80, y1: y + 8 }, confidence: 0.9, line }))),
+    words: rows.flatMap(({ row, y }, line) =>
+      row.map(([text, x]) => ({ text, box: { x0: x, y0: y, x1: x + 80, y1: y + 8 }, confidence: 0.9, line })),
+    ),
     pictures: [],
   }
 }
 
-const column = (name: string, x: number, count = 6): Stack => ({ top: 0, rows: Array.from({ length: count }, (_, row): Row => [[`${name}${row}`, x]]) })
+const column = (name: string, x: number, count = 6): Stack => ({
+  top: 0,
+  rows: Array.from({ length: count }, (_, row): Row => [[`${name}${row}`, x]]),
+})
 const bands = [
   { y0: 0, y1: 100 },
   { y0: 100, y1: 200 },

@@ -14,8 +14,15 @@ import { fixture } from '../../fixtures/fixtures.ts'
 const deps = createParseDeps({})
 
 async function open(id: string): Promise<OpenDocument> {
-  const bytes = id.startsWith('levels/') ? new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures', id, 'source.pdf'))) : await fixture(id)
-  const type = sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName: id })
+  const bytes = id.startsWith('levels/')
+    ? new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures', id, 'source.pdf')))
+    : await fixture(id)
+  const type = sniffFileType({
+    head: bytes.subarray(0, 65_536),
+    tail: bytes.subarray(-65_536),
+    size: bytes.length,
+    fileName: id,
+  })
   const extractor = extractorFor(type ?? '')
   if (extractor === null || type === null) throw new Error(`Nobody reads ${id}`)
   return extractor.open(bytes, type, { settings: deps.settings, password: null, loadModel: deps.loadModel })
@@ -47,7 +54,9 @@ describe('PDF', () => {
     expect(title?.source).toBe('ocr')
     expect(Math.abs((title?.box.x0 ?? 0) - 72)).toBeLessThan(3)
     expect(Math.abs((title?.baseline ?? 0) - 82)).toBeLessThan(3)
-    expect(page.images.every(({ box }) => (box.x1 - box.x0) * (box.y1 - box.y0) < 0.8 * page.width * page.height)).toBe(true)
+    expect(page.images.every(({ box }) => (box.x1 - box.x0) * (box.y1 - box.y0) < 0.8 * page.width * page.height)).toBe(
+      true,
+    )
   })
 
   test('a Chinese page: its lines stay whole, as large as they are printed', async () => {
@@ -59,7 +68,8 @@ describe('PDF', () => {
     const [truth, text] = [plain(written), plain(read)]
     const pieces = Array.from({ length: truth.length - 3 }, (_, at) => truth.slice(at, at + 4))
     expect(pieces.filter((piece) => text.includes(piece)).length).toBeGreaterThan(0.96 * pieces.length)
-    const usual = (page: RawPage): number => page.spans.map(({ size }) => size).sort((a, b) => a - b)[page.spans.length >> 1] ?? 0
+    const usual = (page: RawPage): number =>
+      page.spans.map(({ size }) => size).sort((a, b) => a - b)[page.spans.length >> 1] ?? 0
     expect(Math.abs(usual(read) / usual(written) - 1)).toBeLessThan(0.08)
   })
 
@@ -81,8 +91,14 @@ describe('PDF', () => {
     const text = latin1(scan, 0, scan.length).replace('/Type /Page /Parent', '/Type /Page /Rotate 90 /Parent')
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
     const options = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } } as const
-    const { outputs } = await parse({ bytes, fileName: 'scan.pdf', fileType: '.pdf', password: null }, { options, links: { kind: 'none' } }, deps)
-    expect(outputs.markdown).toMatch(/^# The Harvest Report\n\nA sheaf is a bundle of stalks that were cut, gathered and tied together\./)
+    const { outputs } = await parse(
+      { bytes, fileName: 'scan.pdf', fileType: '.pdf', password: null },
+      { options, links: { kind: 'none' } },
+      deps,
+    )
+    expect(outputs.markdown).toMatch(
+      /^# The Harvest Report\n\nA sheaf is a bundle of stalks that were cut, gathered and tied together\./,
+    )
     const [page] = JSON.parse(outputs.json ?? '{}').pages
     expect(page.page_size).toEqual({ w: 1684, h: 1190 })
     const [x0, y0, x1, y1] = page.blocks[0].bbox
@@ -118,7 +134,10 @@ describe('images', () => {
 
   test('each page of a group 4 TIFF', async () => {
     const document = await open('image-tiff-pages')
-    const texts = [textOf(await document.readPage(0, defaultOptions)), textOf(await document.readPage(1, defaultOptions))]
+    const texts = [
+      textOf(await document.readPage(0, defaultOptions)),
+      textOf(await document.readPage(1, defaultOptions)),
+    ]
     document.close()
     expect(texts[0]).toContain('Yield by field')
     expect(texts[1]).toContain('The Harvest Report')

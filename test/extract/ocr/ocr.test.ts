@@ -34,7 +34,11 @@ let page: { raster: GrayRaster; width: number; height: number; spans: readonly S
 beforeAll(async () => {
   const document = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
   const { width, height, spans } = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
-  const drawn = await document.drawRegion(0, { x0: 0, y0: 0, x1: width, y1: height }, { scale: pixelsPerPoint, maxPixels: 4_000_000 })
+  const drawn = await document.drawRegion(
+    0,
+    { x0: 0, y0: 0, x1: width, y1: height },
+    { scale: pixelsPerPoint, maxPixels: 4_000_000 },
+  )
   document.close()
   const pixels = Uint8Array.from({ length: drawn.width * drawn.height }, (_, i) => drawn.pixels[4 * i + 1] ?? 255)
   page = { raster: { width: drawn.width, height: drawn.height, pixels }, width, height, spans }
@@ -57,7 +61,9 @@ function titleBox(): Box {
 
 /** The three words of the title where they were read. */
 function readTitle(spans: readonly Span[]): Box[] {
-  const boxes = ['The', 'Harvest', 'Report'].map((text) => spans.find((span) => span.text === text && span.size > 15)?.box).filter((box) => box !== undefined)
+  const boxes = ['The', 'Harvest', 'Report']
+    .map((text) => spans.find((span) => span.text === text && span.size > 15)?.box)
+    .filter((box) => box !== undefined)
   expect(boxes).toHaveLength(3)
   return boxes
 }
@@ -80,7 +86,10 @@ describe('an upright page', () => {
 })
 
 /** Whatever was done to the raster: the words are right, and their boxes lie where the same was done to the text layer. */
-async function expectFound(changed: { raster: GrayRaster; toSource: PlaneMap }, rotation: 0 | 90 | 180 | 270): Promise<void> {
+async function expectFound(
+  changed: { raster: GrayRaster; toSource: PlaneMap },
+  rotation: 0 | 90 | 180 | 270,
+): Promise<void> {
   const { spans, upright } = await read(changed.raster)
   expect(upright).not.toBe(null)
   expect(textOf(upright?.spans ?? [])).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
@@ -88,14 +97,16 @@ async function expectFound(changed: { raster: GrayRaster; toSource: PlaneMap }, 
   const { toSource } = changed
   const inPoints = { ...toSource, e: toSource.e / pixelsPerPoint, f: toSource.f / pixelsPerPoint }
   const asDrawn = readTitle((await read(page.raster)).spans).map(center)
-  // Centres, since the upright boxes around slanting words are larger than the words.
+  // Centers, since the upright boxes around slanting words are larger than the words.
   for (const [i, found] of readTitle(spans).entries()) {
     const back = mapPoint(inPoints, center(found))
     expect(Math.hypot(back.x - (asDrawn[i]?.x ?? 0), back.y - (asDrawn[i]?.y ?? 0))).toBeLessThan(1)
   }
   const level = upright?.spans.find(({ text }) => text === 'Harvest')
   if (upright === null || level === undefined) throw new Error('no upright title')
-  expect(placeSpan(level, upright.toPage).box).toEqual(spans.find(({ text, size }) => text === 'Harvest' && size > 15)?.box)
+  expect(placeSpan(level, upright.toPage).box).toEqual(
+    spans.find(({ text, size }) => text === 'Harvest' && size > 15)?.box,
+  )
 }
 
 describe('a page that lies wrong', () => {
@@ -124,7 +135,10 @@ test('rulings come back as paths in points, and the words between them are read'
 
 test('a shadowed, faint page is read like a good one', async () => {
   const { width } = page.raster
-  const poor = change(page.raster, (value, x, y) => (60 + value * 0.5) * (1 - (0.5 * x) / width) * (x + y / 2 > width * 0.8 ? 0.7 : 1))
+  const poor = change(
+    page.raster,
+    (value, x, y) => (60 + value * 0.5) * (1 - (0.5 * x) / width) * (x + y / 2 > width * 0.8 ? 0.7 : 1),
+  )
   const { spans, meanConfidence } = await read(poor)
   expect(textOf(spans)).toMatch(/The Harvest Report.*A sheaf is a bundle of stalks/)
   expect(meanConfidence).toBeGreaterThan(0.8)
@@ -148,13 +162,24 @@ describe('languages', () => {
         return loadModel(language)
       },
     }
-    await readByOcr(page.raster, { pageIndex: 0, width: page.width, height: page.height }, { ...defaultOptions, ocrLanguages: ['eng', 'chi_sim'] }, watched)
+    await readByOcr(
+      page.raster,
+      { pageIndex: 0, width: page.width, height: page.height },
+      { ...defaultOptions, ocrLanguages: ['eng', 'chi_sim'] },
+      watched,
+    )
     expect(loaded).toEqual(['eng'])
   })
 })
 
 test('nothing to read: no words, no warning, nothing invented', async () => {
-  expect(await read(blank(600, 800))).toMatchObject({ spans: [], paths: [], warnings: [], meanConfidence: 0, upright: null })
+  expect(await read(blank(600, 800))).toMatchObject({
+    spans: [],
+    paths: [],
+    warnings: [],
+    meanConfidence: 0,
+    upright: null,
+  })
   expect((await read(blank(1, 1))).spans).toEqual([])
 })
 
@@ -162,7 +187,9 @@ test('a picture of nothing but grain is reported, soon, and nothing of it is tak
   const random = seeded(11)
   const { spans, warnings } = await read(change(blank(900, 1200), () => random() * 255))
   expect(spans).toEqual([])
-  expect(warnings).toEqual(['Page 1: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.'])
+  expect(warnings).toEqual([
+    'Page 1: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.',
+  ])
 })
 
 test('lines of which nothing is sure are left out, unless their words are long', async () => {
@@ -170,7 +197,11 @@ test('lines of which nothing is sure are left out, unless their words are long',
     box: [50, y, 600, y + 30],
     text: words.map(([text]) => text).join(' '),
     confidence: 0.3,
-    words: words.map(([text, confidence], index) => ({ text, confidence, box: [50 + index * 80, y, 120 + index * 80, y + 30] })),
+    words: words.map(([text, confidence], index) => ({
+      text,
+      confidence,
+      box: [50 + index * 80, y, 120 + index * 80, y + 30],
+    })),
   })
   const lines = [
     line(50, [
@@ -198,6 +229,9 @@ test('lines of which nothing is sure are left out, unless their words are long',
   const send = async (): Promise<Response> => Response.json({ lines })
   const service = { url: 'http://recogniser.invalid/', token: null, timeoutMs: 1000, send }
   const size = { pageIndex: 0, width: page.width, height: page.height }
-  const { spans } = await readByOcr(page.raster, size, defaultOptions, { ...context, settings: { ...settings, ocrService: service } })
+  const { spans } = await readByOcr(page.raster, size, defaultOptions, {
+    ...context,
+    settings: { ...settings, ocrService: service },
+  })
   expect(textOf(spans)).toBe('Receipts of Wednesday TOTAL ee ce s.s .c Enumération 2')
 })

@@ -3,8 +3,21 @@ import { expect, test } from 'vitest'
 import { restoreLeaders } from '../../../src/extract/ocr/restore-leaders.ts'
 import type { OcrResult } from '../../../src/model/recognition.ts'
 
-const line = { box: { x0: 0, y0: 0, x1: 400, y1: 30 }, slope: 0, offset: 0, height: 27, angle: 0, paragraph: 0, block: 0 }
-const word = (text: string, x0: number, x1: number, y0 = 0) => ({ text, box: { x0, y0, x1, y1: y0 + 20 }, confidence: 0.9, line: y0 === 0 ? 0 : 1 })
+const line = {
+  box: { x0: 0, y0: 0, x1: 400, y1: 30 },
+  slope: 0,
+  offset: 0,
+  height: 27,
+  angle: 0,
+  paragraph: 0,
+  block: 0,
+}
+const word = (text: string, x0: number, x1: number, y0 = 0) => ({
+  text,
+  box: { x0, y0, x1, y1: y0 + 20 },
+  confidence: 0.9,
+  line: y0 === 0 ? 0 : 1,
+})
 const recognition: OcrResult = {
   words: [word('Grand', 0, 60), word('Total', 70, 120), word('9.50', 350, 400), word('Cash', 0, 50, 60)],
   lines: [line, { ...line, box: { ...line.box, y0: 60, y1: 90 } }],
@@ -18,6 +31,8 @@ test('after the label, in its line', () => {
 })
 
 test('a row of dots beside no word stays out', () => {
-  expect(restoreLeaders(recognition, [{ box: { x0: 0, y0: 40, x1: 400, y1: 44 }, dots: 30 }]).words).toEqual(recognition.words)
+  expect(restoreLeaders(recognition, [{ box: { x0: 0, y0: 40, x1: 400, y1: 44 }, dots: 30 }]).words).toEqual(
+    recognition.words,
+  )
   expect(restoreLeaders(recognition, [])).toBe(recognition)
 })

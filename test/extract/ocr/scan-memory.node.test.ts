@@ -14,17 +14,28 @@ import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 const mebibyte = 1024 * 1024
 const deps = createParseDeps({})
 // The edge's own default resolution.
-const context: ExtractContext = { settings: { ...deps.settings, ocrDpi: 150 }, password: null, loadModel: deps.loadModel }
+const context: ExtractContext = {
+  settings: { ...deps.settings, ocrDpi: 150 },
+  password: null,
+  loadModel: deps.loadModel,
+}
 
-/** The digital page, drawn in colour at 300 dpi and packed as a scanner would. */
+/** The digital page, drawn in color at 300 dpi and packed as a scanner would. */
 async function colorScan(): Promise<Uint8Array> {
   const digital = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
-  const { width, height, pixels } = await digital.drawRegion(0, { x0: 0, y0: 0, x1: 595, y1: 842 }, { scale: 300 / 72, maxPixels: 20_000_000 })
+  const { width, height, pixels } = await digital.drawRegion(
+    0,
+    { x0: 0, y0: 0, x1: 595, y1: 842 },
+    { scale: 300 / 72, maxPixels: 20_000_000 },
+  )
   digital.close()
   const rgb = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) rgb.set(pixels.subarray(from, from + 3), to)
   const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode`
-  return pagesPdf([{ content: 'q 595 0 0 842 0 0 cm /Scan Do Q', resources: '/XObject << /Scan 7 0 R >>' }], [{ entries, stream: deflateSync(rgb) }])
+  return pagesPdf(
+    [{ content: 'q 595 0 0 842 0 0 cm /Scan Do Q', resources: '/XObject << /Scan 7 0 R >>' }],
+    [{ entries, stream: deflateSync(rgb) }],
+  )
 }
 
 test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twice the file stay within 115 MiB', async () => {
@@ -35,16 +46,24 @@ test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twi
   const [ours, theirs] = [mupdfMemoryBytes(), tesseractMemoryBytes()]
   document.close()
   expect(Math.min(ours, theirs)).toBeGreaterThan(mebibyte)
-  expect(ours + theirs + 2 * bytes.length, `MuPDF ${ours / mebibyte}, Tesseract ${theirs / mebibyte} MiB`).toBeLessThanOrEqual(115 * mebibyte)
+  expect(
+    ours + theirs + 2 * bytes.length,
+    `MuPDF ${ours / mebibyte}, Tesseract ${theirs / mebibyte} MiB`,
+  ).toBeLessThanOrEqual(115 * mebibyte)
 })
 
 /** The digital page as a JPEG in a PDF, as most scanners send it. */
 async function jpegScan(dpi: number): Promise<Uint8Array> {
   const digital = mupdf.Document.openDocument(await fixture('pdf-digital'), 'application/pdf')
-  const picture = digital.loadPage(0).toPixmap(mupdf.Matrix.scale(dpi / 72, dpi / 72), mupdf.ColorSpace.DeviceRGB, false)
+  const picture = digital
+    .loadPage(0)
+    .toPixmap(mupdf.Matrix.scale(dpi / 72, dpi / 72), mupdf.ColorSpace.DeviceRGB, false)
   const scan = new mupdf.PDFDocument()
   const image = scan.addImage(new mupdf.Image(picture.asJPEG(80, false)))
-  scan.insertPage(-1, scan.addPage([0, 0, 595, 842], 0, scan.addObject({ XObject: { Scan: image } }), 'q 595 0 0 842 0 0 cm /Scan Do Q'))
+  scan.insertPage(
+    -1,
+    scan.addPage([0, 0, 595, 842], 0, scan.addObject({ XObject: { Scan: image } }), 'q 595 0 0 842 0 0 cm /Scan Do Q'),
+  )
   const bytes = new Uint8Array(scan.saveToBuffer('').asUint8Array())
   for (const each of [digital, picture, scan]) each.destroy()
   return bytes

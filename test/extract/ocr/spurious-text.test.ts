@@ -1,4 +1,4 @@
-/** Lines that a recogniser makes up: grain, pictures, drawings. Print that is hard to read stays. */
+/** Lines that a recognizer makes up: grain, pictures, drawings. Print that is hard to read stays. */
 import { expect, test } from 'vitest'
 import { dropSpuriousWords } from '../../../src/extract/ocr/spurious-text.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../../../src/model/recognition.ts'
@@ -11,12 +11,17 @@ interface Read {
 
 function recognition(reads: readonly Read[]): OcrResult {
   const box = { x0: 0, y0: 0, x1: 100, y1: 20 }
-  const words = reads.flatMap(({ text, confidence }, line) => text.split(' ').map((part): OcrWord => ({ text: part, box, confidence, line })))
-  const lines = reads.map(({ height = 20 }, block): OcrLine => ({ box, slope: 0, offset: 0, height, angle: 0, paragraph: block, block }))
+  const words = reads.flatMap(({ text, confidence }, line) =>
+    text.split(' ').map((part): OcrWord => ({ text: part, box, confidence, line })),
+  )
+  const lines = reads.map(
+    ({ height = 20 }, block): OcrLine => ({ box, slope: 0, offset: 0, height, angle: 0, paragraph: block, block }),
+  )
   return { words, lines, pictures: [] }
 }
 
-const kept = (reads: readonly Read[], least = 0): string[] => dropSpuriousWords(recognition(reads), { least }).words.map(({ text }) => text)
+const kept = (reads: readonly Read[], least = 0): string[] =>
+  dropSpuriousWords(recognition(reads), { least }).words.map(({ text }) => text)
 const print: Read = { text: 'the river rose in spring', confidence: 0.95 }
 
 test('short scraps of which nothing is sure are grain; long words that are hard to read are print', () => {

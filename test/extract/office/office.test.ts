@@ -10,9 +10,13 @@ function typeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
   return sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
 }
 
-const zipOf = (...names: string[]): Uint8Array => zipSync(Object.fromEntries(names.map((name) => [name, text.encode('<x/>'.repeat(50))])))
+const zipOf = (...names: string[]): Uint8Array =>
+  zipSync(Object.fromEntries(names.map((name) => [name, text.encode('<x/>'.repeat(50))])))
 const odfOf = (kind: string): Uint8Array =>
-  zipSync({ mimetype: [text.encode(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }], 'content.xml': text.encode('<x/>') })
+  zipSync({
+    mimetype: [text.encode(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }],
+    'content.xml': text.encode('<x/>'),
+  })
 
 /** A compound file's magic number and one directory entry. */
 function compound(name: string): Uint8Array {
@@ -59,12 +63,20 @@ describe('types by content', () => {
     ['.xlsm', 'ms-excel.template.macroEnabled.main+xml', 'xl/workbook.xml'],
     ['.xlsb', 'ms-excel.sheet.binary.macroEnabled.main', 'xl/workbook.bin'],
   ])('%s: its main part is %s, whatever the name of the file', (type, contentType, part) => {
-    const embedded = '<Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/>'
-    const listed = text.encode(`<Types>${embedded}<Override PartName="/${part}" ContentType="application/vnd.${contentType}"/></Types>`)
+    const embedded =
+      '<Default Extension="xlsx" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"/>'
+    const listed = text.encode(
+      `<Types>${embedded}<Override PartName="/${part}" ContentType="application/vnd.${contentType}"/></Types>`,
+    )
     const filler = crypto.getRandomValues(new Uint8Array(40_000))
     for (const level of [0, 6] as const) {
       expect(typeOf(zipSync({ [types]: [listed, { level }], [part]: text.encode('<x/>') }), 'a.docx')).toBe(type)
-      const late = zipSync({ [part]: text.encode('<x/>'), 'media/1.png': filler, 'media/2.png': filler, [types]: [listed, { level }] })
+      const late = zipSync({
+        [part]: text.encode('<x/>'),
+        'media/1.png': filler,
+        'media/2.png': filler,
+        [types]: [listed, { level }],
+      })
       expect(typeOf(late, 'a.xlsx')).toBe(type)
     }
   })
@@ -82,5 +94,9 @@ describe('types by content', () => {
 })
 
 test('opening one that only a converter can read is error 1139 and says what to do', async () => {
-  await expect(office.open(new Uint8Array(4), '.doc')).rejects.toMatchObject({ name: 'ParseError', code: 1139, message: expect.stringContaining('".doc"') })
+  await expect(office.open(new Uint8Array(4), '.doc')).rejects.toMatchObject({
+    name: 'ParseError',
+    code: 1139,
+    message: expect.stringContaining('".doc"'),
+  })
 })

@@ -5,7 +5,14 @@ import { defaultOptions } from '../../../src/model/options.ts'
 import { parsePages } from '../../../src/parse.ts'
 import { pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
 const site = 'https://example.com/a'
 
 /** A link over a rectangle in PDF coordinates. */
@@ -14,11 +21,19 @@ function link(box: readonly [number, number, number, number], action: string): s
 }
 
 async function linksOf(annotations: readonly string[], { asked = true, lines = text, entries = '' } = {}) {
-  const bytes = pagesPdf([{ content: paragraph('Mono', 10, [72, 700], lines), entries: `/Annots [${annotations.join(' ')}] ${entries}` }])
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR here')) })
+  const bytes = pagesPdf([
+    { content: paragraph('Mono', 10, [72, 700], lines), entries: `/Annots [${annotations.join(' ')}] ${entries}` },
+  ])
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
   try {
     const pages = await Array.fromAsync(parsePages(document, [0], { ...defaultOptions, ocr: 'off', links: asked }))
-    return pages.flatMap(({ page }) => page.blocks.flatMap((block) => (block.kind === 'text' && 'links' in block ? [block.links] : [])))
+    return pages.flatMap(({ page }) =>
+      page.blocks.flatMap((block) => (block.kind === 'text' && 'links' in block ? [block.links] : [])),
+    )
   } finally {
     document.close()
   }
@@ -30,7 +45,12 @@ const text = [
   'line goes on with, and to the very same place again in the third',
   'line, in plain words that nobody underlines.',
 ]
-const at = (line: number, from: number, to: number): [number, number, number, number] => [72 + 6 * from, 698 - 12.5 * line, 72 + 6 * to, 708 - 12.5 * line]
+const at = (line: number, from: number, to: number): [number, number, number, number] => [
+  72 + 6 * from,
+  698 - 12.5 * line,
+  72 + 6 * to,
+  708 - 12.5 * line,
+]
 const uri = `/S /URI /URI (${site})`
 
 test('words under a link; pieces of one link on two lines are one', async () => {
@@ -48,7 +68,12 @@ test('words that occur twice are told apart by their order, and no place has two
 })
 
 test('places inside the document and programs are no links; nor is anything unless it is asked for', async () => {
-  expect(await linksOf([link(at(0, 4, 8), '/S /GoTo /D [0 /Fit]'), link(at(0, 4, 8), '/S /URI /URI (javascript:alert\\(1\\))')])).toEqual([])
+  expect(
+    await linksOf([
+      link(at(0, 4, 8), '/S /GoTo /D [0 /Fit]'),
+      link(at(0, 4, 8), '/S /URI /URI (javascript:alert\\(1\\))'),
+    ]),
+  ).toEqual([])
   expect(await linksOf([link(at(0, 4, 8), uri)], { asked: false })).toEqual([])
 })
 

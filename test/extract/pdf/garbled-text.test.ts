@@ -4,7 +4,8 @@ import { sameLetters, suspectLetters } from '../../../src/extract/pdf/garbled-te
 import { span } from '../../layout/raw-pages.ts'
 
 /** Three times over: a page's worth of words. */
-const suspicion = (text: string, more: { mono?: boolean } = {}): string | null => suspectLetters([1, 2, 3].map(() => span({ text, x: 0, y: 0, ...more })))
+const suspicion = (text: string, more: { mono?: boolean } = {}): string | null =>
+  suspectLetters([1, 2, 3].map(() => span({ text, x: 0, y: 0, ...more })))
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ')
 
 const english =
@@ -20,8 +21,10 @@ const finnish =
 const vietnamese =
   'người giữ kho thóc ghi lại những gì mỗi chiếc xe đã mang đến trước khi nó được cân lại và không chuyến hàng nào rời sân cho đến khi cả hai con số khớp nhau khi chúng chênh lệch hơn một nắm thì xe được dỡ xuống và đếm bằng tay việc này chiếm phần lớn buổi sáng và không làm hài lòng những người phải đứng chờ trong mưa'
 
-const rotate = (by: number) => (text: string) => text.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 97 + by) % 26) + 97))
-const keys = (text: string) => text.replace(/[a-z]/g, (char) => 'qwertyuiopasdfghjklzxcvbnm'.charAt(char.charCodeAt(0) - 97))
+const rotate = (by: number) => (text: string) =>
+  text.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 97 + by) % 26) + 97))
+const keys = (text: string) =>
+  text.replace(/[a-z]/g, (char) => 'qwertyuiopasdfghjklzxcvbnm'.charAt(char.charCodeAt(0) - 97))
 /** Codes of a font that begins at another character. */
 const lower = (text: string) => text.replace(/[a-z]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 29))
 

@@ -4,13 +4,26 @@ import { pdf } from '../../../src/extract/pdf/pdf.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: [], installedLanguages: [] }
-const body = paragraph('Body', 11, [72, 700], ['The text of the page, in black, which everybody sees,', 'and a second line of it.'])
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
+const body = paragraph(
+  'Body',
+  11,
+  [72, 700],
+  ['The text of the page, in black, which everybody sees,', 'and a second line of it.'],
+)
 const white = `1 g ${paragraph('Body', 11, [72, 400], ['White words'])} 0 g\n`
 
 /** A tile of eight points, all black. */
 const tile: PdfObject = {
-  entries: '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 8 8] /XStep 8 /YStep 8 /Resources << >>',
+  entries:
+    '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 8 8] /XStep 8 /YStep 8 /Resources << >>',
   stream: new TextEncoder().encode('0 g 0 0 8 8 re f'),
 }
 
@@ -22,7 +35,11 @@ const form: PdfObject = {
 
 async function textOf(content: string, resources = ''): Promise<string> {
   const bytes = pagesPdf([{ content, resources }], [tile, form])
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR here')) })
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
   try {
     const { spans } = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
     return spans.map(({ text }) => text).join(' ')

@@ -4,7 +4,14 @@ import { pdf } from '../../../src/extract/pdf/pdf.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 
 /** Eight by eight pixels, the upper `dark` of their rows black. */
 const picture = (dark: number): { entries: string; stream: Uint8Array } => ({
@@ -17,15 +24,22 @@ const stencil = (dark: number): { entries: string; stream: Uint8Array } => ({
 })
 
 /** What the look says of each page's only picture: 7 and 8 are pictures, 9 and 10 stencils. `y`: its foot, from below. */
-async function fingerprints(pages: readonly { readonly object: number; readonly y: number }[]): Promise<(number | undefined)[]> {
+async function fingerprints(
+  pages: readonly { readonly object: number; readonly y: number }[],
+): Promise<(number | undefined)[]> {
   const sources = pages.map(({ object, y }) => ({
     content: `${show('Body', 12, [72, 400], 'Words below a picture')}\nq 120 0 0 60 72 ${y} cm /Pic Do Q`,
     resources: `/XObject << /Pic ${object} 0 R >>`,
   }))
   const bytes = pagesPdf(sources, [picture(3), picture(5), stencil(3), stencil(5)])
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')) })
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
+  })
   const found: (number | undefined)[] = []
-  for (let page = 0; page < pages.length; page++) found.push((await document.readPage(page, defaultOptions)).images[0]?.fingerprint)
+  for (let page = 0; page < pages.length; page++)
+    found.push((await document.readPage(page, defaultOptions)).images[0]?.fingerprint)
   document.close()
   return found
 }

@@ -5,14 +5,23 @@ import type { Span } from '../../../src/model/page.ts'
 const size = 10
 const letter = 5
 const blank = 3
-const text = 'the general procedure used in this program is to list the free-form data as they are read and before they are processed'
+const text =
+  'the general procedure used in this program is to list the free-form data as they are read and before they are processed'
 
 /** A word that is printed from `x0` on, its letters set at `factor` of their printed width. */
 function word(letters: string, x0: number, { baseline, factor }: { baseline: number; factor: number }): Span {
   const edges = Float32Array.from({ length: letters.length + 1 }, (_, unit) => x0 + unit * letter * factor)
   const box = { x0, y0: baseline - 8, x1: edges.at(-1) as number, y1: baseline + 2 }
   const font = { name: 'Times-Roman', bold: false, italic: false, mono: false, serif: true }
-  const rest = { color: 0, confidence: 1, source: 'text_layer' as const, rotation: 0 as const, vertical: false, engineLine: 0, engineBlock: 0 }
+  const rest = {
+    color: 0,
+    confidence: 1,
+    source: 'text_layer' as const,
+    rotation: 0 as const,
+    vertical: false,
+    engineLine: 0,
+    engineBlock: 0,
+  }
   return { text: letters, box, baseline, size, font, ...rest, invisible: true, edges }
 }
 
@@ -58,7 +67,8 @@ describe('words of an OCR layer', () => {
     const fitted = fitWidths(close)
     fitted.forEach((span, index) => {
       const next = fitted[index + 1]
-      if (next !== undefined && next.baseline === span.baseline) expect(next.box.x0 - span.box.x1).toBeGreaterThan(0.29 * size - 0.01)
+      if (next !== undefined && next.baseline === span.baseline)
+        expect(next.box.x0 - span.box.x1).toBeGreaterThan(0.29 * size - 0.01)
     })
   })
 

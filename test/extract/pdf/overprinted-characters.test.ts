@@ -18,7 +18,9 @@ function printed(ink: Ink): Span {
 
 const font = span({ text: '', x: 0, y: 0 }).font
 const texts = (...spans: Span[]): string[] =>
-  joinOverprinted(spans.map((one) => ({ ...one, font: one.font.name === 'Serif' ? font : one.font }))).map(({ text }) => text)
+  joinOverprinted(spans.map((one) => ({ ...one, font: one.font.name === 'Serif' ? font : one.font }))).map(
+    ({ text }) => text,
+  )
 
 test.each([
   ['m¨oglich', 'möglich'],
@@ -49,7 +51,10 @@ test('without edges letters on both sides tell', () => {
 })
 
 test('the raised accent of a capital is its own', () => {
-  expect(texts(span({ text: 'paar ¨', x: 50, y: 97 }), span({ text: 'Anderungen', x: 74.5, y: 100 }))).toEqual(['paar ', 'Änderungen'])
+  expect(texts(span({ text: 'paar ¨', x: 50, y: 97 }), span({ text: 'Anderungen', x: 74.5, y: 100 }))).toEqual([
+    'paar ',
+    'Änderungen',
+  ])
   expect(texts(span({ text: '´', x: 51, y: 97 }), span({ text: 'Etat', x: 50, y: 100 }))).toEqual(['État'])
 })
 

@@ -10,10 +10,21 @@ import type { TagElement } from '../../../src/model/tags.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { type PdfObject, show, writePdf } from '../../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 
 async function readPages(bytes: Uint8Array, indexes: readonly number[]): Promise<RawPage[]> {
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')) })
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
+  })
   const pages: RawPage[] = []
   for (const index of indexes) pages.push(await document.readPage(index, defaultOptions))
   document.close()
@@ -27,7 +38,12 @@ function elements(root: TagElement): TagElement[] {
 /** The text of marked content; of none with −1. */
 function textOf(page: RawPage, wanted: (mark: number) => boolean): string {
   return page.spans
-    .flatMap((span, index) => (page.tags?.marks[index] ?? []).map((run, at, runs) => ({ ...run, text: span.text.slice(run.start, runs[at + 1]?.start) })))
+    .flatMap((span, index) =>
+      (page.tags?.marks[index] ?? []).map((run, at, runs) => ({
+        ...run,
+        text: span.text.slice(run.start, runs[at + 1]?.start),
+      })),
+    )
     .filter(({ mark }) => wanted(mark))
     .map(({ text }) => text)
     .join(' ')
@@ -50,7 +66,9 @@ describe('a report made with LibreOffice', () => {
     expect(Math.round(figure!.box!.y1 - figure!.box!.y0)).toBe(113)
     const grid = elements(third!.tags!.root).find(({ role }) => role === 'Table')?.grid
     expect(grid).toMatchObject({ rows: 24, cols: 4, firstRow: 0 })
-    expect(grid?.cells.slice(0, 6).map(({ row, col, rowSpan, colSpan, header }) => [row, col, rowSpan, colSpan, header])).toEqual([
+    expect(
+      grid?.cells.slice(0, 6).map(({ row, col, rowSpan, colSpan, header }) => [row, col, rowSpan, colSpan, header]),
+    ).toEqual([
       [0, 0, 2, 1, true],
       [0, 1, 1, 2, true],
       [0, 3, 2, 1, true],
@@ -137,10 +155,14 @@ const twoMarks =
 describe('trees of other kinds', () => {
   test('text between and after marked content belongs to none', async () => {
     const [page] = await readPages(
-      tagged(twoMarks, '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> /RoleMap << /Body#20text /P >> >>', [
-        '<< /Type /StructElem /S /Body#20text /P 6 0 R /Pg 4 0 R /K 0 >>',
-        '<< /Type /StructElem /S /P /P 6 0 R /Pg 4 0 R /K 1 >>',
-      ]),
+      tagged(
+        twoMarks,
+        '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> /RoleMap << /Body#20text /P >> >>',
+        [
+          '<< /Type /StructElem /S /Body#20text /P 6 0 R /Pg 4 0 R /K 0 >>',
+          '<< /Type /StructElem /S /P /P 6 0 R /Pg 4 0 R /K 1 >>',
+        ],
+      ),
       [0],
     )
     const [first, second] = elements(page!.tags!.root).slice(1)
@@ -150,12 +172,23 @@ describe('trees of other kinds', () => {
   })
 
   test.each([
-    ['whose elements are their own ancestors', '<< /Type /StructElem /S /P /P 7 0 R /K 0 >>', '<< /Type /StructElem /S /P /P 8 0 R /K [8 0 R 1] >>'],
-    ['whose elements hang nowhere', '<< /Type /StructElem /S /P /K 0 >>', '<< /Type /StructElem /S /P /P 99 0 R /K 1 >>'],
+    [
+      'whose elements are their own ancestors',
+      '<< /Type /StructElem /S /P /P 7 0 R /K 0 >>',
+      '<< /Type /StructElem /S /P /P 8 0 R /K [8 0 R 1] >>',
+    ],
+    [
+      'whose elements hang nowhere',
+      '<< /Type /StructElem /S /P /K 0 >>',
+      '<< /Type /StructElem /S /P /P 99 0 R /K 1 >>',
+    ],
     ['whose elements are none', '[1 2 3]', '(text)'],
   ])('a tree %s is no tree', async (_, first, second) => {
     const [page] = await readPages(
-      tagged(twoMarks, '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> >>', [first, second]),
+      tagged(twoMarks, '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> >>', [
+        first,
+        second,
+      ]),
       [0],
     )
     expect(page!.tags).toBeUndefined()
@@ -164,10 +197,11 @@ describe('trees of other kinds', () => {
 
   test('role maps that go round end somewhere', async () => {
     const [page] = await readPages(
-      tagged(twoMarks, '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> /RoleMap << /A /B /B /A >> >>', [
-        '<< /Type /StructElem /S /A /P 6 0 R /K 0 >>',
-        '<< /Type /StructElem /S /P /P 6 0 R /K 1 >>',
-      ]),
+      tagged(
+        twoMarks,
+        '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> /RoleMap << /A /B /B /A >> >>',
+        ['<< /Type /StructElem /S /A /P 6 0 R /K 0 >>', '<< /Type /StructElem /S /P /P 6 0 R /K 1 >>'],
+      ),
       [0],
     )
     expect(elements(page!.tags!.root).map(({ role }) => role)).toHaveLength(3)
@@ -188,7 +222,8 @@ describe('trees of other kinds', () => {
   test('an empty cell with a width is empty; one without anything is covered by its neighbour', async () => {
     const grids = await Promise.all(
       ['<< /O /Layout /Width 100 >>', '<< /O /Layout /Placement /Inline >>'].map(async (attributes) => {
-        const cell = (kids: string): string => `<< /Type /StructElem /S /TD /P 8 0 R /Pg 4 0 R /A ${attributes} ${kids} >>`
+        const cell = (kids: string): string =>
+          `<< /Type /StructElem /S /TD /P 8 0 R /Pg 4 0 R /A ${attributes} ${kids} >>`
         const root = '<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [9 0 R 11 0 R]] >> >>'
         const [page] = await readPages(
           tagged(twoMarks, root, [
@@ -220,15 +255,19 @@ describe('trees of other kinds', () => {
 
   test('places of a sheet without anything are empty: nothing there says what is merged', async () => {
     const [page] = await readPages(
-      tagged(twoMarks, '<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [10 0 R 12 0 R]] >> /RoleMap << /Worksheet /Part >> >>', [
-        '<< /Type /StructElem /S /Worksheet /P 6 0 R /K 8 0 R >>',
-        '<< /Type /StructElem /S /Table /P 7 0 R /K 9 0 R >>',
-        '<< /Type /StructElem /S /TR /P 8 0 R /K [10 0 R 11 0 R 12 0 R 13 0 R] >>',
-        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R /K 0 >>',
-        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R >>',
-        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R /K 1 >>',
-        '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R >>',
-      ]),
+      tagged(
+        twoMarks,
+        '<< /Type /StructTreeRoot /K 7 0 R /ParentTree << /Nums [0 [10 0 R 12 0 R]] >> /RoleMap << /Worksheet /Part >> >>',
+        [
+          '<< /Type /StructElem /S /Worksheet /P 6 0 R /K 8 0 R >>',
+          '<< /Type /StructElem /S /Table /P 7 0 R /K 9 0 R >>',
+          '<< /Type /StructElem /S /TR /P 8 0 R /K [10 0 R 11 0 R 12 0 R 13 0 R] >>',
+          '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R /K 0 >>',
+          '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R >>',
+          '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R /K 1 >>',
+          '<< /Type /StructElem /S /TD /P 9 0 R /Pg 4 0 R >>',
+        ],
+      ),
       [0],
     )
     const grid = elements(page!.tags!.root).find(({ role }) => role === 'Table')?.grid
@@ -259,11 +298,14 @@ describe('content streams', () => {
   const ends = (text: string): string[] => findMarkEnds(bytes(text)).map((end) => text.slice(0, end).slice(-12))
 
   test('strings, comments, names and pictures are no operators', () => {
-    expect(ends('/P <</MCID 0>> BDC (EMC \\) EMC) Tj % EMC\n<454D43> Tj /EMC gs\nBI /W 1 ID \x00 EMC EI\n(last) Tj EMC')).toEqual(['last) Tj EMC'])
+    expect(
+      ends('/P <</MCID 0>> BDC (EMC \\) EMC) Tj % EMC\n<454D43> Tj /EMC gs\nBI /W 1 ID \x00 EMC EI\n(last) Tj EMC'),
+    ).toEqual(['last) Tj EMC'])
   })
 
   test('only the outermost end counts, and layers and plain marks do not', () => {
-    const text = '/OC /L BDC /P <</MCID 0>> BDC /Span <</MCID 1>> BDC (a) Tj EMC (b) Tj EMC /Artifact BMC (c) Tj EMC (d) Tj EMC'
+    const text =
+      '/OC /L BDC /P <</MCID 0>> BDC /Span <</MCID 1>> BDC (a) Tj EMC (b) Tj EMC /Artifact BMC (c) Tj EMC (d) Tj EMC'
     expect(ends(text)).toEqual(['EMC (b) Tj EMC'.slice(-12)])
   })
 
@@ -275,7 +317,9 @@ describe('content streams', () => {
 
   test('nothing but the stop is added', () => {
     const separated = separateMarks(bytes('/P <</MCID 0>> BDC (a) Tj EMC (b) Tj /P /M BDC (c) Tj EMC'), ' stop')
-    expect(String.fromCharCode(...separated!)).toBe('/P <</MCID 0>> BDC (a) Tj EMC stop (b) Tj /P /M BDC (c) Tj EMC stop')
+    expect(String.fromCharCode(...separated!)).toBe(
+      '/P <</MCID 0>> BDC (a) Tj EMC stop (b) Tj /P /M BDC (c) Tj EMC stop',
+    )
   })
 })
 
@@ -311,7 +355,15 @@ describe('grids', () => {
 describe('sheets over pages', () => {
   /** One letter a place: the page that it is printed on; a dot: nothing is. */
   const sheet = (...lines: string[]) => ({
-    rows: lines.map((line, row) => [...line].map((letter, col) => ({ id: row * 100 + col, rowSpan: 1, colSpan: 1, header: false, hollow: letter === '.' }))),
+    rows: lines.map((line, row) =>
+      [...line].map((letter, col) => ({
+        id: row * 100 + col,
+        rowSpan: 1,
+        colSpan: 1,
+        header: false,
+        hollow: letter === '.',
+      })),
+    ),
     pageOf: (id: number) => lines[Math.floor(id / 100)]!.charCodeAt(id % 100),
   })
   const part = ({ rows, pageOf }: ReturnType<typeof sheet>, page: string) => {

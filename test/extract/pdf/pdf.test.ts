@@ -8,7 +8,14 @@ import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 
 function contextWith(more: Partial<ExtractContext> = {}): ExtractContext {
   return { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')), ...more }
@@ -32,17 +39,24 @@ describe('type', () => {
 describe('pages that are not the document', () => {
   const text = { content: show('Body', 12, [72, 700], 'Please wait until the form is loaded') }
   const warningsOf = async (catalog: string, pages = [text]): Promise<readonly string[]> => {
-    const bytes = new TextDecoder('latin1').decode(pagesPdf(pages)).replace('/Type /Catalog', `/Type /Catalog ${catalog}`)
+    const bytes = new TextDecoder('latin1')
+      .decode(pagesPdf(pages))
+      .replace('/Type /Catalog', `/Type /Catalog ${catalog}`)
     const document = await open(Uint8Array.from(bytes, (char) => char.charCodeAt(0)))
     const warnings = []
-    for (let pageIndex = 0; pageIndex < pages.length; pageIndex++) warnings.push(...(await document.readPage(pageIndex, defaultOptions)).warnings)
+    for (let pageIndex = 0; pageIndex < pages.length; pageIndex++)
+      warnings.push(...(await document.readPage(pageIndex, defaultOptions)).warnings)
     document.close()
     return warnings
   }
 
   test('XFA forms and portfolios are told as such, once', async () => {
-    expect(await warningsOf('/AcroForm << /XFA 7 0 R /Fields [] >> /NeedsRendering true')).toEqual([expect.stringMatching(/XFA form/)])
-    expect(await warningsOf('/Collection << /Type /Collection >>', [text, text])).toEqual([expect.stringMatching(/portfolio/)])
+    expect(await warningsOf('/AcroForm << /XFA 7 0 R /Fields [] >> /NeedsRendering true')).toEqual([
+      expect.stringMatching(/XFA form/),
+    ])
+    expect(await warningsOf('/Collection << /Type /Collection >>', [text, text])).toEqual([
+      expect.stringMatching(/portfolio/),
+    ])
   })
 
   test('forms whose pages are drawn, and attachments, are not', async () => {
@@ -58,8 +72,18 @@ describe('text layers', () => {
     const page = await document.readPage(0, defaultOptions)
     document.close()
     expect([document.pageCount, page.pageIndex, page.width, page.height]).toEqual([1, 0, 595, 842])
-    expect(page.spans[0]).toMatchObject({ text: 'The Harvest Report', size: 20, source: 'text_layer', confidence: 1, rotation: 0 })
-    expect(page.spans.find((span) => span.color === 0xff0000)?.font).toMatchObject({ name: 'Times-Italic', italic: true, serif: true })
+    expect(page.spans[0]).toMatchObject({
+      text: 'The Harvest Report',
+      size: 20,
+      source: 'text_layer',
+      confidence: 1,
+      rotation: 0,
+    })
+    expect(page.spans.find((span) => span.color === 0xff0000)?.font).toMatchObject({
+      name: 'Times-Italic',
+      italic: true,
+      serif: true,
+    })
     expect(page.warnings).toEqual([])
   })
 
@@ -91,7 +115,11 @@ describe('what does not open', () => {
     ['pdf-corrupt', null, 'damaged or cut off'],
     ['pdf-no-pages', null, 'no pages'],
   ])('%s with password %s', async (id, password, words) => {
-    expect(await refusal(id, password)).toMatchObject({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })
+    expect(await refusal(id, password)).toMatchObject({
+      name: 'ParseError',
+      code: 1106,
+      message: expect.stringContaining(words),
+    })
   })
 
   test('the right password opens', async () => {
@@ -108,7 +136,11 @@ describe('what does not open', () => {
 
   test('a damaged page stays empty and is named; its neighbours are read', async () => {
     const document = await open(await fixture('pdf-bad-page'))
-    const pages = [await document.readPage(0, defaultOptions), await document.readPage(1, defaultOptions), await document.readPage(2, defaultOptions)]
+    const pages = [
+      await document.readPage(0, defaultOptions),
+      await document.readPage(1, defaultOptions),
+      await document.readPage(2, defaultOptions),
+    ]
     document.close()
     expect(pages.map((page) => page.spans.map((span) => span.text))).toEqual([['First page'], [], ['Third page']])
     expect(pages[1]).toMatchObject({ width: 595, height: 842 })
@@ -128,16 +160,24 @@ describe('what does not open', () => {
 
 describe('pictures too large to decode', () => {
   test('are not drawn, and the page says so', async () => {
-    const picture = '/Type /XObject /Subtype /Image /Width 40000 /Height 40000 /ColorSpace /DeviceGray /BitsPerComponent 8'
+    const picture =
+      '/Type /XObject /Subtype /Image /Width 40000 /Height 40000 /ColorSpace /DeviceGray /BitsPerComponent 8'
     const bytes = pagesPdf(
-      [{ content: `${show('Body', 12, [72, 760], 'Words beside it')}q 400 0 0 400 72 100 cm /Big Do Q`, resources: '/XObject << /Big 7 0 R >>' }],
+      [
+        {
+          content: `${show('Body', 12, [72, 760], 'Words beside it')}q 400 0 0 400 72 100 cm /Big Do Q`,
+          resources: '/XObject << /Big 7 0 R >>',
+        },
+      ],
       [{ entries: picture, stream: 'short' }],
     )
     const document = await open(bytes)
     const page = await document.readPage(0, { ...defaultOptions, ocr: 'force' })
     expect(page.spans.map((span) => span.text)).toEqual(['Words beside it'])
     expect(page.warnings).toEqual([expect.stringMatching(/^Page 1: .*40000 × 40000 pixels.*20000000/)])
-    await expect(document.drawRegion(0, { x0: 0, y0: 0, x1: 100, y1: 100 }, { scale: 2, maxPixels: 40_000 })).rejects.toMatchObject({ code: 1132 })
+    await expect(
+      document.drawRegion(0, { x0: 0, y0: 0, x1: 100, y1: 100 }, { scale: 2, maxPixels: 40_000 }),
+    ).rejects.toMatchObject({ code: 1132 })
     document.close()
   })
 })
@@ -152,7 +192,15 @@ describe('the verdict on a text layer', () => {
     isStencil: false,
     blocksBefore: 0,
   })
-  const layer = (more: Partial<StextPage>): StextPage => ({ spans: [], paths: [], images: [], charCount: 0, unreadableCount: 0, invisibleCount: 0, ...more })
+  const layer = (more: Partial<StextPage>): StextPage => ({
+    spans: [],
+    paths: [],
+    images: [],
+    charCount: 0,
+    unreadableCount: 0,
+    invisibleCount: 0,
+    ...more,
+  })
   const outline = { box: { x0: 0, y0: 0, x1: 9, y1: 9 }, stroked: false, rectangle: false, color: 0, opacity: 1 }
   const scan = picture(0, 0, 600, 800)
 

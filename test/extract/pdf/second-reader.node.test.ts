@@ -10,11 +10,26 @@ import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 
 /** Set from left to right, with a text layer that says what is seen: the others differ between readers on purpose. */
-const documents = ['pdf-digital', 'pdf-two-columns', 'pdf-ruled-table', 'pdf-cross-page', 'pdf-tagged-report', 'pdf-tagged-slides', 'pdf-pictures']
+const documents = [
+  'pdf-digital',
+  'pdf-two-columns',
+  'pdf-ruled-table',
+  'pdf-cross-page',
+  'pdf-tagged-report',
+  'pdf-tagged-slides',
+  'pdf-pictures',
+]
 /** Hyphens at line ends are taken out by one reader and kept by the other; bullets and page marks differ too. */
 const AGREED = 0.97
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 
 /** Words of three letters and more, with how often each stands there. */
 function wordsOf(text: string): Map<string, number> {
@@ -39,11 +54,16 @@ function shareIn(all: Map<string, number>, other: Map<string, number>): number {
 }
 
 async function ours(bytes: Uint8Array): Promise<string> {
-  const document = await pdf.open(bytes, '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')) })
+  const document = await pdf.open(bytes, '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
+  })
   const texts: string[] = []
   for (let index = 0; index < document.pageCount; index++) {
     const { blocks } = analyze(await document.readPage(index, { ...defaultOptions, ocr: 'off' }))
-    for (const block of blocks) texts.push(block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)
+    for (const block of blocks)
+      texts.push(block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)
   }
   document.close()
   return texts.join('\n')
@@ -58,6 +78,10 @@ describe('every word that pdf.js reads, and no others', () => {
   test.each(documents)('%s', async (id) => {
     const [own, other] = [wordsOf(await ours(await fixture(id))), wordsOf(await theirs(await fixture(id)))]
     expect(other.size).toBeGreaterThan(5)
-    expect({ id, found: shareIn(other, own) >= AGREED, right: shareIn(own, other) >= AGREED }).toEqual({ id, found: true, right: true })
+    expect({ id, found: shareIn(other, own) >= AGREED, right: shareIn(own, other) >= AGREED }).toEqual({
+      id,
+      found: true,
+      right: true,
+    })
   })
 })

@@ -29,7 +29,9 @@ async function readBytes(bytes: Uint8Array, ocr: ParseOptions['ocr']) {
 test('swapped letters are read by OCR instead, and the answer says so', async () => {
   const { markdown, warnings, sources } = await read('pdf-shuffled-letters')
   expect(markdown).toContain('no load leaves the yard until both of the numbers agree')
-  expect(warnings).toEqual([expect.stringMatching(/^Page 1: the text layer does not say what the page shows .*read by OCR instead$/)])
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Page 1: the text layer does not say what the page shows .*read by OCR instead$/),
+  ])
   expect(new Set(sources)).toEqual(new Set(['ocr']))
 })
 
@@ -71,7 +73,8 @@ test("a scanner's name under a scan is not its text", async () => {
 })
 
 test('words that an OCR program set too narrow under a scan are one paragraph', async () => {
-  const sentence = 'The general procedure used in this program is to list the free-form information as it is found and before it is processed any further'
+  const sentence =
+    'The general procedure used in this program is to list the free-form information as it is found and before it is processed any further'
   let [x, y] = [60, 700]
   const words = `${sentence} ${sentence}`.split(' ').map((word) => {
     const printed = word.length * 6.5
@@ -81,7 +84,10 @@ test('words that an OCR program set too narrow under a scan are one paragraph', 
     return shown
   })
   const content = `q 595 0 0 842 0 0 cm /Shown Do Q 3 Tr ${words.join('')}`
-  const scan = { entries: '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', stream: '\x7f' }
+  const scan = {
+    entries: '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
+    stream: '\x7f',
+  }
   const bytes = pagesPdf([{ content, resources: '/XObject << /Shown 7 0 R >>' }], [scan])
   const { markdown } = await readBytes(bytes, 'off')
   expect(markdown.trim()).toBe(`${sentence} ${sentence}`)

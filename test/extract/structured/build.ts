@@ -11,11 +11,25 @@ const text = new TextEncoder()
 export const bytesOf = (content: string): Uint8Array => text.encode(content)
 
 export function zipOf(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, content]) => [name, typeof content === 'string' ? text.encode(content) : content])))
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, content]) => [
+        name,
+        typeof content === 'string' ? text.encode(content) : content,
+      ]),
+    ),
+  )
 }
 
 export const context: ExtractContext = {
-  settings: { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] },
+  settings: {
+    maxPages: 300,
+    ocrDpi: 200,
+    maxRasterPixels: 4_000_000,
+    maxImagePixels: 16_000_000,
+    ocrLanguages: ['eng'],
+    installedLanguages: ['eng'],
+  },
   password: null,
   async loadModel() {
     throw new Error('no text is recognised here')
@@ -31,7 +45,8 @@ export async function readPages(
 ): Promise<ParsedPage[]> {
   const document = await direct.open(bytes, fileType, { ...context, password })
   const pages: ParsedPage[] = []
-  for (let at = 0; at < document.pageCount; at++) pages.push(await document.readStructuredPage!(at, { ...defaultOptions, ...changes }))
+  for (let at = 0; at < document.pageCount; at++)
+    pages.push(await document.readStructuredPage!(at, { ...defaultOptions, ...changes }))
   return pages
 }
 
@@ -47,13 +62,21 @@ function lineOf(block: Block): string {
   const rows = Array.from({ length: block.rows }, (_, row) =>
     block.cells
       .filter((cell) => cell.row === row)
-      .map(({ text, rowSpan, colSpan, header }) => `${header ? '*' : ''}${text}${rowSpan * colSpan > 1 ? `[${rowSpan}x${colSpan}]` : ''}`)
+      .map(
+        ({ text, rowSpan, colSpan, header }) =>
+          `${header ? '*' : ''}${text}${rowSpan * colSpan > 1 ? `[${rowSpan}x${colSpan}]` : ''}`,
+      )
       .join('|'),
   )
   return rows.join(' / ')
 }
 
-export async function outlineOf(bytes: Uint8Array, fileType: string, changes: Partial<ParseOptions> = {}, password: string | null = null): Promise<string[]> {
+export async function outlineOf(
+  bytes: Uint8Array,
+  fileType: string,
+  changes: Partial<ParseOptions> = {},
+  password: string | null = null,
+): Promise<string[]> {
   return (await readPages(bytes, fileType, changes, password)).flatMap(({ page }) => outline(page.blocks))
 }
 
@@ -64,7 +87,8 @@ const relationships = `${office}/officeDocument/2006/relationships`
 export function relations(entries: Readonly<Record<string, readonly [type: string, target: string]>>): string {
   const mode = (target: string): string => (/^[a-z]+:/.test(target) ? ' TargetMode="External"' : '')
   const list = Object.entries(entries).map(
-    ([id, [type, target]]) => `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"${mode(target)}/>`,
+    ([id, [type, target]]) =>
+      `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"${mode(target)}/>`,
   )
   return `<Relationships xmlns="${office}/package/2006/relationships">${list.join('')}</Relationships>`
 }
@@ -82,7 +106,8 @@ export function docx(
   more: Readonly<Record<string, readonly [string, string]>> = {},
 ): Uint8Array {
   const spaces = `xmlns:w="${office}/wordprocessingml/2006/main" xmlns:r="${relationships}" xmlns:m="${office}/officeDocument/2006/math" xmlns:a="${office}/drawingml/2006/main" xmlns:wp="${office}/drawingml/2006/wordprocessingDrawing" xmlns:pic="${office}/drawingml/2006/picture" xmlns:mc="${office}/markup-compatibility/2006" xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"`
-  const wrap = (name: string, content: string): string => `<?xml version="1.0"?><w:${name} ${spaces}>${content}</w:${name}>`
+  const wrap = (name: string, content: string): string =>
+    `<?xml version="1.0"?><w:${name} ${spaces}>${content}</w:${name}>`
   const named = Object.fromEntries(
     Object.entries(parts).map(([name, content]) => [
       `word/${name}`,
@@ -109,13 +134,19 @@ export const p = (content: string, properties = ''): string =>
 
 /** A workbook: each sheet's inside, by name. */
 export function xlsx(
-  sheets: Readonly<Record<string, { readonly content: string; readonly state?: string; readonly links?: Readonly<Record<string, string>> }>>,
+  sheets: Readonly<
+    Record<
+      string,
+      { readonly content: string; readonly state?: string; readonly links?: Readonly<Record<string, string>> }
+    >
+  >,
   parts: { strings?: string; styles?: string; workbook?: string } = {},
 ): Uint8Array {
   const main = `${office}/spreadsheetml/2006/main`
   const names = Object.keys(sheets)
   const listed = names.map(
-    (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"${sheets[name]?.state === undefined ? '' : ` state="${sheets[name].state}"`}/>`,
+    (name, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"${sheets[name]?.state === undefined ? '' : ` state="${sheets[name].state}"`}/>`,
   )
   return zipOf({
     ...types,
@@ -128,16 +159,29 @@ export function xlsx(
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}">${parts.workbook ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${parts.strings ?? ''}</sst>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}">${parts.styles ?? ''}</styleSheet>`,
-    ...Object.fromEntries(names.map((name, at) => [`xl/worksheets/_rels/sheet${at}.xml.rels`, relations(hyperlinks(sheets[name]?.links ?? {}))])),
     ...Object.fromEntries(
-      names.map((name, at) => [`xl/worksheets/sheet${at}.xml`, `<worksheet xmlns="${main}" xmlns:r="${relationships}">${sheets[name]!.content}</worksheet>`]),
+      names.map((name, at) => [
+        `xl/worksheets/_rels/sheet${at}.xml.rels`,
+        relations(hyperlinks(sheets[name]?.links ?? {})),
+      ]),
+    ),
+    ...Object.fromEntries(
+      names.map((name, at) => [
+        `xl/worksheets/sheet${at}.xml`,
+        `<worksheet xmlns="${main}" xmlns:r="${relationships}">${sheets[name]!.content}</worksheet>`,
+      ]),
     ),
   })
 }
 
 /** A presentation: each slide's shapes, and attributes of its element. */
 export function pptx(
-  slides: readonly { readonly shapes: string; readonly attributes?: string; readonly notes?: string; readonly links?: Readonly<Record<string, string>> }[],
+  slides: readonly {
+    readonly shapes: string
+    readonly attributes?: string
+    readonly notes?: string
+    readonly links?: Readonly<Record<string, string>>
+  }[],
   master = '',
 ): Uint8Array {
   const spaces = `xmlns:p="${office}/presentationml/2006/main" xmlns:a="${office}/drawingml/2006/main" xmlns:r="${relationships}"`
@@ -146,7 +190,9 @@ export function pptx(
     ...types,
     '_rels/.rels': relations({ main: ['officeDocument', 'ppt/presentation.xml'] }),
     'ppt/presentation.xml': `<p:presentation ${spaces}><p:sldIdLst>${slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="s${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
-    'ppt/_rels/presentation.xml.rels': relations(Object.fromEntries(slides.map((_, at) => [`s${at}`, ['slide', `slides/slide${at}.xml`] as const]))),
+    'ppt/_rels/presentation.xml.rels': relations(
+      Object.fromEntries(slides.map((_, at) => [`s${at}`, ['slide', `slides/slide${at}.xml`] as const])),
+    ),
     'ppt/slideLayouts/layout.xml': `<p:sldLayout ${spaces}>${tree('')}</p:sldLayout>`,
     'ppt/slideLayouts/_rels/layout.xml.rels': relations({ m: ['slideMaster', '../slideMasters/master.xml'] }),
     'ppt/slideMasters/master.xml': `<p:sldMaster ${spaces}>${tree('')}${master}</p:sldMaster>`,
@@ -155,9 +201,15 @@ export function pptx(
         [`ppt/slides/slide${at}.xml`, `<p:sld ${spaces} ${attributes}>${tree(shapes)}</p:sld>`],
         [
           `ppt/slides/_rels/slide${at}.xml.rels`,
-          relations({ l: ['slideLayout', '../slideLayouts/layout.xml'], n: ['notesSlide', `../notesSlides/notes${at}.xml`], ...hyperlinks(links) }),
+          relations({
+            l: ['slideLayout', '../slideLayouts/layout.xml'],
+            n: ['notesSlide', `../notesSlides/notes${at}.xml`],
+            ...hyperlinks(links),
+          }),
         ],
-        ...(notes === undefined ? [] : [[`ppt/notesSlides/notes${at}.xml`, `<p:notes ${spaces}>${tree(notes)}</p:notes>`] as const]),
+        ...(notes === undefined
+          ? []
+          : [[`ppt/notesSlides/notes${at}.xml`, `<p:notes ${spaces}>${tree(notes)}</p:notes>`] as const]),
       ]),
     ),
   })
@@ -167,7 +219,9 @@ const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
 
 /** An OpenDocument file: the inside of its body, and its automatic styles. */
 export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string, styles = ''): Uint8Array {
-  const spaces = ['office', 'text', 'table', 'style', 'presentation'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`).join(' ')
+  const spaces = ['office', 'text', 'table', 'style', 'presentation']
+    .map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`)
+    .join(' ')
   const others = `xmlns:draw="${oasis}:drawing:1.0" xmlns:fo="${oasis}:xsl-fo-compatible:1.0" xmlns:svg="${oasis}:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"`
   return zipOf({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
@@ -176,9 +230,14 @@ export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string,
 }
 
 /** An EPUB of the given chapters, in their order; `more` adds parts. */
-export function epub(chapters: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Uint8Array {
+export function epub(
+  chapters: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const names = Object.keys(chapters)
-  const items = names.map((name, at) => `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"/>`).join('')
+  const items = names
+    .map((name, at) => `<item id="c${at}" href="${name}" media-type="application/xhtml+xml"/>`)
+    .join('')
   const spine = names.map((_, at) => `<itemref idref="c${at}"/>`).join('')
   const nav = '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
   return zipOf({

@@ -6,13 +6,15 @@ import { parseXml } from '../../../src/xml/xml.ts'
 import { Archive, archiveLimits } from '../../../src/zip/archive.ts'
 import { bytesOf, context, docx, epub, odf, outline, outlineOf, p, readPages, xlsx, zipOf } from './build.ts'
 
-const refused = (words: string) => expect.objectContaining({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })
+const refused = (words: string) =>
+  expect.objectContaining({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })
 
 /** The archive with the sizes that its directory claims replaced. */
 function lying(bytes: Uint8Array, size: number): Uint8Array {
   const changed = bytes.slice()
   const view = new DataView(changed.buffer)
-  for (let at = 0; at + 4 < changed.length; at++) if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true)
+  for (let at = 0; at + 4 < changed.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true)
   return changed
 }
 
@@ -20,7 +22,9 @@ describe('archives', () => {
   const zeros = zipOf({ a: new Uint8Array(200_000) })
 
   test('too many entries, too many bytes, too high a ratio: nothing is unpacked', () => {
-    expect(() => new Archive(zipOf({ a: 'x', b: 'x' }), { ...archiveLimits, maxEntries: 1 })).toThrow(refused('2 parts'))
+    expect(() => new Archive(zipOf({ a: 'x', b: 'x' }), { ...archiveLimits, maxEntries: 1 })).toThrow(
+      refused('2 parts'),
+    )
     expect(() => new Archive(zeros, { ...archiveLimits, maxBytes: 100_000 })).toThrow(refused('limit'))
     expect(() => new Archive(lying(zeros, 900_000_000))).toThrow(refused('times its size'))
   })
@@ -33,7 +37,8 @@ describe('archives', () => {
 
   test('cut off anywhere', () => {
     const whole = docx(p('x'))
-    for (const share of [0.1, 0.5, 0.9, 0.99]) expect(() => new Archive(whole.subarray(0, whole.length * share))).toThrow(refused('damaged or cut off'))
+    for (const share of [0.1, 0.5, 0.9, 0.99])
+      expect(() => new Archive(whole.subarray(0, whole.length * share))).toThrow(refused('damaged or cut off'))
   })
 
   test('names with backslashes, other cases and bytes before the archive are found', () => {
@@ -56,7 +61,12 @@ describe('XML', () => {
 
   test('characters beyond 16 bits, other encodings, strict namespaces', () => {
     expect(parseXml(bytesOf('<a>&#x1F600;&amp;&#0;</a>'), 'x').children.join('')).toBe('😀&\ufffd')
-    expect(parseXml(Uint8Array.from([...bytesOf('<?xml version="1.0" encoding="iso-8859-1"?><a>'), 0xe9, ...bytesOf('</a>')]), 'x').children).toEqual(['é'])
+    expect(
+      parseXml(
+        Uint8Array.from([...bytesOf('<?xml version="1.0" encoding="iso-8859-1"?><a>'), 0xe9, ...bytesOf('</a>')]),
+        'x',
+      ).children,
+    ).toEqual(['é'])
     expect(parseXml(bytesOf('<x:p xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"/>'), 'x').name).toBe('w:p')
   })
 })
@@ -65,21 +75,32 @@ test('locked files say so', async () => {
   const compound = new Uint8Array(2048)
   compound.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   await expect(readPages(compound, '.docx')).rejects.toEqual(refused('password'))
-  const manifest = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:encryption-data/></manifest:manifest>'
-  await expect(readPages(zipOf({ 'META-INF/manifest.xml': manifest, 'content.xml': 'x' }), '.odt')).rejects.toEqual(refused('password'))
+  const manifest =
+    '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:encryption-data/></manifest:manifest>'
+  await expect(readPages(zipOf({ 'META-INF/manifest.xml': manifest, 'content.xml': 'x' }), '.odt')).rejects.toEqual(
+    refused('password'),
+  )
 })
 
 test('parts that a document can do without may be broken', async () => {
-  expect(await outlineOf(docx(p('Text'), { 'styles.xml': '<w:style', 'numbering.xml': 'junk' }), '.docx')).toEqual(['Text'])
+  expect(await outlineOf(docx(p('Text'), { 'styles.xml': '<w:style', 'numbering.xml': 'junk' }), '.docx')).toEqual([
+    'Text',
+  ])
 })
 
 test('names of parts that leave the package lead nowhere', async () => {
-  const bytes = docx(p('<w:r><w:drawing><a:blip r:embed="x"/></w:drawing></w:r>') + p('Text'), {}, { x: ['image', '../../../../etc/passwd'] })
+  const bytes = docx(
+    p('<w:r><w:drawing><a:blip r:embed="x"/></w:drawing></w:r>') + p('Text'),
+    {},
+    { x: ['image', '../../../../etc/passwd'] },
+  )
   expect(await outlineOf(bytes, '.docx')).toEqual(['Text'])
 })
 
 test('a sheet with a damaged cell is refused, not guessed', async () => {
-  await expect(readPages(xlsx({ S: { content: '<sheetData><row r="99999999999"/></sheetData>' } }), '.xlsx')).rejects.toEqual(refused('row'))
+  await expect(
+    readPages(xlsx({ S: { content: '<sheetData><row r="99999999999"/></sheetData>' } }), '.xlsx'),
+  ).rejects.toEqual(refused('row'))
 })
 
 test('long runs of blanks in code cost no time', { timeout: 60_000 }, async () => {
@@ -91,23 +112,32 @@ test('long runs of blanks in code cost no time', { timeout: 60_000 }, async () =
 
 describe('Markdown', () => {
   test('nesting without end is refused', async () => {
-    await expect(readPages(bytesOf(`# x\n\n${'>'.repeat(50_000)} x`), '.md')).rejects.toEqual(refused('nested too deep'))
+    await expect(readPages(bytesOf(`# x\n\n${'>'.repeat(50_000)} x`), '.md')).rejects.toEqual(
+      refused('nested too deep'),
+    )
     const stairs = Array.from({ length: 600 }, (_, at) => `${' '.repeat(at * 2)}- x`).join('\n')
     await expect(readPages(bytesOf(stairs), '.md')).rejects.toEqual(refused('nested too deep'))
   })
 
   test('a table that would be filled up to millions of cells is refused with the limit', async () => {
     const table = `${'|a'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|b|\n'.repeat(5000)}`
-    await expect(readPages(bytesOf(table), '.md')).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('the limit is 500000') })
+    await expect(readPages(bytesOf(table), '.md')).rejects.toMatchObject({
+      code: 1132,
+      message: expect.stringContaining('the limit is 500000'),
+    })
   })
 
-  test.each(['a**b', '!', 'a@', '<b'])('a run of %s stays the text that it is, in bounded time', { timeout: 60_000 }, async (piece) => {
-    const run = piece.repeat(40_000 / piece.length)
-    const start = performance.now()
-    const [line] = await outlineOf(bytesOf(`Text ${run} and **more**`), '.md')
-    expect(line).toBe(`Text ${run} and more`)
-    expect(performance.now() - start).toBeLessThan(10_000)
-  })
+  test.each(['a**b', '!', 'a@', '<b'])(
+    'a run of %s stays the text that it is, in bounded time',
+    { timeout: 60_000 },
+    async (piece) => {
+      const run = piece.repeat(40_000 / piece.length)
+      const start = performance.now()
+      const [line] = await outlineOf(bytesOf(`Text ${run} and **more**`), '.md')
+      expect(line).toBe(`Text ${run} and more`)
+      expect(performance.now() - start).toBeLessThan(10_000)
+    },
+  )
 
   test('pictures in the file are no such runs', async () => {
     const long = `![words](data:image/png;base64,${'A'.repeat(8000)})`
@@ -117,7 +147,10 @@ describe('Markdown', () => {
 
 test('a delimited text whose rows are filled up to one long row is refused with the limit', async () => {
   const ragged = Array.from({ length: 1500 }, (_, at) => '1,'.repeat(at === 7 ? 1000 : 2)).join('\n')
-  await expect(readPages(bytesOf(ragged), '.csv')).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('the limit is 1000000') })
+  await expect(readPages(bytesOf(ragged), '.csv')).rejects.toMatchObject({
+    code: 1132,
+    message: expect.stringContaining('the limit is 1000000'),
+  })
 })
 
 test.each([
@@ -131,8 +164,12 @@ test.each([
 })
 
 test('merges that lie upon each other fifty thousand times cost bounded time', { timeout: 60_000 }, async () => {
-  const merges = Array.from({ length: 50_000 }, (_, at) => `<mergeCell ref="A${(at % 300) + 1}:CV${(at % 300) + 100}"/>`).join('')
-  const cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="400"><c r="CV400"><v>1</v></c></row></sheetData>'
+  const merges = Array.from(
+    { length: 50_000 },
+    (_, at) => `<mergeCell ref="A${(at % 300) + 1}:CV${(at % 300) + 100}"/>`,
+  ).join('')
+  const cells =
+    '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="400"><c r="CV400"><v>1</v></c></row></sheetData>'
   const start = performance.now()
   await readPages(xlsx({ S: { content: `${cells}<mergeCells>${merges}</mergeCells>` } }), '.xlsx')
   expect(performance.now() - start).toBeLessThan(15_000)
@@ -156,7 +193,10 @@ describe('more of one thing than a call has room for', { timeout: 60_000 }, () =
     ['items of a plain text', '.txt', '- item\n'],
     ['items of a web page', '.html', '<li>item'],
   ])('%s', async (_, fileType, piece) => {
-    const [line = ''] = await outlineOf(bytesOf(`${fileType === '.html' ? '<ul>' : ''}${piece.repeat(count)}`), fileType)
+    const [line = ''] = await outlineOf(
+      bytesOf(`${fileType === '.html' ? '<ul>' : ''}${piece.repeat(count)}`),
+      fileType,
+    )
     expect(line.split('\n')).toHaveLength(count)
   })
 })
@@ -170,7 +210,11 @@ describe('work that would grow with the square of the file', { timeout: 120_000 
   test('brackets that open and never close are no Markdown, which is told at once', async () => {
     const head = bytesOf('['.repeat(65_536))
     expect(await timed(() => sniffDocument({ head, tail: head, size: head.length, fileName: '' }))).toBe('.txt')
-    expect(await timed(() => sniffDocument({ head: bytesOf('[a]('.repeat(16_384)), tail: head, size: head.length, fileName: '' }))).toBe('.txt')
+    expect(
+      await timed(() =>
+        sniffDocument({ head: bytesOf('[a]('.repeat(16_384)), tail: head, size: head.length, fileName: '' }),
+      ),
+    ).toBe('.txt')
   })
 
   test('columns that no two lines share', async () => {
@@ -179,7 +223,9 @@ describe('work that would grow with the square of the file', { timeout: 120_000 
   })
 
   test('main parts of a web page', async () => {
-    expect(await timed(() => outlineOf(bytesOf(`${'<main></main>'.repeat(100_000)}<p>Text`), '.html'))).toEqual(['Text'])
+    expect(await timed(() => outlineOf(bytesOf(`${'<main></main>'.repeat(100_000)}<p>Text`), '.html'))).toEqual([
+      'Text',
+    ])
   })
 
   test('sections of a Word document', async () => {
@@ -201,22 +247,31 @@ describe('work that would grow with the square of the file', { timeout: 120_000 
 
   test('merges over a million rows of a sheet with hidden ones', async () => {
     const merges = '<mergeCell ref="A1:B1048576"/>'.repeat(50_000)
-    const cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row></sheetData>'
-    expect(await timed(() => outlineOf(xlsx({ S: { content: `${cells}<mergeCells>${merges}</mergeCells>` } }), '.xlsx'))).toEqual(['# S', '1'])
+    const cells =
+      '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row></sheetData>'
+    expect(
+      await timed(() => outlineOf(xlsx({ S: { content: `${cells}<mergeCells>${merges}</mergeCells>` } }), '.xlsx')),
+    ).toEqual(['# S', '1'])
   })
 })
 
 describe('repetitions of OpenDocument', { timeout: 60_000 }, () => {
-  const repeated = (times: number): string => `<table:table-cell table:number-columns-repeated="${times}"><text:p>x</text:p></table:table-cell>`
+  const repeated = (times: number): string =>
+    `<table:table-cell table:number-columns-repeated="${times}"><text:p>x</text:p></table:table-cell>`
 
   test('a row of a sheet that is repeated into millions of cells is refused before they are made', async () => {
     const sheet = `<table:table table:name="S"><table:table-row>${repeated(900_000).repeat(30)}</table:table-row></table:table>`
-    await expect(timed(() => readPages(odf('spreadsheet', sheet), '.ods'))).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('the limit') })
+    await expect(timed(() => readPages(odf('spreadsheet', sheet), '.ods'))).rejects.toMatchObject({
+      code: 1132,
+      message: expect.stringContaining('the limit'),
+    })
   })
 
   test('so is a table of a text', async () => {
     const rows = `<table:table-row table:number-rows-repeated="1000">${repeated(1000)}</table:table-row>`.repeat(30)
-    await expect(timed(() => readPages(odf('text', `<table:table>${rows}</table:table>`), '.odt'))).rejects.toMatchObject({
+    await expect(
+      timed(() => readPages(odf('text', `<table:table>${rows}</table:table>`), '.odt')),
+    ).rejects.toMatchObject({
       code: 1132,
       message: expect.stringContaining('more than 1000000 cells'),
     })
@@ -229,12 +284,13 @@ describe('repetitions of OpenDocument', { timeout: 60_000 }, () => {
 })
 
 test('signs beyond all characters are left out', async () => {
-  const signs = '<w:r><w:sym w:font="Arial" w:char="FFFFFFF"/><w:t>x</w:t></w:r><m:oMath><m:r><w:sym w:char="FFFFFFF"/><m:t>y</m:t></m:r></m:oMath>'
+  const signs =
+    '<w:r><w:sym w:font="Arial" w:char="FFFFFFF"/><w:t>x</w:t></w:r><m:oMath><m:r><w:sym w:char="FFFFFFF"/><m:t>y</m:t></m:r></m:oMath>'
   expect(await outlineOf(docx(p(signs)), '.docx')).toEqual(['xy'])
 })
 
 test('a picture that breaks while it is drawn is left out with a warning, and its page stays', async () => {
-  // A GIF whose header promises a table of colours that never comes.
+  // A GIF whose header promises a table of colors that never comes.
   const gif = 'R0lGODlhEAAQAPcAAA=='
   const [page] = await readPages(bytesOf(`<p>Text</p><img src="data:image/gif;base64,${gif}">`), '.html')
   expect(outline(page?.page.blocks ?? [])).toEqual(['Text'])

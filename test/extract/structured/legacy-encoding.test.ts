@@ -3,10 +3,26 @@ import { decodeText, detectEncoding, looksLikeText } from '../../../src/extract/
 
 /** What the texts are as bytes, made with another program's encoders. */
 const texts = [
-  { label: 'gb18030', text: '姓名,部门,工资\n张伟,销售部,5000\n', hex: 'd0d5c3fb2cb2bfc3c52cb9a4d7ca0ad5c5ceb02ccffacadbb2bf2c353030300a' },
-  { label: 'big5', text: '姓名,部門,薪資\n陳怡君,業務部,5000\n', hex: 'a96da6572cb3a1aaf92cc17eb8ea0ab3afa9c9a7672cb77eb0c8b3a12c353030300a' },
-  { label: 'shift_jis', text: '氏名,部署,給与\n佐藤さん,営業部,5000\n', hex: '8e8196bc2c95948f902c8b8b975e0a8db293a182b382f12c89638bc695942c353030300a' },
-  { label: 'euc-jp', text: 'この文書は日本語で書かれています。\n', hex: 'a4b3a4cecab8bdf1a4cfc6fccbdcb8eca4c7bdf1a4aba4eca4c6a4a4a4dea4b9a1a30a' },
+  {
+    label: 'gb18030',
+    text: '姓名,部门,工资\n张伟,销售部,5000\n',
+    hex: 'd0d5c3fb2cb2bfc3c52cb9a4d7ca0ad5c5ceb02ccffacadbb2bf2c353030300a',
+  },
+  {
+    label: 'big5',
+    text: '姓名,部門,薪資\n陳怡君,業務部,5000\n',
+    hex: 'a96da6572cb3a1aaf92cc17eb8ea0ab3afa9c9a7672cb77eb0c8b3a12c353030300a',
+  },
+  {
+    label: 'shift_jis',
+    text: '氏名,部署,給与\n佐藤さん,営業部,5000\n',
+    hex: '8e8196bc2c95948f902c8b8b975e0a8db293a182b382f12c89638bc695942c353030300a',
+  },
+  {
+    label: 'euc-jp',
+    text: 'この文書は日本語で書かれています。\n',
+    hex: 'a4b3a4cecab8bdf1a4cfc6fccbdcb8eca4c7bdf1a4aba4eca4c6a4a4a4dea4b9a1a30a',
+  },
   {
     label: 'euc-kr',
     text: '이름,부서,급여\n김민수는 영업부에서 일하고 있습니다\n',
@@ -32,13 +48,30 @@ const texts = [
     text: 'Имя и отдел сотрудника указаны в таблице\n',
     hex: 'b8dcef20d820dee2d4d5db20e1dee2e0e3d4ddd8dad020e3dad0d7d0ddeb20d220e2d0d1dbd8e6d50a',
   },
-  { label: 'windows-1253', text: 'Το όνομα και το τμήμα του υπαλλήλου\n', hex: 'd4ef20fcedefece120eae1e920f4ef20f4ecdeece120f4eff520f5f0e1ebebdeebeff50a' },
-  { label: 'windows-1255', text: 'שם העובד והמחלקה שלו מופיעים בטבלה\n', hex: 'f9ed20e4f2e5e1e320e5e4eee7ecf7e420f9ece520eee5f4e9f2e9ed20e1e8e1ece40a' },
-  { label: 'windows-1256', text: 'اسم الموظف والقسم الذي يعمل فيه\n', hex: 'c7d3e320c7e1e3e6d9dd20e6c7e1ded3e320c7e1d0ed20eddae3e120ddede50a' },
-  { label: 'windows-874', text: 'ชื่อพนักงานและแผนกที่ทำงานอยู่\n', hex: 'aad7e8cdbeb9d1a1a7d2b9e1c5d0e1bcb9a1b7d5e8b7d3a7d2b9cdc2d9e80a' },
+  {
+    label: 'windows-1253',
+    text: 'Το όνομα και το τμήμα του υπαλλήλου\n',
+    hex: 'd4ef20fcedefece120eae1e920f4ef20f4ecdeece120f4eff520f5f0e1ebebdeebeff50a',
+  },
+  {
+    label: 'windows-1255',
+    text: 'שם העובד והמחלקה שלו מופיעים בטבלה\n',
+    hex: 'f9ed20e4f2e5e1e320e5e4eee7ecf7e420f9ece520eee5f4e9f2e9ed20e1e8e1ece40a',
+  },
+  {
+    label: 'windows-1256',
+    text: 'اسم الموظف والقسم الذي يعمل فيه\n',
+    hex: 'c7d3e320c7e1e3e6d9dd20e6c7e1ded3e320c7e1d0ed20eddae3e120ddede50a',
+  },
+  {
+    label: 'windows-874',
+    text: 'ชื่อพนักงานและแผนกที่ทำงานอยู่\n',
+    hex: 'aad7e8cdbeb9d1a1a7d2b9e1c5d0e1bcb9a1b7d5e8b7d3a7d2b9cdc2d9e80a',
+  },
 ]
 
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const bytesOf = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 /** Characters below U+0100 as their bytes. */
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

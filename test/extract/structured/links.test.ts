@@ -53,7 +53,9 @@ test('Word: by relationship, by field, and in cells; places inside the document 
   const field = `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> HYPERLINK "${site}?f" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('by field')}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
   const linked = (id: string, text: string): string => `<w:hyperlink r:id="${id}">${run(text)}</w:hyperlink>`
   const body = [
-    p(`${run('Read ')}${linked('h1', 'the site')}${run(', ')}${field}${run(' or ')}<w:hyperlink w:anchor="here">${run('inside')}</w:hyperlink>`),
+    p(
+      `${run('Read ')}${linked('h1', 'the site')}${run(', ')}${field}${run(' or ')}<w:hyperlink w:anchor="here">${run('inside')}</w:hyperlink>`,
+    ),
     `<w:tbl><w:tr><w:tc>${p(linked('h1', 'cell'))}</w:tc><w:tc>${p('b')}</w:tc></w:tr></w:tbl>`,
   ].join('')
   expect(await linksOf(docx(body, {}, { h1: ['hyperlink', site] }), '.docx')).toEqual([
@@ -79,7 +81,11 @@ test('cells of workbooks; a link over whole columns is none', async () => {
   const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
   const rows = `<row r="1">${cell('A1', 'Name')}${cell('B1', 'Place')}</row><row r="2">${cell('A2', 'one')}${cell('B2', 'the site')}</row>`
   const content = `<sheetData>${rows}</sheetData><hyperlinks><hyperlink ref="B2" r:id="h1"/><hyperlink ref="A1:A1048576" r:id="h1"/><hyperlink ref="A2" location="B1"/></hyperlinks>`
-  expect(await linksOf(xlsx({ Sheet: { content, links: { h1: site } } }), '.xlsx')).toEqual([[{ text: 'the site', url: site }]])
+  expect(await linksOf(xlsx({ Sheet: { content, links: { h1: site } } }), '.xlsx')).toEqual([
+    [{ text: 'the site', url: site }],
+  ])
   const row = `<table:table-row><table:table-cell office:value-type="string"><text:p>see <text:a xlink:href="${site}">the site</text:a></text:p></table:table-cell></table:table-row>`
-  expect(await linksOf(odf('spreadsheet', `<table:table table:name="T">${row}</table:table>`), '.ods')).toEqual([[{ text: 'the site', url: site }]])
+  expect(await linksOf(odf('spreadsheet', `<table:table table:name="T">${row}</table:table>`), '.ods')).toEqual([
+    [{ text: 'the site', url: site }],
+  ])
 })

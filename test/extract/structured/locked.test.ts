@@ -22,12 +22,19 @@ describe('a workbook under a password', () => {
   })
 
   test('with a wrong one or none it is refused, and the two are told apart', async () => {
-    await expect(outlineOf(file, '.xlsx', {}, 'grün 7')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('does not open') })
-    await expect(outlineOf(file, '.xlsx')).rejects.toMatchObject({ code: 1106, message: expect.stringMatching(/is protected with a password.*"password"/) })
+    await expect(outlineOf(file, '.xlsx', {}, 'grün 7')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('does not open'),
+    })
+    await expect(outlineOf(file, '.xlsx')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringMatching(/is protected with a password.*"password"/),
+    })
   })
 
   test('by a writer that knows capitals only', async () => {
-    const named = (name: string): Uint8Array => Uint8Array.from(Array.from(name).flatMap((letter) => [letter.charCodeAt(0), 0]))
+    const named = (name: string): Uint8Array =>
+      Uint8Array.from(Array.from(name).flatMap((letter) => [letter.charCodeAt(0), 0]))
     const capitals = new Uint8Array(file)
     for (const name of ['EncryptedPackage', 'EncryptionInfo']) {
       const at = capitals.findIndex((_, start) => named(name).every((byte, index) => capitals[start + index] === byte))
@@ -36,7 +43,10 @@ describe('a workbook under a password', () => {
     expect(office.sniff({ head: capitals, tail: capitals, size: capitals.length, fileName: 'a' })).toBe('.docx')
     expect(isLocked(capitals)).toBe(true)
     expect(await outlineOf(capitals, '.xlsx', {}, 'Grün 7')).toEqual(read)
-    await expect(outlineOf(capitals, '.docx')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('is protected with a password') })
+    await expect(outlineOf(capitals, '.docx')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('is protected with a password'),
+    })
   })
 
   test('that every program knows is opened unasked', async () => {
@@ -60,14 +70,18 @@ describe('a workbook under a password', () => {
     const damaged = new Uint8Array(file)
     const words = bytesOf(name)
     for (let at = 0; at < damaged.length; at++)
-      if (words.every((byte, index) => damaged[at + index] === byte)) damaged[at + words.length] = character.charCodeAt(0)
+      if (words.every((byte, index) => damaged[at + index] === byte))
+        damaged[at + words.length] = character.charCodeAt(0)
     expect(damaged).not.toEqual(file)
     await expect(outlineOf(damaged, '.xlsx', {}, 'Grün 7')).rejects.toMatchObject({ name: 'ParseError', code: 1106 })
   })
 })
 
 describe('an OpenDocument file under a password', () => {
-  const text = odf('text', `<text:h text:outline-level="1">Secret</text:h><text:p>${'Kept under a key. '.repeat(20).trim()}</text:p>`)
+  const text = odf(
+    'text',
+    `<text:h text:outline-level="1">Secret</text:h><text:p>${'Kept under a key. '.repeat(20).trim()}</text:p>`,
+  )
   let file: Uint8Array
   beforeAll(async () => {
     file = await lockedOpenDocument(text, 'Grün 7')
@@ -78,8 +92,14 @@ describe('an OpenDocument file under a password', () => {
   })
 
   test('with a wrong one or none it is refused, and the two are told apart', async () => {
-    await expect(outlineOf(file, '.odt', {}, 'grün 7')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('does not open') })
-    await expect(outlineOf(file, '.odt')).rejects.toMatchObject({ code: 1106, message: expect.stringMatching(/is protected with a password.*"password"/) })
+    await expect(outlineOf(file, '.odt', {}, 'grün 7')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('does not open'),
+    })
+    await expect(outlineOf(file, '.odt')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringMatching(/is protected with a password.*"password"/),
+    })
   })
 
   test('goes open to the converter', async () => {
@@ -91,7 +111,10 @@ describe('an OpenDocument file under a password', () => {
 
   test('in another way: it says which', async () => {
     const other = await lockedOpenDocument(text, 'Grün 7', 'http://www.w3.org/2009/xmlenc11#aes256-gcm')
-    await expect(outlineOf(other, '.odt', {}, 'Grün 7')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('AES-GCM') })
+    await expect(outlineOf(other, '.odt', {}, 'Grün 7')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('AES-GCM'),
+    })
   })
 
   test('a password that none is needed for does no harm', async () => {

@@ -17,13 +17,18 @@ const none = 0xffffffff
 const join = (...pieces: readonly Uint8Array[]): Bytes => Uint8Array.from(pieces.flatMap((piece) => [...piece]))
 const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 const number = (value: number): Bytes => new Uint8Array(new Uint32Array([value]).buffer)
-const sha512 = async (...pieces: readonly Uint8Array[]): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest('SHA-512', join(...pieces)))
-const padded = (bytes: Uint8Array, unit: number): Bytes => join(bytes, new Uint8Array((unit - (bytes.length % unit)) % unit))
+const sha512 = async (...pieces: readonly Uint8Array[]): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-512', join(...pieces)))
+const padded = (bytes: Uint8Array, unit: number): Bytes =>
+  join(bytes, new Uint8Array((unit - (bytes.length % unit)) % unit))
 
 /** Whole blocks only: the block of padding that Web Crypto adds is cut off. */
 async function encrypt(key: Bytes, vector: Bytes, plain: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt'])
-  return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: vector }, imported, plain)).subarray(0, plain.length)
+  return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: vector }, imported, plain)).subarray(
+    0,
+    plain.length,
+  )
 }
 
 /** The package as a file that asks for the password. */
@@ -32,11 +37,15 @@ export async function locked(plain: Uint8Array, password: string): Promise<Uint8
   const dataSalt = Uint8Array.from({ length: 16 }, (_, at) => at * 11)
   const key = Uint8Array.from({ length: 32 }, (_, at) => at * 5)
   const input = Uint8Array.from({ length: 16 }, (_, at) => at * 3)
-  let spun = await sha512(salt, Uint8Array.from([...password].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8])))
+  let spun = await sha512(
+    salt,
+    Uint8Array.from([...password].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8])),
+  )
   for (let round = 0; round < spins; round++) spun = await sha512(number(round), spun)
   const seal = async (block: readonly number[], value: Bytes): Promise<string> =>
     base64(await encrypt((await sha512(spun, Uint8Array.from(block))).subarray(0, 32), salt, value))
-  const method = 'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"'
+  const method =
+    'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"'
   const verifier = await seal([0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79], input)
   const verifierHash = await seal([0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e], await sha512(input))
   const sealedKey = await seal([0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6], key)
@@ -52,12 +61,18 @@ export async function locked(plain: Uint8Array, password: string): Promise<Uint8
 }
 
 /** Every part but the manifest and the type is packed, then encrypted, and stored. */
-export async function lockedOpenDocument(plain: Uint8Array, password: string, algorithm = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc'): Promise<Uint8Array> {
+export async function lockedOpenDocument(
+  plain: Uint8Array,
+  password: string,
+  algorithm = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+): Promise<Uint8Array> {
   const salt = Uint8Array.from({ length: 16 }, (_, at) => at * 13)
   const vector = Uint8Array.from({ length: 16 }, (_, at) => at * 17)
   const start = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(password))
   const imported = await crypto.subtle.importKey('raw', start, 'PBKDF2', false, ['deriveBits'])
-  const key = new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations: spins }, imported, 256))
+  const key = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations: spins }, imported, 256),
+  )
   const parts: Record<string, [Uint8Array, { level: 0 }]> = {}
   let entries = ''
   for (const [name, bytes] of Object.entries(unzipSync(plain))) {
@@ -83,7 +98,9 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uin
   for (const [at, [name, bytes]] of Object.entries(streams).entries()) {
     const body = padded(join(bytes, new Uint8Array(Math.max(0, segment - bytes.length)).fill(0x20)), sector)
     const right = at + 1 < Object.keys(streams).length ? at + 2 : none
-    entries.push(entry(name, { type: 2, start: table.length, size: Math.max(bytes.length, segment), child: none, right }))
+    entries.push(
+      entry(name, { type: 2, start: table.length, size: Math.max(bytes.length, segment), child: none, right }),
+    )
     for (let left = body.length / sector; left > 0; left--) table.push(left === 1 ? endOfChain : table.length + 1)
     bodies.push(body)
   }
@@ -113,7 +130,10 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uin
   return join(header, new Uint8Array(Uint32Array.from(table).buffer), padded(join(...entries), sector), ...bodies)
 }
 
-function entry(name: string, { type, start, size, child, right }: Readonly<Record<'type' | 'start' | 'size' | 'child' | 'right', number>>): Bytes {
+function entry(
+  name: string,
+  { type, start, size, child, right }: Readonly<Record<'type' | 'start' | 'size' | 'child' | 'right', number>>,
+): Bytes {
   const bytes = new Uint8Array(128)
   const view = new DataView(bytes.buffer)
   for (let at = 0; at < name.length; at++) view.setUint16(2 * at, name.charCodeAt(at), true)

@@ -27,11 +27,16 @@ describe('what a cell shows', () => {
 
 describe('XLSX', () => {
   test('names, shared and own texts, formats, formulas, booleans and errors; hidden sheets stay out', async () => {
-    const styles = '<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
+    const styles =
+      '<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
     const strings = '<si><t>Name</t></si><si><r><t>Ri</t></r><r><t>ch</t></r><rPh><t>reading</t></rPh></si>'
     const data = `<sheetData>${row(1, cell('A1', '0', 't="s"') + cell('B1', '1', 't="s"'))}${row(2, cell('A2', '44197', 's="1"') + cell('B2', 'x', 't="str"') + cell('C2', '1', 't="b"'))}${row(3, `<c r="A3" t="inlineStr"><is><t>own</t></is></c>${cell('C3', '#DIV/0!', 't="e"')}`)}</sheetData>`
     const bytes = xlsx(
-      { First: { content: data }, Secret: { content: '<sheetData/>', state: 'hidden' }, Empty: { content: '<sheetData/>' } },
+      {
+        First: { content: data },
+        Secret: { content: '<sheetData/>', state: 'hidden' },
+        Empty: { content: '<sheetData/>' },
+      },
       { strings, styles },
     )
     expect(await outlineOf(bytes, '.xlsx')).toEqual(['# First', '*Name|*Rich|* / 2021-01-01|x|TRUE / own||#DIV/0!'])
@@ -46,14 +51,24 @@ describe('XLSX', () => {
   })
 
   test('the head is what the file calls so, or else the row that names all columns below a title', async () => {
-    const words = (at: number, ...texts: string[]): string => row(at, texts.map((text, col) => cell(`${'ABC'[col]}${at}`, text, 't="str"')).join(''))
+    const words = (at: number, ...texts: string[]): string =>
+      row(at, texts.map((text, col) => cell(`${'ABC'[col]}${at}`, text, 't="str"')).join(''))
     const numbers = (at: number): string => row(at, `${cell(`A${at}`, 'x', 't="str"')}${cell(`B${at}`, '1')}`)
-    const sheet = (rows: string, after = ''): Uint8Array => xlsx({ S: { content: `<sheetData>${rows}</sheetData>${after}` } })
-    expect(await outlineOf(sheet(words(1, 'Title') + words(3, 'Name', 'Count') + numbers(4)), '.xlsx')).toEqual(['# S', '*Title|* / *|* / *Name|*Count / x|1'])
+    const sheet = (rows: string, after = ''): Uint8Array =>
+      xlsx({ S: { content: `<sheetData>${rows}</sheetData>${after}` } })
+    expect(await outlineOf(sheet(words(1, 'Title') + words(3, 'Name', 'Count') + numbers(4)), '.xlsx')).toEqual([
+      '# S',
+      '*Title|* / *|* / *Name|*Count / x|1',
+    ])
     const form = sheet(words(1, 'Form') + words(2, 'Author', 'Ann') + words(3, 'Place', 'Bonn'))
     expect(await outlineOf(form, '.xlsx')).toEqual(['# S', 'Form| / Author|Ann / Place|Bonn'])
     const merges = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>'
-    const twoRows = sheet(words(1, 'Name', 'Sizes') + words(2, '', 'Wide', 'High') + row(3, cell('A3', '1') + cell('B3', '2') + cell('C3', '3')), merges)
+    const twoRows = sheet(
+      words(1, 'Name', 'Sizes') +
+        words(2, '', 'Wide', 'High') +
+        row(3, cell('A3', '1') + cell('B3', '2') + cell('C3', '3')),
+      merges,
+    )
     expect(await outlineOf(twoRows, '.xlsx')).toEqual(['# S', '*Name[2x1]|*Sizes[1x2] / *Wide|*High / 1|2|3'])
     const table = zipOf({
       ...unzipSync(sheet(words(1, 'Note', 'here') + words(2, 'Name', 'Count') + numbers(3))),
@@ -67,9 +82,18 @@ describe('XLSX', () => {
     const point = (at: number, value: string): string => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`
     const cache = (points: string, format = 'General'): string =>
       `<c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${points}</c:numCache></c:numRef>`
-    const series = (name: string, x: string, y: string): string => `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${x}${y}</c:ser>`
-    const dated = series('d', `<c:cat>${cache(point(1, '44197'), 'yyyy-mm-dd')}</c:cat>`, `<c:val>${cache(point(0, '0.5') + point(1, '#N/A'), '0%')}</c:val>`)
-    const plane = series('p', `<c:xVal>${cache(point(0, '2') + point(1, '3'))}</c:xVal>`, `<c:yVal>${cache(point(0, '4') + point(1, '9'))}</c:yVal>`)
+    const series = (name: string, x: string, y: string): string =>
+      `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${x}${y}</c:ser>`
+    const dated = series(
+      'd',
+      `<c:cat>${cache(point(1, '44197'), 'yyyy-mm-dd')}</c:cat>`,
+      `<c:val>${cache(point(0, '0.5') + point(1, '#N/A'), '0%')}</c:val>`,
+    )
+    const plane = series(
+      'p',
+      `<c:xVal>${cache(point(0, '2') + point(1, '3'))}</c:xVal>`,
+      `<c:yVal>${cache(point(0, '4') + point(1, '9'))}</c:yVal>`,
+    )
     const chart = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
     const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
     const ids = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
@@ -85,7 +109,12 @@ describe('XLSX', () => {
 
   test('cells at the far corner make no table of billions', async () => {
     expect(
-      await outlineOf(xlsx({ S: { content: `<sheetData>${row(1, cell('A1', '1'))}${row(1048576, cell('XFD1048576', '2'))}</sheetData>` } }), '.xlsx'),
+      await outlineOf(
+        xlsx({
+          S: { content: `<sheetData>${row(1, cell('A1', '1'))}${row(1048576, cell('XFD1048576', '2'))}</sheetData>` },
+        }),
+        '.xlsx',
+      ),
     ).toEqual(['# S', '1| / |2'])
   })
 
@@ -94,23 +123,39 @@ describe('XLSX', () => {
     const rows = Array.from({ length: 100 }, (_, at) => row(at + 1)).join('')
     const settings = { ...context.settings, maxUnpackedBytes: 4 << 20 }
     const open = (book: Uint8Array): Promise<OpenDocument> => direct.open(book, '.xlsx', { ...context, settings })
-    const long = await open(xlsx({ S: { content: `<sheetData>${rows}</sheetData>` } }, { strings: `<si><t>${'x'.repeat(200)}</t></si>` }))
-    await expect(long.readStructuredPage!(0, defaultOptions)).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('262144 characters') })
-    const sheets = Object.fromEntries(['A', 'B', 'C', 'D', 'E'].map((name) => [name, { content: `<sheetData>${rows}</sheetData>` }]))
+    const long = await open(
+      xlsx({ S: { content: `<sheetData>${rows}</sheetData>` } }, { strings: `<si><t>${'x'.repeat(200)}</t></si>` }),
+    )
+    await expect(long.readStructuredPage!(0, defaultOptions)).rejects.toMatchObject({
+      code: 1132,
+      message: expect.stringContaining('262144 characters'),
+    })
+    const sheets = Object.fromEntries(
+      ['A', 'B', 'C', 'D', 'E'].map((name) => [name, { content: `<sheetData>${rows}</sheetData>` }]),
+    )
     const many = await open(xlsx(sheets, { strings: '<si><t>x</t></si>' }))
-    for (const at of [0, 1, 2, 3, 3]) expect((await many.readStructuredPage!(at, defaultOptions)).page.blocks).toHaveLength(2)
-    await expect(many.readStructuredPage!(4, defaultOptions)).rejects.toMatchObject({ code: 1132, message: expect.stringContaining('8192 cells together') })
+    for (const at of [0, 1, 2, 3, 3])
+      expect((await many.readStructuredPage!(at, defaultOptions)).page.blocks).toHaveLength(2)
+    await expect(many.readStructuredPage!(4, defaultOptions)).rejects.toMatchObject({
+      code: 1132,
+      message: expect.stringContaining('8192 cells together'),
+    })
   })
 
   test('a workbook without a sheet to show is refused', async () => {
-    await expect(readPages(xlsx({ S: { content: '', state: 'veryHidden' } }), '.xlsx')).rejects.toMatchObject({ code: 1106 })
+    await expect(readPages(xlsx({ S: { content: '', state: 'veryHidden' } }), '.xlsx')).rejects.toMatchObject({
+      code: 1106,
+    })
   })
 
   test('dates of workbooks that began in 1904', async () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>'
     expect(
       await outlineOf(
-        xlsx({ S: { content: `<sheetData>${row(1, cell('A1', '0'))}</sheetData>` } }, { styles, workbook: '<workbookPr date1904="1"/>' }),
+        xlsx(
+          { S: { content: `<sheetData>${row(1, cell('A1', '0'))}</sheetData>` } },
+          { styles, workbook: '<workbookPr date1904="1"/>' },
+        ),
         '.xlsx',
       ),
     ).toEqual(['# S', '1/1/1904'])
@@ -126,7 +171,12 @@ test('ODS: shown texts, repeated and merged cells, hidden rows and sheets', asyn
     `<table:table-row table:number-rows-repeated="2">${text('1', 'table:number-columns-repeated="2"')}</table:table-row>`,
     '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
   ]
-  const hidden = '<style:style style:name="h" style:family="table"><style:table-properties table:display="false"/></style:style>'
-  const bytes = odf('spreadsheet', `<table:table table:name="S">${rows.join('')}</table:table><table:table table:name="T" table:style-name="h"/>`, hidden)
+  const hidden =
+    '<style:style style:name="h" style:family="table"><style:table-properties table:display="false"/></style:style>'
+  const bytes = odf(
+    'spreadsheet',
+    `<table:table table:name="S">${rows.join('')}</table:table><table:table table:name="T" table:style-name="h"/>`,
+    hidden,
+  )
   expect(await outlineOf(bytes, '.ods')).toEqual(['# S', 'a[1x2]|b / 1|1| / 1|1|'])
 })

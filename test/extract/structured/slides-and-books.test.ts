@@ -20,12 +20,18 @@ describe('PPTX', () => {
       shape(line('gone'), { hidden: 'hidden="1"' }),
       shape(line('4'), { mark: '<p:ph type="sldNum"/>' }),
     ]
-    const pages = await readPages(pptx([{ shapes: shapes.join('') }, { shapes: title, attributes: 'show="0"' }]), '.pptx')
-    expect(pages.map(({ page }) => outline(page.blocks))).toEqual([['# The title', 'top', 'left', 'right', 'footer: 4']])
+    const pages = await readPages(
+      pptx([{ shapes: shapes.join('') }, { shapes: title, attributes: 'show="0"' }]),
+      '.pptx',
+    )
+    expect(pages.map(({ page }) => outline(page.blocks))).toEqual([
+      ['# The title', 'top', 'left', 'right', 'footer: 4'],
+    ])
   })
 
   test('bullets come from the master unless the paragraph says otherwise; numbers restart', async () => {
-    const master = '<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr><a:lvl2pPr><a:buChar char="–"/></a:lvl2pPr></p:bodyStyle></p:txStyles>'
+    const master =
+      '<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr><a:lvl2pPr><a:buChar char="–"/></a:lvl2pPr></p:bodyStyle></p:txStyles>'
     const body = shape(
       [
         line('Intro', '<a:buNone/>'),
@@ -36,7 +42,10 @@ describe('PPTX', () => {
       ].join(''),
       { mark: '<p:ph idx="1"/>' },
     )
-    expect(await outlineOf(pptx([{ shapes: body }], master), '.pptx')).toEqual(['Intro', '- one\n  - inner\n1. first\n2. second'])
+    expect(await outlineOf(pptx([{ shapes: body }], master), '.pptx')).toEqual([
+      'Intro',
+      '- one\n  - inner\n1. first\n2. second',
+    ])
   })
 
   test('raised and lowered runs are no digits of what they hang on', async () => {
@@ -46,7 +55,8 @@ describe('PPTX', () => {
   })
 
   test('tables with merged cells; notes only when wanted', async () => {
-    const tc = (text: string, attributes = ''): string => `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`
+    const tc = (text: string, attributes = ''): string =>
+      `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`
     const table = `<p:graphicFrame><p:nvGraphicFramePr/><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${tc('A', 'gridSpan="2"')}${tc('', 'hMerge="1"')}</a:tr><a:tr>${tc('1')}${tc('2')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
     const bytes = pptx([{ shapes: table, notes: shape(line('Say this'), { mark: '<p:ph type="body" idx="1"/>' }) }])
     expect(await outlineOf(bytes, '.pptx')).toEqual(['*A[1x2] / 1|2'])
@@ -84,7 +94,8 @@ describe('OpenDocument', () => {
   test('slides: title first, hidden ones out', async () => {
     const frame = (kind: string, text: string, y: number): string =>
       `<draw:frame presentation:class="${kind}" svg:x="0cm" svg:y="${y}cm" svg:width="9cm" svg:height="2cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`
-    const hidden = '<style:style style:name="h" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
+    const hidden =
+      '<style:style style:name="h" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
     const body = `<draw:page>${frame('outline', 'Body', 5)}${frame('title', 'Title', 9)}</draw:page><draw:page draw:style-name="h">${frame('title', 'x', 0)}</draw:page>`
     expect(await outlineOf(odf('presentation', body, hidden), '.odp')).toEqual(['# Title', 'Body'])
   })
@@ -94,7 +105,8 @@ describe('EPUB', () => {
   test('chapters in the order of the spine, one page each; XHTML that closes empty tags', async () => {
     const pages = await readPages(
       epub({
-        'one.xhtml': '<?xml version="1.0"?><html><head><title/></head><body><a id="x"/><h1>One</h1><p>Fish&nbsp;&mdash;</p></body></html>',
+        'one.xhtml':
+          '<?xml version="1.0"?><html><head><title/></head><body><a id="x"/><h1>One</h1><p>Fish&nbsp;&mdash;</p></body></html>',
         'two.xhtml': '<body><p>Two</p><aside epub:type="footnote">Note</aside></body>',
       }),
       '.epub',
@@ -106,8 +118,12 @@ describe('EPUB', () => {
   })
 
   test('encrypted text is refused, obfuscated fonts are not', async () => {
-    const encryption = (uri: string): Record<string, string> => ({ 'META-INF/encryption.xml': `<encryption><CipherReference URI="${uri}"/></encryption>` })
-    await expect(readPages(epub({ 'one.xhtml': '<p>x' }, encryption('OEBPS/one.xhtml')), '.epub')).rejects.toMatchObject({
+    const encryption = (uri: string): Record<string, string> => ({
+      'META-INF/encryption.xml': `<encryption><CipherReference URI="${uri}"/></encryption>`,
+    })
+    await expect(
+      readPages(epub({ 'one.xhtml': '<p>x' }, encryption('OEBPS/one.xhtml')), '.epub'),
+    ).rejects.toMatchObject({
       code: 1106,
       message: expect.stringContaining('DRM'),
     })

@@ -51,7 +51,8 @@ describe('delimited text', () => {
 })
 
 test('plain text: paragraphs, lists, underlined headings, pages at form feeds', async () => {
-  const text = 'Title\n=====\n\nA paragraph\nof two lines.\n\n- one\n  - inner\n- two\n\n1. first\n2. second\n\fNext page'
+  const text =
+    'Title\n=====\n\nA paragraph\nof two lines.\n\n- one\n  - inner\n- two\n\n1. first\n2. second\n\fNext page'
   expect(await outlineOf(bytesOf(text), '.txt')).toEqual([
     '# Title',
     'A paragraph\nof two lines.',
@@ -77,11 +78,17 @@ describe('plain text whose white space means something', () => {
   })
 
   test('a paragraph after code is none of it, indented or not', async () => {
-    expect(await read('\tmake one\n\tmake two\n\n\tThe second takes ten minutes.')).toEqual(['code: \tmake one\n\tmake two', 'The second takes ten minutes.'])
+    expect(await read('\tmake one\n\tmake two\n\n\tThe second takes ten minutes.')).toEqual([
+      'code: \tmake one\n\tmake two',
+      'The second takes ten minutes.',
+    ])
   })
 
   test('columns below a line of words are a run of their own', async () => {
-    expect(await read('Prices of today\nTea       2\nCoffee    3')).toEqual(['Prices of today', 'code: Tea       2\nCoffee    3'])
+    expect(await read('Prices of today\nTea       2\nCoffee    3')).toEqual([
+      'Prices of today',
+      'code: Tea       2\nCoffee    3',
+    ])
   })
 
   test.each([
@@ -89,12 +96,18 @@ describe('plain text whose white space means something', () => {
       'a first line that is indented',
       '    It was a bright cold day in April, and the clocks\nwere striking thirteen, when somebody opened the door\nof the house and went in.',
     ],
-    ['a hanging indent', 'Somebody, A. and Other, B. A long title that goes on\n    to the next line and to the one after that, with a\n    year, 1999.'],
+    [
+      'a hanging indent',
+      'Somebody, A. and Other, B. A long title that goes on\n    to the next line and to the one after that, with a\n    year, 1999.',
+    ],
     [
       'a paragraph indented as a whole',
       '   This memo is about things that go on for more than\n   one line, and it has an edge of three blanks at its\n   left side.',
     ],
-    ['two blanks after a sentence', 'One is here.  Two is there.\nAll is well.  So it goes on.\nIt is late.  Nobody minds it.'],
+    [
+      'two blanks after a sentence',
+      'One is here.  Two is there.\nAll is well.  So it goes on.\nIt is late.  Nobody minds it.',
+    ],
     ['lines in the middle', '        A TITLE OF IT\n             by\n          Somebody'],
   ])('%s is a paragraph', async (_, text) => {
     expect(await read(text)).toEqual([
@@ -110,7 +123,9 @@ describe('plain text whose white space means something', () => {
     expect(await read('1. one goes on\nhere\n2. two')).toEqual(['1. one goes on here\n2. two'])
     expect(await read('To buy:\n- tea\n- milk')).toEqual(['To buy:', '- tea\n- milk'])
     expect(await read('3. alone and wrapped\nat the edge')).toEqual(['3. alone and wrapped at the edge'])
-    expect(await read('It was in the year\n1999. Then all was over.')).toEqual(['It was in the year\n1999. Then all was over.'])
+    expect(await read('It was in the year\n1999. Then all was over.')).toEqual([
+      'It was in the year\n1999. Then all was over.',
+    ])
   })
 })
 

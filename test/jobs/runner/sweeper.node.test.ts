@@ -14,7 +14,10 @@ import { silentLog } from '../../../src/telemetry/log.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'sheaf-sweep-'))
 afterAll(() => rmSync(dir, { recursive: true }))
-const settings = serviceSettings(readConfig({ RESULT_TTL_HOURS: '2' }, 'node'), { version: '0', installedLanguages: [] })
+const settings = serviceSettings(readConfig({ RESULT_TTL_HOURS: '2' }, 'node'), {
+  version: '0',
+  installedLanguages: [],
+})
 
 test('a task goes as a whole, when its youngest file is too old', async () => {
   const root = join(dir, 'blobs')
@@ -33,7 +36,12 @@ test('a task goes as a whole, when its youngest file is too old', async () => {
   await put('other/old.png', 99)
   expect(await sweepResults({ blobs, settings, clock: () => now, log: silentLog })).toBe(1)
   const left = (await Array.fromAsync(blobs.list(''))).map(({ blobKey }) => blobKey)
-  expect(left).toEqual([`${filesPrefix('mixed')}a.png`, `${filesPrefix('mixed')}b.png`, `${filesPrefix('young')}a.png`, 'other/old.png'])
+  expect(left).toEqual([
+    `${filesPrefix('mixed')}a.png`,
+    `${filesPrefix('mixed')}b.png`,
+    `${filesPrefix('young')}a.png`,
+    'other/old.png',
+  ])
   expect(readdirSync(join(root, 'files')).sort()).toEqual(['mixed', 'young'])
   expect(await sweepResults({ blobs, settings, clock: () => now, log: silentLog })).toBe(0)
 })

@@ -41,7 +41,12 @@ async function listen(statuses: number[] = []): Promise<{ url: string; calls: Ca
 
 async function start(
   environment: Record<string, string>,
-): Promise<{ app: OpenedApp; id: string; apiKey: string; submit(url: string, more?: Record<string, string>): Promise<Submitted> }> {
+): Promise<{
+  app: OpenedApp
+  id: string
+  apiKey: string
+  submit(url: string, more?: Record<string, string>): Promise<Submitted>
+}> {
   const app = await openApp({ environment })
   closers.push(() => app.close())
   const { id, apiKey } = await app.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
@@ -69,7 +74,10 @@ const until = async (is: () => boolean | Promise<boolean>): Promise<void> => {
 describe('callbacks', () => {
   test('bring the check body, signed with a secret of the key', async () => {
     const { url, calls } = await listen()
-    const { app, id, apiKey, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on', SERVER_SECRET: 'a-secret-of-this-test' })
+    const { app, id, apiKey, submit } = await start({
+      CALLBACK_ALLOW_PRIVATE: 'on',
+      SERVER_SECRET: 'a-secret-of-this-test',
+    })
     const { data } = await submit(url)
     await until(() => calls.length === 1)
     const [call] = calls
@@ -93,7 +101,11 @@ describe('callbacks', () => {
   test('without SERVER_SECRET one is made once and kept', async () => {
     const { app } = await start({})
     const { sql } = app.deps
-    const secrets = await Promise.all([callbackSecret(sql, 'key_a', null), callbackSecret(sql, 'key_a', null), callbackSecret(sql, 'key_b', null)])
+    const secrets = await Promise.all([
+      callbackSecret(sql, 'key_a', null),
+      callbackSecret(sql, 'key_a', null),
+      callbackSecret(sql, 'key_b', null),
+    ])
     expect(secrets[0]).toBe(secrets[1])
     expect(secrets[0]).not.toBe(secrets[2])
   })
@@ -103,7 +115,14 @@ describe('callbacks', () => {
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
     await submit(url)
     const row = async () =>
-      (await app.deps.sql.all<{ callback_state: string; callback_attempts: number; callback_at: number; lease_owner: string | null }>('SELECT * FROM tasks'))[0]
+      (
+        await app.deps.sql.all<{
+          callback_state: string
+          callback_attempts: number
+          callback_at: number
+          lease_owner: string | null
+        }>('SELECT * FROM tasks')
+      )[0]
     await until(async () => (await row())?.callback_attempts === 1 && (await row())?.lease_owner === null)
     expect((await row())?.callback_at).toBeGreaterThan(Date.now() + 8000)
     for (const attempt of [2, 3]) {
@@ -115,10 +134,9 @@ describe('callbacks', () => {
     await until(async () => (await row())?.callback_state === 'done')
     // A redirect was a refusal, not a way.
     expect(calls).toHaveLength(3)
-    expect(app.logged.filter(({ message }) => message === 'a callback failed').map(({ fields }) => fields.reason)).toEqual([
-      'status 500',
-      expect.stringContaining('redirected (302)'),
-    ])
+    expect(
+      app.logged.filter(({ message }) => message === 'a callback failed').map(({ fields }) => fields.reason),
+    ).toEqual(['status 500', expect.stringContaining('redirected (302)')])
   })
 
   test('a failed task is told too', async () => {
@@ -129,7 +147,10 @@ describe('callbacks', () => {
     }
     await submit(url)
     await until(() => calls.length === 1)
-    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ code: 0, data: { status: 'FAILED', error_code: 1137, result: null } })
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
+      code: 0,
+      data: { status: 'FAILED', error_code: 1137, result: null },
+    })
   })
 })
 
@@ -151,7 +172,10 @@ describe('an equal task that stands in', () => {
     const [first, second] = [await listen([500]), await listen()]
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
     await submit(first.url)
-    await until(async () => first.calls.length === 1 && (await app.sql.all('SELECT lease_owner FROM tasks'))[0]?.lease_owner === null)
+    await until(
+      async () =>
+        first.calls.length === 1 && (await app.sql.all('SELECT lease_owner FROM tasks'))[0]?.lease_owner === null,
+    )
     const again = await submit(second.url, { dedupe: 'true' })
     expect(again.warnings).toEqual([expect.stringMatching(/^callback_url: the equal task/)])
     expect(second.calls).toHaveLength(0)
@@ -179,7 +203,9 @@ describe('delivery', () => {
       silent.close()
     })
     const startedAt = Date.now()
-    expect(await deliver({ ...delivery(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`), timeoutMs: 200 })).toMatchObject({ ok: false })
+    expect(
+      await deliver({ ...delivery(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`), timeoutMs: 200 }),
+    ).toMatchObject({ ok: false })
     expect(Date.now() - startedAt).toBeLessThan(1500)
   })
 })

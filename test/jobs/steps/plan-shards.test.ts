@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { planShards } from '../../../src/jobs/steps/plan-shards.ts'
 
-const sizes = (pages: number, shardPages: number) => planShards(pages, shardPages).map(({ first, last }) => last - first + 1)
+const sizes = (pages: number, shardPages: number) =>
+  planShards(pages, shardPages).map(({ first, last }) => last - first + 1)
 
 describe('shards', () => {
   test.each([
@@ -13,7 +14,9 @@ describe('shards', () => {
     [300, 1],
     [300, 300],
   ])('%d pages with at most %d a shard: every page once, in order', (pages, shardPages) => {
-    const covered = planShards(pages, shardPages).flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
+    const covered = planShards(pages, shardPages).flatMap(({ first, last }) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    )
     expect(covered).toEqual(Array.from({ length: pages }, (_, index) => index))
     expect(Math.max(...sizes(pages, shardPages))).toBeLessThanOrEqual(shardPages)
   })

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
-const body = (y: number): Ink[] => lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
+const body = (y: number): Ink[] =>
+  lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
 const bold = (text: string, y: number): Ink => ({ text, x: 50, y, bold: true })
 
 function titlesOf(inks: readonly Ink[]): string[] {
-  return labelHeadings(grouped(inks)).groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+  return labelHeadings(grouped(inks)).groups.flatMap((group) =>
+    group.kind === 'text' && group.type === 'title' ? [group.text] : [],
+  )
 }
 
 test('a bold name below the last paragraph, with its office right below, is a signature', () => {
@@ -26,9 +29,13 @@ test('a bold name below the last paragraph, with its office right below, is a si
 test('what text stands below is a heading; so are numbers, questions and larger type', () => {
   const short: Ink = { text: 'Nobody', x: 50, y: 214 }
   expect(titlesOf([...body(100), bold('Results', 200), ...body(216)])).toEqual(['Results'])
-  expect(titlesOf([...body(100), bold('References', 200), ...lines(['Marsh, A. Reading gauges', 'Bell, C. Floods'], { x: 50, y: 214, size: 8 })])).toEqual([
-    'References',
-  ])
+  expect(
+    titlesOf([
+      ...body(100),
+      bold('References', 200),
+      ...lines(['Marsh, A. Reading gauges', 'Bell, C. Floods'], { x: 50, y: 214, size: 8 }),
+    ]),
+  ).toEqual(['References'])
   expect(titlesOf([...body(100), bold('4.1 Results', 200), short])).toEqual(['4.1 Results'])
   expect(titlesOf([...body(100), bold('Who else pays?', 200), short])).toEqual(['Who else pays?'])
   expect(titlesOf([...body(100), { ...bold('Contact', 200), size: 14 }, short])).toEqual(['Contact'])

@@ -5,7 +5,10 @@ import { grouped, type Ink, lines, outline } from '../raw-pages.ts'
 const full = 'Term: what is said of it takes all the room of the column it is in'
 const rest = 'And more of the same, as far as the column goes, to its right '
 const [column, indent] = [50, 70]
-const entry = (y: number, texts: readonly string[]): Ink[] => [{ text: full, x: column, y }, ...lines(texts, { x: indent, y: y + 12 })]
+const entry = (y: number, texts: readonly string[]): Ink[] => [
+  { text: full, x: column, y },
+  ...lines(texts, { x: indent, y: y + 12 }),
+]
 
 describe('entries whose lines are set in under the first', () => {
   const long = [...entry(100, [rest, rest]), ...entry(136, [rest, rest])]
@@ -14,7 +17,11 @@ describe('entries whose lines are set in under the first', () => {
     expect(paragraphs.some((line) => line.endsWith('See the Third.') && line.startsWith('text: Term'))).toBe(true)
   })
   test('are paragraphs with their first line set in where no others show', () => {
-    const prose = [{ text: full, x: column, y: 100 }, { text: 'The Second', x: indent, y: 112 }, ...lines([full, full], { x: column, y: 124 })]
+    const prose = [
+      { text: full, x: column, y: 100 },
+      { text: 'The Second', x: indent, y: 112 },
+      ...lines([full, full], { x: column, y: 124 }),
+    ]
     expect(outline(grouped(prose))[1]).toMatch(/^text: The Second/)
   })
 })
@@ -44,7 +51,16 @@ test('a sentence goes on in bold, and after a word cut at the end of the line', 
 })
 
 test('entries of an index stand for themselves, with the lines that they go on in', () => {
-  const texts = ['arrays', 'clearing, 30', 'notation, 7', 'buffers, 58', 'long entries of an index, 12,', '14, 17–19', 'names, 4', 'numbers, 5']
+  const texts = [
+    'arrays',
+    'clearing, 30',
+    'notation, 7',
+    'buffers, 58',
+    'long entries of an index, 12,',
+    '14, 17–19',
+    'names, 4',
+    'numbers, 5',
+  ]
   const index = texts.map((text, at): Ink => ({ text, x: at === 1 ? 60 : 50, y: 100 + at * 12 }))
   expect(outline(grouped(index))).toEqual([
     'text: arrays',
@@ -64,6 +80,10 @@ test('notes that count on are parted, however full their lines are', () => {
     '11 And so does the last of the three of them.',
   ]
   expect(outline(grouped(lines(notes, { x: 50, y: 700, size: 8, leading: 9 })))).toHaveLength(3)
-  const years = ['9 Mills of the valley were at work, and were', '10 Years later still there, as they had been', 'for a long time.']
+  const years = [
+    '9 Mills of the valley were at work, and were',
+    '10 Years later still there, as they had been',
+    'for a long time.',
+  ]
   expect(outline(grouped(lines(years, { x: 50, y: 100 })))).toHaveLength(1)
 })

@@ -20,6 +20,9 @@ test('a box ends where its ink does, however much room the font asks for', () =>
 })
 
 test('a box that shows its letters stays; one that cuts them off grows', () => {
-  expect(boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, { up: 7, down: 1 })).toEqual({ up: expect.closeTo(7), down: expect.closeTo(1) })
+  expect(boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, { up: 7, down: 1 })).toEqual({
+    up: expect.closeTo(7),
+    down: expect.closeTo(1),
+  })
   expect(boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, { up: 4.5, down: 0.1 }).up).toBeCloseTo(5.8)
 })

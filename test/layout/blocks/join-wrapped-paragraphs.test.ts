@@ -5,13 +5,18 @@ import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { draftOf, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
 
-const texts = (inks: readonly Ink[]): string[] => outline(draftOf(rawPage(inks), mergeLines, orderLayout, groupRows, joinWrapped))
+const texts = (inks: readonly Ink[]): string[] =>
+  outline(draftOf(rawPage(inks), mergeLines, orderLayout, groupRows, joinWrapped))
 
 /** 40 characters, 200 points. */
 const narrow = 'running text that goes on from a line to'
 const wide = `${narrow} the next one, and further on in lines as wide as the page has room`
 const note = (x: number): Ink[] =>
-  lines(['A box that stands', 'beside the text,', 'and says a little', 'more about it, in', 'smaller type.'], { x, y: 101.5, size: 8 })
+  lines(['A box that stands', 'beside the text,', 'and says a little', 'more about it, in', 'smaller type.'], {
+    x,
+    y: 101.5,
+    size: 8,
+  })
 
 test('a paragraph goes on below a box at its right, and at its left', () => {
   const below = lines([wide, 'its end.'], { x: 50, y: 160 })
@@ -29,7 +34,9 @@ test('a paragraph goes on below a box at its right, and at its left', () => {
 
 test('it does not where its last line has room, or a sentence begins below', () => {
   const ends = [...Array(4).fill(narrow), 'running text']
-  expect(texts([...lines(ends, { x: 50, y: 100 }), ...note(290), ...lines([wide, 'its end.'], { x: 50, y: 160 })]).length).toBeGreaterThan(2)
+  expect(
+    texts([...lines(ends, { x: 50, y: 100 }), ...note(290), ...lines([wide, 'its end.'], { x: 50, y: 160 })]).length,
+  ).toBeGreaterThan(2)
   const begins = lines([`Running${wide.slice(7)}`, 'its end.'], { x: 50, y: 160 })
   expect(texts([...lines(Array(5).fill(narrow), { x: 50, y: 100 }), ...note(290), ...begins])).toHaveLength(3)
 })

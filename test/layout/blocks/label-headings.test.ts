@@ -3,7 +3,8 @@ import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
 import { labelLists } from '../../../src/layout/blocks/label-lists.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
-const body = (y: number): Ink[] => lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
+const body = (y: number): Ink[] =>
+  lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
 
 /** Whether the inks, between two paragraphs, come out as one title. */
 function isTitle(inks: Ink | readonly Ink[]): boolean {
@@ -19,9 +20,11 @@ describe('a title', () => {
     const read = (confidence: number): boolean => isTitle({ ...at, text: 'Results', size: 14, confidence })
     expect([read(0.6), read(0.3)]).toEqual([true, false])
   })
-  test('is bold, with more white above than below', () => expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
+  test('is bold, with more white above than below', () =>
+    expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
   test('is numbered and bold, though it ends in a full stop', () => {
-    const ends = (bold: boolean): boolean => isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
+    const ends = (bold: boolean): boolean =>
+      isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
     expect([ends(true), ends(false)]).toEqual([true, false])
   })
   test('is each of two rows whose numbers count', () => {
@@ -53,7 +56,8 @@ describe('a title', () => {
       ])
     expect([first(18), first(10)]).toEqual([true, false])
   })
-  test('is numbered and in another face', () => expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
+  test('is numbered and in another face', () =>
+    expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
   test('is numbered and in small capitals', () =>
     expect(
       isTitle([
@@ -65,7 +69,8 @@ describe('a title', () => {
 
 describe('no title', () => {
   test('what is typed at a prompt, an option, a tag, a command of markup', () => {
-    for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle']) expect(isTitle({ ...at, text, bold: true })).toBe(false)
+    for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle'])
+      expect(isTitle({ ...at, text, bold: true })).toBe(false)
     expect(isTitle({ ...at, text: '– Results –', bold: true })).toBe(true)
   })
   test('words across the page', () => {
@@ -77,27 +82,37 @@ describe('no title', () => {
               ...group,
               rows: group.rows.map((row) => ({
                 ...row,
-                lines: row.lines.map((line) => ({ ...line, spans: line.spans.map((span) => ({ ...span, box: { ...span.box, y0: 100, y1 } })) })),
+                lines: row.lines.map((line) => ({
+                  ...line,
+                  spans: line.spans.map((span) => ({ ...span, box: { ...span.box, y0: 100, y1 } })),
+                })),
               })),
             }
           : group,
       )
-      return labelHeadings({ ...draft, groups: turned }).groups.some((group) => group.kind === 'text' && group.type === 'title')
+      return labelHeadings({ ...draft, groups: turned }).groups.some(
+        (group) => group.kind === 'text' && group.type === 'title',
+      )
     }
     expect([across(140), across(220)]).toEqual([true, false])
   })
   test('a short paragraph in body type', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
   test('a line of a program in capitals, though it stands alone like a title', () => {
     const alone = (text: string): boolean =>
-      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some((group) => group.kind === 'text' && group.type === 'title')
+      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some(
+        (group) => group.kind === 'text' && group.type === 'title',
+      )
     expect(alone('THEN CUSTOMER TAX')).toBe(true)
     expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
   })
-  test('a bold sentence', () => expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
+  test('a bold sentence', () =>
+    expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
   test('small type', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
   test('numbers', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
-  test('a line to fill in', () => expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
-  test('a long run of bold text', () => expect(isTitle({ ...at, text: `Words ${'and more words '.repeat(12)}`, bold: true, pitch: 0.2 })).toBe(false))
+  test('a line to fill in', () =>
+    expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
+  test('a long run of bold text', () =>
+    expect(isTitle({ ...at, text: `Words ${'and more words '.repeat(12)}`, bold: true, pitch: 0.2 })).toBe(false))
 })
 
 test('on a page set in bold, bold alone says nothing', () => {
@@ -110,7 +125,9 @@ test('a short line underlined as a whole is a title, a coloured one a link', () 
   const found = (color: number): number => {
     const draft = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
     const path = { box: { x0: 50, y0: 201.5, x1: 120, y1: 202 }, color, opacity: 1, stroked: false, rectangle: true }
-    return labelHeadings({ ...draft, raw: { ...draft.raw, paths: [path] } }).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
+    return labelHeadings({ ...draft, raw: { ...draft.raw, paths: [path] } }).groups.filter(
+      (group) => group.kind === 'text' && group.type === 'title',
+    ).length
   }
   expect([found(0), found(0x0000ff)]).toEqual([1, 0])
 })
@@ -118,13 +135,21 @@ test('a short line underlined as a whole is a title, a coloured one a link', () 
 describe('in the documentation of programs', () => {
   test('a name in a program begins as it is written', () => {
     const isBold = (text: string): boolean => isTitle({ ...at, text, bold: true })
-    expect(['setValidating', 'tornado.web', 'g_list_free ()', 'std::move'].map(isBold)).toEqual([true, true, true, true])
+    expect(['setValidating', 'tornado.web', 'g_list_free ()', 'std::move'].map(isBold)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
     expect(isBold('validating the input')).toBe(false)
   })
 
   test('a bold line with white below is not cut off from the small letters that follow', () => {
     const after = (y: number): Ink[] =>
-      lines(['flags  bits that tell how the file is opened and what is to be done with', 'it when it is closed again'], { x: 50, y })
+      lines(
+        ['flags  bits that tell how the file is opened and what is to be done with', 'it when it is closed again'],
+        { x: 50, y },
+      )
     const isHead = (y: number): boolean =>
       labelHeadings(grouped([...body(100), { ...at, text: 'Parameters', bold: true }, ...after(y)])).groups.some(
         (group) => group.kind === 'text' && group.type === 'title',

@@ -5,7 +5,9 @@ import type { ListItem } from '../../../src/model/document.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
 function itemsOf(inks: readonly Ink[]): readonly (readonly ListItem[] | string)[] {
-  return labelLists(grouped(inks)).groups.map((group) => (group.kind === 'text' ? (group.items ?? group.text) : group.kind))
+  return labelLists(grouped(inks)).groups.map((group) =>
+    group.kind === 'text' ? (group.items ?? group.text) : group.kind,
+  )
 }
 
 describe('readMarker', () => {
@@ -23,11 +25,20 @@ describe('readMarker', () => {
   ] as const)
     test(text, () => expect(readMarker(text)).toMatchObject({ kind, ordinal }))
 
-  for (const text of ['3.5 mm of rain', 'e.g. this', '-5 degrees', 'Plain words', '12 monkeys', '(see below) words', '2009) and so on(']) {
+  for (const text of [
+    '3.5 mm of rain',
+    'e.g. this',
+    '-5 degrees',
+    'Plain words',
+    '12 monkeys',
+    '(see below) words',
+    '2009) and so on(',
+  ]) {
     test(`no marker: ${text}`, () => expect(readMarker(text)).toBeNull())
   }
 
-  test('roman numerals', () => expect(['i', 'iv', 'IX', 'xiv', 'xl', 'iiii', 'abc'].map(romanNumber)).toEqual([1, 4, 9, 14, 40, 0, 0]))
+  test('roman numerals', () =>
+    expect(['i', 'iv', 'IX', 'xiv', 'xl', 'iiii', 'abc'].map(romanNumber)).toEqual([1, 4, 9, 14, 40, 0, 0]))
 })
 
 describe('labelLists', () => {
@@ -93,9 +104,12 @@ describe('labelLists', () => {
   })
 
   test('a lone numbered line is no list', () => {
-    expect(itemsOf([{ text: '1. Introduction', x: 50, y: 100 }, ...lines(['Text follows here and goes on', 'for two lines'], { x: 50, y: 130 })])[0]).toBe(
-      '1. Introduction',
-    )
+    expect(
+      itemsOf([
+        { text: '1. Introduction', x: 50, y: 100 },
+        ...lines(['Text follows here and goes on', 'for two lines'], { x: 50, y: 130 }),
+      ])[0],
+    ).toBe('1. Introduction')
   })
 
   test('numbered headings over paragraphs are no list', () => {

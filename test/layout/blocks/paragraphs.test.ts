@@ -11,19 +11,45 @@ describe('groupRows', () => {
   test('joins lines and makes words whole that were cut at the end of a line', () => {
     expect(
       outline(
-        grouped(lines([full, `${full.slice(0, -4)}phy-`, 'sicians and more of the same running text up to the column edge', 'the end.'], { x: 50, y: 100 })),
+        grouped(
+          lines(
+            [
+              full,
+              `${full.slice(0, -4)}phy-`,
+              'sicians and more of the same running text up to the column edge',
+              'the end.',
+            ],
+            { x: 50, y: 100 },
+          ),
+        ),
       ),
-    ).toEqual([`text: ${full} ${full.slice(0, -4)}physicians and more of the same running text up to the column edge the end.`])
+    ).toEqual([
+      `text: ${full} ${full.slice(0, -4)}physicians and more of the same running text up to the column edge the end.`,
+    ])
   })
 
   test('parts paragraphs at white space', () => {
-    expect(outline(grouped([...lines([full, 'first ends here'], { x: 50, y: 100 }), ...lines([full, 'second'], { x: 50, y: 136 })]))).toHaveLength(2)
+    expect(
+      outline(
+        grouped([
+          ...lines([full, 'first ends here'], { x: 50, y: 100 }),
+          ...lines([full, 'second'], { x: 50, y: 136 }),
+        ]),
+      ),
+    ).toHaveLength(2)
   })
 
   test('parts paragraphs at an indented first line, not at a hanging indent', () => {
-    const indented = [...lines([full, full], { x: 50, y: 100 }), ...lines([`Ru${full.slice(4)}`], { x: 62, y: 124 }), ...lines([full, full], { x: 50, y: 136 })]
+    const indented = [
+      ...lines([full, full], { x: 50, y: 100 }),
+      ...lines([`Ru${full.slice(4)}`], { x: 62, y: 124 }),
+      ...lines([full, full], { x: 50, y: 136 }),
+    ]
     expect(outline(grouped(indented))).toHaveLength(2)
-    const hanging = [...lines([full], { x: 50, y: 100 }), ...lines([full.slice(4), full.slice(4), full.slice(4)], { x: 70, y: 112 })]
+    const hanging = [
+      ...lines([full], { x: 50, y: 100 }),
+      ...lines([full.slice(4), full.slice(4), full.slice(4)], { x: 70, y: 112 }),
+    ]
     expect(outline(grouped(hanging))).toHaveLength(1)
   })
 
@@ -39,10 +65,18 @@ describe('groupRows', () => {
 
   test('measures lines beside a picture by the room that it leaves', () => {
     // 27 characters, 135 points, beside a picture that the wide lines pass below.
-    const beside = lines(['text beside pictures of the', 'text beside pictures of the', 'Capital at the beginning of', 'a line that goes on.'], {
-      x: 50,
-      y: 100,
-    })
+    const beside = lines(
+      [
+        'text beside pictures of the',
+        'text beside pictures of the',
+        'Capital at the beginning of',
+        'a line that goes on.',
+      ],
+      {
+        x: 50,
+        y: 100,
+      },
+    )
     const page = rawPage([...beside, ...lines([full, full], { x: 50, y: 152 })])
     const besidePicture =
       (x0: number): Rule =>
@@ -58,9 +92,15 @@ describe('groupRows', () => {
   test('keeps an address in typewriter that a full line runs on into, and parts code', () => {
     const address = [...lines([full], { x: 50, y: 100 }), { text: 'https://example.com/a.', x: 50, y: 112, mono: true }]
     expect(outline(grouped(address))).toEqual([`text: ${full} https://example.com/a.`])
-    const short = [...lines([full, 'as follows in'], { x: 50, y: 88 }), { text: 'run --all', x: 50, y: 112, mono: true }]
+    const short = [
+      ...lines([full, 'as follows in'], { x: 50, y: 88 }),
+      { text: 'run --all', x: 50, y: 112, mono: true },
+    ]
     expect(outline(grouped(short))).toHaveLength(2)
-    const code = [...lines([full], { x: 50, y: 100 }), ...lines(['first(argument)', 'second(argument)'], { x: 50, y: 112, mono: true })]
+    const code = [
+      ...lines([full], { x: 50, y: 100 }),
+      ...lines(['first(argument)', 'second(argument)'], { x: 50, y: 112, mono: true }),
+    ]
     expect(outline(grouped(code))).toHaveLength(2)
   })
 
@@ -74,12 +114,18 @@ describe('groupRows', () => {
       { text: full, x: 50, y: 124 },
     ]
     expect(outline(grouped(mixed))).toHaveLength(1)
-    const below = [...lines([full], { x: 50, y: 100 }), { text: 'first_argument = second_argument(third_argument)', x: 50, y: 112, ...code }]
+    const below = [
+      ...lines([full], { x: 50, y: 100 }),
+      { text: 'first_argument = second_argument(third_argument)', x: 50, y: 112, ...code },
+    ]
     expect(outline(grouped(below))).toHaveLength(2)
   })
 
   test.each(['-', '('])('keeps the end of a name in typewriter that the line above broke behind "%s"', (sign) => {
-    const name = [...lines([`${full.slice(0, -1)}${sign}`], { x: 50, y: 100 }), { text: 'val_complement, and others.', x: 50, y: 112, mono: true }]
+    const name = [
+      ...lines([`${full.slice(0, -1)}${sign}`], { x: 50, y: 100 }),
+      { text: 'val_complement, and others.', x: 50, y: 112, mono: true },
+    ]
     expect(outline(grouped(name))).toHaveLength(1)
   })
 
@@ -94,18 +140,25 @@ describe('groupRows', () => {
   })
 
   test('parts where a line ended early though the next word would have fitted', () => {
-    expect(outline(grouped(lines([full, 'This one is over.', full.replace('Running', 'Another')], { x: 50, y: 100 })))).toHaveLength(2)
+    expect(
+      outline(grouped(lines([full, 'This one is over.', full.replace('Running', 'Another')], { x: 50, y: 100 }))),
+    ).toHaveLength(2)
   })
 
   test('parts where size or weight change', () => {
     const [, ...rest] = lines(['', full, full], { x: 50, y: 100 })
-    expect(outline(grouped([{ text: 'Heading', x: 50, y: 98, size: 14 }, ...rest]))).toEqual(['text: Heading', `text: ${full} ${full}`])
+    expect(outline(grouped([{ text: 'Heading', x: 50, y: 98, size: 14 }, ...rest]))).toEqual([
+      'text: Heading',
+      `text: ${full} ${full}`,
+    ])
     expect(outline(grouped([{ text: 'Heading', x: 50, y: 100, bold: true }, ...rest]))[0]).toBe('text: Heading')
   })
 
   test('keeps the lines of one large title together', () => {
     const title = lines(['A Short Line', 'Over Another Title Line'], { x: 50, y: 100, size: 20, leading: 25 })
-    expect(outline(grouped([...title, ...lines(Array(8).fill(full), { x: 50, y: 180 })]))[0]).toBe('text: A Short Line Over Another Title Line')
+    expect(outline(grouped([...title, ...lines(Array(8).fill(full), { x: 50, y: 180 })]))[0]).toBe(
+      'text: A Short Line Over Another Title Line',
+    )
   })
 
   test('starts a group at each list item', () => {
@@ -117,11 +170,14 @@ describe('groupRows', () => {
       { text: label, x: 300, y },
       { text: amount, x: 450 - amount.length * 5, y },
     ]
-    expect(outline(grouped([...sum('Loyal customer (15%)', '-$84.00', 100), ...sum('Sales tax (8.5%)', '$66.23', 112)]))).toEqual([
-      'text: Loyal customer (15%) -$84.00',
-      'text: Sales tax (8.5%) $66.23',
-    ])
-    const sentences = ['The first of the two lamps in the hall was sold for $84.00', 'The other one was sold to them in the spring for $66.23', full]
+    expect(
+      outline(grouped([...sum('Loyal customer (15%)', '-$84.00', 100), ...sum('Sales tax (8.5%)', '$66.23', 112)])),
+    ).toEqual(['text: Loyal customer (15%) -$84.00', 'text: Sales tax (8.5%) $66.23'])
+    const sentences = [
+      'The first of the two lamps in the hall was sold for $84.00',
+      'The other one was sold to them in the spring for $66.23',
+      full,
+    ]
     expect(outline(grouped(lines(sentences, { x: 50, y: 100 })))).toHaveLength(1)
   })
 

@@ -8,7 +8,12 @@ import { rawPage } from '../raw-pages.ts'
 /** Words as OCR gives them: each row is written with its blanks, half an em a character. */
 function scanned(rows: readonly string[], page: { width: number; leading?: number } = { width: 260 }): RawPage {
   const words = rows.flatMap((row, index) =>
-    [...row.matchAll(/\S+/g)].map((word) => ({ text: word[0], x: 10 + word.index * 5, y: 30 + index * (page.leading ?? 14), source: 'ocr' as const })),
+    [...row.matchAll(/\S+/g)].map((word) => ({
+      text: word[0],
+      x: 10 + word.index * 5,
+      y: 30 + index * (page.leading ?? 14),
+      source: 'ocr' as const,
+    })),
   )
   return rawPage(words, { width: page.width, height: 60 + rows.length * (page.leading ?? 14) })
 }
@@ -57,14 +62,21 @@ test('strokes of a pen read as words on their side change nothing', () => {
 test('a narrow picture of one table is a table', () => {
   const rows = [
     'Year   North   South    West',
-    ...Array.from({ length: 16 }, (_, row) => `${2001 + row}   ${410 + row * 7}.5   ${230 + row * 3}.1   ${120 + row}.8`),
+    ...Array.from(
+      { length: 16 },
+      (_, row) => `${2001 + row}   ${410 + row * 7}.5   ${230 + row * 3}.1   ${120 + row}.8`,
+    ),
   ]
   expect(analyze(scanned(rows)).blocks.map(({ kind }) => kind)).toEqual(['table'])
 })
 
 test('a column of running text keeps its paragraphs', () => {
-  const words = 'The harvest of the year was better than anyone had hoped when the rain came late in the spring'.split(' ')
-  const rows = Array.from({ length: 24 }, (_, row) => Array.from({ length: 7 }, (_, at) => words[(row * 7 + at * 3) % words.length]).join(' '))
+  const words = 'The harvest of the year was better than anyone had hoped when the rain came late in the spring'.split(
+    ' ',
+  )
+  const rows = Array.from({ length: 24 }, (_, row) =>
+    Array.from({ length: 7 }, (_, at) => words[(row * 7 + at * 3) % words.length]).join(' '),
+  )
   const { blocks } = analyze(scanned(rows))
   expect(blocks.every((block) => block.kind !== 'text' || !block.text.includes('\n'))).toBe(true)
 })

@@ -6,7 +6,9 @@ import { grouped, type Ink, rawPage } from '../raw-pages.ts'
 
 const slide = { width: 720, height: 540 }
 const titlesOf = (...inks: Ink[]): string[] =>
-  promoteSingleLine(labelHeadings(grouped(inks, slide))).groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+  promoteSingleLine(labelHeadings(grouped(inks, slide))).groups.flatMap((group) =>
+    group.kind === 'text' && group.type === 'title' ? [group.text] : [],
+  )
 
 const line: Ink = { text: 'Sales by region', x: 200, y: 90, size: 44 }
 
@@ -24,7 +26,9 @@ test('no title: small type, one of several, a sentence, the foot of a page, reco
 })
 
 test('what stands alone above a drawing and is larger than most of its labels is a title, however small', () => {
-  const labels = ['one', 'two', 'three', 'four', 'five', 'six'].map((text, index): Ink => ({ text, x: 150 + 80 * index, y: 200 + 20 * index, size: 10 }))
+  const labels = ['one', 'two', 'three', 'four', 'five', 'six'].map(
+    (text, index): Ink => ({ text, x: 150 + 80 * index, y: 200 + 20 * index, size: 10 }),
+  )
   const above: Ink = { ...line, y: 60, size: 16 }
   const drawing = { box: { x0: 140, y0: 80, x1: 620, y1: 400 }, text: '' }
   const draftWith = (title: Ink, inks: readonly Ink[], drawings: number): LayoutState => {
@@ -32,7 +36,8 @@ test('what stands alone above a drawing and is larger than most of its labels is
     const alone = grouped([title], slide)
     return { ...alone, raw, figures: Array.from({ length: drawings }, () => drawing) }
   }
-  const hasTitle = (draft: LayoutState): boolean => promoteSingleLine(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
+  const hasTitle = (draft: LayoutState): boolean =>
+    promoteSingleLine(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
   const isTitle = (title: Ink, ...inks: readonly Ink[]): boolean => hasTitle(draftWith(title, inks, 1))
   expect(isTitle(above, ...labels)).toBe(true)
   expect(isTitle({ ...above, size: 11 }, ...labels)).toBe(false)

@@ -2,15 +2,27 @@ import { expect, test } from 'vitest'
 import { splitCenteredTitle } from '../../../src/layout/blocks/split-centered-title.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
-const prose = lines(Array<string>(6).fill('The river is slow here and the eels stay in it until the end of the summer when they go down to'), { x: 60, y: 200 })
+const prose = lines(
+  Array<string>(6).fill(
+    'The river is slow here and the eels stay in it until the end of the summer when they go down to',
+  ),
+  { x: 60, y: 200 },
+)
 /** In the middle of A4. */
 const centerd = (text: string, y: number): Ink => ({ text, x: (595 - text.length * 5) / 2, y })
-const stack = [centerd('The way to the Eel and Otter Club', 80), centerd('45 Old Mill Road', 92), centerd('Riverton', 104)]
+const stack = [
+  centerd('The way to the Eel and Otter Club', 80),
+  centerd('45 Old Mill Road', 92),
+  centerd('Riverton', 104),
+]
 const textsOf = (inks: readonly Ink[]): string[] =>
   splitCenteredTitle(grouped([...inks])).groups.map((group) => (group.kind === 'text' ? group.text : group.kind))
 
 test('the first of some lines in the middle, above the text, is a group of its own', () => {
-  expect(textsOf([...stack, ...prose]).slice(0, 2)).toEqual(['The way to the Eel and Otter Club', '45 Old Mill Road Riverton'])
+  expect(textsOf([...stack, ...prose]).slice(0, 2)).toEqual([
+    'The way to the Eel and Otter Club',
+    '45 Old Mill Road Riverton',
+  ])
 })
 
 test('one group: a line that goes on, a cover', () => {

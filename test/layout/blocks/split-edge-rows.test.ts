@@ -3,7 +3,8 @@ import { splitEdgeRows } from '../../../src/layout/blocks/split-edge-rows.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
 const full = 'Running text that fills the column from its left to its right edge'
-const texts = (inks: readonly Ink[]) => splitEdgeRows(grouped(inks)).groups.flatMap((group) => (group.kind === 'text' ? [group.text] : []))
+const texts = (inks: readonly Ink[]) =>
+  splitEdgeRows(grouped(inks)).groups.flatMap((group) => (group.kind === 'text' ? [group.text] : []))
 
 test('a running head and its page number are two', () => {
   const head: Ink[] = [

@@ -9,15 +9,26 @@ import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { draftOf, type Ink, rawPage } from '../raw-pages.ts'
 
 const figure = { box: { x0: 50, y0: 100, x1: 300, y1: 200 }, text: '' }
-const table = { box: { x0: 50, y0: 320, x1: 300, y1: 400 }, rows: 1, cols: 1, cells: [], confidence: 1, source: 'text_layer', method: 'ruled' } as const
+const table = {
+  box: { x0: 50, y0: 320, x1: 300, y1: 400 },
+  rows: 1,
+  cols: 1,
+  cells: [],
+  confidence: 1,
+  source: 'text_layer',
+  method: 'ruled',
+} as const
 
 function blocks(inks: readonly Ink[]): LayoutState['blocks'] {
   const merged = draftOf(rawPage(inks), mergeLines)
-  return [orderLayout, groupRows, attachCaptions, labelLists, makeBlocks].reduce<LayoutState>((draft, rule) => rule(draft), {
-    ...merged,
-    figures: [figure],
-    tables: [table],
-  }).blocks
+  return [orderLayout, groupRows, attachCaptions, labelLists, makeBlocks].reduce<LayoutState>(
+    (draft, rule) => rule(draft),
+    {
+      ...merged,
+      figures: [figure],
+      tables: [table],
+    },
+  ).blocks
 }
 
 test('captions are attached by index, below a figure and above a table', () => {
@@ -32,7 +43,10 @@ test('captions are attached by index, below a figure and above a table', () => {
 test('a plot with a deep margin has the caption right behind it, but none behind other text', () => {
   const caption: Ink = { text: 'Figure 7: Rainfall by month', x: 50, y: 270 }
   expect(blocks([caption])[0]).toMatchObject({ kind: 'figure', captions: [1] })
-  expect(blocks([{ text: 'A line of text that stands between.', x: 50, y: 240 }, caption])[0]).toMatchObject({ kind: 'figure', captions: [] })
+  expect(blocks([{ text: 'A line of text that stands between.', x: 50, y: 240 }, caption])[0]).toMatchObject({
+    kind: 'figure',
+    captions: [],
+  })
 })
 
 test('a list before the caption does not shift the index', () => {
@@ -57,13 +71,21 @@ test('Chinese captions', () => {
 })
 
 test('captions of other languages', () => {
-  for (const text of ['Cuadro 2.2: Acentos', 'Tabela 1: Primeira tabela', 'Рис. 3. Схема', 'Schaubild 4: Ausgaben', 'Appendix Table 3. Rainfall'])
+  for (const text of [
+    'Cuadro 2.2: Acentos',
+    'Tabela 1: Primeira tabela',
+    'Рис. 3. Схема',
+    'Schaubild 4: Ausgaben',
+    'Appendix Table 3. Rainfall',
+  ])
     expect(blocks([{ text, x: 50, y: 215 }])[1]).toMatchObject({ type: expect.stringMatching(/_caption$/) })
   expect(blocks([{ text: '図 3 エタノール', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
 })
 
 test('without a number only right at what it names', () => {
-  expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 308 }])[1]).toMatchObject({ type: 'table_caption' })
+  expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 308 }])[1]).toMatchObject({
+    type: 'table_caption',
+  })
   expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 600 }]).at(-1)).toMatchObject({ type: 'text' })
 })
 

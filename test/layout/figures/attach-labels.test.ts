@@ -12,7 +12,10 @@ const bars = [40, 70, 95, 20].flatMap((high, index) => [
 const chart = [...bars, down(150, 190, 300), ...[200, 225, 250, 275, 300].map((y) => across(y, 150, 390))]
 const prose = [
   ...lines(
-    ['Running text as wide as its column goes on above the chart for two lines,', 'and it comes to an end here, some way above the drawing that stands below.'],
+    [
+      'Running text as wide as its column goes on above the chart for two lines,',
+      'and it comes to an end here, some way above the drawing that stands below.',
+    ],
     { x: 60, y: 100 },
   ),
   ...lines(
@@ -28,12 +31,17 @@ const label = (text: string, x: number, y: number, more: Partial<Ink> = {}): Ink
 function layOutChart(labels: readonly Ink[], paths = chart): { inside: string; outside: string[] } {
   const draft = layOut({ text: [...prose, ...labels], paths })
   expect(draft.figures).toHaveLength(1)
-  return { inside: draft.figures[0]?.text ?? '', outside: draft.lines.map(({ text }) => text).filter((text) => !/^(Running|and it)/.test(text)) }
+  return {
+    inside: draft.figures[0]?.text ?? '',
+    outside: draft.lines.map(({ text }) => text).filter((text) => !/^(Running|and it)/.test(text)),
+  }
 }
 
 describe('with the drawing go', () => {
   test('ticks, names of bars, and the name of an axis on its side beyond the ticks', () => {
-    const ticks = [100, 75, 50, 25, 0].map((value, index) => label(String(value), 146 - 4 * String(value).length, 203 + index * 25))
+    const ticks = [100, 75, 50, 25, 0].map((value, index) =>
+      label(String(value), 146 - 4 * String(value).length, 203 + index * 25),
+    )
     const names = ['Spring', 'Summer', 'Autumn', 'Winter'].map((text, index) => label(text, 165 + index * 60, 312))
     const axis = label('Litres', 118, 262, { rotation: 270, pitch: 0.25 })
     expect(layOutChart([...ticks, ...names, axis]).outside).toEqual([])
@@ -47,13 +55,16 @@ describe('with the drawing go', () => {
     expect(layOutChart(legend).outside).toEqual(['Upper weir', 'Lower weir'])
   })
 
-  test('labels that run away from it sideways', () => expect(layOutChart([label('Rye 20 %', 398, 240)]).outside).toEqual([]))
+  test('labels that run away from it sideways', () =>
+    expect(layOutChart([label('Rye 20 %', 398, 240)]).outside).toEqual([]))
 
   test('its own title, in the middle above it and not of the text', () =>
     expect(layOutChart([label('Water by season', 235, 185, { size: 11 })]).outside).toEqual([]))
 
   test('names of bars that lie, longer than other labels', () => {
-    const lying = [80, 120, 60, 30].map((wide, index) => fill(250, 200 + index * 28, 250 + wide, 214 + index * 28, blue))
+    const lying = [80, 120, 60, 30].map((wide, index) =>
+      fill(250, 200 + index * 28, 250 + wide, 214 + index * 28, blue),
+    )
     const names = ['Repairs of weirs and sluices after the storms', 'Wages', 'Timber', 'Travel'].map((text, index) =>
       label(text, 246 - 4 * text.length, 210 + index * 28),
     )
@@ -73,7 +84,8 @@ describe('apart from it stay', () => {
     expect(layOutChart(column).outside).toHaveLength(4)
   })
 
-  test('a heading above it at the text’s edge', () => expect(layOutChart([label('Results', 60, 185, { size: 11, bold: true })]).outside).toEqual(['Results']))
+  test('a heading above it at the text’s edge', () =>
+    expect(layOutChart([label('Results', 60, 185, { size: 11, bold: true })]).outside).toEqual(['Results']))
 
   test('lines around a photo', () => {
     const draft = layOut({
@@ -87,11 +99,18 @@ describe('apart from it stay', () => {
 test('a picture of a chart takes the axis that is written around it', () => {
   const ticks = ['0', '25', '50', '75'].map((text, index) => label(text, 180 + index * 60, 310))
   const values = ['12', '47', '61'].map((text, index) => label(text, 190 + index * 60, 250))
-  const draft = layOut({ text: [...prose, ...ticks, ...values], images: [{ box: { x0: 150, y0: 190, x1: 390, y1: 300 }, pixelWidth: 400, pixelHeight: 200 }] })
+  const draft = layOut({
+    text: [...prose, ...ticks, ...values],
+    images: [{ box: { x0: 150, y0: 190, x1: 390, y1: 300 }, pixelWidth: 400, pixelHeight: 200 }],
+  })
   expect(draft.figures[0]?.text).toBe('12 47 61 0 25 50 75')
 })
 
 test('few bars are a chart, rounded marks are none', () => {
-  expect(layOut({ paths: [80, 120, 60].map((wide, index) => fill(250, 200 + index * 28, 250 + wide, 214 + index * 28, blue)) }).figures).toHaveLength(1)
+  expect(
+    layOut({
+      paths: [80, 120, 60].map((wide, index) => fill(250, 200 + index * 28, 250 + wide, 214 + index * 28, blue)),
+    }).figures,
+  ).toHaveLength(1)
   expect(layOut({ paths: [curve(100, 100, 130, 130), curve(130, 100, 160, 130)] }).figures).toEqual([])
 })

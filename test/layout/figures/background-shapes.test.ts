@@ -2,10 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { across, curve, down, fill, layOut } from '../drawings.ts'
 import { lines } from '../raw-pages.ts'
 
-const code = ['begin picture', '  draw from here to there', '  place node at origin', '  fill the area with grey', 'end picture']
-const frame = (x0: number, y0: number, x1: number, y1: number) => [curve(x0, y0, x1, y1), curve(x0 + 1, y0 + 1, x1 - 1, y1 - 1)]
+const code = [
+  'begin picture',
+  '  draw from here to there',
+  '  place node at origin',
+  '  fill the area with grey',
+  'end picture',
+]
+const frame = (x0: number, y0: number, x1: number, y1: number) => [
+  curve(x0, y0, x1, y1),
+  curve(x0 + 1, y0 + 1, x1 - 1, y1 - 1),
+]
 const wave = (x: number, y: number) =>
-  Array.from({ length: 30 }, (_, index) => curve(x + index * 4.5, y + (index % 5) * 10, x + 6 + index * 4.5, y + 14 + (index % 5) * 10))
+  Array.from({ length: 30 }, (_, index) =>
+    curve(x + index * 4.5, y + (index % 5) * 10, x + 6 + index * 4.5, y + 14 + (index % 5) * 10),
+  )
 
 describe('text on backdrops stays text', () => {
   test('code in two boxes with round corners', () => {
@@ -16,7 +27,12 @@ describe('text on backdrops stays text', () => {
   })
 
   test('a slide with bars along its edges', () => {
-    const points = ['What the bus model shows', 'No pipelining at all', 'No master wait states', 'No request or acknowledge scheme']
+    const points = [
+      'What the bus model shows',
+      'No pipelining at all',
+      'No master wait states',
+      'No request or acknowledge scheme',
+    ]
     const bars = [
       curve(0, 0, 595, 80),
       curve(0, 0, 90, 80),
@@ -26,13 +42,25 @@ describe('text on backdrops stays text', () => {
   })
 
   test('a slide with a picture as its ground', () => {
-    const points = ['What the bus model shows', 'No pipelining at all', 'No master wait states', 'No request or acknowledge scheme']
+    const points = [
+      'What the bus model shows',
+      'No pipelining at all',
+      'No master wait states',
+      'No request or acknowledge scheme',
+    ]
     const ground = { box: { x0: 20, y0: 100, x1: 575, y1: 740 }, pixelWidth: 800, pixelHeight: 900 }
-    expect(layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), images: [ground] }).figures).toEqual([])
+    expect(
+      layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), images: [ground] }).figures,
+    ).toEqual([])
   })
 
   test('a slide whose boxes are joined by a line across its list', () => {
-    const points = ['Signals are terms of the algebra', 'that a block diagram is made of', 'Rewriting gives us the means', 'to change them before they run']
+    const points = [
+      'Signals are terms of the algebra',
+      'that a block diagram is made of',
+      'Rewriting gives us the means',
+      'to change them before they run',
+    ]
     const joined = [
       across(60, 40, 560),
       across(480, 40, 560),
@@ -43,14 +71,20 @@ describe('text on backdrops stays text', () => {
       curve(230, 150, 440, 330),
       curve(436, 326, 444, 338),
     ]
-    const text = [{ text: 'fact(n) = n*fact(n-1);', x: 90, y: 130, size: 12 }, ...lines(points, { x: 80, y: 240, leading: 40, size: 20 })]
+    const text = [
+      { text: 'fact(n) = n*fact(n-1);', x: 90, y: 130, size: 12 },
+      ...lines(points, { x: 80, y: 240, leading: 40, size: 20 }),
+    ]
     const draft = layOut({ text, paths: joined })
     expect(draft.figures.every(({ box }) => box.x1 - box.x0 < 400)).toBe(true)
     expect(draft.lines).toHaveLength(5)
   })
 
   test('a picture beside code in one box is a figure of its own', () => {
-    const draft = layOut({ text: lines(code, { x: 110, y: 120 }), paths: [...frame(100, 100, 500, 195), ...wave(350, 120)] })
+    const draft = layOut({
+      text: lines(code, { x: 110, y: 120 }),
+      paths: [...frame(100, 100, 500, 195), ...wave(350, 120)],
+    })
     expect(draft.figures).toHaveLength(1)
     expect(draft.figures[0]?.box.x0).toBeGreaterThan(300)
     expect(draft.lines).toHaveLength(5)
@@ -61,14 +95,22 @@ describe('a list below a drawing', () => {
   test('is none of its labels, nor are its bullets strokes of it', () => {
     const items = ['Connect the parts', 'Start the program that draws the curve', 'Look at the data']
     const bullets = items.map((_, index) => fill(100, 164 + index * 16, 104, 168 + index * 16))
-    const draft = layOut({ text: lines(items, { x: 110, y: 170, leading: 16 }), paths: [...wave(100, 100), ...bullets] })
+    const draft = layOut({
+      text: lines(items, { x: 110, y: 170, leading: 16 }),
+      paths: [...wave(100, 100), ...bullets],
+    })
     expect(draft.figures).toHaveLength(1)
     expect(draft.lines).toHaveLength(3)
   })
 })
 
 describe('text in drawings is theirs', () => {
-  const boxAround = (x: number, y: number) => [across(y, x, x + 110), across(y + 30, x, x + 110), down(x, y, y + 30), down(x + 110, y, y + 30)]
+  const boxAround = (x: number, y: number) => [
+    across(y, x, x + 110),
+    across(y + 30, x, x + 110),
+    down(x, y, y + 30),
+    down(x + 110, y, y + 30),
+  ]
 
   test('nodes of a flowchart, tied by arrows', () => {
     const places = [

@@ -4,7 +4,10 @@ import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Path } from '../../../src/model/page.ts'
 import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
 
-const prose = lines(Array(6).fill('Running text that fills the column from its left to its right edge, line after line'), { x: 50, y: 80 })
+const prose = lines(
+  Array(6).fill('Running text that fills the column from its left to its right edge, line after line'),
+  { x: 50, y: 80 },
+)
 /** A box plot: rectangles and straight lines alone. */
 const plot: Path[] = [
   [150, 220, 400, 400],
@@ -13,7 +16,13 @@ const plot: Path[] = [
     [x + 15, 240, x + 15.5, 280],
     [x + 15, 340, x + 15.5, 380],
   ]),
-].map(([x0, y0, x1, y1]) => ({ box: { x0: x0!, y0: y0!, x1: x1!, y1: y1! }, stroked: true, rectangle: true, color: 0, opacity: 1 }))
+].map(([x0, y0, x1, y1]) => ({
+  box: { x0: x0!, y0: y0!, x1: x1!, y1: y1! },
+  stroked: true,
+  rectangle: true,
+  color: 0,
+  opacity: 1,
+}))
 
 function figuresOf(around: readonly Ink[]): { text: string; left: string[] }[] {
   const draft = draftOf({ ...rawPage([...prose, ...around]), paths: plot }, mergeLines, findFigures)
@@ -34,5 +43,7 @@ describe('a plot of boxes and lines above its caption', () => {
     expect(figuresOf([{ text: '5.1 Growth of the year', x: 200, y: 435 }, caption])).toEqual([]))
 
   test('leaves a title in the type of the text where it is', () =>
-    expect(figuresOf([name, { ...title, font: 'Serif' }, caption])).toEqual([{ text: 'barn', left: ['Weights', caption.text] }]))
+    expect(figuresOf([name, { ...title, font: 'Serif' }, caption])).toEqual([
+      { text: 'barn', left: ['Weights', caption.text] },
+    ]))
 })

@@ -3,7 +3,10 @@ import { across, curve, down, gridLines, layOut } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
 const sans = { size: 7, font: 'Sans' }
-const text = lines(Array(5).fill('Running text that fills the column from its left to its right edge, line after line'), { x: 50, y: 80 })
+const text = lines(
+  Array(5).fill('Running text that fills the column from its left to its right edge, line after line'),
+  { x: 50, y: 80 },
+)
 
 /** A plot without a single curve: a frame, ticks outside it, and figures at each. */
 function plotAt(x: number, y: number): { paths: ReturnType<typeof across>[]; text: Ink[] } {
@@ -20,7 +23,8 @@ function plotAt(x: number, y: number): { paths: ReturnType<typeof across>[]; tex
   }
 }
 
-const boxes = (figures: readonly { box: { x0: number; x1: number } }[]): number[][] => figures.map(({ box }) => [Math.round(box.x0), Math.round(box.x1)])
+const boxes = (figures: readonly { box: { x0: number; x1: number } }[]): number[][] =>
+  figures.map(({ box }) => [Math.round(box.x0), Math.round(box.x1)])
 
 describe('a plot of straight lines alone', () => {
   const { paths, text: ticks } = plotAt(100, 200)
@@ -46,10 +50,16 @@ describe('plots side by side', () => {
   const caption = (at: string, x: number): Ink => ({ text: `Figure ${at}: Weights.`, x, y: 330 })
 
   test('are one figure over one caption', () =>
-    expect(boxes(layOut({ paths, text: [...text, ...left.text, ...right.text, caption('1', 200)] }).figures)).toEqual([[90, 380]]))
+    expect(boxes(layOut({ paths, text: [...text, ...left.text, ...right.text, caption('1', 200)] }).figures)).toEqual([
+      [90, 380],
+    ]))
 
   test('are two over a caption each', () =>
-    expect(boxes(layOut({ paths, text: [...text, ...left.text, ...right.text, caption('1', 120), caption('2', 280)] }).figures)).toEqual([
+    expect(
+      boxes(
+        layOut({ paths, text: [...text, ...left.text, ...right.text, caption('1', 120), caption('2', 280)] }).figures,
+      ),
+    ).toEqual([
       [90, 220],
       [250, 380],
     ]))
@@ -60,8 +70,13 @@ describe('no plots', () => {
   const ys = [200, 214, 228, 242, 256]
 
   test('rulings of a table row by row, a line of text over them', () => {
-    const rulings = [...ys.map((y) => across(y, 100, 250)), ...ys.slice(1).flatMap((y) => xs.map((x) => down(x, y - 13, y)))]
-    const cells = ys.slice(1).flatMap((y, row) => xs.slice(1).map((x, at): Ink => ({ text: `${row * 3 + at}`, x: x - 44, y: y - 4, size: 9 })))
+    const rulings = [
+      ...ys.map((y) => across(y, 100, 250)),
+      ...ys.slice(1).flatMap((y) => xs.map((x) => down(x, y - 13, y))),
+    ]
+    const cells = ys
+      .slice(1)
+      .flatMap((y, row) => xs.slice(1).map((x, at): Ink => ({ text: `${row * 3 + at}`, x: x - 44, y: y - 4, size: 9 })))
     const above: Ink = { text: 'What the table below shows of the three', x: 60, y: 195 }
     const draft = layOut({ paths: rulings, text: [...text, above, ...cells] })
     expect(draft.tables).toHaveLength(1)
@@ -89,8 +104,13 @@ test('axes that do not meet have what is drawn beside both', () => {
     { text: `${9 - at}`, x: 99, y: 252.4 + at * 50, ...sans },
   ])
   const lone: Ink = { text: 'Text below.', x: 50, y: 470 }
-  const draft = layOut({ paths: [...level, ...upright, curve(150, 220, 350, 380), curve(150, 230, 350, 390)], text: [...text, ...labels, lone] })
-  expect(draft.figures.map(({ box }) => [Math.round(box.x0), Math.round(box.y0), Math.round(box.x1)])).toEqual([[99, 220, 352]])
+  const draft = layOut({
+    paths: [...level, ...upright, curve(150, 220, 350, 380), curve(150, 230, 350, 390)],
+    text: [...text, ...labels, lone],
+  })
+  expect(draft.figures.map(({ box }) => [Math.round(box.x0), Math.round(box.y0), Math.round(box.x1)])).toEqual([
+    [99, 220, 352],
+  ])
   expect(draft.lines.at(-1)?.text).toBe(lone.text)
 })
 
@@ -105,6 +125,9 @@ test('titles of two lines over panels are theirs, though they look like running 
       font: 'Sans-Bold',
     })),
   )
-  const draft = layOut({ paths: panels.flatMap(({ paths }) => paths), text: [...text, ...panels.flatMap((panel) => panel.text), ...titles] })
+  const draft = layOut({
+    paths: panels.flatMap(({ paths }) => paths),
+    text: [...text, ...panels.flatMap((panel) => panel.text), ...titles],
+  })
   expect(draft.lines).toHaveLength(text.length)
 })

@@ -2,37 +2,57 @@ import { describe, expect, test } from 'vitest'
 import { across, curve, down, fill, layOut } from '../drawings.ts'
 import { lines } from '../raw-pages.ts'
 
-const image = (x0: number, y0: number, x1: number, y1: number) => ({ box: { x0, y0, x1, y1 }, pixelWidth: 100, pixelHeight: 100 })
-const wave = Array.from({ length: 30 }, (_, index) => curve(100 + index * 6, 200 + (index % 5) * 8, 106 + index * 6, 212 + (index % 5) * 8))
+const image = (x0: number, y0: number, x1: number, y1: number) => ({
+  box: { x0, y0, x1, y1 },
+  pixelWidth: 100,
+  pixelHeight: 100,
+})
+const wave = Array.from({ length: 30 }, (_, index) =>
+  curve(100 + index * 6, 200 + (index % 5) * 8, 106 + index * 6, 212 + (index % 5) * 8),
+)
 
 describe('pictures', () => {
   test('stripes are one figure', () => {
     const stripes = Array.from({ length: 10 }, (_, index) => image(100, 100 + index * 20, 300, 120 + index * 20))
-    expect(layOut({ images: stripes }).figures.map((figure) => figure.box)).toEqual([{ x0: 100, y0: 100, x1: 300, y1: 300 }])
+    expect(layOut({ images: stripes }).figures.map((figure) => figure.box)).toEqual([
+      { x0: 100, y0: 100, x1: 300, y1: 300 },
+    ])
   })
 
-  test('pictures apart stay apart', () => expect(layOut({ images: [image(50, 100, 250, 250), image(300, 100, 500, 250)] }).figures).toHaveLength(2))
+  test('pictures apart stay apart', () =>
+    expect(layOut({ images: [image(50, 100, 250, 250), image(300, 100, 500, 250)] }).figures).toHaveLength(2))
 
   describe('side by side', () => {
     const pair = [image(50, 100, 250, 250), image(270, 100, 470, 250)]
-    const figures = (...text: readonly { text: string; x: number; y: number }[]) => layOut({ text, images: pair }).figures
+    const figures = (...text: readonly { text: string; x: number; y: number }[]) =>
+      layOut({ text, images: pair }).figures
 
     test('are one over the caption that they share', () => {
       expect(figures({ text: 'Figure 2: The barn before (a) and after (b) the fire.', x: 60, y: 265 })).toHaveLength(1)
       expect(figures({ text: 'Words below them.', x: 60, y: 265 })).toHaveLength(2)
     })
 
-    test('are two where the caption is below one of them', () => expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 })).toHaveLength(2))
+    test('are two where the caption is below one of them', () =>
+      expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 })).toHaveLength(2))
 
     test('are two where one has a caption of its own', () => {
-      expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 280, y: 265 })).toHaveLength(2)
-      expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 480, y: 150 })).toHaveLength(2)
+      expect(
+        figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 280, y: 265 }),
+      ).toHaveLength(2)
+      expect(
+        figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 480, y: 150 }),
+      ).toHaveLength(2)
     })
   })
 
   test('icons, rules, marks at the edge and the paper of the page are none', () => {
     const text = lines(['Some text on the page.', 'And more.'], { x: 50, y: 400 })
-    expect(layOut({ text, images: [image(50, 300, 62, 312), image(50, 500, 500, 503), image(500, 10, 560, 40), image(0, 0, 595, 842)] }).figures).toEqual([])
+    expect(
+      layOut({
+        text,
+        images: [image(50, 300, 62, 312), image(50, 500, 500, 503), image(500, 10, 560, 40), image(0, 0, 595, 842)],
+      }).figures,
+    ).toEqual([])
   })
 
   test('what leaves no ink is none, but for white on colour', () => {
@@ -79,7 +99,9 @@ describe('drawings', () => {
   })
 
   test('bars of a chart', () => {
-    const bars = [40, 70, 95, 20].map((high, index) => fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc))
+    const bars = [40, 70, 95, 20].map((high, index) =>
+      fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc),
+    )
     const lattice = [200, 220, 240, 260, 280, 300].map((y) => across(y, 100, 360))
     expect(layOut({ paths: [...lattice, ...bars, down(100, 200, 300)] }).figures).toHaveLength(1)
   })
@@ -89,7 +111,12 @@ describe('drawings', () => {
       Array.from({ length: 6 }, () => 'Words in a box that explain something at length to readers.'),
       { x: 110, y: 215 },
     )
-    expect(layOut({ text, paths: [...wave, across(200, 100, 420), across(290, 100, 420), down(100, 200, 290), down(420, 200, 290)] }).figures).toEqual([])
+    expect(
+      layOut({
+        text,
+        paths: [...wave, across(200, 100, 420), across(290, 100, 420), down(100, 200, 290), down(420, 200, 290)],
+      }).figures,
+    ).toEqual([])
     expect(layOut({ paths: [curve(100, 100, 130, 130), curve(130, 100, 160, 130)] }).figures).toEqual([])
   })
 

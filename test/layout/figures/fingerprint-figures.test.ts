@@ -7,7 +7,12 @@ import { rawPage } from '../raw-pages.ts'
 
 const at = (x0: number, y0: number, wide = 100, high = 40): Box => ({ x0, y0, x1: x0 + wide, y1: y0 + high })
 const path = (box: Box, color = 0): Path => ({ box, stroked: false, rectangle: true, color, opacity: 1 })
-const image = (box: Box, fingerprint?: number): RawImage => ({ box, pixelWidth: 90, pixelHeight: 30, ...(fingerprint === undefined ? {} : { fingerprint }) })
+const image = (box: Box, fingerprint?: number): RawImage => ({
+  box,
+  pixelWidth: 90,
+  pixelHeight: 30,
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+})
 const of = (box: Box, drawn: { paths?: readonly Path[]; images?: readonly RawImage[] }): number | undefined =>
   fingerprintsOf([box], { ...rawPage([]), ...drawn })[0]
 
@@ -22,7 +27,8 @@ describe('fingerprints of figures', () => {
   })
 
   test('pictures are told by what a look at them said', () => {
-    const shown = (fingerprint?: number): number | undefined => of(at(50, 20), { images: [image(at(50, 20), fingerprint)] })
+    const shown = (fingerprint?: number): number | undefined =>
+      of(at(50, 20), { images: [image(at(50, 20), fingerprint)] })
     expect(shown(1)).toBe(shown(1))
     expect(shown(1)).not.toBe(shown(2))
     expect(shown()).toBeUndefined()

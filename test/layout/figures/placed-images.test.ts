@@ -27,6 +27,9 @@ test('panels with round corners, and grounds as long as the words on them, draw 
     { text: name, x: 60, y: 110 + at * 80 },
     { text: 'what it does', x: 60, y: 140 + at * 80 },
   ])
-  const paths = names.flatMap((name, at) => [fill(50, 98 + at * 80, 66 + name.length * 5, 114 + at * 80), curve(50, 124 + at * 80, 540, 148 + at * 80)])
+  const paths = names.flatMap((name, at) => [
+    fill(50, 98 + at * 80, 66 + name.length * 5, 114 + at * 80),
+    curve(50, 124 + at * 80, 540, 148 + at * 80),
+  ])
   expect(layOut({ text: words, paths }).figures).toEqual([])
 })

@@ -20,12 +20,15 @@ function ring(x: number, y: number, radius: number): string {
 }
 
 const page = (mark: string): Uint8Array =>
-  pagesPdf([{ content: paragraph('Body', 11, [72, 740], prose) + mark + black + paragraph('Body', 11, [72, 480], prose) }])
+  pagesPdf([
+    { content: paragraph('Body', 11, [72, 740], prose) + mark + black + paragraph('Body', 11, [72, 480], prose) },
+  ])
 const types = async (mark: string): Promise<string[]> =>
   (await parsePdf(page(mark))).blocks.map(({ type, content }) => (type === 'text' ? type : `${type} ${content}`))
 
 test('a red ring with words in it is a stamp with its picture', async () => {
-  const mark = red + ring(420, 600, 50) + show('Bold', 10, [395, 605], 'HARBOUR') + show('Body', 9, [395, 590], '4 May 2012')
+  const mark =
+    red + ring(420, 600, 50) + show('Bold', 10, [395, 605], 'HARBOUR') + show('Body', 9, [395, 590], '4 May 2012')
   expect(await types(mark)).toEqual(['text', 'stamp HARBOUR 4 May 2012', 'text'])
   const { blocks, markdown } = await parsePdf(page(mark))
   expect(blocks[1]?.img_url).toContain('p1-1.png')
@@ -36,11 +39,17 @@ test('a red ring with words in it is a stamp with its picture', async () => {
 test('what is printed below it stays', async () => {
   const mark = `${black}${show('Body', 11, [340, 600], 'Signed for the Board')}${red}${ring(420, 600, 50)}${show('Bold', 10, [395, 615], 'HARBOUR')}`
   const { blocks } = await parsePdf(page(mark))
-  expect(blocks.map(({ type, content }) => `${type} ${content}`)).toEqual(expect.arrayContaining(['stamp HARBOUR', 'text Signed for the Board']))
+  expect(blocks.map(({ type, content }) => `${type} ${content}`)).toEqual(
+    expect.arrayContaining(['stamp HARBOUR', 'text Signed for the Board']),
+  )
 })
 
 test('black rings, red rings without words, and red frames around words are none', async () => {
   const words = show('Bold', 10, [395, 605], 'HARBOUR')
-  for (const mark of [black + ring(420, 600, 50) + words, `${red}${ring(420, 600, 50)}`, `${red}2 w 370 560 100 80 re S\n${words}`])
+  for (const mark of [
+    black + ring(420, 600, 50) + words,
+    `${red}${ring(420, 600, 50)}`,
+    `${red}2 w 370 560 100 80 re S\n${words}`,
+  ])
     expect((await types(mark)).filter((text) => text.startsWith('stamp'))).toEqual([])
 })

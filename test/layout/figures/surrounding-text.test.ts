@@ -3,7 +3,10 @@ import { findText } from '../../../src/layout/figures/surrounding-text.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
 
-const prose = lines(Array(5).fill('Running text that fills the column from its left to its right edge, line after line'), { x: 50, y: 80 })
+const prose = lines(
+  Array(5).fill('Running text that fills the column from its left to its right edge, line after line'),
+  { x: 50, y: 80 },
+)
 
 function textOf(inks: readonly Ink[]): string[] {
   const draft = draftOf(rawPage([...prose, ...inks]), mergeLines)

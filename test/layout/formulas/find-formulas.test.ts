@@ -10,25 +10,44 @@ import { draftOf, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
 
 /** A column of text from 72 on, with room for formulas between 160 and 220. */
 const above = lines(
-  ['Running text as wide as the column goes on for several lines, and', 'it comes to an end right above the formula that stands below it, in'],
+  [
+    'Running text as wide as the column goes on for several lines, and',
+    'it comes to an end right above the formula that stands below it, in',
+  ],
   {
     x: 72,
     y: 120,
   },
 )
 const below = lines(
-  ['which every sign is known. Running text as wide as the column goes', 'on for several lines, and it comes to an end here at the last line.'],
+  [
+    'which every sign is known. Running text as wide as the column goes',
+    'on for several lines, and it comes to an end here at the last line.',
+  ],
   {
     x: 72,
     y: 260,
   },
 )
 
-const variable = (text: string, x: number, y: number, size = 10): Ink => ({ text, x, y, size, font: 'CMMI10', italic: true })
+const variable = (text: string, x: number, y: number, size = 10): Ink => ({
+  text,
+  x,
+  y,
+  size,
+  font: 'CMMI10',
+  italic: true,
+})
 const roman = (text: string, x: number, y: number, size = 10): Ink => ({ text, x, y, size, font: 'CMR10' })
 const symbol = (text: string, x: number, y: number, size = 10): Ink => ({ text, x, y, size, font: 'CMSY10' })
 const tall = (text: string, x: number, y: number): Ink => ({ text, x, y, font: 'CMEX10' })
-const bar = (x0: number, x1: number, y: number): Path => ({ box: { x0, y0: y - 0.2, x1, y1: y + 0.2 }, stroked: false, rectangle: true, color: 0, opacity: 1 })
+const bar = (x0: number, x1: number, y: number): Path => ({
+  box: { x0, y0: y - 0.2, x1, y1: y + 0.2 },
+  stroked: false,
+  rectangle: true,
+  color: 0,
+  opacity: 1,
+})
 
 function formulasOf(inks: readonly Ink[], paths: readonly Path[] = []): string[] {
   const draft = draftOf({ ...rawPage([...above, ...inks, ...below]), paths }, mergeLines, findFormulas)
@@ -63,7 +82,14 @@ test('fractions within fractions', () => {
 })
 
 test('roots: the bar begins where the sign ends', () => {
-  const inks = [variable('r', 160, 190), roman('=', 170, 190), symbol('√', 180, 183), variable('x', 185, 190), roman('+', 192, 190), roman('1', 200, 190)]
+  const inks = [
+    variable('r', 160, 190),
+    roman('=', 170, 190),
+    symbol('√', 180, 183),
+    variable('x', 185, 190),
+    roman('+', 192, 190),
+    roman('1', 200, 190),
+  ]
   expect(formulasOf(inks, [bar(185, 206, 182)])).toEqual(['r=\\sqrt{x+1}'])
 })
 
@@ -94,16 +120,35 @@ test('sums and limits carry what stands over and under them', () => {
 
 test('tall brackets around rows are matrices, a lone brace opens cases', () => {
   const cells = [roman('1', 190, 183), roman('0', 205, 183), roman('0', 190, 195), roman('1', 205, 195)]
-  const matrix = [variable('I', 160, 190), roman('=', 170, 190), tall('⎡', 182, 174), tall('⎣', 182, 186), ...cells, tall('⎤', 214, 174), tall('⎦', 214, 186)]
+  const matrix = [
+    variable('I', 160, 190),
+    roman('=', 170, 190),
+    tall('⎡', 182, 174),
+    tall('⎣', 182, 186),
+    ...cells,
+    tall('⎤', 214, 174),
+    tall('⎦', 214, 186),
+  ]
   expect(formulasOf(matrix)).toEqual(['I=\\begin{bmatrix}1&0\\\\0&1\\end{bmatrix}'])
-  expect(formulasOf([variable('I', 160, 190), roman('=', 170, 190), tall('{', 182, 174), ...cells])).toEqual(['I=\\begin{cases}1&0\\\\0&1\\end{cases}'])
+  expect(formulasOf([variable('I', 160, 190), roman('=', 170, 190), tall('{', 182, 174), ...cells])).toEqual([
+    'I=\\begin{cases}1&0\\\\0&1\\end{cases}',
+  ])
 })
 
 test('a row that begins with a relation belongs to the one above; numbers of their own part them', () => {
-  const first = [variable('f', 160, 185), roman('=', 170, 185), variable('a', 180, 185), roman('+', 190, 185), variable('b', 200, 185)]
+  const first = [
+    variable('f', 160, 185),
+    roman('=', 170, 185),
+    variable('a', 180, 185),
+    roman('+', 190, 185),
+    variable('b', 200, 185),
+  ]
   const second = [roman('=', 170, 202), variable('c', 180, 202), roman('+', 190, 202), variable('d', 200, 202)]
   expect(formulasOf([...first, ...second])).toEqual(['\\begin{aligned}f&=a+b\\\\&=c+d\\end{aligned}'])
-  expect(formulasOf([...first, roman('(1)', 420, 185), ...second, roman('(2)', 420, 202)])).toEqual(['f=a+b\\tag{1}', '=c+d\\tag{2}'])
+  expect(formulasOf([...first, roman('(1)', 420, 185), ...second, roman('(2)', 420, 202)])).toEqual([
+    'f=a+b\\tag{1}',
+    '=c+d\\tag{2}',
+  ])
 })
 
 test('words, letters of other faces, accents, tall fences', () => {
@@ -121,25 +166,47 @@ test('words, letters of other faces, accents, tall fences', () => {
     symbol('≤', 243, 190),
     variable('θ', 252, 190),
   ]
-  expect(formulasOf(inks)).toEqual(['\\mathcal{A}=\\mathbb{R}\\left(x^2\\right)\\quad\\text{if}\\quad\\hat{y}\\le\\theta'])
+  expect(formulasOf(inks)).toEqual([
+    '\\mathcal{A}=\\mathbb{R}\\left(x^2\\right)\\quad\\text{if}\\quad\\hat{y}\\le\\theta',
+  ])
 })
 
 test('what is no displayed formula stays text', () => {
   // Within a sentence, in code, a sentence of its own, a figure.
-  expect(formulasOf([roman('Hence we have', 72, 190), variable('x', 145, 190), roman('=', 152, 190), variable('y', 160, 190)])).toEqual([])
+  expect(
+    formulasOf([
+      roman('Hence we have', 72, 190),
+      variable('x', 145, 190),
+      roman('=', 152, 190),
+      variable('y', 160, 190),
+    ]),
+  ).toEqual([])
   expect(formulasOf([{ text: 'x = a + b * c', x: 160, y: 190, mono: true }])).toEqual([])
   expect(formulasOf([roman('Total costs = 12', 160, 190)])).toEqual([])
   expect(formulasOf([roman('12.5', 160, 190), roman('±', 185, 190), roman('3', 195, 190)])).toEqual([])
   // The last line of a paragraph, although it is all mathematics.
   expect(formulasOf([variable('x', 72, 144), roman('=', 80, 144), variable('y', 90, 144)])).toEqual([])
   // The stretched end of a line of text.
-  expect(formulasOf([roman('so that', 72, 190), symbol('→', 330, 190), symbol('∞', 342, 190), variable('t', 322, 190)])).toEqual([])
+  expect(
+    formulasOf([roman('so that', 72, 190), symbol('→', 330, 190), symbol('∞', 342, 190), variable('t', 322, 190)]),
+  ).toEqual([])
 })
 
 test('an equation is a block of its own in reading order', () => {
-  const inks = [variable('x', 160, 190), roman('=', 170, 190), variable('y', 180, 190), roman('+', 190, 190), variable('z', 200, 190), roman('(7)', 420, 190)]
+  const inks = [
+    variable('x', 160, 190),
+    roman('=', 170, 190),
+    variable('y', 180, 190),
+    roman('+', 190, 190),
+    variable('z', 200, 190),
+    roman('(7)', 420, 190),
+  ]
   const draft = draftOf(rawPage([...above, ...inks, ...below]), mergeLines, findFormulas, orderLayout, groupRows)
-  expect(outline(draft).map((text) => text.slice(0, 22))).toEqual(['text: Running text as ', 'equation: x = y + z (7', 'text: which every sign'])
+  expect(outline(draft).map((text) => text.slice(0, 22))).toEqual([
+    'text: Running text as ',
+    'equation: x = y + z (7',
+    'text: which every sign',
+  ])
   const equation = draft.groups[1]
   expect(equation?.kind === 'text' ? equation.formula?.number : null).toBe('7')
   // The box is the formula's: its number stands at the margin.
@@ -155,9 +222,14 @@ test('a formula drawn as shapes is a picture of an equation; shapes without an e
     opacity: 1,
   })
   const signs = [160, 167, 174, 190, 197, 204].map((x) => glyph(x, 165))
-  const figures = (paths: readonly Path[]) => draftOf({ ...rawPage([...above, ...below]), paths }, mergeLines, findOutlinedFormulas).figures
-  expect(figures([...signs, glyph(181, 162, 8, 3)])).toEqual([{ box: { x0: 160, y0: 158, x1: 209, y1: 165 }, text: '', type: 'equation' }])
+  const figures = (paths: readonly Path[]) =>
+    draftOf({ ...rawPage([...above, ...below]), paths }, mergeLines, findOutlinedFormulas).figures
+  expect(figures([...signs, glyph(181, 162, 8, 3)])).toEqual([
+    { box: { x0: 160, y0: 158, x1: 209, y1: 165 }, text: '', type: 'equation' },
+  ])
   expect(figures(signs)).toEqual([])
   // Scattered, they are a drawing.
-  expect(figures([...signs.map((sign, index) => glyph(sign.box.x0, 165 + 3 * index)), glyph(181, 162, 8, 3)])).toEqual([])
+  expect(figures([...signs.map((sign, index) => glyph(sign.box.x0, 165 + 3 * index)), glyph(181, 162, 8, 3)])).toEqual(
+    [],
+  )
 })

@@ -8,18 +8,29 @@ const sentence = [
   'its end above the formula that stands below it, in which all signs are known.',
 ]
 /** A letter-like shape with a slanted side. */
-const sign = (x: number, y: number, wide = 5, high = 7): string => `${x} ${y} m ${x + wide / 2} ${y + high} l ${x + wide} ${y} l f\n`
+const sign = (x: number, y: number, wide = 5, high = 7): string =>
+  `${x} ${y} m ${x + wide / 2} ${y + high} l ${x + wide} ${y} l f\n`
 /** Two strokes of one shape. */
 const equals = (x: number, y: number): string =>
   `${x} ${y} m ${x + 8} ${y} l ${x + 8} ${y + 0.8} l ${x} ${y + 0.8} l h ${x} ${y + 2.4} m ${x + 8} ${y + 2.4} l ${x + 8} ${y + 3.2} l ${x} ${y + 3.2} l f\n`
-const formula = [200, 207, 214].map((x) => sign(x, 690)).join('') + equals(226, 692) + [240, 247, 254, 261].map((x) => sign(x, 690)).join('')
+const formula =
+  [200, 207, 214].map((x) => sign(x, 690)).join('') +
+  equals(226, 692) +
+  [240, 247, 254, 261].map((x) => sign(x, 690)).join('')
 const page = (middle: string): Uint8Array =>
-  pagesPdf([{ content: paragraph('Body', 11, [72, 740], sentence) + middle + paragraph('Body', 11, [72, 655], sentence) }])
+  pagesPdf([
+    { content: paragraph('Body', 11, [72, 740], sentence) + middle + paragraph('Body', 11, [72, 655], sentence) },
+  ])
 
 test('a formula without text is an equation with its picture', async () => {
   const { blocks, markdown } = await parsePdf(page(formula))
   expect(blocks.map(({ type }) => type)).toEqual(['text', 'equation', 'text'])
-  expect(blocks[1]).toMatchObject({ content: '', format: 'text', captions: [], img_url: 'http://127.0.0.1/files/p1-1.png' })
+  expect(blocks[1]).toMatchObject({
+    content: '',
+    format: 'text',
+    captions: [],
+    img_url: 'http://127.0.0.1/files/p1-1.png',
+  })
   expect(markdown).toContain('\n\n![](http://127.0.0.1/files/p1-1.png)\n\n')
   // Nothing is left of it where no pictures are wanted: no empty `$$`.
   expect((await parsePdf(page(formula), { image: 'none' })).markdown).not.toContain('$$')

@@ -9,7 +9,8 @@ function order(inks: readonly Ink[], place: Partial<LayoutState> = {}): string[]
   return orderLayout({ ...merged, ...place }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
 }
 
-const prose = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1} is a line of running text`)
+const prose = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${name}${index + 1} is a line of running text`)
 const left = lines(prose('a', 5), { x: 50, y: 200 })
 const right = lines(prose('b', 5), { x: 310, y: 205 })
 const mixed = left.flatMap((ink, index) => [ink, right[index]!])
@@ -20,9 +21,26 @@ describe('orderPage', () => {
   })
 
   test('reads a title over the columns first and a line under them last', () => {
-    const title = { text: 'A title that runs over both of the columns of this page, all the way', x: 50, y: 150, size: 12, pitch: 0.55 }
-    const foot = { text: 'A closing line that runs over both of the columns of the page as well', x: 50, y: 300, size: 12, pitch: 0.55 }
-    expect(order([foot, ...mixed, title])).toEqual([title.text, ...left.map(({ text }) => text), ...right.map(({ text }) => text), foot.text])
+    const title = {
+      text: 'A title that runs over both of the columns of this page, all the way',
+      x: 50,
+      y: 150,
+      size: 12,
+      pitch: 0.55,
+    }
+    const foot = {
+      text: 'A closing line that runs over both of the columns of the page as well',
+      x: 50,
+      y: 300,
+      size: 12,
+      pitch: 0.55,
+    }
+    expect(order([foot, ...mixed, title])).toEqual([
+      title.text,
+      ...left.map(({ text }) => text),
+      ...right.map(({ text }) => text),
+      foot.text,
+    ])
   })
 
   test('reads columns in step down when the stream does', () => {
@@ -31,13 +49,21 @@ describe('orderPage', () => {
   })
 
   test('ragged columns come as close as two blanks where the stream goes down the one and then the other', () => {
-    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 4)], { x: 50, y: 200, block: 1 })
+    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 4)], {
+      x: 50,
+      y: 200,
+      block: 1,
+    })
     const far = lines(['each of them', ...prose('b', 6)], { x: 221, y: 200, block: 2 })
     expect(order([...near, ...far])).toEqual([...near, ...far].map(({ text }) => text))
   })
 
   test('so they do above cells that are written across', () => {
-    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 8)], { x: 50, y: 200, block: 1 })
+    const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 8)], {
+      x: 50,
+      y: 200,
+      block: 1,
+    })
     const far = lines(['each of them', ...prose('b', 10)], { x: 221, y: 200, block: 2 })
     const cells = [50, 140, 230, 320].map((x, at): Ink => ({ text: `cell ${at}`, x, y: 360, block: 3 }))
     expect(order([...near, ...far, ...cells]).slice(0, 22)).toEqual([...near, ...far].map(({ text }) => text))
@@ -51,8 +77,17 @@ describe('orderPage', () => {
 
   test('reads numbers set out to the left with their lines', () => {
     const numbers = lines(['1', '2', '3'], { x: 50, y: 98, size: 6, leading: 14 })
-    const notes = lines(['See the first volume of the work.', 'Ibid., page 13.', 'As above.'], { x: 70, y: 100, size: 8, leading: 14 })
-    expect(order([...numbers, ...notes])).toEqual(['1 See the first volume of the work.', '2 Ibid., page 13.', '3 As above.'])
+    const notes = lines(['See the first volume of the work.', 'Ibid., page 13.', 'As above.'], {
+      x: 70,
+      y: 100,
+      size: 8,
+      leading: 14,
+    })
+    expect(order([...numbers, ...notes])).toEqual([
+      '1 See the first volume of the work.',
+      '2 Ibid., page 13.',
+      '3 As above.',
+    ])
   })
 
   test('a running head in two parts comes before the columns that it seems to belong to', () => {
@@ -66,11 +101,21 @@ describe('orderPage', () => {
   test('a heading between two sets of columns parts them when the stream says so', () => {
     const heading = { text: 'Second part', x: 50, y: 300, bold: true }
     const below = [...lines(prose('c', 4), { x: 50, y: 330 }), ...lines(prose('d', 4), { x: 310, y: 335 })]
-    expect(order([...left, ...right, heading, ...below])).toEqual([...left, ...right, heading, ...below].map(({ text }) => text))
+    expect(order([...left, ...right, heading, ...below])).toEqual(
+      [...left, ...right, heading, ...below].map(({ text }) => text),
+    )
   })
 
   test('tables and figures are atoms of their column', () => {
-    const table = { box: { x0: 305, y0: 100, x1: 540, y1: 180 }, rows: 1, cols: 1, cells: [], confidence: 1, source: 'text_layer', method: 'ruled' } as const
+    const table = {
+      box: { x0: 305, y0: 100, x1: 540, y1: 180 },
+      rows: 1,
+      cols: 1,
+      cells: [],
+      confidence: 1,
+      source: 'text_layer',
+      method: 'ruled',
+    } as const
     const figure = { box: { x0: 50, y0: 280, x1: 290, y1: 360 }, text: '' }
     expect(order([...left, ...right], { tables: [table], figures: [figure] })).toEqual([
       ...left.map(({ text }) => text),

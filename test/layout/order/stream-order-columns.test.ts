@@ -12,12 +12,17 @@ const count = 20
 const texts = (name: string): string[] => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`)
 const at = (name: string, x: number, leading = 20): Ink[] => lines(texts(name), { x, y: 100, leading })
 /** Keys and meanings of a card's column, written line by line. */
-const card = (name: string, x: number): Ink[] => at(`key ${name}`, x).flatMap((key, index) => [key, { ...key, text: `meaning of ${name} ${index}`, x: x + 80 }])
+const card = (name: string, x: number): Ink[] =>
+  at(`key ${name}`, x).flatMap((key, index) => [key, { ...key, text: `meaning of ${name} ${index}`, x: x + 80 }])
 const title = { text: 'A card of keys', x: 200, y: 60, size: 16 }
 const foot = { text: 'Printed on paper', x: 250, y: 790 }
 
-const draft = (inks: readonly Ink[], rulings: readonly Ruling[] = []): LayoutState => ({ ...draftOf(rawPage(inks), mergeLines), rulings })
-const columns = (inks: readonly Ink[], rulings: readonly Ruling[] = []): number => streamOrderColumns(draft(inks, rulings))?.length ?? 0
+const draft = (inks: readonly Ink[], rulings: readonly Ruling[] = []): LayoutState => ({
+  ...draftOf(rawPage(inks), mergeLines),
+  rulings,
+})
+const columns = (inks: readonly Ink[], rulings: readonly Ruling[] = []): number =>
+  streamOrderColumns(draft(inks, rulings))?.length ?? 0
 
 describe('columns that the stream goes down', () => {
   test('are found between a title and a foot, in step or not', () => {
@@ -39,15 +44,21 @@ describe('columns that the stream goes down', () => {
   })
 
   test('hold the pictures at their feet, with the captions', () => {
-    const captions = ['Figure 1. Of the left', 'Figure 2. Of the right'].map((text, index): Ink => ({ text, x: index === 0 ? 50 : 310, y: 620 }))
+    const captions = ['Figure 1. Of the left', 'Figure 2. Of the right'].map(
+      (text, index): Ink => ({ text, x: index === 0 ? 50 : 310, y: 620 }),
+    )
     const figures = [50, 310].map((x0) => ({ box: { x0, y0: 520, x1: x0 + 200, y1: 600 }, text: '' }))
     const page = draft([title, ...card('one', 50), ...card('two', 310), ...captions, foot])
     const { flow } = orderLayout({ ...page, figures })
-    const places = flow.map((item) => (item.kind === 'row' ? item.row.text.split(' ').slice(0, 3).join(' ') : `${item.kind} ${item.index}`))
+    const places = flow.map((item) =>
+      item.kind === 'row' ? item.row.text.split(' ').slice(0, 3).join(' ') : `${item.kind} ${item.index}`,
+    )
     const at = (name: string): number => places.findIndex((place) => place.startsWith(name))
     expect(at('figure 0')).toBeGreaterThan(at('key one 20'))
     expect([at('figure 0'), at('Figure 1'), at('key two 1'), at('figure 1'), at('Figure 2'), at('Printed')]).toEqual(
-      [at('figure 0'), at('Figure 1'), at('key two 1'), at('figure 1'), at('Figure 2'), at('Printed')].sort((a, b) => a - b),
+      [at('figure 0'), at('Figure 1'), at('key two 1'), at('figure 1'), at('Figure 2'), at('Printed')].sort(
+        (a, b) => a - b,
+      ),
     )
   })
 

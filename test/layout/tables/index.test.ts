@@ -27,7 +27,9 @@ describe('ruled tables', () => {
     const heads = columns([['First', 'Second', 'Third']], { xs: [60, 160, 260], y: 115 })
     const scale = columns([['1', '2', '3']], { xs: [60, 160, 260], y: 135 })
     const paths = gridLines([50, 150, 250, 350], [100, 120, 240])
-    const wave = Array.from({ length: 60 }, (_, index) => curve(50 + index * 5, 150 + (index % 12) * 5, 56 + index * 5, 180 + (index % 12) * 5))
+    const wave = Array.from({ length: 60 }, (_, index) =>
+      curve(50 + index * 5, 150 + (index % 12) * 5, 56 + index * 5, 180 + (index % 12) * 5),
+    )
     expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...wave] }).tables).toEqual([])
     const symbols = [60, 160, 260].flatMap((x) => [curve(x, 150, x + 8, 158), curve(x, 200, x + 8, 208)])
     expect(layOut({ text: [...heads, ...scale], paths: [...paths, ...symbols] }).tables).toHaveLength(1)
@@ -103,10 +105,22 @@ describe('ruled tables', () => {
   })
 
   test('columns ruled, rows not: every record is a row', () => {
-    const rows = Array.from({ length: 6 }, (_, index) => [`Place ${String.fromCharCode(65 + index)}`, `${index + 10}.5`, `${index * 3}`])
+    const rows = Array.from({ length: 6 }, (_, index) => [
+      `Place ${String.fromCharCode(65 + index)}`,
+      `${index + 10}.5`,
+      `${index * 3}`,
+    ])
     const draft = layOut({
-      text: [...columns([['Where', 'Mean', 'Count']], { xs: [55, 155, 255], y: 115 }), ...columns(rows, { xs: [55, 155, 255], y: 135, leading: 14 })],
-      paths: [across(100, 50, 350), across(122, 50, 350), across(215, 50, 350), ...[50, 150, 250, 350].map((x) => down(x, 100, 215))],
+      text: [
+        ...columns([['Where', 'Mean', 'Count']], { xs: [55, 155, 255], y: 115 }),
+        ...columns(rows, { xs: [55, 155, 255], y: 135, leading: 14 }),
+      ],
+      paths: [
+        across(100, 50, 350),
+        across(122, 50, 350),
+        across(215, 50, 350),
+        ...[50, 150, 250, 350].map((x) => down(x, 100, 215)),
+      ],
     })
     expect(draft.tables[0]?.rows).toBe(7)
     expect(sketch(draft.tables[0])[1]).toBe('Place A | 10.5 | 0')
@@ -120,17 +134,34 @@ describe('ruled tables', () => {
       ['third', 'That of the common platform'],
       ['fourth', 'That of the virtual machine of the same name'],
     ]
-    const draft = layOut({ text: columns(rows, { xs: [60, 130], y: 112, leading: 12 }), paths: gridLines([55, 125, 400], [100, 116, 166]) })
+    const draft = layOut({
+      text: columns(rows, { xs: [60, 130], y: 112, leading: 12 }),
+      paths: gridLines([55, 125, 400], [100, 116, 166]),
+    })
     expect(sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))).toEqual(rows.map((row) => row.join(' | ')))
   })
 
   test('rows ruled, only the header has column borders', () => {
     const rows = Array.from({ length: 4 }, (_, index) => [`Land ${index}`, `${index * 11}`, `${index + 3}.1`])
     const draft = layOut({
-      text: [...columns([['Land', 'One', 'Two']], { xs: [55, 155, 255], y: 115 }), ...columns(rows, { xs: [55, 155, 255], y: 135 })],
-      paths: [...gridLines([50, 150, 250, 350], [100, 120]), ...[140, 160, 180, 200].map((y) => across(y, 50, 350)), down(50, 100, 200), down(350, 100, 200)],
+      text: [
+        ...columns([['Land', 'One', 'Two']], { xs: [55, 155, 255], y: 115 }),
+        ...columns(rows, { xs: [55, 155, 255], y: 135 }),
+      ],
+      paths: [
+        ...gridLines([50, 150, 250, 350], [100, 120]),
+        ...[140, 160, 180, 200].map((y) => across(y, 50, 350)),
+        down(50, 100, 200),
+        down(350, 100, 200),
+      ],
     })
-    expect(sketch(draft.tables[0])).toEqual(['#Land | #One | #Two', 'Land 0 | 0 | 3.1', 'Land 1 | 11 | 4.1', 'Land 2 | 22 | 5.1', 'Land 3 | 33 | 6.1'])
+    expect(sketch(draft.tables[0])).toEqual([
+      '#Land | #One | #Two',
+      'Land 0 | 0 | 3.1',
+      'Land 1 | 11 | 4.1',
+      'Land 2 | 22 | 5.1',
+      'Land 3 | 33 | 6.1',
+    ])
   })
 
   test('double lines and spacers add no columns', () => {
@@ -185,11 +216,23 @@ describe('ruled tables', () => {
   })
 
   test('bars between grid lines are no table', () => {
-    const bars = [40, 70, 95, 20].flatMap((high, index) => [fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc)])
-    const labels = [40, 70, 95, 20].map((high, index) => ({ text: String(high), x: 128 + index * 60, y: 296 - high, size: 8 }))
+    const bars = [40, 70, 95, 20].flatMap((high, index) => [
+      fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc),
+    ])
+    const labels = [40, 70, 95, 20].map((high, index) => ({
+      text: String(high),
+      x: 128 + index * 60,
+      y: 296 - high,
+      size: 8,
+    }))
     const draft = layOut({
       text: labels,
-      paths: [...[200, 220, 240, 260, 280, 300].map((y) => across(y, 100, 360)), down(100, 200, 300), down(360, 200, 300), ...bars],
+      paths: [
+        ...[200, 220, 240, 260, 280, 300].map((y) => across(y, 100, 360)),
+        down(100, 200, 300),
+        down(360, 200, 300),
+        ...bars,
+      ],
     })
     expect(draft.tables).toEqual([])
   })
@@ -203,7 +246,9 @@ test('a heading that reaches into the white beside its short column stays in it'
     ['A-5', 'B-6', '780'],
     ['A-7', 'B-8', '15'],
   ]
-  const stripes = rows.map((_, index) => fill(50, 100 + 20 * index, 400, 120 + 20 * index, index % 2 === 0 ? 0xe0e0e0 : 0xf0f0f0))
+  const stripes = rows.map((_, index) =>
+    fill(50, 100 + 20 * index, 400, 120 + 20 * index, index % 2 === 0 ? 0xe0e0e0 : 0xf0f0f0),
+  )
   const found = layOut({ text: columns(rows, { xs: [54, 136, 250], y: 114 }), paths: stripes })
   expect(sketch(found.tables[0])[0]).toMatch(/^#?Code of product \| #?Place \| #?Count$/)
 })

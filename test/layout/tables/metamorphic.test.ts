@@ -89,16 +89,37 @@ const settings: Record<string, Setting> = {
 const pitchEm = 0.5
 
 /** What the setting leaves of a table. */
-function partOf(all: readonly (readonly string[])[], { rows = all.length, cols = 9, empty = [], headless = false }: Setting): string[][] {
+function partOf(
+  all: readonly (readonly string[])[],
+  { rows = all.length, cols = 9, empty = [], headless = false }: Setting,
+): string[][] {
   const width = (all[0] as readonly string[]).length
-  const kept = all.slice(0, rows + 1).map((row, index) => row.map((text, col) => (empty.includes((index - 1) * width + col) ? '' : text)).slice(0, cols))
+  const kept = all
+    .slice(0, rows + 1)
+    .map((row, index) => row.map((text, col) => (empty.includes((index - 1) * width + col) ? '' : text)).slice(0, cols))
   return headless ? kept.slice(1) : kept
 }
 
 /** The table at a place of the page, with what the setting draws and writes around it. */
-function setTable(table: readonly (readonly string[])[], setting: Setting): { text: Ink[]; paths: Path[]; width: number } {
-  const { size = 10, pitch = 1.5, gap = 2, align = 'left', rules = 'none', bold = true, spans, shuffled, around, headless = false } = setting
-  const cols = (table[0] as readonly string[]).map((_, col) => Math.max(...table.map((row) => (row[col] as string).length)) * pitchEm * size)
+function setTable(
+  table: readonly (readonly string[])[],
+  setting: Setting,
+): { text: Ink[]; paths: Path[]; width: number } {
+  const {
+    size = 10,
+    pitch = 1.5,
+    gap = 2,
+    align = 'left',
+    rules = 'none',
+    bold = true,
+    spans,
+    shuffled,
+    around,
+    headless = false,
+  } = setting
+  const cols = (table[0] as readonly string[]).map(
+    (_, col) => Math.max(...table.map((row) => (row[col] as string).length)) * pitchEm * size,
+  )
   const lefts = cols.map((_, col) => 60 + cols.slice(0, col).reduce((sum, own) => sum + own + gap * size, 0))
   const right = (lefts.at(-1) as number) + (cols.at(-1) as number)
   const top = 200
@@ -125,10 +146,19 @@ function setTable(table: readonly (readonly string[])[], setting: Setting): { te
     all: [...rows0, table.length],
   }[rules]
   const margin = 0.4 * size
-  const sides = rules === 'all' ? [...lefts.map((left) => left - margin), right + margin] : rules === 'frame' ? [60 - margin, right + margin] : []
-  const paths = [...heights.map((row) => across(edge(row), 60 - margin, right + margin)), ...sides.map((x) => down(x, edge(0), edge(table.length)))]
+  const sides =
+    rules === 'all'
+      ? [...lefts.map((left) => left - margin), right + margin]
+      : rules === 'frame'
+        ? [60 - margin, right + margin]
+        : []
+  const paths = [
+    ...heights.map((row) => across(edge(row), 60 - margin, right + margin)),
+    ...sides.map((x) => down(x, edge(0), edge(table.length))),
+  ]
   const sentence = 'Several findings of the years before are set side by side and show'
-  const prose = (x: number, y: number, count: number): Ink[] => lines(new Array<string>(count).fill(sentence), { x, y, size, leading: 1.2 * size })
+  const prose = (x: number, y: number, count: number): Ink[] =>
+    lines(new Array<string>(count).fill(sentence), { x, y, size, leading: 1.2 * size })
   const end = top + (table.length - 1) * pitch * size
   if (around === 'above') text.unshift(...prose(60, top - 6.5 * size, 5))
   if (around === 'below') text.push(...prose(60, end + 2 * size, 5))
@@ -137,7 +167,11 @@ function setTable(table: readonly (readonly string[])[], setting: Setting): { te
 }
 
 function wordsOf(ink: Ink, size: number): Ink[] {
-  return [...ink.text.matchAll(/\S+/g)].map((match) => ({ ...ink, text: match[0], x: ink.x + match.index * pitchEm * size }))
+  return [...ink.text.matchAll(/\S+/g)].map((match) => ({
+    ...ink,
+    text: match[0],
+    x: ink.x + match.index * pitchEm * size,
+  }))
 }
 
 /** Always the same disorder. */
@@ -152,7 +186,9 @@ describe.each(Object.entries(tables))('a table of %s', (_, table) => {
   test.each(Object.entries(settings))('%s', (_, setting) => {
     const wanted = partOf(table, setting)
     const found = layOut({ ...setTable(wanted, setting), height: 1200 }).tables
-    const cells = found.map(({ rows, cells }) => Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row).map((cell) => cell.text)))
+    const cells = found.map(({ rows, cells }) =>
+      Array.from({ length: rows }, (_, row) => cells.filter((cell) => cell.row === row).map((cell) => cell.text)),
+    )
     expect(cells).toEqual([wanted])
   })
 })

@@ -27,11 +27,20 @@ const typewriter = { mono: true, font: 'Typewriter', pitch: 0.525 } as const
 /** Row by row, each piece between two blanks or more where `left` puts it. */
 function rows(texts: readonly string[], left: (column: number) => number = (column) => 60 + column * 5.25): Ink[] {
   return texts.flatMap((text, row) =>
-    [...text.matchAll(/\S+(?: \S+)*/g)].map((piece): Ink => ({ ...typewriter, text: piece[0], x: left(piece.index), y: 160 + row * 12 })),
+    [...text.matchAll(/\S+(?: \S+)*/g)].map(
+      (piece): Ink => ({ ...typewriter, text: piece[0], x: left(piece.index), y: 160 + row * 12 }),
+    ),
   )
 }
-const kinds = (inks: readonly Ink[], paths: readonly Path[] = []): string[] => analyze({ ...rawPage(inks), paths }).blocks.map(({ type }) => type)
-const rule = (y: number): Path => ({ box: { x0: 58, y0: y, x1: 290, y1: y + 0.5 }, stroked: true, rectangle: false, color: 0, opacity: 1 })
+const kinds = (inks: readonly Ink[], paths: readonly Path[] = []): string[] =>
+  analyze({ ...rawPage(inks), paths }).blocks.map(({ type }) => type)
+const rule = (y: number): Path => ({
+  box: { x0: 58, y0: y, x1: 290, y1: y + 0.5 },
+  stroked: true,
+  rectangle: false,
+  color: 0,
+  opacity: 1,
+})
 
 describe('what a program printed', () => {
   test('is code, and keeps its columns', () => {
@@ -48,7 +57,10 @@ describe('what a program printed', () => {
 
   test('a table set in the same face has columns of its own', () => {
     const columns = new Map(
-      [0, 12, 14, 13, 24, 26, 36, 37, 39, 38].map((column) => [column, 60 + 5.25 * column + (column > 35 ? 7.8 : column > 23 ? 5 : column > 0 ? 2.6 : 0)]),
+      [0, 12, 14, 13, 24, 26, 36, 37, 39, 38].map((column) => [
+        column,
+        60 + 5.25 * column + (column > 35 ? 7.8 : column > 23 ? 5 : column > 0 ? 2.6 : 0),
+      ]),
     )
     const table = rows(printed.slice(2), (column) => columns.get(column) ?? 0)
     expect(kinds([...prose, ...table])).toEqual(['text', 'table'])
@@ -57,12 +69,16 @@ describe('what a program printed', () => {
   test('a ruled table stays a table, and so does one with a caption', () => {
     const table = rows(printed.slice(2))
     expect(kinds([...prose, ...table], [rule(148), rule(163), rule(200)])).toEqual(['text', 'table'])
-    expect(kinds([...prose, { text: 'Table 1: Coefficients of the model', x: 60, y: 142 }, ...table])).toContain('table')
+    expect(kinds([...prose, { text: 'Table 1: Coefficients of the model', x: 60, y: 142 }, ...table])).toContain(
+      'table',
+    )
   })
 
   test('words in another face beside them make rows of a table', () => {
     const keys = rows(['--out      FILE', '--threads  N', '--quiet    –'])
-    const inks = keys.flatMap((ink): Ink[] => (ink.x > 62 ? [ink, { text: `says what ${ink.text} is`, x: 180, y: ink.y }] : [ink]))
+    const inks = keys.flatMap((ink): Ink[] =>
+      ink.x > 62 ? [ink, { text: `says what ${ink.text} is`, x: 180, y: ink.y }] : [ink],
+    )
     const draft = mergeMonospacedRows(mergeLines(initialState(rawPage(inks))))
     expect(draft.lines.some(({ typed }) => typed)).toBe(false)
   })
@@ -76,14 +92,20 @@ describe('what a program printed', () => {
       return [20, 45 + pitch * 2].map((x) => ({ ...square, pitch, x, y: 10 + (400 + row) * 0.8 }))
     })
     const draft = mergeMonospacedRows(
-      mergeLines(initialState(rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }))),
+      mergeLines(
+        initialState(
+          rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }),
+        ),
+      ),
     )
     expect(draft.lines.some(({ typed }) => typed)).toBe(true)
     expect(Math.max(...draft.lines.map(({ text }) => text.length))).toBeLessThan(200)
   })
 
   test('listings in two columns stay apart', () => {
-    const [left, right] = [60, 60 + 40 * 5.25].map((x) => lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...typewriter, x, y: 160 }))
+    const [left, right] = [60, 60 + 40 * 5.25].map((x) =>
+      lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...typewriter, x, y: 160 }),
+    )
     const draft = mergeMonospacedRows(mergeLines(initialState(rawPage([...left!, ...right!]))))
     expect(draft.lines.length).toBe(10)
   })

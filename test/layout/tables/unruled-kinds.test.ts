@@ -18,7 +18,9 @@ describe('marks and amounts', () => {
   ]
 
   test('bullets tick off what a row has', () => {
-    const draft = layOut({ text: [{ text: 'Table 4: Weather of the lands', x: 60, y: 80 }, ...columns(ticks, { xs, y: 100, leading: 14 })] })
+    const draft = layOut({
+      text: [{ text: 'Table 4: Weather of the lands', x: 60, y: 80 }, ...columns(ticks, { xs, y: 100, leading: 14 })],
+    })
     expect(sketch(draft.tables[0])).toHaveLength(5)
     expect(draft.tables[0]?.cols).toBe(5)
   })
@@ -52,7 +54,9 @@ describe('marks and amounts', () => {
       ['11:30', 'Questions'],
       ['12:00', 'Lunch in the garden'],
     ]
-    expect(sketch(layOut({ text: columns(hours, { xs: [60, 120], y: 100, leading: 14 }) }).tables[0])).toEqual(as(hours))
+    expect(sketch(layOut({ text: columns(hours, { xs: [60, 120], y: 100, leading: 14 }) }).tables[0])).toEqual(
+      as(hours),
+    )
   })
 
   test('bold heads over two columns', () => {
@@ -62,7 +66,10 @@ describe('marks and amounts', () => {
       ['Middle income', 'Four fifths and more'],
       ['Upper income', 'All and more'],
     ]
-    const text = [...columns([['Level of income', 'Share']], { xs: [60, 145], y: 100, bold: true }), ...columns(rows, { xs: [60, 145], y: 114, leading: 14 })]
+    const text = [
+      ...columns([['Level of income', 'Share']], { xs: [60, 145], y: 100, bold: true }),
+      ...columns(rows, { xs: [60, 145], y: 114, leading: 14 }),
+    ]
     expect(sketch(layOut({ text }).tables[0])).toHaveLength(5)
     expect(layOut({ text: text.map((ink) => ({ ...ink, bold: false })) }).tables).toEqual([])
   })
@@ -71,7 +78,12 @@ describe('marks and amounts', () => {
 describe('columns', () => {
   test('heads that stand clear of the figures below them name their column', () => {
     const heads = columns([['Item', 'Alpha', 'Beta', 'Gamma']], { xs: [60, 150, 250, 350], y: 100 })
-    const rows = Array.from({ length: 6 }, (_, index) => [`Row ${'abcdef'[index]}`, `${index + 3}.5`, `${index + 1}.2`, `${index}.7`])
+    const rows = Array.from({ length: 6 }, (_, index) => [
+      `Row ${'abcdef'[index]}`,
+      `${index + 3}.5`,
+      `${index + 1}.2`,
+      `${index}.7`,
+    ])
     const draft = layOut({ text: [...heads, ...columns(rows, { xs: [60, 205, 305, 405], y: 114, leading: 14 })] })
     expect(sketch(draft.tables[0])[0]?.replaceAll('#', '')).toBe('Item | Alpha | Beta | Gamma')
   })
@@ -96,7 +108,12 @@ describe('columns', () => {
 
 describe('rows', () => {
   test('figures at the foot of labels of several lines end a record', () => {
-    const slot = (col: number, y: number): Slot => ({ col, colSpan: 1, words: [], box: { x0: 60 + col * 100, y0: y - 10, x1: 120 + col * 100, y1: y } })
+    const slot = (col: number, y: number): Slot => ({
+      col,
+      colSpan: 1,
+      words: [],
+      box: { x0: 60 + col * 100, y0: y - 10, x1: 120 + col * 100, y1: y },
+    })
     const row = (y: number, cols: number): GridRow => {
       const slots = Array.from({ length: cols }, (_, col) => slot(col, y))
       return { slots, box: { x0: 60, y0: y - 10, x1: 400, y1: y }, size: 10 }
@@ -121,7 +138,11 @@ describe('what stands near a table', () => {
       'Sun and planets',
       'What the instruments could tell',
     ]
-    const text = [...lines(items, { x: 80, y: 60 }), ...lines(['–', '–', '–', '–'], { x: 60, y: 60 }), ...columns(figures, { xs, y: 122, leading: 14 })]
+    const text = [
+      ...lines(items, { x: 80, y: 60 }),
+      ...lines(['–', '–', '–', '–'], { x: 60, y: 60 }),
+      ...columns(figures, { xs, y: 122, leading: 14 }),
+    ]
     const { tables } = layOut({ text, paths: [across(126, 55, 480)] })
     expect(tables.map(({ rows }) => rows)).toEqual([3])
   })

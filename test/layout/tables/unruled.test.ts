@@ -13,10 +13,16 @@ const figures = [
 describe('half-ruled tables', () => {
   test('three rulings and aligned words', () => {
     const draft = layOut({
-      text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(figures, { xs, y: 135, leading: 15 })],
+      text: [
+        ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
+        ...columns(figures, { xs, y: 135, leading: 15 }),
+      ],
       paths: [across(102, 55, 480), across(121, 55, 480), across(187, 55, 480)],
     })
-    expect(sketch(draft.tables[0])).toEqual(['#Item | #Mean | #Total | #Rank', ...figures.map((row) => row.join(' | '))])
+    expect(sketch(draft.tables[0])).toEqual([
+      '#Item | #Mean | #Total | #Rank',
+      ...figures.map((row) => row.join(' | ')),
+    ])
   })
 
   test('a heading over several columns spans what the ruling under it spans', () => {
@@ -55,15 +61,28 @@ describe('half-ruled tables', () => {
       { text: 'Savings at the bank', x: 60, y: 135 },
       { text: '$2,000', x: 320, y: 135 },
     ]
-    const draft = layOut({ text: [...head, ...rows], paths: [across(102, 55, 400), across(121, 55, 400), across(141, 55, 400)] })
-    expect(sketch(draft.tables[0])).toEqual(['#Account | #Increase | #Decrease', 'Money owed to you | $2,000 | ', 'Savings at the bank |  | $2,000'])
+    const draft = layOut({
+      text: [...head, ...rows],
+      paths: [across(102, 55, 400), across(121, 55, 400), across(141, 55, 400)],
+    })
+    expect(sketch(draft.tables[0])).toEqual([
+      '#Account | #Increase | #Decrease',
+      'Money owed to you | $2,000 | ',
+      'Savings at the bank |  | $2,000',
+    ])
   })
 
   test('running text between two rulings parts two tables', () => {
     const head = [['Item', 'Mean', 'Total', 'Rank']]
     const text: Ink[] = [
       ...columns([...head, ...figures], { xs, y: 115, leading: 15 }),
-      ...lines(['A paragraph stands between the two tables and runs over the whole of the width', 'of the page for two lines at least.'], { x: 55, y: 215 }),
+      ...lines(
+        [
+          'A paragraph stands between the two tables and runs over the whole of the width',
+          'of the page for two lines at least.',
+        ],
+        { x: 55, y: 215 },
+      ),
       ...columns([...head, ...figures], { xs, y: 265, leading: 15 }),
     ]
     const rules = [103, 119, 180, 253, 269, 330].map((y) => across(y, 55, 480))
@@ -73,9 +92,17 @@ describe('half-ruled tables', () => {
 
 describe('borderless tables', () => {
   test('columns of figures under words', () => {
-    const draft = layOut({ text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(figures, { xs, y: 135, leading: 15 })] })
+    const draft = layOut({
+      text: [
+        ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
+        ...columns(figures, { xs, y: 135, leading: 15 }),
+      ],
+    })
     expect(draft.tables[0]?.method).toBe('borderless')
-    expect(sketch(draft.tables[0])).toEqual(['#Item | #Mean | #Total | #Rank', ...figures.map((row) => row.join(' | '))])
+    expect(sketch(draft.tables[0])).toEqual([
+      '#Item | #Mean | #Total | #Rank',
+      ...figures.map((row) => row.join(' | ')),
+    ])
   })
 
   test('narrow columns under a heading on their middles, whose words nearly touch', () => {
@@ -93,7 +120,12 @@ describe('borderless tables', () => {
 
   test('empty cells keep their place', () => {
     const holes = figures.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
-    const draft = layOut({ text: [...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }), ...columns(holes, { xs, y: 135, leading: 15 })] })
+    const draft = layOut({
+      text: [
+        ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
+        ...columns(holes, { xs, y: 135, leading: 15 }),
+      ],
+    })
     expect(sketch(draft.tables[0]).slice(1)).toEqual(holes.map((row) => row.join(' | ')))
   })
 
@@ -148,7 +180,10 @@ describe('what must not become a table', () => {
   })
 
   test('text in three narrow columns', () => {
-    const narrow = Array.from({ length: 20 }, (_, index) => ['narrow columns of the', 'newspaper kind, where', 'every line holds some'][index % 3] ?? '')
+    const narrow = Array.from(
+      { length: 20 },
+      (_, index) => ['narrow columns of the', 'newspaper kind, where', 'every line holds some'][index % 3] ?? '',
+    )
     empty([40, 220, 400].flatMap((x) => lines(narrow, { x, y: 100 })))
   })
 
@@ -190,7 +225,11 @@ describe('what must not become a table', () => {
 
   test('… beside the other column of the page', () => {
     const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim', 'Formulas', 'Images', 'Citations']
-    const prose = Array.from({ length: 9 }, (_, index) => ({ text: `running text of the left column, line ${index}`, x: 60, y: 200 + index * 12 }))
+    const prose = Array.from({ length: 9 }, (_, index) => ({
+      text: `running text of the left column, line ${index}`,
+      x: 60,
+      y: 200 + index * 12,
+    }))
     const right = ['Matrices.', 'x = 1', 'y = 2', 'First', 'Second', 'Third', 'z = 3', 'w = 4', 'v = 5', 'u = 6']
     empty([
       ...entries.flatMap((entry, index) => [
@@ -213,10 +252,14 @@ describe('what must not become a table', () => {
     ],
   ])('a form with lines to write on, %s', (_, values: readonly Ink[]) => {
     const labels = [112, 152, 192, 232].flatMap((y) => columns([['Name', 'Place']], { xs: [60, 320], y }))
-    expect(layOut({ text: [...labels, ...values], paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables).toEqual([])
+    expect(
+      layOut({ text: [...labels, ...values], paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables,
+    ).toEqual([])
     // The same words between the rulings are a table.
     const rows = labels.map((label) => ({ ...label, y: label.y + 13 }))
-    expect(layOut({ text: rows, paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables).toHaveLength(1)
+    expect(layOut({ text: rows, paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables).toHaveLength(
+      1,
+    )
   })
 
   test('a line with two pieces alone', () =>

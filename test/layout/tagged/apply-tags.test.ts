@@ -13,12 +13,24 @@ import { fixture } from '../../fixtures/fixtures.ts'
 import { curve } from '../drawings.ts'
 import { type Ink, lines, rawPage } from '../raw-pages.ts'
 
-const settings = { maxPages: 300, ocrDpi: 200, maxRasterPixels: 4_000_000, maxImagePixels: 20_000_000, ocrLanguages: ['eng'], installedLanguages: ['eng'] }
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: ['eng'],
+  installedLanguages: ['eng'],
+}
 
 async function pagesOf(id: string): Promise<Page[]> {
-  const document = await pdf.open(await fixture(id), '.pdf', { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')) })
+  const document = await pdf.open(await fixture(id), '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR in these tests')),
+  })
   const pages: Page[] = []
-  for (let index = 0; index < document.pageCount; index++) pages.push(analyze(await document.readPage(index, defaultOptions)))
+  for (let index = 0; index < document.pageCount; index++)
+    pages.push(analyze(await document.readPage(index, defaultOptions)))
   document.close()
   return pages
 }
@@ -27,7 +39,12 @@ async function documentOf(id: string): Promise<Document> {
   const pages = await pagesOf(id)
   const options: ParseOptions = {
     ...defaultOptions,
-    features: { ...defaultOptions.features, enable_title_level_recognition: true, enable_text_cross_page: true, enable_table_cross_page: true },
+    features: {
+      ...defaultOptions.features,
+      enable_title_level_recognition: true,
+      enable_text_cross_page: true,
+      enable_table_cross_page: true,
+    },
   }
   return assemble(pages, { fileName: 'x.pdf', fileType: '.pdf', pageCount: pages.length }, options)
 }
@@ -37,7 +54,9 @@ const textOf = (block: Block): string => (block.kind === 'table' ? '' : block.te
 describe('a report made with LibreOffice', () => {
   test('headings at their levels, though three of them look alike', async () => {
     const { pages } = await documentOf('pdf-tagged-report')
-    const titles = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [[block.level, block.text, block.source]] : [])))
+    const titles = pages.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'title' ? [[block.level, block.text, block.source]] : [])),
+    )
     expect(titles).toEqual([
       [1, 'Stores and Yields', 'tagged'],
       [2, 'What was counted', 'tagged'],
@@ -50,7 +69,9 @@ describe('a report made with LibreOffice', () => {
 
   test('lists with their nesting and markers', async () => {
     const [first] = await pagesOf('pdf-tagged-report')
-    const lists = first!.blocks.flatMap((block) => (block.kind === 'text' && block.items !== undefined ? [block.items] : []))
+    const lists = first!.blocks.flatMap((block) =>
+      block.kind === 'text' && block.items !== undefined ? [block.items] : [],
+    )
     expect(lists.map((items) => items.map(({ level, marker, text }) => [level, marker, text]))).toEqual([
       [
         [0, '- ', 'wheat in the west barn'],
@@ -74,7 +95,11 @@ describe('a report made with LibreOffice', () => {
     expect(tables).toHaveLength(1)
     const [table] = tables
     expect([table!.rows, table!.cols, table!.source]).toEqual([24, 4, 'tagged'])
-    expect(table!.cells.filter(({ header }) => header).map(({ row, col, rowSpan, colSpan, text }) => [row, col, rowSpan, colSpan, text])).toEqual([
+    expect(
+      table!.cells
+        .filter(({ header }) => header)
+        .map(({ row, col, rowSpan, colSpan, text }) => [row, col, rowSpan, colSpan, text]),
+    ).toEqual([
       [0, 0, 2, 1, 'Barn'],
       [0, 1, 1, 2, 'Grain'],
       [0, 3, 2, 1, 'Notes'],
@@ -99,7 +124,13 @@ describe('a report made with LibreOffice', () => {
     const pages = await pagesOf('pdf-tagged-report')
     const second = pages[3]!.blocks.find((block): block is TableBlock => block.kind === 'table')!
     expect(second.part?.repeated).toBe(2)
-    expect(second.cells.filter(({ row }) => row < 2).map(({ text }) => text)).toEqual(['Barn', 'Grain', 'Notes', 'Wheat', 'Rye'])
+    expect(second.cells.filter(({ row }) => row < 2).map(({ text }) => text)).toEqual([
+      'Barn',
+      'Grain',
+      'Notes',
+      'Wheat',
+      'Rye',
+    ])
     expect(pages[3]!.blocks.map(textOf).join(' ')).not.toContain('Wheat')
   })
 
@@ -112,19 +143,33 @@ describe('a report made with LibreOffice', () => {
     const all = pages.flatMap(({ blocks }) => blocks)
     expect(all.some((block) => /Granary|^Page \d/.test(textOf(block)))).toBe(false)
     expect(all.find(({ type }) => type === 'footnote')).toMatchObject({ source: 'tagged' })
-    expect(all.find(({ type }) => type === 'figure')).toMatchObject({ source: 'tagged', text: 'Two barns beside a road' })
+    expect(all.find(({ type }) => type === 'figure')).toMatchObject({
+      source: 'tagged',
+      text: 'Two barns beside a road',
+    })
   })
 })
 
 test('slides: nested points and a table', async () => {
   const [first, second] = await pagesOf('pdf-tagged-slides')
-  expect(first!.blocks.flatMap((block) => (block.kind === 'text' ? (block.items ?? []) : [])).map(({ level, text }) => [level, text])).toEqual([
+  expect(
+    first!.blocks
+      .flatMap((block) => (block.kind === 'text' ? (block.items ?? []) : []))
+      .map(({ level, text }) => [level, text]),
+  ).toEqual([
     [0, 'mend the roof'],
     [1, 'before the rain'],
     [0, 'oil the doors'],
   ])
   const table = second!.blocks.find((block): block is TableBlock => block.kind === 'table')
-  expect(table?.cells.map(({ text, header }) => (header ? `[${text}]` : text))).toEqual(['[Work]', '[Days]', 'Roof', '12', 'Doors', '3'])
+  expect(table?.cells.map(({ text, header }) => (header ? `[${text}]` : text))).toEqual([
+    '[Work]',
+    '[Days]',
+    'Roof',
+    '12',
+    'Doors',
+    '3',
+  ])
 })
 
 /** A page whose every span is a piece of marked content of its own, numbered in order. */
@@ -163,7 +208,13 @@ describe('what is believed', () => {
   ]
 
   test('headings that look like text, and text that looks like a heading', () => {
-    const root = element('Document', element('H2', 0), element('P', ...range(1, 4)), element('P', 4), element('P', ...range(5, 8)))
+    const root = element(
+      'Document',
+      element('H2', 0),
+      element('P', ...range(1, 4)),
+      element('P', 4),
+      element('P', ...range(5, 8)),
+    )
     const { blocks } = analyze(taggedPage(inks, root, { headings: 3 }))
     expect(blocks.map(({ type, source }) => [type, source])).toEqual([
       ['title', 'tagged'],
@@ -174,7 +225,13 @@ describe('what is believed', () => {
   })
 
   test('where nothing is tagged as a heading, looks decide, and say so', () => {
-    const root = element('Document', element('P', 0), element('P', ...range(1, 4)), element('P', 4), element('P', ...range(5, 8)))
+    const root = element(
+      'Document',
+      element('P', 0),
+      element('P', ...range(1, 4)),
+      element('P', 4),
+      element('P', ...range(5, 8)),
+    )
     const { blocks } = analyze(taggedPage(inks, root))
     expect(blocks.map(({ type, source }) => [type, source])).toEqual([
       ['text', 'tagged'],
@@ -187,7 +244,11 @@ describe('what is believed', () => {
   test('captions that were numbered by way of a list are no items of one', () => {
     const list = element('L', element('LI', element('Lbl', 4), element('LBody', ...range(5, 8))))
     const root = element('Document', element('H1', 0), element('P', ...range(1, 3)), list)
-    const page = [...inks.slice(0, 4), { text: 'TABLE II.', x: 72, y: 170, size: 8 }, ...lines(sentences, { x: 72, y: 182, size: 8 })]
+    const page = [
+      ...inks.slice(0, 4),
+      { text: 'TABLE II.', x: 72, y: 170, size: 8 },
+      ...lines(sentences, { x: 72, y: 182, size: 8 }),
+    ]
     const { blocks } = analyze(taggedPage(page, root, { headings: 3 }))
     expect(blocks.at(-1)).toMatchObject({ kind: 'text', type: 'table_caption' })
     expect(textOf(blocks.at(-1)!)).toMatch(/^TABLE II\./)
@@ -202,18 +263,34 @@ describe('what is believed', () => {
 })
 
 test('shapes and labels of one drawing are one figure where the drawing stands', () => {
-  const labels = ['Client', 'Server', 'Store', 'a label of two lines'].map((text, index) => ({ text, x: 110 + 90 * index, y: 260, size: 9 }))
+  const labels = ['Client', 'Server', 'Store', 'a label of two lines'].map((text, index) => ({
+    text,
+    x: 110 + 90 * index,
+    y: 260,
+    size: 9,
+  }))
   const below = lines(sentences, { x: 72, y: 420 })
-  const shape = (index: number): TagElement => ({ ...element('Figure'), art: [{ x0: 100 + 90 * index, y0: 220, x1: 180 + 90 * index, y1: 300 }] })
+  const shape = (index: number): TagElement => ({
+    ...element('Figure'),
+    art: [{ x0: 100 + 90 * index, y0: 220, x1: 180 + 90 * index, y1: 300 }],
+  })
   const curves = Array.from({ length: 4 }, (_, index) =>
-    [0, 20, 40].map((inset) => curve(100 + 90 * index + inset / 2, 220 + inset, 185 + 90 * index - inset / 2, 300 - inset)),
+    [0, 20, 40].map((inset) =>
+      curve(100 + 90 * index + inset / 2, 220 + inset, 185 + 90 * index - inset / 2, 300 - inset),
+    ),
   )
   const read = (exact: boolean): readonly Block[] => {
     // As they were made: the labels and the shapes before all text.
     const marks = labels.map((_, index) => element('P', index))
     const page = taggedPage(
       [...labels, ...lines(sentences, { x: 72, y: 100 }), ...below],
-      element('Document', ...marks, ...[0, 1, 2, 3].map(shape), element('P', ...range(4, 7)), element('P', ...range(7, 10))),
+      element(
+        'Document',
+        ...marks,
+        ...[0, 1, 2, 3].map(shape),
+        element('P', ...range(4, 7)),
+        element('P', ...range(7, 10)),
+      ),
     )
     return analyze({ ...page, paths: curves.flat(), tags: { ...page.tags!, ...(exact ? { exact: true } : {}) } }).blocks
   }
@@ -226,9 +303,14 @@ test('shapes and labels of one drawing are one figure where the drawing stands',
 
 test('the letter o is a bullet where every item of a level begins with it', () => {
   const list = (...texts: string[]): string => {
-    const inks = [...lines(sentences, { x: 72, y: 100 }), ...texts.map((text, index) => ({ text, x: 90, y: 170 + 14 * index }))]
+    const inks = [
+      ...lines(sentences, { x: 72, y: 100 }),
+      ...texts.map((text, index) => ({ text, x: 90, y: 170 + 14 * index })),
+    ]
     const items = texts.map((_, index) => element('LI', element('LBody', sentences.length + index)))
-    const { blocks } = analyze(taggedPage(inks, element('Document', element('P', ...range(0, sentences.length)), element('L', ...items))))
+    const { blocks } = analyze(
+      taggedPage(inks, element('Document', element('P', ...range(0, sentences.length)), element('L', ...items))),
+    )
     return textOf(blocks[1]!)
   }
   expect(list('o first of them', 'o second of them')).toBe('- first of them\n- second of them')
@@ -240,7 +322,10 @@ test('the letter o is a bullet where every item of a level begins with it', () =
   const start = sentences.length
   const items = [0, 2].map((at) => element('LI', element('Lbl', start + at), element('LBody', start + at + 1)))
   const { blocks } = analyze(
-    taggedPage([...lines(sentences, { x: 72, y: 100 }), ...labelled], element('Document', element('P', ...range(0, start)), element('L', ...items))),
+    taggedPage(
+      [...lines(sentences, { x: 72, y: 100 }), ...labelled],
+      element('Document', element('P', ...range(0, start)), element('L', ...items)),
+    ),
   )
   expect(textOf(blocks[1]!)).toBe('- first of them\n- second of them')
 })
@@ -255,9 +340,16 @@ describe('a program that had the structure itself', () => {
   }
 
   test('where a line ends without a blank, nothing stood between it and the next', () => {
-    expect(paragraph('as in many real-', 'world tasks, extra\u00ad', 'ordinary ones, Paris–', 'London, and/', 'or others of ', 'these')).toBe(
-      'as in many real-world tasks, extraordinary ones, Paris–London, and/or others of these',
-    )
+    expect(
+      paragraph(
+        'as in many real-',
+        'world tasks, extra\u00ad',
+        'ordinary ones, Paris–',
+        'London, and/',
+        'or others of ',
+        'these',
+      ),
+    ).toBe('as in many real-world tasks, extraordinary ones, Paris–London, and/or others of these')
     // Ended by the author.
     expect(paragraph('Name and', 'address –', 'both')).toBe('Name and address – both')
     expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을 ', '추구한다')).toBe(
@@ -278,8 +370,16 @@ describe('a program that had the structure itself', () => {
     ]
     const box = (...marks: number[]): TagElement => element('Div', ...marks.map((mark) => element('P', mark)))
     const shapes = [box(0), box(1, 2), box(3, 4), element('H', 5)]
-    const order = (root: TagElement): string[] => analyze(exactly(taggedPage(inks, root))).blocks.map((block) => textOf(block).slice(0, 12))
-    expect(order(element('', ...shapes))).toEqual(['The title be', 'Left box, it', 'Left box, it', 'Right box, i', 'Right box, i', 'Below both b'])
+    const order = (root: TagElement): string[] =>
+      analyze(exactly(taggedPage(inks, root))).blocks.map((block) => textOf(block).slice(0, 12))
+    expect(order(element('', ...shapes))).toEqual([
+      'The title be',
+      'Left box, it',
+      'Left box, it',
+      'Right box, i',
+      'Right box, i',
+      'Below both b',
+    ])
     // Text has the order that its author gave it.
     expect(order(element('', element('Document', ...shapes)))[0]).toBe('Below both b')
   })
@@ -291,19 +391,33 @@ describe('a program that had the structure itself', () => {
     }
     const shape = [path(250, 300, 550, 600, false), path(249, 299, 551, 601, true)]
     const kinds = (paths: readonly Path[]): string[] => {
-      const page = exactly(taggedPage(inks, element('', element('Div', element('P', 0, 1, 2)), element('Div', element('P', 3)))))
+      const page = exactly(
+        taggedPage(inks, element('', element('Div', element('P', 0, 1, 2)), element('Div', element('P', 3)))),
+      )
       return analyze({ ...page, paths })
         .blocks.map((block) => `${block.type} ${textOf(block)}`)
         .slice(1)
     }
     expect(kinds(shape)).toEqual(['text Words in a box'])
-    expect(kinds([...shape, path(270, 400, 390, 520, false), path(410, 400, 530, 520, true)])).toEqual(['figure Words in a box'])
+    expect(kinds([...shape, path(270, 400, 390, 520, false), path(410, 400, 530, 520, true)])).toEqual([
+      'figure Words in a box',
+    ])
   })
 
   test('a table is one, though only one of its cells holds anything', () => {
-    const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: false }))
+    const cells = range(0, 4).map((at) => ({
+      id: 900 + at,
+      row: at >> 1,
+      col: at & 1,
+      rowSpan: 1,
+      colSpan: 1,
+      header: false,
+    }))
     const held: TagElement = { id: 903, role: 'TD', name: 'TD', kids: [3] }
-    const table: TagElement = { ...element('Table', element('TR', held)), grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 } }
+    const table: TagElement = {
+      ...element('Table', element('TR', held)),
+      grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 },
+    }
     const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'alone', x: 300, y: 180 }]
     const root = element('Document', element('P', ...range(0, 3)), table)
     const found = (page: RawPage): (string | undefined)[] =>
@@ -313,10 +427,20 @@ describe('a program that had the structure itself', () => {
   })
 
   test('the cell of a picture is as large as the picture', () => {
-    const cells = range(0, 4).map((at) => ({ id: 900 + at, row: at >> 1, col: at & 1, rowSpan: 1, colSpan: 1, header: at < 2 }))
+    const cells = range(0, 4).map((at) => ({
+      id: 900 + at,
+      row: at >> 1,
+      col: at & 1,
+      rowSpan: 1,
+      colSpan: 1,
+      header: at < 2,
+    }))
     const held = (at: number, ...kids: number[]): TagElement => ({ id: 900 + at, role: 'TD', name: 'TD', kids })
     const rows = [element('TR', held(0, 3), held(1, 4)), element('TR', held(2, 5), held(3))]
-    const table: TagElement = { ...element('Table', ...rows), grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 } }
+    const table: TagElement = {
+      ...element('Table', ...rows),
+      grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 },
+    }
     const inks = [
       ...lines(sentences, { x: 72, y: 100 }),
       { text: 'Part', x: 72, y: 180 },
@@ -325,7 +449,9 @@ describe('a program that had the structure itself', () => {
     ]
     const page = taggedPage(inks, element('Document', element('P', ...range(0, 3)), table), { tables: 1 })
     const box = { x0: 140, y0: 190, x1: 240, y1: 250 }
-    const found = analyze({ ...page, images: [{ box, pixelWidth: 200, pixelHeight: 120 }] }).blocks.find((block) => block.kind === 'table')
+    const found = analyze({ ...page, images: [{ box, pixelWidth: 200, pixelHeight: 120 }] }).blocks.find(
+      (block) => block.kind === 'table',
+    )
     expect(found?.kind === 'table' ? found.cells.map((cell) => coverage(box, cell.box)) : []).toEqual([0, 0, 0, 1])
   })
 })
@@ -355,7 +481,14 @@ describe('what is not believed changes nothing', () => {
     ]
     const form = [...inks.slice(0, 4), ...lines([...questions, ...questions], { x: 72, y: 400 })]
     const plain = analyze(rawPage(form)).blocks
-    expect(analyze(taggedPage(form, element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(4, 16))))).blocks).toEqual(plain)
+    expect(
+      analyze(
+        taggedPage(
+          form,
+          element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(4, 16))),
+        ),
+      ).blocks,
+    ).toEqual(plain)
   })
 
   test('one element for each line', () => {
@@ -400,12 +533,24 @@ describe('what is not believed changes nothing', () => {
 
 describe('tables that are none', () => {
   const page = (grid: TagElement['grid'], cells: TagElement[], inks: readonly Ink[]): Page =>
-    analyze(taggedPage(inks, element('Document', { ...element('Table', element('TR', ...cells)), ...(grid === undefined ? {} : { grid }) }), { tables: 1 }))
+    analyze(
+      taggedPage(
+        inks,
+        element('Document', { ...element('Table', element('TR', ...cells)), ...(grid === undefined ? {} : { grid }) }),
+        { tables: 1 },
+      ),
+    )
 
   test('a single cell is a frame', () => {
     const cell = element('TD', element('P', ...range(0, 3)))
     const { blocks } = page(
-      { rows: 1, cols: 1, firstRow: 0, lastRow: 0, cells: [{ id: cell.id, row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false }] },
+      {
+        rows: 1,
+        cols: 1,
+        firstRow: 0,
+        lastRow: 0,
+        cells: [{ id: cell.id, row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false }],
+      },
       [cell],
       lines(sentences, { x: 72, y: 120 }),
     )
@@ -419,9 +564,20 @@ describe('tables that are none', () => {
       cols: 2,
       firstRow: 0,
       lastRow: 2,
-      cells: cells.map(({ id }, index) => ({ id, row: index % 3, col: Math.floor(index / 3), rowSpan: 1, colSpan: 1, header: false })),
+      cells: cells.map(({ id }, index) => ({
+        id,
+        row: index % 3,
+        col: Math.floor(index / 3),
+        rowSpan: 1,
+        colSpan: 1,
+        header: false,
+      })),
     }
-    const inks = [0, 4, 2, 5, 1, 3].map((step, index) => ({ text: `${sentences[index % 3]} ${index}`, x: 72, y: 100 + step * 30 }))
+    const inks = [0, 4, 2, 5, 1, 3].map((step, index) => ({
+      text: `${sentences[index % 3]} ${index}`,
+      x: 72,
+      y: 100 + step * 30,
+    }))
     expect(page(grid, cells, inks).blocks.some(({ kind }) => kind === 'table')).toBe(false)
   })
 })
@@ -432,7 +588,11 @@ describe('items of a tree', () => {
       'Document',
       element(
         'L',
-        element('LI', element('Lbl', 0), element('LBody', element('P', 1), element('L', element('LI', element('Lbl', 2), element('LBody', 3))))),
+        element(
+          'LI',
+          element('Lbl', 0),
+          element('LBody', element('P', 1), element('L', element('LI', element('Lbl', 2), element('LBody', 3)))),
+        ),
         element('LI', element('Lbl', 4), element('LBody', 5)),
       ),
     )
@@ -449,7 +609,11 @@ describe('items of a tree', () => {
   })
 
   test('headings inside lists are headings, with their number', () => {
-    const root = element('Document', element('L', element('LI', element('Lbl', 0), element('LBody', element('H2', 1)))), element('P', 2))
+    const root = element(
+      'Document',
+      element('L', element('LI', element('Lbl', 0), element('LBody', element('H2', 1)))),
+      element('P', 2),
+    )
     expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
       ['title', [0, 1]],
       ['text', [2]],
@@ -466,14 +630,20 @@ describe('items of a tree', () => {
         lastRow: 0,
         cells: cells.map(({ id }, col) => ({ id, row: 0, col, rowSpan: 1, colSpan: 1, header: false })),
       }
-      return readItems(element('Document', { ...element('Table', element('TR', ...cells)), grid })).map(({ kind }) => kind)
+      return readItems(element('Document', { ...element('Table', element('TR', ...cells)), grid })).map(
+        ({ kind }) => kind,
+      )
     }
     expect(items(null, 0)).toEqual(['text'])
     expect(items(0, 1)).toEqual(['table'])
   })
 
   test('a heading that is nothing but a list is a heading all the same', () => {
-    const root = element('Document', element('H', element('L', element('LI', element('Lbl', 0), element('LBody', 1)), element('LI', 2))), element('P', 3))
+    const root = element(
+      'Document',
+      element('H', element('L', element('LI', element('Lbl', 0), element('LBody', 1)), element('LI', 2))),
+      element('P', 3),
+    )
     expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
       ['title', [1, 2]],
       ['text', [3]],
@@ -491,7 +661,9 @@ describe('items of a tree', () => {
 
   describe('text in elements without a meaning, as browsers print it', () => {
     const marksOf = (...kids: readonly (TagElement | number)[]): unknown[] =>
-      readItems(element('Document', ...kids)).map((item) => ('marks' in item ? [item.kind, item.marks] : 'entries' in item ? item.entries : item.kind))
+      readItems(element('Document', ...kids)).map((item) =>
+        'marks' in item ? [item.kind, item.marks] : 'entries' in item ? item.entries : item.kind,
+      )
     const plain = (...marks: number[]): TagElement => element('NonStruct', ...marks)
 
     test('links and bold words do not part a paragraph, nor do they in a division', () => {
@@ -518,7 +690,9 @@ describe('items of a tree', () => {
       ))
 
     test('one around code is a listing', () =>
-      expect(marksOf(element('P', plain(0)), element('NonStruct', element('Code', plain(1))), element('Link', plain(2)))).toEqual([
+      expect(
+        marksOf(element('P', plain(0)), element('NonStruct', element('Code', plain(1))), element('Link', plain(2))),
+      ).toEqual([
         ['text', [0]],
         ['code', [1]],
         ['text', [2]],
@@ -527,7 +701,10 @@ describe('items of a tree', () => {
 
   test('notes and pictures inside a paragraph come after it and do not part it', () => {
     const figure = element('Figure', 3)
-    const root = element('Document', element('P', 0, element('Link', 1), element('Note', element('P', 9)), 2, figure, 4))
+    const root = element(
+      'Document',
+      element('P', 0, element('Link', 1), element('Note', element('P', 9)), 2, figure, 4),
+    )
     expect(readItems(root).map((item) => [item.kind, 'marks' in item ? item.marks : []])).toEqual([
       ['text', [0, 1, 2, 4]],
       ['note', [9]],
@@ -536,8 +713,16 @@ describe('items of a tree', () => {
   })
 
   test('generic headings take the depth of their section', () => {
-    const root = element('Document', element('Sect', element('H', 0), element('Sect', element('H', 1), element('P', 2)), element('P', 3)))
-    expect(readItems(root).map((item) => (item.kind === 'title' ? item.level : item.kind))).toEqual([1, 2, 'text', 'text'])
+    const root = element(
+      'Document',
+      element('Sect', element('H', 0), element('Sect', element('H', 1), element('P', 2)), element('P', 3)),
+    )
+    expect(readItems(root).map((item) => (item.kind === 'title' ? item.level : item.kind))).toEqual([
+      1,
+      2,
+      'text',
+      'text',
+    ])
   })
 
   test('contents lists, captions, artifacts', () => {

@@ -4,7 +4,12 @@ import type { Box } from '../../../src/model/geometry.ts'
 import type { RawImage } from '../../../src/model/page.ts'
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 })
-const image = (at: Box, rest: Partial<RawImage> = {}): RawImage => ({ box: at, pixelWidth: 100, pixelHeight: 60, ...rest })
+const image = (at: Box, rest: Partial<RawImage> = {}): RawImage => ({
+  box: at,
+  pixelWidth: 100,
+  pixelHeight: 60,
+  ...rest,
+})
 const cell = (row: number, col: number, own: Box | null): Placed => ({
   cell: { id: row * 10 + col, row, col, rowSpan: 1, colSpan: 1, header: row === 0 },
   box: own,
@@ -39,7 +44,9 @@ describe('pictures in cells of a tagged table', () => {
   })
 
   test('beside the text of their own cell are in it', () => {
-    const written = table.map((each) => (each.cell.row === 1 && each.cell.col === 1 ? { ...each, box: box(110, 155, 170, 165) } : each))
+    const written = table.map((each) =>
+      each.cell.row === 1 && each.cell.col === 1 ? { ...each, box: box(110, 155, 170, 165) } : each,
+    )
     expect(boxOf(withPictures(written, [image(box(110, 120, 170, 153))]), 1, 1)).toEqual(box(110, 120, 170, 165))
   })
 

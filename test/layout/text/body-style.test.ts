@@ -10,10 +10,25 @@ test('a page of tables: their type tells what a heading is larger than', () => {
   const inTable = lines(Array(8).fill('Northern region 412'), { x: 60, y: 105 })
   const head: Ink = { text: 'Sales by quarter', x: 50, y: 80, size: 16, bold: true }
   const cells = inTable.map(({ text }, row) => ({ ...cell, row, text, box }))
-  const table = { box, rows: 8, cols: 1, cells, confidence: 1, source: 'layout', method: 'ruled' } as unknown as DetectedTable
+  const table = {
+    box,
+    rows: 8,
+    cols: 1,
+    cells,
+    confidence: 1,
+    source: 'layout',
+    method: 'ruled',
+  } as unknown as DetectedTable
   const page = (tables: readonly DetectedTable[]): string[] => {
     const draft = grouped([head])
-    return outline(labelHeadings({ ...draft, raw: rawPage(inTable), tables, groups: [...draft.groups, { kind: 'table', index: 0, region: 0, box }] }))
+    return outline(
+      labelHeadings({
+        ...draft,
+        raw: rawPage(inTable),
+        tables,
+        groups: [...draft.groups, { kind: 'table', index: 0, region: 0, box }],
+      }),
+    )
   }
   expect(page([])).toEqual(['text: Sales by quarter', 'table'])
   expect(page([table])).toEqual(['title: Sales by quarter', 'table'])

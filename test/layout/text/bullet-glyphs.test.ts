@@ -8,7 +8,10 @@ const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <76
 const lozenge = [
   { entries: '', stream: '800 0 0 0 800 700 d1 400 0 m 800 350 l 400 700 l 0 350 l f' },
   '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /mark 7 0 R >> /Encoding << /Type /Encoding /Differences [118 /mark] >> /FirstChar 118 /LastChar 118 /Widths [800] /Resources << >> /ToUnicode 9 0 R >>',
-  { entries: '', stream: `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end` },
+  {
+    entries: '',
+    stream: `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`,
+  },
 ]
 const mark = (x: number, y: number): string => `BT /Odd 12 Tf ${x} ${y} Td (v) Tj ET\n`
 const page = (content: string): Uint8Array => pagesPdf([{ content, fonts: '/Odd 8 0 R' }], lozenge)
@@ -16,7 +19,9 @@ const page = (content: string): Uint8Array => pagesPdf([{ content, fonts: '/Odd 
 test('several at one indent, each before a text, are the bullets of a list', async () => {
   const items = ['Assisting in the harvest of wheat', 'Carrying sheaves to the barn', 'Counting what was carried']
   const { blocks, markdown } = await parsePdf(
-    page(items.map((item, index) => mark(90, 700 - 16 * index) + show('Body', 12, [108, 700 - 16 * index], item)).join('')),
+    page(
+      items.map((item, index) => mark(90, 700 - 16 * index) + show('Body', 12, [108, 700 - 16 * index], item)).join(''),
+    ),
   )
   expect(markdown.trim()).toBe(items.map((item) => `- ${item}`).join('\n'))
   expect(blocks).toHaveLength(1)
@@ -26,7 +31,10 @@ test('one alone, or inside of lines, may be anything', async () => {
   const alone = await parsePdf(page(mark(90, 700) + show('Body', 12, [108, 700], 'Assisting in the harvest of wheat')))
   expect(alone.markdown).toContain('\ufffd')
   const lines = ['x', 'y'].map(
-    (name, index) => show('Body', 12, [72, 700 - 16 * index], name) + mark(90, 700 - 16 * index) + show('Body', 12, [108, 700 - 16 * index], 'as well'),
+    (name, index) =>
+      show('Body', 12, [72, 700 - 16 * index], name) +
+      mark(90, 700 - 16 * index) +
+      show('Body', 12, [108, 700 - 16 * index], 'as well'),
   )
   expect((await parsePdf(page(lines.join('')))).markdown).not.toMatch(/^- /m)
 })

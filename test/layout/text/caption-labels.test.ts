@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { beginsWithLabel, isBareLabel, labelKind, unnumberedLabelKind } from '../../../src/layout/text/caption-labels.ts'
+import {
+  beginsWithLabel,
+  isBareLabel,
+  labelKind,
+  unnumberedLabelKind,
+} from '../../../src/layout/text/caption-labels.ts'
 
 test.each([
   ['Figure 3. The flow', 'figure'],
@@ -16,10 +21,19 @@ test.each([
 })
 
 test('a label that a sentence goes on behind is one where running text is told already', () => {
-  expect(['Figure 14 (data until July)', 'Chart 2 shows it', 'Figure of merit', 'Tab'].map(beginsWithLabel)).toEqual([true, true, false, false])
+  expect(['Figure 14 (data until July)', 'Chart 2 shows it', 'Figure of merit', 'Tab'].map(beginsWithLabel)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('a label by itself, and one without a number', () => {
   expect(['Table 3', 'Figure A.1.', 'Table 3: Means'].map(isBareLabel)).toEqual([true, true, false])
-  expect(['Figure: The flow', 'Table: Means', 'Figure the flow'].map(unnumberedLabelKind)).toEqual(['figure', 'table', null])
+  expect(['Figure: The flow', 'Table: Means', 'Figure the flow'].map(unnumberedLabelKind)).toEqual([
+    'figure',
+    'table',
+    null,
+  ])
 })

@@ -5,7 +5,10 @@ import type { Font, Span } from '../../../src/model/page.ts'
 const face = (name: string): Font => ({ name, bold: false, italic: false, mono: false, serif: false })
 
 /** Letters as wide as `widthOf` says, in ems of 10 points. */
-function written(text: string, { font, size, widthOf }: { font: Font; size: number; widthOf: (letter: string) => number }): Span {
+function written(
+  text: string,
+  { font, size, widthOf }: { font: Font; size: number; widthOf: (letter: string) => number },
+): Span {
   const edges = [100]
   for (const letter of text) edges.push(edges.at(-1)! + 10 * widthOf(letter))
   const box = { x0: 100, y0: 200 - size, x1: edges.at(-1)!, y1: 200 }
@@ -26,11 +29,14 @@ function written(text: string, { font, size, widthOf }: { font: Font; size: numb
   }
 }
 
-const roman = (letter: string): number => (letter === ' ' ? 0.03 : /[ijl]/.test(letter) ? 0.28 : /[mw]/.test(letter) ? 0.8 : /[frst]/.test(letter) ? 0.38 : 0.5)
+const roman = (letter: string): number =>
+  letter === ' ' ? 0.03 : /[ijl]/.test(letter) ? 0.28 : /[mw]/.test(letter) ? 0.8 : /[frst]/.test(letter) ? 0.38 : 0.5
 const typewriter = (): number => 0.525
 
 describe('a font drawn in a scale of its own', () => {
-  const [span] = inferFontMetrics([written('mill b y the river with autumn', { font: face('Type3 (4 0 R)'), size: 0.1, widthOf: roman })])
+  const [span] = inferFontMetrics([
+    written('mill b y the river with autumn', { font: face('Type3 (4 0 R)'), size: 0.1, widthOf: roman }),
+  ])
   test('has the size that its letters have', () => {
     expect(span?.size).toBeGreaterThanOrEqual(9)
     expect(span?.size).toBeLessThanOrEqual(11)

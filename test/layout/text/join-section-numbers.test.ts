@@ -3,9 +3,13 @@ import { joinSectionNumbers } from '../../../src/layout/text/join-section-number
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
 
-const body = lines(['Running text in the size of the page,', 'which is smaller than that of its titles.'], { x: 80, y: 140 })
+const body = lines(['Running text in the size of the page,', 'which is smaller than that of its titles.'], {
+  x: 80,
+  y: 140,
+})
 const title = { y: 100, size: 12, bold: true }
-const texts = (inks: readonly Ink[]): string[] => draftOf(rawPage([...inks, ...body]), mergeLines, joinSectionNumbers).lines.map((line) => line.text)
+const texts = (inks: readonly Ink[]): string[] =>
+  draftOf(rawPage([...inks, ...body]), mergeLines, joinSectionNumbers).lines.map((line) => line.text)
 const bodyTexts = body.map((ink) => ink.text)
 
 describe('the number of a section and its title', () => {
@@ -23,7 +27,9 @@ describe('the number of a section and its title', () => {
     const number = { ...title, text: 'A.2', x: 100 }
     const words = { ...title, text: 'Wires and nodes', x: 132 }
     expect(texts([{ ...title, text: '3', x: 80 }, number, words])).toEqual(['3', 'A.2 Wires and nodes', ...bodyTexts])
-    expect(texts([number, { ...number, text: 'A.3', y: 101 }, words]).filter((text) => text.includes('Wires'))).toHaveLength(1)
+    expect(
+      texts([number, { ...number, text: 'A.3', y: 101 }, words]).filter((text) => text.includes('Wires')),
+    ).toHaveLength(1)
   })
 
   test('larger than the text is enough', () => {

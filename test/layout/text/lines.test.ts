@@ -30,7 +30,9 @@ describe('mergeLines', () => {
   })
 
   test('marks beside ideographs that OCR read follow without a blank, Latin words with one', () => {
-    const words = ['年龄', ':', '五', 'of', '(', 'a', ')'].map((text, index): Ink => ({ text, x: 50 + index * 11, y: 100, source: 'ocr' }))
+    const words = ['年龄', ':', '五', 'of', '(', 'a', ')'].map(
+      (text, index): Ink => ({ text, x: 50 + index * 11, y: 100, source: 'ocr' }),
+    )
     expect(texts(words)).toEqual(['年龄:五 of ( a )'])
   })
 
@@ -57,7 +59,9 @@ describe('mergeLines', () => {
 
   test('reads an underscore that is set higher in its word', () => {
     const at = (text: string, x: number, y = 100): Ink => ({ text, x, y, mono: true })
-    expect(texts([at('in', 50), at('_', 60, 97.5), at('table(x', 65), at('_', 100, 97.5), at('1)', 105)])).toEqual(['in_table(x_1)'])
+    expect(texts([at('in', 50), at('_', 60, 97.5), at('table(x', 65), at('_', 100, 97.5), at('1)', 105)])).toEqual([
+      'in_table(x_1)',
+    ])
     expect(texts([at('in', 50), at('_', 300, 97.5), at('table', 65)])).toHaveLength(2)
   })
 
@@ -156,7 +160,9 @@ describe('mergeLines', () => {
   test('drops soft hyphens inside a line and shows the one at its end', () => {
     const raw = span({ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 })
     const edges = raw.edges!.map((edge, at) => edge - (at > 2 ? 5 : 0) - (at > 7 ? 5 : 0))
-    expect(draftOf({ ...rawPage([]), spans: [{ ...raw, edges }] }, mergeLines).lines.map(({ text }) => text)).toEqual(['hyphenation co-'])
+    expect(draftOf({ ...rawPage([]), spans: [{ ...raw, edges }] }, mergeLines).lines.map(({ text }) => text)).toEqual([
+      'hyphenation co-',
+    ])
   })
 
   test('keeps soft hyphens that take room', () => {

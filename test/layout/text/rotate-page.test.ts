@@ -6,7 +6,11 @@ import type { RawPage, Span } from '../../../src/model/page.ts'
 import { lines, rawPage } from '../raw-pages.ts'
 
 const upright = rawPage(
-  lines(['A title of this page', 'Running text that fills the column from left', 'to right and ends here.'], { x: 60, y: 100, leading: 14 }),
+  lines(['A title of this page', 'Running text that fills the column from left', 'to right and ends here.'], {
+    x: 60,
+    y: 100,
+    leading: 14,
+  }),
   { width: 600, height: 800 },
 )
 
@@ -35,7 +39,8 @@ describe('a page that lies', () => {
         analyze(upright).blocks.map((block) => ('text' in block ? block.text : block.kind)),
       )
       expect(page).toMatchObject({ width: laid.width, height: laid.height })
-      for (const { box } of page.blocks) expect(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= laid.width && box.y1 <= laid.height).toBe(true)
+      for (const { box } of page.blocks)
+        expect(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= laid.width && box.y1 <= laid.height).toBe(true)
       expect(rotateUpright(laid)!.back(rotateUpright(laid)!.raw.spans[0]!.box)).toEqual(laid.spans[0]!.box)
     })
   }

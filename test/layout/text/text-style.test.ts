@@ -16,7 +16,10 @@ describe('fonts drawn glyph by glyph', () => {
   const line = (texts: readonly [string, string][], order: number) =>
     texts.map(([text, font]) => ({ ...span({ text, x: 50, y: 100 + order * 12, font }, order) }))
   test('keep their numbers where each is a face', () => {
-    const spans = [...line([['2.1.1 Spacing', 'Type3 (4 0 R)']], 0), ...line([['Running text of the page.', 'Type3 (5 0 R)']], 1)]
+    const spans = [
+      ...line([['2.1.1 Spacing', 'Type3 (4 0 R)']], 0),
+      ...line([['Running text of the page.', 'Type3 (5 0 R)']], 1),
+    ]
     expect(normalizeFontNames(spans).map(({ font }) => font.name)).toEqual(['Type3 (4 0 R)', 'Type3 (5 0 R)'])
   })
   test('are one where a face takes many of them', () => {

@@ -5,8 +5,15 @@ import { type PdfObject, pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
 import { span } from '../raw-pages.ts'
 
-const first = ['むかしむかしあるところにおじいさんとおばあさんが', 'いました。おじいさんは山へ柴刈りに、おばあさんは川', 'へ洗濯に行きました。']
-const second = ['　川の上から大きな桃が「どんぶらこ」と流れてきまし', 'た。おばあさんはそれを拾って家へ持って帰りました。']
+const first = [
+  'むかしむかしあるところにおじいさんとおばあさんが',
+  'いました。おじいさんは山へ柴刈りに、おばあさんは川',
+  'へ洗濯に行きました。',
+]
+const second = [
+  '　川の上から大きな桃が「どんぶらこ」と流れてきまし',
+  'た。おばあさんはそれを拾って家へ持って帰りました。',
+]
 const hex = (text: string): string => [...text].map((char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')
 
 function fonts(encoding: string): PdfObject[] {
@@ -18,16 +25,22 @@ function fonts(encoding: string): PdfObject[] {
 }
 
 /** A column of a font that writes downwards. */
-const column = (text: string, x: number, y: number, size: number): string => `BT /Cjk ${size} Tf ${x} ${y} Td <${hex(text)}> Tj ET\n`
+const column = (text: string, x: number, y: number, size: number): string =>
+  `BT /Cjk ${size} Tf ${x} ${y} Td <${hex(text)}> Tj ET\n`
 /** The same, sign by sign. */
 const stacked = (text: string, x: number, y: number, size: number): string =>
-  [...text].map((sign, index) => `BT /Cjk ${size} Tf ${x - size / 2} ${y - (index + 0.88) * size} Td <${hex(sign)}> Tj ET\n`).join('')
+  [...text]
+    .map((sign, index) => `BT /Cjk ${size} Tf ${x - size / 2} ${y - (index + 0.88) * size} Td <${hex(sign)}> Tj ET\n`)
+    .join('')
 
 /** Two groups of columns, one above the other; each has a title at its right. A page number is written across. */
 function page(write: typeof column, encoding: string): Uint8Array {
   const group = (top: number, title: string, lines: readonly string[]): string =>
     write(title, 520, top, 18) + lines.map((line, index) => write(line, 480 - index * 20, top, 11)).join('')
-  const content = group(790, '第一章', [...first, ...second]) + group(440, '第二章', [...first, ...second]) + show('Body', 9, [290, 30], '12')
+  const content =
+    group(790, '第一章', [...first, ...second]) +
+    group(440, '第二章', [...first, ...second]) +
+    show('Body', 9, [290, 30], '12')
   return pagesPdf([{ content, fonts: '/Cjk 7 0 R' }], fonts(encoding))
 }
 

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { writeCheckBoxes } from '../../../src/office/fixups/check-boxes.ts'
 
 const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
-const begin = (data: string) => `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Check1"/>${data}</w:ffData></w:fldChar></w:r>`
+const begin = (data: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Check1"/>${data}</w:ffData></w:fldChar></w:r>`
 const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
-const box = (inside: string) => `${begin(`<w:checkBox><w:sizeAuto/>${inside}</w:checkBox>`)}${code(' FORMCHECKBOX ')}${mark('separate')}${mark('end')}`
+const box = (inside: string) =>
+  `${begin(`<w:checkBox><w:sizeAuto/>${inside}</w:checkBox>`)}${code(' FORMCHECKBOX ')}${mark('separate')}${mark('end')}`
 const written = (sign: string) =>
   `<w:r><w:t xml:space="preserve">${sign} </w:t><w:fldChar w:fldCharType="begin"/></w:r>${code('')}${mark('separate')}${mark('end')}`
 

@@ -13,7 +13,9 @@ const prepare = (bytes: Uint8Array, fileType: string, password: string | null = 
 describe('sheets as wide as a page', () => {
   test('a bare sheet, one with properties, one with a page of its own', () => {
     const fitted = (xml: string) =>
-      fitToWidth(`<worksheet xmlns="${main}">${xml}</worksheet>`)?.replace(`<worksheet xmlns="${main}">`, '').replace('</worksheet>', '')
+      fitToWidth(`<worksheet xmlns="${main}">${xml}</worksheet>`)
+        ?.replace(`<worksheet xmlns="${main}">`, '')
+        .replace('</worksheet>', '')
     const page = '<pageSetup paperSize="8" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
     const head = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
     expect(fitted('<sheetData/>')).toBe(`${head}<sheetData/>${page}`)
@@ -24,7 +26,9 @@ describe('sheets as wide as a page', () => {
       fitted(
         '<sheetPr codeName="a"/><sheetData></sheetData><pageSetup orientation="portrait"/><rowBreaks count="1"><brk id="2"/></rowBreaks><drawing r:id="1"/>',
       ),
-    ).toBe(`<sheetPr codeName="a"><pageSetUpPr fitToPage="1"/></sheetPr><sheetData></sheetData>${page}<drawing r:id="1"/>`)
+    ).toBe(
+      `<sheetPr codeName="a"><pageSetUpPr fitToPage="1"/></sheetPr><sheetData></sheetData>${page}<drawing r:id="1"/>`,
+    )
     expect(fitToWidth('<chartsheet/>')).toBeNull()
   })
 
@@ -44,7 +48,11 @@ describe('sheets as wide as a page', () => {
 })
 
 test('a zip with entries replaced has no gaps and the right checksums', () => {
-  const bytes = zipSync({ a: encode('one'), b: [encode('two'.repeat(500)), { level: 9 }], c: [encode('three'), { level: 0 }] })
+  const bytes = zipSync({
+    a: encode('one'),
+    b: [encode('two'.repeat(500)), { level: 9 }],
+    c: [encode('three'), { level: 0 }],
+  })
   const updated = updateZip(bytes, new Map([['b', encode('changed')]])) ?? new Uint8Array()
   const parts = unzipSync(updated)
   expect([decode(parts.a), decode(parts.b), decode(parts.c)]).toEqual(['one', 'changed', 'three'])
@@ -65,13 +73,19 @@ describe('what no converter shall see', () => {
     // The size that the directory claims.
     const at = new DataView(bytes.buffer).getUint32(bytes.length - 22 + 16, true)
     new DataView(bytes.buffer).setUint32(at + 24, 0xf0000000, true)
-    await expect(prepare(bytes, '.docx')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('1024 MB') })
+    await expect(prepare(bytes, '.docx')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('1024 MB'),
+    })
   })
 
   test('a compound file without the stream of its type: a converter would print its bytes as text', async () => {
     const head = new Uint8Array(1536)
     head.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-    await expect(prepare(head, '.doc')).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('damaged') })
+    await expect(prepare(head, '.doc')).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('damaged'),
+    })
     await expect(prepare(head.slice(0, 7), '.xls')).rejects.toMatchObject({ code: 1106 })
   })
 
@@ -80,7 +94,9 @@ describe('what no converter shall see', () => {
     expect(decode(fragment.bytes)).toMatch(/^\{\\rtf1[\s\S]*\{\\pard a\\par\}\}$/)
     const counted = encode(String.raw`{\rtf1 {\pict\bin4 abcd}}`)
     expect((await prepare(counted, '.rtf')).bytes).toBe(counted)
-    expect(decode((await prepare(encode(String.raw`{\rtf1 {\pict\bin ffd8}}`), '.rtf')).bytes)).toBe(String.raw`{\rtf1 {\pict     ffd8}}`)
+    expect(decode((await prepare(encode(String.raw`{\rtf1 {\pict\bin ffd8}}`), '.rtf')).bytes)).toBe(
+      String.raw`{\rtf1 {\pict     ffd8}}`,
+    )
   })
 
   test('text and rich text pass as they are', async () => {

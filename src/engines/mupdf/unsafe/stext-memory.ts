@@ -5,7 +5,16 @@
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 
 /** Byte offsets in `fz_stext_block`; what follows the box depends on the kind. */
-export const blockAt = { kind: 0, box: 8, firstLine: 24, imageMatrix: 24, image: 48, vectorFlags: 24, vectorColor: 28, next: 56 } as const
+export const blockAt = {
+  kind: 0,
+  box: 8,
+  firstLine: 24,
+  imageMatrix: 24,
+  image: 48,
+  vectorFlags: 24,
+  vectorColor: 28,
+  next: 56,
+} as const
 /** In `fz_stext_line`. */
 export const lineAt = { writingMode: 0, direction: 4, box: 12, firstChar: 28, next: 40 } as const
 /** In `fz_stext_char`. `flags` shares its word with the bidi level: the upper half is ours. */
@@ -105,7 +114,10 @@ function charMatches(module: MupdfModule, char: Pointer): boolean {
 }
 
 /** Copies the whole structure through the accessors. Slow (about ten calls per character), and right for any build of MuPDF. */
-export function transcribe(module: MupdfModule, firstBlock: Pointer): { words: Int32Array; floats: Float32Array; firstBlock: Pointer } {
+export function transcribe(
+  module: MupdfModule,
+  firstBlock: Pointer,
+): { words: Int32Array; floats: Float32Array; firstBlock: Pointer } {
   const copy = new Transcript(module)
   return { firstBlock: copy.blocks(firstBlock), words: copy.words, floats: copy.floats }
 }
@@ -166,7 +178,13 @@ class Transcript {
     })
   }
 
-  #chain(first: Pointer, size: number, nextAt: number, next: (struct: Pointer) => Pointer, fill: (struct: Pointer, copy: Pointer) => void): Pointer {
+  #chain(
+    first: Pointer,
+    size: number,
+    nextAt: number,
+    next: (struct: Pointer) => Pointer,
+    fill: (struct: Pointer, copy: Pointer) => void,
+  ): Pointer {
     let head = 0
     let last = 0
     for (let struct = first; struct !== 0; struct = next(struct)) {

@@ -87,8 +87,12 @@ export class BodyReader {
     if (bytes === null) return
     this.#endCode()
     const source = looksLikeText(bytes.subarray(0, 4096)) ? decodeText(bytes) : ''
-    if (/<[a-z]+[\s>]/i.test(source)) new HtmlReader(this.#sink.writer, { loadPicture: dataPicture, menus: true }).read(parseHtmlTree(source))
-    else this.#sink.writer.warn('A part that was inserted in another format was left out: it can only be read with a converter.')
+    if (/<[a-z]+[\s>]/i.test(source))
+      new HtmlReader(this.#sink.writer, { loadPicture: dataPicture, menus: true }).read(parseHtmlTree(source))
+    else
+      this.#sink.writer.warn(
+        'A part that was inserted in another format was left out: it can only be read with a converter.',
+      )
   }
 
   #paragraph(paragraph: Element): void {
@@ -118,7 +122,11 @@ export class BodyReader {
   /** Breaks, formulas and boxes cut a paragraph in parts; only the first has its marker. */
   #pieces(
     pieces: readonly Piece[],
-    { style, properties, instructions }: { style: ParagraphStyle; properties: Element | undefined; instructions: readonly string[] },
+    {
+      style,
+      properties,
+      instructions,
+    }: { style: ParagraphStyle; properties: Element | undefined; instructions: readonly string[] },
   ): void {
     const marker = hasContent(pieces) ? this.#marker(properties, style) : null
     let first = true
@@ -127,7 +135,13 @@ export class BodyReader {
       const inline = inlineOf(gathered)
       gathered = []
       if (inline.text.trim() === '') return
-      this.#put(inline, { style, properties, marker: first ? marker : null, isFirst: first, isSequence: instructions.some((each) => /^\s*SEQ\s/i.test(each)) })
+      this.#put(inline, {
+        style,
+        properties,
+        marker: first ? marker : null,
+        isFirst: first,
+        isSequence: instructions.some((each) => /^\s*SEQ\s/i.test(each)),
+      })
       first = false
     }
     const boxes: Element[] = []
@@ -156,7 +170,13 @@ export class BodyReader {
       marker,
       isFirst,
       isSequence,
-    }: { style: ParagraphStyle; properties: Element | undefined; marker: Marker | null; isFirst: boolean; isSequence: boolean },
+    }: {
+      style: ParagraphStyle
+      properties: Element | undefined
+      marker: Marker | null
+      isFirst: boolean
+      isSequence: boolean
+    },
   ): void {
     const { writer } = this.#sink
     if (style.role === 'code' && marker === null) {
@@ -166,7 +186,10 @@ export class BodyReader {
     this.#endCode()
     const level = levelOf(properties, style)
     const words = inline.text.replaceAll(imagePlaceholder, '').trim()
-    const numbered = marker === null || marker.text === '' || marker.isBullet ? inline : { ...inline, text: `${marker.text} ${inline.text}` }
+    const numbered =
+      marker === null || marker.text === '' || marker.isBullet
+        ? inline
+        : { ...inline, text: `${marker.text} ${inline.text}` }
     if (level !== null && words !== '') writer.title(Math.max(1, level), numbered)
     else if (marker !== null && words !== '' && !(marker.text === '' && !marker.isBullet)) {
       // A nested list often has a definition of its own; only the outermost level tells lists apart.
@@ -194,7 +217,9 @@ export class BodyReader {
   }
 
   #table(table: Element): void {
-    const cells = placeDocxCells(table, this.#setting.styles).map(({ element, ...where }): CellContent => ({ ...where, ...this.#cell(element) }))
+    const cells = placeDocxCells(table, this.#setting.styles).map(
+      ({ element, ...where }): CellContent => ({ ...where, ...this.#cell(element) }),
+    )
     this.#sink.writer.table(cells)
     this.#list = ''
   }
@@ -235,7 +260,9 @@ export class BodyReader {
       return piece.kind === 'figure' ? [plainInline(piece.words)] : []
     })
     const line = joinInline(inlines)
-    return marker === null || marker.isBullet || marker.text === '' ? line : { ...line, text: `${marker.text} ${line.text}` }
+    return marker === null || marker.isBullet || marker.text === ''
+      ? line
+      : { ...line, text: `${marker.text} ${line.text}` }
   }
 
   #endPage(): void {
@@ -259,7 +286,10 @@ function levelOf(properties: Element | undefined, style: ParagraphStyle): number
 
 /** Empty paragraphs of a list are not numbered on paper. */
 function hasContent(pieces: readonly Piece[]): boolean {
-  return pieces.some((piece) => piece.kind === 'formula' || piece.kind === 'figure' || (piece.kind === 'text' && piece.text.trim() !== ''))
+  return pieces.some(
+    (piece) =>
+      piece.kind === 'formula' || piece.kind === 'figure' || (piece.kind === 'text' && piece.text.trim() !== ''),
+  )
 }
 
 function inlineOf(pieces: readonly Piece[]): Inline {

@@ -15,7 +15,14 @@ export interface ParagraphStyle {
   readonly hidden: boolean
 }
 
-const plain: ParagraphStyle = { level: null, numId: null, listLevel: null, role: 'text', pageBreakBefore: false, hidden: false }
+const plain: ParagraphStyle = {
+  level: null,
+  numId: null,
+  listLevel: null,
+  role: 'text',
+  pageBreakBefore: false,
+  hidden: false,
+}
 /** Chains of `basedOn` are short; longer ones are loops. */
 const maxChain = 20
 
@@ -28,7 +35,9 @@ export class Styles {
     const styles = elements(root ?? undefined, 'w:style')
     this.#byId = new Map(styles.map((style) => [attribute(style, 'w:styleId') ?? '', style]))
     this.#defaultParagraph = attribute(
-      styles.find((style) => attribute(style, 'w:type') === 'paragraph' && isOnValue(attribute(style, 'w:default') ?? '0')),
+      styles.find(
+        (style) => attribute(style, 'w:type') === 'paragraph' && isOnValue(attribute(style, 'w:default') ?? '0'),
+      ),
       'w:styleId',
     )
   }
@@ -56,7 +65,9 @@ export class Styles {
   /** Whether a table style gives the first row a look of its own. */
   setsOffFirstRow(id: string | undefined): boolean {
     if (id === undefined) return false
-    return this.#chain(id).some((style) => elements(style, 'w:tblStylePr').some((part) => attribute(part, 'w:type') === 'firstRow'))
+    return this.#chain(id).some((style) =>
+      elements(style, 'w:tblStylePr').some((part) => attribute(part, 'w:type') === 'firstRow'),
+    )
   }
 
   /** Whether text with these properties is raised or lowered, by itself or by its character style. */
@@ -111,9 +122,11 @@ export class Styles {
 
 function roleOf(names: readonly string[]): ParagraphStyle['role'] {
   for (const name of names) {
-    if (name === 'caption' || name === 'table caption' || name === 'image caption' || name === 'figure caption') return 'caption'
+    if (name === 'caption' || name === 'table caption' || name === 'image caption' || name === 'figure caption')
+      return 'caption'
     if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
-    if (name === 'html preformatted' || name === 'source code' || name === 'plain text' || name === 'code') return 'code'
+    if (name === 'html preformatted' || name === 'source code' || name === 'plain text' || name === 'code')
+      return 'code'
     if (name === 'footnote text' || name === 'endnote text') return 'note'
   }
   return 'text'

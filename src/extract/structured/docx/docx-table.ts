@@ -38,8 +38,10 @@ export function placeDocxCells(table: Element, styles: Styles): DocxCell[] {
       const colSpan = span(integer(child(own, 'w:gridSpan'), 'w:val') ?? 1, 1)
       const across = child(own, 'w:hMerge')
       const down = child(own, 'w:vMerge')
-      const continued = down !== undefined && (attribute(down, 'w:val') ?? 'continue') === 'continue' ? above.get(col) : undefined
-      if (across !== undefined && (attribute(across, 'w:val') ?? 'continue') === 'continue' && left !== null) left.colSpan += colSpan
+      const continued =
+        down !== undefined && (attribute(down, 'w:val') ?? 'continue') === 'continue' ? above.get(col) : undefined
+      if (across !== undefined && (attribute(across, 'w:val') ?? 'continue') === 'continue' && left !== null)
+        left.colSpan += colSpan
       else if (continued !== undefined) {
         continued.rowSpan++
         open.set(col, continued)
@@ -64,7 +66,8 @@ function hasHeadRow(table: Element, styles: Styles): boolean {
   const properties = child(table, 'w:tblPr')
   const look = child(properties, 'w:tblLook')
   const told = attribute(look, 'w:firstRow')
-  const wanted = told === undefined ? (Number.parseInt(attribute(look, 'w:val') ?? '0', 16) & firstRowBit) !== 0 : isOnValue(told)
+  const wanted =
+    told === undefined ? (Number.parseInt(attribute(look, 'w:val') ?? '0', 16) & firstRowBit) !== 0 : isOnValue(told)
   return wanted && styles.setsOffFirstRow(attribute(child(properties, 'w:tblStyle'), 'w:val'))
 }
 
@@ -76,7 +79,11 @@ function span(value: number, least: number): number {
 function within(parent: Element, name: string): Element[] {
   return elements(parent).flatMap((each): Element[] => {
     if (each.name === name) return [each]
-    return each.name === 'w:sdt' || each.name === 'w:sdtContent' || each.name === 'w:ins' || each.name === 'w:customXml' || each.name === 'w:moveTo'
+    return each.name === 'w:sdt' ||
+      each.name === 'w:sdtContent' ||
+      each.name === 'w:ins' ||
+      each.name === 'w:customXml' ||
+      each.name === 'w:moveTo'
       ? within(each, name)
       : []
   })

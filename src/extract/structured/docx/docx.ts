@@ -18,7 +18,11 @@ export const docxReader: DocumentReader = {
   open(bytes, { limits }) {
     const file = new OoxmlPackage(bytes, limits)
     const pages = readPages(file)
-    return { pageCount: pages.length, warnings: [unconverted('pages end at its page breaks and sections')], readPage: (at) => pages[at]! }
+    return {
+      pageCount: pages.length,
+      warnings: [unconverted('pages end at its page breaks and sections')],
+      readPage: (at) => pages[at]!,
+    }
   },
 }
 
@@ -106,7 +110,8 @@ function writeNotes(drafts: readonly PageDraft[], setting: BodySetting): void {
     const root = file.optionalXml(name)
     if (root === null || name === null) continue
     const own = { ...setting, part: name, fields: [], noteMark: () => '' }
-    for (const note of elements(root, `w:${kind}`)) texts.set(`${kind} ${attribute(note, 'w:id')}`, paragraphsOf(note, own))
+    for (const note of elements(root, `w:${kind}`))
+      texts.set(`${kind} ${attribute(note, 'w:id')}`, paragraphsOf(note, own))
   }
   const written = new Set<Note>()
   const write = (note: Note, writer: PageWriter): void => {
@@ -117,7 +122,8 @@ function writeNotes(drafts: readonly PageDraft[], setting: BodySetting): void {
   }
   for (const { notes, writer } of drafts) for (const note of notes) if (note.kind === 'footnote') write(note, writer)
   const end = drafts.at(-1)
-  if (end !== undefined) for (const { notes } of drafts) for (const note of notes) if (note.kind === 'endnote') write(note, end.writer)
+  if (end !== undefined)
+    for (const { notes } of drafts) for (const note of notes) if (note.kind === 'endnote') write(note, end.writer)
 }
 
 /** All paragraphs inside, a line each. */
@@ -153,7 +159,8 @@ class Furniture {
             current.set(`${name} ${attribute(reference, 'w:type') ?? 'default'}`, attribute(reference, 'r:id') ?? '')
       }
       const first = draft.opensSection && isOn(child(section ?? undefined, 'w:titlePg'))
-      const of = (name: 'header' | 'footer'): Inline => this.#text(current.get(`${name} ${first ? 'first' : 'default'}`))
+      const of = (name: 'header' | 'footer'): Inline =>
+        this.#text(current.get(`${name} ${first ? 'first' : 'default'}`))
       const header = new PageWriter()
       header.text(of('header'), 'header')
       draft.writer.text(of('footer'), 'footer')
@@ -170,7 +177,10 @@ class Furniture {
     const known = this.#texts.get(name)
     if (known !== undefined) return known
     const root = file.optionalXml(name)
-    const text = root === null ? { text: '', pictures: [] } : paragraphsOf(root, { ...this.#setting, part: name, fields: [], noteMark: () => '' })
+    const text =
+      root === null
+        ? { text: '', pictures: [] }
+        : paragraphsOf(root, { ...this.#setting, part: name, fields: [], noteMark: () => '' })
     // Pictures in headers are logos; the words are what a reader may want kept.
     const words = { text: text.text.replaceAll('\ufffc', ''), pictures: [] }
     this.#texts.set(name, words)
@@ -181,7 +191,9 @@ class Furniture {
 /** The page with a block before all others; captions are named by their place. */
 function withHeader(page: StructuredPage, header: StructuredPage['blocks'][number]): StructuredPage {
   const blocks = page.blocks.map((block) =>
-    block.kind === 'table' || block.kind === 'figure' ? { ...block, captions: block.captions.map((at) => at + 1) } : block,
+    block.kind === 'table' || block.kind === 'figure'
+      ? { ...block, captions: block.captions.map((at) => at + 1) }
+      : block,
   )
   return { ...page, blocks: [header, ...blocks] }
 }

@@ -41,7 +41,9 @@ export class Numbering {
   readonly #begun = new Set<string>()
 
   constructor(root: Element | null) {
-    const abstracts = new Map(elements(root ?? undefined, 'w:abstractNum').map((each) => [attribute(each, 'w:abstractNumId') ?? '', each]))
+    const abstracts = new Map(
+      elements(root ?? undefined, 'w:abstractNum').map((each) => [attribute(each, 'w:abstractNumId') ?? '', each]),
+    )
     const byStyle = new Map(
       [...abstracts.values()].flatMap((each): [string, Element][] => {
         const link = attribute(child(each, 'w:styleLink'), 'w:val')
@@ -53,7 +55,9 @@ export class Numbering {
       if (own === undefined) continue
       const linked = attribute(child(own, 'w:numStyleLink'), 'w:val')
       const abstract = (linked === undefined ? undefined : byStyle.get(linked)) ?? own
-      const levels = new Map(elements(abstract, 'w:lvl').map((level) => [integer(level, 'w:ilvl') ?? 0, readLevel(level)]))
+      const levels = new Map(
+        elements(abstract, 'w:lvl').map((level) => [integer(level, 'w:ilvl') ?? 0, readLevel(level)]),
+      )
       const starts = new Map<number, number>()
       for (const override of elements(each, 'w:lvlOverride')) {
         const at = integer(override, 'w:ilvl') ?? 0
@@ -62,7 +66,11 @@ export class Numbering {
         const start = integer(child(override, 'w:startOverride'), 'w:val')
         if (start !== undefined) starts.set(at, start)
       }
-      this.#lists.set(attribute(each, 'w:numId') ?? '', { abstractId: attribute(abstract, 'w:abstractNumId') ?? '', levels, starts })
+      this.#lists.set(attribute(each, 'w:numId') ?? '', {
+        abstractId: attribute(abstract, 'w:abstractNumId') ?? '',
+        levels,
+        starts,
+      })
     }
   }
 
@@ -87,7 +95,12 @@ export class Numbering {
     }
     if (shape === undefined) return { text: '', isBullet: false, level, list: numId }
     if (shape.format === 'bullet') return { text: '- ', isBullet: true, level, list: numId }
-    return { text: shape.format === 'none' ? '' : this.#print(shape, list, counts), isBullet: false, level, list: numId }
+    return {
+      text: shape.format === 'none' ? '' : this.#print(shape, list, counts),
+      isBullet: false,
+      level,
+      list: numId,
+    }
   }
 
   #print(shape: Level, { levels }: List, counts: readonly number[]): string {
@@ -103,7 +116,10 @@ export class Numbering {
 
 function readLevel(level: Element): Level {
   return {
-    format: attribute(child(level, 'w:numFmt'), 'w:val') ?? attribute(child(level, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt'), 'w:val') ?? 'decimal',
+    format:
+      attribute(child(level, 'w:numFmt'), 'w:val') ??
+      attribute(child(level, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt'), 'w:val') ??
+      'decimal',
     text: attribute(child(level, 'w:lvlText'), 'w:val') ?? '',
     start: integer(child(level, 'w:start'), 'w:val') ?? 0,
     restart: integer(child(level, 'w:lvlRestart'), 'w:val'),

@@ -18,7 +18,12 @@ import { symbolText } from '../symbol-fonts.ts'
 import { isOn, type Styles } from './docx-styles.ts'
 
 export type Piece =
-  | { readonly kind: 'text'; readonly text: string; readonly pictures: readonly EmbeddedImage[]; readonly links?: readonly Hyperlink[] }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly pictures: readonly EmbeddedImage[]
+      readonly links?: readonly Hyperlink[]
+    }
   | { readonly kind: 'page' }
   | { readonly kind: 'formula'; readonly tree: Formula }
   /** Paragraphs of a text box. */
@@ -74,7 +79,8 @@ export class RunReader {
 
   #flush(): void {
     const text = this.#text.take()
-    if (text !== '') this.#pieces.push({ kind: 'text', text, pictures: this.#pictures, ...joinLinks({ links: this.#links }) })
+    if (text !== '')
+      this.#pieces.push({ kind: 'text', text, pictures: this.#pictures, ...joinLinks({ links: this.#links }) })
     this.#pictures = []
     this.#links = []
   }
@@ -110,7 +116,9 @@ export class RunReader {
         return
       }
       case 'w:hyperlink':
-        this.#linked(this.#setting.file.address(this.#setting.part, attribute(element, 'r:id')), () => this.#children(element))
+        this.#linked(this.#setting.file.address(this.#setting.part, attribute(element, 'r:id')), () =>
+          this.#children(element),
+        )
         return
       case 'w:fldSimple': {
         const instruction = attribute(element, 'w:instr') ?? ''
@@ -131,7 +139,8 @@ export class RunReader {
   }
 
   #link(before: Mark, address: string | undefined): void {
-    if (address !== undefined) this.#links.push(...(linkedInline(plainInline(this.#text.since(before)), address).links ?? []))
+    if (address !== undefined)
+      this.#links.push(...(linkedInline(plainInline(this.#text.since(before)), address).links ?? []))
   }
 
   /** The formula that is all of the text so far, if it is. */
@@ -164,7 +173,10 @@ export class RunReader {
   #run(run: Element): void {
     const properties = child(run, 'w:rPr')
     const vanish = child(properties, 'w:vanish')
-    const hidden = vanish === undefined ? (this.#setting.styles.hides(attribute(child(properties, 'w:rStyle'), 'w:val')) ?? this.#hidden) : isOn(vanish)
+    const hidden =
+      vanish === undefined
+        ? (this.#setting.styles.hides(attribute(child(properties, 'w:rStyle'), 'w:val')) ?? this.#hidden)
+        : isOn(vanish)
     this.#level = this.#setting.styles.scriptLevel(properties)
     for (const each of elements(run)) {
       // Fields go on being counted in hidden runs: their marks often are.
@@ -196,7 +208,9 @@ export class RunReader {
         this.#add('\u2011')
         return
       case 'w:sym':
-        this.#add(symbolText(attribute(element, 'w:font') ?? '', Number.parseInt(attribute(element, 'w:char') ?? '', 16)))
+        this.#add(
+          symbolText(attribute(element, 'w:font') ?? '', Number.parseInt(attribute(element, 'w:char') ?? '', 16)),
+        )
         return
       case 'w:instrText': {
         const open = this.#setting.fields.at(-1)
@@ -205,7 +219,12 @@ export class RunReader {
       }
       case 'w:footnoteReference':
       case 'w:endnoteReference':
-        this.#add(this.#setting.noteMark(element.name === 'w:footnoteReference' ? 'footnote' : 'endnote', attribute(element, 'w:id') ?? ''))
+        this.#add(
+          this.#setting.noteMark(
+            element.name === 'w:footnoteReference' ? 'footnote' : 'endnote',
+            attribute(element, 'w:id') ?? '',
+          ),
+        )
         return
       case 'w:drawing':
       case 'w:pict':

@@ -35,8 +35,10 @@ export function readSigns(text: string, style?: LetterStyle): Formula[] {
 /** One character. */
 export function sign(char: string, style?: LetterStyle): Formula {
   const plain = plainLetter(char)
-  if (plain !== null) return plain.kind === 'letter' && style === 'bold' && plain.style === 'italic' ? { ...plain, style } : plain
-  if (/\p{L}/u.test(char)) return { kind: 'letter', text: char, style: style ?? (/[\p{Ll}\p{sc=Latin}]/u.test(char) ? 'italic' : 'roman') }
+  if (plain !== null)
+    return plain.kind === 'letter' && style === 'bold' && plain.style === 'italic' ? { ...plain, style } : plain
+  if (/\p{L}/u.test(char))
+    return { kind: 'letter', text: char, style: style ?? (/[\p{Ll}\p{sc=Latin}]/u.test(char) ? 'italic' : 'roman') }
   if (/\p{Nd}/u.test(char)) return { kind: 'number', text: char }
   return { kind: 'sign', text: char === '-' ? '−' : char === '*' ? '∗' : char }
 }
@@ -86,7 +88,11 @@ function plainLetter(char: string): Extract<Formula, { kind: 'letter' | 'number'
   if (code >= 0x1d400 && code < 0x1d6a4) {
     const at = code - 0x1d400
     const letter = at % 52
-    return { kind: 'letter', text: String.fromCharCode(letter < 26 ? 65 + letter : 71 + letter), style: alphabets[Math.floor(at / 52)] ?? 'italic' }
+    return {
+      kind: 'letter',
+      text: String.fromCharCode(letter < 26 ? 65 + letter : 71 + letter),
+      style: alphabets[Math.floor(at / 52)] ?? 'italic',
+    }
   }
   if (code >= 0x1d6a8 && code < 0x1d7ca) {
     const at = code - 0x1d6a8

@@ -14,7 +14,9 @@ export function linearFormula(formula: Formula): string {
 function write(formula: Formula): string {
   switch (formula.kind) {
     case 'row':
-      return formula.items.map((item) => (item.kind === 'sign' && spaced.test(item.text) ? ` ${item.text} ` : write(item))).join('')
+      return formula.items
+        .map((item) => (item.kind === 'sign' && spaced.test(item.text) ? ` ${item.text} ` : write(item)))
+        .join('')
     case 'letter':
     case 'number':
     case 'sign':

@@ -110,15 +110,22 @@ export function attach(base: Formula, sub: Formula | undefined, sup: Formula | u
   const high = sup === undefined || isEmpty(sup) ? undefined : sup
   if (low === undefined && high === undefined) return base
   if (base.kind === 'sign' && isLarge(base.text) && !isIntegral(base.text)) return stackOn(base, low, high)
-  return { kind: 'scripts', base, ...(low === undefined ? {} : { sub: low }), ...(high === undefined ? {} : { sup: high }) }
+  return {
+    kind: 'scripts',
+    base,
+    ...(low === undefined ? {} : { sub: low }),
+    ...(high === undefined ? {} : { sup: high }),
+  }
 }
 
 function stack(base: Formula, under: Formula | undefined, over: Formula | undefined): Formula {
   if (over?.kind === 'sign' && under === undefined) {
     const accent = accentOf(over.text)
-    if (accent !== null) return { kind: 'accent', accent: accent === 'bar' && base.kind !== 'letter' ? 'overline' : accent, body: base }
+    if (accent !== null)
+      return { kind: 'accent', accent: accent === 'bar' && base.kind !== 'letter' ? 'overline' : accent, body: base }
   }
-  if (under?.kind === 'sign' && over === undefined && accentOf(under.text) !== null) return { kind: 'accent', accent: 'underline', body: base }
+  if (under?.kind === 'sign' && over === undefined && accentOf(under.text) !== null)
+    return { kind: 'accent', accent: 'underline', body: base }
   return stackOn(base, under, over)
 }
 
@@ -126,7 +133,12 @@ export function stackOn(base: Formula, under: Formula | undefined, over: Formula
   const low = under === undefined || isEmpty(under) ? undefined : under
   const high = over === undefined || isEmpty(over) ? undefined : over
   if (low === undefined && high === undefined) return base
-  return { kind: 'limits', base, ...(low === undefined ? {} : { under: low }), ...(high === undefined ? {} : { over: high }) }
+  return {
+    kind: 'limits',
+    base,
+    ...(low === undefined ? {} : { under: low }),
+    ...(high === undefined ? {} : { over: high }),
+  }
 }
 
 function fenced(element: Element, children: readonly Element[]): Formula {
@@ -135,7 +147,13 @@ function fenced(element: Element, children: readonly Element[]): Formula {
     const separator = separators[Math.min(at - 1, separators.length - 1)]
     return at > 0 && separator !== undefined ? [{ kind: 'sign', text: separator }, read(each)] : [read(each)]
   })
-  return { kind: 'fence', open: attribute(element, 'open') ?? '(', close: attribute(element, 'close') ?? ')', body: row(items), tall: true }
+  return {
+    kind: 'fence',
+    open: attribute(element, 'open') ?? '(',
+    close: attribute(element, 'close') ?? ')',
+    body: row(items),
+    tall: true,
+  }
 }
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '⟨': '⟩', '⌊': '⌋', '⌈': '⌉' }
@@ -148,17 +166,29 @@ export function pairFences(items: readonly Formula[]): Formula[] {
     if (item.kind === 'sign' && Object.hasOwn(closing, item.text)) open.push({ sign: item.text, items: [] })
     else if (item.kind === 'sign' && open.length > 1 && closing[top.sign] === item.text) {
       open.pop()
-      open[open.length - 1]!.items.push({ kind: 'fence', open: top.sign, close: item.text, body: row(top.items), tall: top.items.some(isTall) })
+      open[open.length - 1]!.items.push({
+        kind: 'fence',
+        open: top.sign,
+        close: item.text,
+        body: row(top.items),
+        tall: top.items.some(isTall),
+      })
     } else top.items.push(item)
   }
   // What was never closed stays as it stood.
   return open.flatMap(({ sign, items: held }, at): Formula[] => {
     const [only] = held
-    if (at > 0 && sign === '{' && held.length === 1 && only?.kind === 'matrix') return [{ kind: 'fence', open: '{', close: '', body: only, tall: true }]
+    if (at > 0 && sign === '{' && held.length === 1 && only?.kind === 'matrix')
+      return [{ kind: 'fence', open: '{', close: '', body: only, tall: true }]
     return at === 0 ? held : [{ kind: 'sign', text: sign }, ...held]
   })
 }
 
 function isTall(formula: Formula): boolean {
-  return formula.kind === 'fraction' || formula.kind === 'matrix' || formula.kind === 'limits' || (formula.kind === 'fence' && formula.tall)
+  return (
+    formula.kind === 'fraction' ||
+    formula.kind === 'matrix' ||
+    formula.kind === 'limits' ||
+    (formula.kind === 'fence' && formula.tall)
+  )
 }

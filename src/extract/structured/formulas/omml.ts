@@ -59,16 +59,26 @@ function read(element: Element): Formula {
       return lines.length === 1 ? lines[0]! : { kind: 'lines', lines: lines.map((line) => [line, row([])] as const) }
     }
     case 'm:acc':
-      return { kind: 'accent', accent: accentOf(attribute(child(element, 'm:accPr', 'm:chr'), 'm:val') ?? '̂') ?? 'hat', body: part('m:e') }
+      return {
+        kind: 'accent',
+        accent: accentOf(attribute(child(element, 'm:accPr', 'm:chr'), 'm:val') ?? '̂') ?? 'hat',
+        body: part('m:e'),
+      }
     case 'm:bar':
-      return { kind: 'accent', accent: attribute(child(element, 'm:barPr', 'm:pos'), 'm:val') === 'top' ? 'overline' : 'underline', body: part('m:e') }
+      return {
+        kind: 'accent',
+        accent: attribute(child(element, 'm:barPr', 'm:pos'), 'm:val') === 'top' ? 'overline' : 'underline',
+        body: part('m:e'),
+      }
     case 'm:groupChr': {
       const below = attribute(child(element, 'm:groupChrPr', 'm:pos'), 'm:val') !== 'top'
       const sign: Formula = { kind: 'sign', text: attribute(child(element, 'm:groupChrPr', 'm:chr'), 'm:val') ?? '⏟' }
       return stackOn(part('m:e'), below ? sign : undefined, below ? undefined : sign)
     }
     case 'm:phant':
-      return isOn(child(element, 'm:phantPr', 'm:show')) || child(element, 'm:phantPr', 'm:show') === undefined ? part('m:e') : row([])
+      return isOn(child(element, 'm:phantPr', 'm:show')) || child(element, 'm:phantPr', 'm:show') === undefined
+        ? part('m:e')
+        : row([])
     case 'w:del':
     case 'w:moveFrom':
       return row([])
@@ -80,7 +90,9 @@ function read(element: Element): Formula {
 /** A run of signs. Text marked as normal is words. */
 function run(element: Element): Formula {
   const text = elements(element)
-    .map((each) => (each.name === 'm:t' || each.name === 'w:t' ? textOf(each) : each.name === 'w:sym' ? symbol(each) : ''))
+    .map((each) =>
+      each.name === 'm:t' || each.name === 'w:t' ? textOf(each) : each.name === 'w:sym' ? symbol(each) : '',
+    )
     .join('')
   const properties = child(element, 'm:rPr')
   const isWords = child(properties, 'm:nor') !== undefined

@@ -23,18 +23,30 @@ export const epubReader: DocumentReader = {
       .map((each) => attribute(each, 'full-path'))
       .find((path) => path !== undefined)
     if (root === undefined) throw new ParseError(1106, 'The EPUB is damaged: its container names no book.')
-    const chapters = readSpine(parseXml(archive.need(root), "The book's package"), root.slice(0, root.lastIndexOf('/') + 1)).filter((name) => archive.has(name))
-    if (chapters.length === 0) throw new ParseError(1106, 'The EPUB is damaged: none of the documents in its spine exists.')
+    const chapters = readSpine(
+      parseXml(archive.need(root), "The book's package"),
+      root.slice(0, root.lastIndexOf('/') + 1),
+    ).filter((name) => archive.has(name))
+    if (chapters.length === 0)
+      throw new ParseError(1106, 'The EPUB is damaged: none of the documents in its spine exists.')
     refuseEncrypted(archive, chapters)
     return { pageCount: chapters.length, warnings: [], readPage: (at) => readChapter(archive, chapters[at]!) }
   },
 }
 
-const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml', 'image/svg+xml', 'text/x-oeb1-document'])
+const documentTypes = new Set([
+  'application/xhtml+xml',
+  'text/html',
+  'application/x-dtbook+xml',
+  'image/svg+xml',
+  'text/x-oeb1-document',
+])
 
 /** Names of the documents in reading order. */
 function readSpine(book: Element, folder: string): string[] {
-  const manifest = new Map(elements(child(book, 'opf:manifest'), 'opf:item').map((item) => [attribute(item, 'id') ?? '', item]))
+  const manifest = new Map(
+    elements(child(book, 'opf:manifest'), 'opf:item').map((item) => [attribute(item, 'id') ?? '', item]),
+  )
   return elements(child(book, 'opf:spine'), 'opf:itemref').flatMap((reference) => {
     const item = manifest.get(attribute(reference, 'idref') ?? '')
     const href = attribute(item, 'href')
@@ -66,7 +78,22 @@ function readChapter(archive: Archive, name: string): StructuredPage {
 }
 
 /** Elements that HTML knows to be empty. */
-const voids = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'])
+const voids = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'param',
+  'source',
+  'track',
+  'wbr',
+])
 
 /** XHTML closes empty elements in one tag (`<title/>`), which HTML would leave open. A name is taken whole: one of 200 KB that is never closed would be tried at each length. */
 function closeEmptyTags(source: string): string {

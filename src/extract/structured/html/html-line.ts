@@ -19,9 +19,64 @@ export type LoadPicture = (address: string) => Uint8Array | null
 
 /** Elements that begin a line of their own. Unknown elements are inline, as in browsers. */
 export const blockNames: ReadonlySet<string> = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'body', 'center', 'dd', 'details', 'dir', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer'],
-  ...['form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'html', 'legend', 'li', 'listing', 'main', 'menu', 'nav', 'ol', 'optgroup', 'p'],
-  ...['plaintext', 'pre', 'search', 'section', 'summary', 'table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption', 'ul', 'xmp', '#document'],
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'body',
+    'center',
+    'dd',
+    'details',
+    'dir',
+    'div',
+    'dl',
+    'dt',
+    'fieldset',
+    'figcaption',
+    'figure',
+    'footer',
+  ],
+  ...[
+    'form',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'header',
+    'hgroup',
+    'hr',
+    'html',
+    'legend',
+    'li',
+    'listing',
+    'main',
+    'menu',
+    'nav',
+    'ol',
+    'optgroup',
+    'p',
+  ],
+  ...[
+    'plaintext',
+    'pre',
+    'search',
+    'section',
+    'summary',
+    'table',
+    'tbody',
+    'thead',
+    'tfoot',
+    'tr',
+    'td',
+    'th',
+    'caption',
+    'ul',
+    'xmp',
+    '#document',
+  ],
 ])
 /** A picture without bytes leaves its words in the line only when they are as short as a sign: an emoji, a letter. */
 const signLength = 3
@@ -47,7 +102,11 @@ export class HtmlLine {
 
   /** What has gathered; the line is empty then. */
   take(): Inline {
-    const inline = { text: this.#text.take().replace(lineBreaks, '\n'), pictures: this.#pictures, ...joinLinks({ links: this.#links }) }
+    const inline = {
+      text: this.#text.take().replace(lineBreaks, '\n'),
+      pictures: this.#pictures,
+      ...joinLinks({ links: this.#links }),
+    }
     this.#pictures = []
     this.#links = []
     this.#alts = []
@@ -158,7 +217,8 @@ export class HtmlLine {
   /** A drawing shows its title and, as covers of books do, the pictures that it places. */
   #drawing(element: Element): void {
     const images = descendants(element, 'image')
-    for (const image of images) this.#image({ ...image, attributes: { ...image.attributes, src: attribute(image, 'xlink:href') ?? '' } })
+    for (const image of images)
+      this.#image({ ...image, attributes: { ...image.attributes, src: attribute(image, 'xlink:href') ?? '' } })
     if (images.length === 0) this.#alt(textOf(child(element, 'title')))
   }
 
@@ -181,14 +241,17 @@ export function flatText(element: Element, load: LoadPicture): Inline {
 
 /** Elements are raised by their names or by their own style; style sheets are not read. */
 function scriptLevel({ name, attributes }: Element): ScriptLevel | null {
-  const styled = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:;|!|$)/i.exec(attributes.style ?? '')?.[1]?.toLowerCase()
+  const styled = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:;|!|$)/i
+    .exec(attributes.style ?? '')?.[1]
+    ?.toLowerCase()
   if (styled === 'super' || name === 'sup') return 'super'
   return styled === 'sub' || name === 'sub' ? 'sub' : null
 }
 
 /** Sites hide MathML beside a picture of it: the formula is what is wanted. */
 export function hiddenMath(element: Element): Element | null {
-  if (element.name === 'script' || element.name === 'style' || element.name === 'template' || element.name === 'head') return null
+  if (element.name === 'script' || element.name === 'style' || element.name === 'template' || element.name === 'head')
+    return null
   return descendants(element, 'math')[0] ?? null
 }
 

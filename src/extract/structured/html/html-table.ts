@@ -53,7 +53,9 @@ function sumOfSpans(rows: readonly Row[]): number {
   let sum = 0
   for (const { element, left } of rows)
     for (const cell of cellsOf(element))
-      sum += Math.min(Math.max(1, integer(cell, 'colspan') ?? 1), maxColSpan) * Math.min(Math.max(1, integer(cell, 'rowspan') ?? 1), left)
+      sum +=
+        Math.min(Math.max(1, integer(cell, 'colspan') ?? 1), maxColSpan) *
+        Math.min(Math.max(1, integer(cell, 'rowspan') ?? 1), left)
   return sum
 }
 
@@ -76,7 +78,9 @@ function rowsOf(table: Element): Row[] {
   return ['thead', 'tbody', 'tfoot'].flatMap((name) =>
     groups
       .filter((group) => group.name === name)
-      .flatMap(({ rows }) => rows.map((element, at): Row => ({ element, inHead: name === 'thead', left: rows.length - at }))),
+      .flatMap(({ rows }) =>
+        rows.map((element, at): Row => ({ element, inHead: name === 'thead', left: rows.length - at })),
+      ),
   )
 }
 

@@ -25,11 +25,18 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
     ...defaultTreeAdapter,
     createElement(...parts) {
       if (++elements > maxElements)
-        throw new ParseError(1106, `The page has more than ${maxElements} elements, which is the limit. Split it and send the parts.`)
+        throw new ParseError(
+          1106,
+          `The page has more than ${maxElements} elements, which is the limit. Split it and send the parts.`,
+        )
       return defaultTreeAdapter.createElement(...parts)
     },
     onItemPush() {
-      if (++depth > maxDepth) throw new ParseError(1106, `The page's elements are nested more than ${maxDepth} levels deep: it is damaged or made to harm.`)
+      if (++depth > maxDepth)
+        throw new ParseError(
+          1106,
+          `The page's elements are nested more than ${maxDepth} levels deep: it is damaged or made to harm.`,
+        )
     },
     onItemPop() {
       depth--
@@ -56,7 +63,9 @@ function nameOf(tag: string, { role = '' }: Readonly<Record<string, string>>): s
 /** Without recursion: depth is bounded, but what calls this may be deep already. */
 function toTree(document: DefaultTreeAdapterMap['document']): Element {
   const root: Element = { name: '#document', attributes: {}, children: [] }
-  const open: { from: readonly ParsedNode[]; to: Element; at: number }[] = [{ from: document.childNodes, to: root, at: 0 }]
+  const open: { from: readonly ParsedNode[]; to: Element; at: number }[] = [
+    { from: document.childNodes, to: root, at: 0 },
+  ]
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const node = top.from[top.at++]
     if (node === undefined) open.pop()

@@ -4,7 +4,16 @@
  */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
-import { attribute, child, descendants, type Element, elements, integer, isElement, type Node } from '../../../xml/tree.ts'
+import {
+  attribute,
+  child,
+  descendants,
+  type Element,
+  elements,
+  integer,
+  isElement,
+  type Node,
+} from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import { type Inline, plainInline, tidy } from '../inline-text.ts'
@@ -124,7 +133,9 @@ export class HtmlReader {
     const { alts } = this.#line
     const whole = this.#line.take()
     // Alone on its line a picture matters, even if only its words are here.
-    if (whole.text.trim() === '') for (const alt of alts) this.#lists.length > 0 ? this.#paragraph(plainInline(alt)) : this.#writer.figure(null, alt)
+    if (whole.text.trim() === '')
+      for (const alt of alts)
+        this.#lists.length > 0 ? this.#paragraph(plainInline(alt)) : this.#writer.figure(null, alt)
     for (const line of paragraphsOf(whole)) {
       if (line.text.replaceAll(imagePlaceholder, '').trim() !== '') this.#paragraph(line)
       else for (const picture of line.pictures) this.#writer.figure(picture, picture.alt)
@@ -190,7 +201,10 @@ export class HtmlReader {
     }
     this.#marker = null
     const caption = child(element, 'caption')
-    this.#writer.table(this.#cells(element), caption === undefined ? undefined : { inline: this.#flat(caption), above: true })
+    this.#writer.table(
+      this.#cells(element),
+      caption === undefined ? undefined : { inline: this.#flat(caption), above: true },
+    )
   }
 
   #cells(table: Element): CellContent[] {
@@ -207,7 +221,13 @@ export class HtmlReader {
     const captioned = caption === undefined ? undefined : { inline: this.#flat(caption), above }
     const [image] = images
     const [table] = tables
-    if (table !== undefined && tables.length === 1 && images.length === 0 && captioned !== undefined && child(table, 'caption') === undefined)
+    if (
+      table !== undefined &&
+      tables.length === 1 &&
+      images.length === 0 &&
+      captioned !== undefined &&
+      child(table, 'caption') === undefined
+    )
       this.#writer.table(this.#cells(table), captioned)
     else if (
       image !== undefined &&
@@ -257,7 +277,11 @@ function paragraphsOf({ text, pictures, links = [] }: Inline): Inline[] {
   const left = [...pictures]
   const pieces = text.split(/\n{2,}/)
   const linked = splitLinks(pieces, links)
-  return pieces.map((piece, at) => ({ text: piece, pictures: left.splice(0, piece.split(imagePlaceholder).length - 1), ...linked[at] }))
+  return pieces.map((piece, at) => ({
+    text: piece,
+    pictures: left.splice(0, piece.split(imagePlaceholder).length - 1),
+    ...linked[at],
+  }))
 }
 
 const bodyNames = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
@@ -265,9 +289,13 @@ const bodyNames = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
 /** A heading that was never closed holds what follows it, too: from the first list, table or paragraph on it is none. */
 function splitHeading(element: Element): { readonly words: Element; readonly rest: Element } {
   const isLong = bodyNames.some((name) => descendants(element, name).length > (name === 'p' ? 1 : 0))
-  const holdsBody = (node: Node): boolean => isElement(node) && bodyNames.some((name) => node.name === name || descendants(node, name).length > 0)
+  const holdsBody = (node: Node): boolean =>
+    isElement(node) && bodyNames.some((name) => node.name === name || descendants(node, name).length > 0)
   const end = isLong ? element.children.findIndex(holdsBody) : element.children.length
-  return { words: { ...element, children: element.children.slice(0, end) }, rest: { ...element, children: element.children.slice(end) } }
+  return {
+    words: { ...element, children: element.children.slice(0, end) },
+    rest: { ...element, children: element.children.slice(end) },
+  }
 }
 
 /** A table that only places things: told so, of one cell, or holding other tables without having any heads of its own. */

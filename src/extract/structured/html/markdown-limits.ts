@@ -17,17 +17,25 @@ const [open, close] = ['\u{f5a00}', '\u{f5a01}']
 
 /** Throws 1106 for nesting and 1132 for tables that were made to harm. */
 export function checkMarkdown(source: string): void {
-  if (tooDeep.test(source)) throw new ParseError(1106, 'The quotations or lists of the Markdown file are nested too deep: it is damaged or made to harm.')
+  if (tooDeep.test(source))
+    throw new ParseError(
+      1106,
+      'The quotations or lists of the Markdown file are nested too deep: it is damaged or made to harm.',
+    )
   const lines = source.split('\n')
   let columns = 0
   let cells = 0
   for (const line of lines) {
     if (line.trim() === '') columns = 0
-    else if (/^[\s|:>-]+$/.test(line) && line.includes('-') && line.includes('|')) columns = Math.max(columns, line.split('|').length)
+    else if (/^[\s|:>-]+$/.test(line) && line.includes('-') && line.includes('|'))
+      columns = Math.max(columns, line.split('|').length)
     cells += columns
   }
   if (cells > MAX_CELLS)
-    throw new ParseError(1132, `The tables of the Markdown file have ${cells} cells; the limit is ${MAX_CELLS}. Split the file and send the parts.`)
+    throw new ParseError(
+      1132,
+      `The tables of the Markdown file have ${cells} cells; the limit is ${MAX_CELLS}. Split the file and send the parts.`,
+    )
 }
 
 /** The HTML that `parse` makes of the source, with long runs as the words that they are. */
@@ -36,5 +44,7 @@ export function withoutLongRuns(source: string, parse: (source: string) => strin
   if (source.includes(open)) return parse(source)
   const short = source.replace(longRun, (run) => (dataAddress.test(run) ? run : `${open}${runs.push(run) - 1}${close}`))
   const html = parse(short)
-  return runs.length === 0 ? html : html.replace(new RegExp(`${open}(\\d+)${close}`, 'gu'), (_, at: string) => escapeHtml(runs[Number(at)] ?? ''))
+  return runs.length === 0
+    ? html
+    : html.replace(new RegExp(`${open}(\\d+)${close}`, 'gu'), (_, at: string) => escapeHtml(runs[Number(at)] ?? ''))
 }

@@ -18,7 +18,12 @@ export function readFrameImage(frame: Element, file: OdfPackage): EmbeddedImage 
     const bytes = file.picture(attribute(image, 'xlink:href'))
     if (bytes === null) continue
     const [width, height] = [points(attribute(frame, 'svg:width')), points(attribute(frame, 'svg:height'))]
-    return { bytes, alt: altOf(frame), ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
+    return {
+      bytes,
+      alt: altOf(frame),
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+    }
   }
   return null
 }

@@ -24,7 +24,11 @@ export class OdfPackage {
   /** The body's element of a kind: `office:text`, `office:spreadsheet`, `office:presentation`. */
   body(name: string): Element {
     const body = child(this.content, 'office:body', name)
-    if (body === undefined) throw new ParseError(1106, 'The OpenDocument file is damaged, or not of the kind that it claims: its body is missing.')
+    if (body === undefined)
+      throw new ParseError(
+        1106,
+        'The OpenDocument file is damaged, or not of the kind that it claims: its body is missing.',
+      )
     return body
   }
 

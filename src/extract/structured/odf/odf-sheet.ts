@@ -33,9 +33,13 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
       if (inline.text.trim() !== '') {
         const type = attribute(cell, 'office:value-type') ?? 'string'
         if (filled.size + times > maxCells) throw tooManyCells(name, maxCells)
-        for (let at = 0; at < times; at++) filled.set(col + at, { text: inline.text, isText: type === 'string', ...joinLinks(inline) })
+        for (let at = 0; at < times; at++)
+          filled.set(col + at, { text: inline.text, isText: type === 'string', ...joinLinks(inline) })
       }
-      const [rowSpan, colSpan] = [integer(cell, 'table:number-rows-spanned') ?? 1, integer(cell, 'table:number-columns-spanned') ?? 1]
+      const [rowSpan, colSpan] = [
+        integer(cell, 'table:number-rows-spanned') ?? 1,
+        integer(cell, 'table:number-columns-spanned') ?? 1,
+      ]
       if ((rowSpan > 1 || colSpan > 1) && cell.name === 'table:table-cell') merges.push({ row, col, rowSpan, colSpan })
       col += times
     }
@@ -46,7 +50,10 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
     row += times
   }
   checkText(cells, { name, maxCells })
-  writeSheet(withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns: hiddenColumns(sheet) }, maxCells), body)
+  writeSheet(
+    withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns: hiddenColumns(sheet) }, maxCells),
+    body,
+  )
   for (const shape of elements(child(sheet, 'table:shapes'))) if (shape.name.startsWith('draw:')) reader.frame(shape)
   const writer = new PageWriter()
   if (body.isEmpty) return writer.finish()
@@ -56,7 +63,10 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
 }
 
 function tooManyCells(name: string, maxCells: number): ParseError {
-  return new ParseError(1132, `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`)
+  return new ParseError(
+    1132,
+    `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`,
+  )
 }
 
 function hiddenColumns(sheet: Element): { first: number; last: number }[] {
@@ -64,7 +74,12 @@ function hiddenColumns(sheet: Element): { first: number; last: number }[] {
   let col = 0
   const visit = (parent: Element): void => {
     for (const each of elements(parent)) {
-      if (each.name === 'table:table-columns' || each.name === 'table:table-column-group' || each.name === 'table:table-header-columns') visit(each)
+      if (
+        each.name === 'table:table-columns' ||
+        each.name === 'table:table-column-group' ||
+        each.name === 'table:table-header-columns'
+      )
+        visit(each)
       if (each.name !== 'table:table-column') continue
       const times = Math.max(1, integer(each, 'table:number-columns-repeated') ?? 1)
       const visibility = attribute(each, 'table:visibility')

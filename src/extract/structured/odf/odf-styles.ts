@@ -45,10 +45,16 @@ export class OdfStyles {
   /** Names of the style and its parents, in plain letters. */
   names(family: string, name: string | undefined): string[] {
     const chain = this.#chain(family, name)
-    return chain.length === 0 && name !== undefined ? [plainName(name)] : chain.map((style) => plainName(attribute(style, 'style:name') ?? ''))
+    return chain.length === 0 && name !== undefined
+      ? [plainName(name)]
+      : chain.map((style) => plainName(attribute(style, 'style:name') ?? ''))
   }
 
-  #property(family: string, name: string | undefined, { group, property }: { group: string; property: string }): string | undefined {
+  #property(
+    family: string,
+    name: string | undefined,
+    { group, property }: { group: string; property: string },
+  ): string | undefined {
     for (const style of this.#chain(family, name)) {
       const value = attribute(child(style, group), property)
       if (value !== undefined) return value
@@ -64,7 +70,9 @@ export class OdfStyles {
   }
 
   breaksAfter(name: string | undefined): boolean {
-    return this.#property('paragraph', name, { group: 'style:paragraph-properties', property: 'fo:break-after' }) === 'page'
+    return (
+      this.#property('paragraph', name, { group: 'style:paragraph-properties', property: 'fo:break-after' }) === 'page'
+    )
   }
 
   hidesText(family: 'text' | 'paragraph', name: string | undefined): boolean {
@@ -73,7 +81,11 @@ export class OdfStyles {
 
   /** `super 58%`, `sub 58%`, or how many per cent of the size above or below the line. */
   scriptLevel(name: string | undefined): ScriptLevel | null {
-    const [position = ''] = (this.#property('text', name, { group: 'style:text-properties', property: 'style:text-position' }) ?? '').trim().split(/\s+/)
+    const [position = ''] = (
+      this.#property('text', name, { group: 'style:text-properties', property: 'style:text-position' }) ?? ''
+    )
+      .trim()
+      .split(/\s+/)
     if (position === 'super' || position === 'sub') return position
     const shift = Number.parseFloat(position)
     return shift > 0 ? 'super' : shift < 0 ? 'sub' : null
@@ -84,12 +96,19 @@ export class OdfStyles {
   }
 
   hidesSlide(name: string | undefined): boolean {
-    return this.#property('drawing-page', name, { group: 'style:drawing-page-properties', property: 'presentation:visibility' }) === 'hidden'
+    return (
+      this.#property('drawing-page', name, {
+        group: 'style:drawing-page-properties',
+        property: 'presentation:visibility',
+      }) === 'hidden'
+    )
   }
 
   /** A level (0-based) of a list style; `null` when it is told nowhere. */
   listLevel(name: string | undefined, level: number): ListLevel | null {
-    const shapes = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) => each.name.startsWith('text:list-level-style'))
+    const shapes = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
+      each.name.startsWith('text:list-level-style'),
+    )
     const shape = shapes.find((each) => integer(each, 'text:level') === level + 1)
     if (shape === undefined) return null
     const format = attribute(shape, 'style:num-format') ?? ''
@@ -105,7 +124,9 @@ export class OdfStyles {
       print(numbers) {
         if (format === '') return ''
         const first = Math.max(0, level + 1 - shown)
-        const printed = numbers.slice(first, level + 1).map((number, at) => counter(number, first + at === level ? format : formatAt(first + at)))
+        const printed = numbers
+          .slice(first, level + 1)
+          .map((number, at) => counter(number, first + at === level ? format : formatAt(first + at)))
         return `${attribute(shape, 'style:num-prefix') ?? ''}${printed.join('.')}${attribute(shape, 'style:num-suffix') ?? ''}`.trim()
       },
     }
@@ -121,5 +142,7 @@ export class OdfStyles {
 
 /** Blanks in names are written `_20_`. */
 function plainName(name: string): string {
-  return name.replace(/_([\da-f]{2})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase()
+  return name
+    .replace(/_([\da-f]{2})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .toLowerCase()
 }

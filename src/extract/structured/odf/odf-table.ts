@@ -29,7 +29,14 @@ export function placeOdfCells(table: Element, maxCells: number): PlacedCell[] {
               `A table of the document has more than ${maxCells} cells, the repeated ones counted, which is the limit. Split it and send the parts.`,
             )
           const span = (name: string): number => Math.min(maxSpan, Math.max(1, integer(element, name) ?? 1))
-          cells.push({ element, row, col, rowSpan: span('table:number-rows-spanned'), colSpan: span('table:number-columns-spanned'), header })
+          cells.push({
+            element,
+            row,
+            col,
+            rowSpan: span('table:number-rows-spanned'),
+            colSpan: span('table:number-columns-spanned'),
+            header,
+          })
         }
       }
       row++
@@ -46,7 +53,9 @@ function repeatOf(element: Element, name: string, filled: boolean): number {
 
 function hasContent(element: Element): boolean {
   return element.children.some(
-    (node) => isElement(node) && (node.name !== 'table:table-cell' && node.name !== 'table:covered-table-cell' ? true : node.children.length > 0),
+    (node) =>
+      isElement(node) &&
+      (node.name !== 'table:table-cell' && node.name !== 'table:covered-table-cell' ? true : node.children.length > 0),
   )
 }
 

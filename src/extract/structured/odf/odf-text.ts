@@ -109,11 +109,14 @@ export class OdfReader {
     const own = attribute(list, 'text:style-name') ?? style
     const id = attribute(list, 'xml:id')
     if (level === 0) {
-      const goesOn = attribute(list, 'text:continue-list') ?? (attribute(list, 'text:continue-numbering') === 'true' ? 'last' : undefined)
+      const goesOn =
+        attribute(list, 'text:continue-list') ??
+        (attribute(list, 'text:continue-numbering') === 'true' ? 'last' : undefined)
       this.#numbers = goesOn === undefined ? [] : [...(this.#ended.get(goesOn) ?? [])]
     } else if (attribute(list, 'text:continue-numbering') !== 'true') this.#numbers.length = level
     for (const item of elements(list)) {
-      if (item.name === 'text:list-item' || item.name === 'text:list-header') this.#item(item, { level, style: own, key })
+      if (item.name === 'text:list-item' || item.name === 'text:list-header')
+        this.#item(item, { level, style: own, key })
     }
     if (level > 0) return
     this.#ended.set('last', [...this.#numbers])
@@ -171,7 +174,10 @@ export class OdfReader {
     let before = ''
     const pieces = parent.children.map((node) => {
       const piece = isElement(node) ? this.#piece(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' '))
-      const level = isElement(node) && node.name === 'text:span' ? this.#file.styles.scriptLevel(attribute(node, 'text:style-name')) : null
+      const level =
+        isElement(node) && node.name === 'text:span'
+          ? this.#file.styles.scriptLevel(attribute(node, 'text:style-name'))
+          : null
       const text = level === null ? piece.text : scriptText(before, piece.text, level)
       before += text
       return { ...piece, text }
@@ -190,13 +196,21 @@ export class OdfReader {
       case 'text:a':
         return linkedInline(this.#inline(element), attribute(element, 'xlink:href'))
       case 'text:span':
-        return this.#file.styles.hidesText('text', attribute(element, 'text:style-name')) ? plainInline('') : this.#inline(element)
+        return this.#file.styles.hidesText('text', attribute(element, 'text:style-name'))
+          ? plainInline('')
+          : this.#inline(element)
       case 'text:note': {
         const text = joinInline(
           descendants(child(element, 'text:note-body') ?? element, 'text:p').map((line) => this.#inline(line)),
           '\n',
         )
-        return plainInline(this.#sink.note(textOf(child(element, 'text:note-citation')), text, attribute(element, 'text:note-class') === 'endnote'))
+        return plainInline(
+          this.#sink.note(
+            textOf(child(element, 'text:note-citation')),
+            text,
+            attribute(element, 'text:note-class') === 'endnote',
+          ),
+        )
       }
       case 'text:ruby':
         return this.#inline(child(element, 'text:ruby-base') ?? element)
@@ -226,7 +240,8 @@ export class OdfReader {
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)
     if (formula !== null) return plainInline(linearFormula(formula))
-    const picture = object === undefined && child(frame, 'draw:text-box') === undefined ? readFrameImage(frame, this.#file) : null
+    const picture =
+      object === undefined && child(frame, 'draw:text-box') === undefined ? readFrameImage(frame, this.#file) : null
     if (picture !== null) return { text: imagePlaceholder, pictures: [picture] }
     this.#frames.push(frame)
     return plainInline('')

@@ -16,24 +16,44 @@ import { OdfReader, type OdfSink } from './odf-text.ts'
 export const odtReader: DocumentReader = {
   open(bytes, { limits, maxCells }) {
     const pages = readText(new OdfPackage(bytes, limits), maxCells)
-    return { pageCount: pages.length, warnings: [unconverted('pages end at its page breaks')], readPage: (at) => pages[at]! }
+    return {
+      pageCount: pages.length,
+      warnings: [unconverted('pages end at its page breaks')],
+      readPage: (at) => pages[at]!,
+    }
   },
 }
 
 export const odsReader: DocumentReader = {
   open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
-    const sheets = elements(file.body('office:spreadsheet'), 'table:table').filter((sheet) => !file.styles.hidesTable(attribute(sheet, 'table:style-name')))
-    if (sheets.length === 0) throw new ParseError(1106, 'The workbook has no sheet that is shown: it is damaged, or all its sheets are hidden.')
-    return { pageCount: sheets.length, warnings: [unconverted('one for each sheet')], readPage: (at) => readOdfSheet(file, sheets[at]!, maxCells) }
+    const sheets = elements(file.body('office:spreadsheet'), 'table:table').filter(
+      (sheet) => !file.styles.hidesTable(attribute(sheet, 'table:style-name')),
+    )
+    if (sheets.length === 0)
+      throw new ParseError(
+        1106,
+        'The workbook has no sheet that is shown: it is damaged, or all its sheets are hidden.',
+      )
+    return {
+      pageCount: sheets.length,
+      warnings: [unconverted('one for each sheet')],
+      readPage: (at) => readOdfSheet(file, sheets[at]!, maxCells),
+    }
   },
 }
 
 export const odpReader: DocumentReader = {
   open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
-    const slides = elements(file.body('office:presentation'), 'draw:page').filter((slide) => !file.styles.hidesSlide(attribute(slide, 'draw:style-name')))
-    if (slides.length === 0) throw new ParseError(1106, 'The presentation has no slide that is shown: it is empty or damaged, or all its slides are hidden.')
+    const slides = elements(file.body('office:presentation'), 'draw:page').filter(
+      (slide) => !file.styles.hidesSlide(attribute(slide, 'draw:style-name')),
+    )
+    if (slides.length === 0)
+      throw new ParseError(
+        1106,
+        'The presentation has no slide that is shown: it is empty or damaged, or all its slides are hidden.',
+      )
     return {
       pageCount: slides.length,
       warnings: [unconverted('one for each slide')],
@@ -96,9 +116,18 @@ function furnitureOf(file: OdfPackage): { header: string; footer: string } {
   return { header: linesOf('style:header'), footer: linesOf('style:footer') }
 }
 
-const furniture: Readonly<Record<string, 'header' | 'footer'>> = { header: 'header', footer: 'footer', 'date-time': 'footer', 'page-number': 'footer' }
+const furniture: Readonly<Record<string, 'header' | 'footer'>> = {
+  header: 'header',
+  footer: 'footer',
+  'date-time': 'footer',
+  'page-number': 'footer',
+}
 
-function readSlide(file: OdfPackage, slide: Element, { speakerNotes, maxCells }: { speakerNotes: boolean; maxCells: number }): StructuredPage {
+function readSlide(
+  file: OdfPackage,
+  slide: Element,
+  { speakerNotes, maxCells }: { speakerNotes: boolean; maxCells: number },
+): StructuredPage {
   const writer = new PageWriter()
   const sink: OdfSink = { writer, endPage() {}, note: (citation) => citation }
   const reader = new OdfReader(file, sink, { maxCells })
@@ -107,8 +136,10 @@ function readSlide(file: OdfPackage, slide: Element, { speakerNotes, maxCells }:
     .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', place: placeOf(element) }))
     // An empty placeholder shows its hint on the screen only.
     .filter(({ element }) => attribute(element, 'presentation:placeholder') !== 'true')
-  for (const { element } of shapes.filter(({ kind }) => kind === 'title')) writer.title(1, plainInline(descendants(element, 'text:p').map(lineOf).join('\n')))
-  for (const { element } of shapeOrder(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined))) reader.frame(element)
+  for (const { element } of shapes.filter(({ kind }) => kind === 'title'))
+    writer.title(1, plainInline(descendants(element, 'text:p').map(lineOf).join('\n')))
+  for (const { element } of shapeOrder(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined)))
+    reader.frame(element)
   for (const { element, kind } of shapes) {
     const type = furniture[kind]
     if (type !== undefined) writer.text(plainInline(descendants(element, 'text:p').map(lineOf).join('\n')), type)
@@ -116,19 +147,33 @@ function readSlide(file: OdfPackage, slide: Element, { speakerNotes, maxCells }:
   const notes = child(slide, 'presentation:notes')
   if (speakerNotes && notes !== undefined)
     for (const frame of elements(notes, 'draw:frame'))
-      if (attribute(frame, 'presentation:class') === 'notes' && attribute(frame, 'presentation:placeholder') !== 'true') reader.frame(frame)
+      if (attribute(frame, 'presentation:class') === 'notes' && attribute(frame, 'presentation:placeholder') !== 'true')
+        reader.frame(frame)
   return writer.finish()
 }
 
 function lineOf(paragraph: Element): string {
   return paragraph.children
-    .map((node) => (typeof node === 'string' ? node : node.name === 'text:line-break' ? '\n' : node.name === 'text:s' ? ' ' : lineOf(node)))
+    .map((node) =>
+      typeof node === 'string'
+        ? node
+        : node.name === 'text:line-break'
+          ? '\n'
+          : node.name === 'text:s'
+            ? ' '
+            : lineOf(node),
+    )
     .join('')
 }
 
 function placeOf(element: Element): { x: number; y: number; width: number; height: number } {
   // A group is where its first part is.
-  const told = attribute(element, 'svg:x') === undefined ? (elements(element).find((each) => attribute(each, 'svg:x') !== undefined) ?? element) : element
-  const [x = 0, y = 0, width = 0, height = 0] = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) => points(attribute(told, name)))
+  const told =
+    attribute(element, 'svg:x') === undefined
+      ? (elements(element).find((each) => attribute(each, 'svg:x') !== undefined) ?? element)
+      : element
+  const [x = 0, y = 0, width = 0, height = 0] = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) =>
+    points(attribute(told, name)),
+  )
   return { x, y, width, height }
 }

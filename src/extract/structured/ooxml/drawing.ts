@@ -44,7 +44,12 @@ export function readDrawing(drawing: Element, file: OoxmlPackage, part: string):
       }
       case 'v:imagedata': {
         const bytes = file.bytesOf(part, attribute(element, 'r:id'))
-        if (bytes !== null) pictures.push({ bytes, alt: imageDescription(attribute(element, 'o:title') ?? altOfShape), ...vmlSize(drawing) })
+        if (bytes !== null)
+          pictures.push({
+            bytes,
+            alt: imageDescription(attribute(element, 'o:title') ?? altOfShape),
+            ...vmlSize(drawing),
+          })
         return
       }
       case 'c:chart':
@@ -71,7 +76,9 @@ export function readDrawing(drawing: Element, file: OoxmlPackage, part: string):
 /** The branch of an `mc:AlternateContent` that is read: the first choice that holds anything known, else the fallback. */
 export function chosen(alternate: Element): Element | undefined {
   const known = new Set(['wps', 'wpg', 'wpc', 'a14', 'p14', 'v', 'c', 'cx1', 'a16', 'w14', 'w15'])
-  const choice = elements(alternate, 'mc:Choice').find((each) => (attribute(each, 'Requires') ?? '').split(/\s+/).every((prefix) => known.has(prefix)))
+  const choice = elements(alternate, 'mc:Choice').find((each) =>
+    (attribute(each, 'Requires') ?? '').split(/\s+/).every((prefix) => known.has(prefix)),
+  )
   return choice ?? child(alternate, 'mc:Fallback')
 }
 
@@ -109,7 +116,9 @@ export function chartWords(file: OoxmlPackage, part: string, id: string | undefi
     // Of points in a plane, which have no categories, both coordinates.
     const categories = chartPoints(child(series, 'c:cat') ?? child(series, 'c:xVal'))
     const numbers = chartPoints(child(series, 'c:val') ?? child(series, 'c:yVal'))
-    const pairs = [...numbers].map(([at, number]) => [categories.get(at), number].filter((piece) => piece !== undefined).join(' '))
+    const pairs = [...numbers].map(([at, number]) =>
+      [categories.get(at), number].filter((piece) => piece !== undefined).join(' '),
+    )
     lines.push([name, pairs.join(', ')].filter((piece) => piece !== '').join(': '))
   }
   return lines.filter((line) => line.trim() !== '')

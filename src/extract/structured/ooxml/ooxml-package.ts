@@ -35,7 +35,8 @@ export class OoxmlPackage {
   /** Name of the part that the package is about. */
   mainPart(): string {
     const main = [...this.relations('').values()].find(({ type }) => type === 'officeDocument')?.target
-    if (main === undefined || main === null || !this.archive.has(main)) throw new ParseError(1106, 'The Office file is damaged: its main part is missing.')
+    if (main === undefined || main === null || !this.archive.has(main))
+      throw new ParseError(1106, 'The Office file is damaged: its main part is missing.')
     return main
   }
 

@@ -19,10 +19,20 @@ export const pptxReader: DocumentReader = {
     const file = new OoxmlPackage(bytes, limits)
     const part = file.mainPart()
     const root = file.xml(part)
-    const listed = elements(child(root, 'p:sldIdLst'), 'p:sldId').flatMap((each) => file.target(part, attribute(each, 'r:id')) ?? [])
+    const listed = elements(child(root, 'p:sldIdLst'), 'p:sldId').flatMap(
+      (each) => file.target(part, attribute(each, 'r:id')) ?? [],
+    )
     const slides = listed.filter((name) => file.archive.has(name) && isShown(file, name))
-    if (slides.length === 0) throw new ParseError(1106, 'The presentation has no slide that is shown: it is empty or damaged, or all its slides are hidden.')
-    return { pageCount: slides.length, warnings: [unconverted('one for each slide')], readPage: (at, wishes) => readSlide(file, slides[at]!, wishes) }
+    if (slides.length === 0)
+      throw new ParseError(
+        1106,
+        'The presentation has no slide that is shown: it is empty or damaged, or all its slides are hidden.',
+      )
+    return {
+      pageCount: slides.length,
+      warnings: [unconverted('one for each slide')],
+      readPage: (at, wishes) => readSlide(file, slides[at]!, wishes),
+    }
   },
 }
 
@@ -33,7 +43,12 @@ function isShown(file: OoxmlPackage, name: string): boolean {
   return !/\sshow\s*=\s*["'](?:0|false)["']/.test(element)
 }
 
-const furniture: Readonly<Record<string, 'header' | 'footer'>> = { dt: 'footer', ftr: 'footer', sldNum: 'footer', hdr: 'header' }
+const furniture: Readonly<Record<string, 'header' | 'footer'>> = {
+  dt: 'footer',
+  ftr: 'footer',
+  sldNum: 'footer',
+  hdr: 'header',
+}
 
 function readSlide(file: OoxmlPackage, part: string, { speakerNotes }: ReadingPreferences): StructuredPage {
   const slide = file.xml(part)
@@ -112,7 +127,8 @@ function writePicture(element: Element, { file, part, writer }: SlideSetting): v
   const alt = altOf(child(element, 'p:nvPicPr', 'p:cNvPr'))
   const extent = child(element, 'p:spPr', 'a:xfrm', 'a:ext')
   const [width, height] = [integer(extent, 'cx'), integer(extent, 'cy')]
-  const size = width === undefined || height === undefined ? {} : { width: width / emuPerPoint, height: height / emuPerPoint }
+  const size =
+    width === undefined || height === undefined ? {} : { width: width / emuPerPoint, height: height / emuPerPoint }
   writer.figure(bytes === null ? null : { bytes, alt, ...size }, alt)
 }
 
@@ -126,7 +142,9 @@ function writeFrame(element: Element, setting: SlideSetting): void {
   }
   const alt = altOf(child(element, 'p:nvGraphicFramePr', 'p:cNvPr'))
   const charts = descendants(element, 'c:chart').flatMap((chart) => chartWords(file, part, attribute(chart, 'r:id')))
-  const diagrams = descendants(element, 'dgm:relIds').flatMap((diagram) => diagramWords(file, part, attribute(diagram, 'r:dm')))
+  const diagrams = descendants(element, 'dgm:relIds').flatMap((diagram) =>
+    diagramWords(file, part, attribute(diagram, 'r:dm')),
+  )
   const words = [alt, ...charts, ...diagrams].filter((line) => line !== '').join('\n')
   if (words !== '' || charts.length > 0) writer.figure(null, words)
   for (const picture of descendants(element, 'p:pic', true)) writePicture(picture, setting)
@@ -138,7 +156,16 @@ function writeTable(table: Element, setting: PartSetting): void {
     elements(line, 'a:tc').flatMap((cell, col): CellContent[] => {
       if (isOn(cell, 'hMerge') || isOn(cell, 'vMerge')) return []
       const span = (name: string): number => Math.min(1000, Math.max(1, integer(cell, name) ?? 1))
-      return [{ ...allText(child(cell, 'a:txBody'), setting), row, col, rowSpan: span('rowSpan'), colSpan: span('gridSpan'), header: headed && row === 0 }]
+      return [
+        {
+          ...allText(child(cell, 'a:txBody'), setting),
+          row,
+          col,
+          rowSpan: span('rowSpan'),
+          colSpan: span('gridSpan'),
+          header: headed && row === 0,
+        },
+      ]
     }),
   )
   setting.writer.table(cells)
@@ -153,5 +180,6 @@ function writeNotes(file: OoxmlPackage, part: string, writer: PageWriter): void 
   const notes = file.optionalXml(notesPart)
   if (notes === null || notesPart === null) return
   for (const { element, placeholder } of readShapes(notes, { layout: null, master: null }))
-    if (placeholder === 'body') writeText(child(element, 'p:txBody'), { bodies: [], masterStyle: undefined }, { file, part: notesPart, writer })
+    if (placeholder === 'body')
+      writeText(child(element, 'p:txBody'), { bodies: [], masterStyle: undefined }, { file, part: notesPart, writer })
 }

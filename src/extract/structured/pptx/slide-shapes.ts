@@ -105,7 +105,8 @@ function placeholders(root: Element | null): { shape: Element; mark: Element }[]
 
 /** Masters know five kinds; the others are special bodies. */
 function sameKind(a: string, b: string): boolean {
-  const plain = (type: string): string => (type === 'ctrTitle' ? 'title' : ['dt', 'ftr', 'sldNum', 'title'].includes(type) ? type : 'body')
+  const plain = (type: string): string =>
+    type === 'ctrTitle' ? 'title' : ['dt', 'ftr', 'sldNum', 'title'].includes(type) ? type : 'body'
   return plain(a) === plain(b)
 }
 
@@ -131,7 +132,8 @@ function inGroup(group: Element, outer: Transform): Transform {
   const [off, extent] = [child(transform, 'a:off'), child(transform, 'a:ext')]
   const [innerOff, innerExtent] = [child(transform, 'a:chOff'), child(transform, 'a:chExt')]
   if (off === undefined || innerOff === undefined) return outer
-  const scale = (size: number | undefined, inner: number | undefined): number => (size === undefined || inner === undefined || inner === 0 ? 1 : size / inner)
+  const scale = (size: number | undefined, inner: number | undefined): number =>
+    size === undefined || inner === undefined || inner === 0 ? 1 : size / inner
   const scaleX = scale(integer(extent, 'cx'), integer(innerExtent, 'cx'))
   const scaleY = scale(integer(extent, 'cy'), integer(innerExtent, 'cy'))
   return {

@@ -27,7 +27,11 @@ export interface BulletSources {
 /** The address behind the id of a link on the slide. */
 export type AddressOf = (id: string | undefined) => string | undefined
 
-export function readParagraphs(body: Element | undefined, sources: BulletSources, addressOf: AddressOf): SlideParagraph[] {
+export function readParagraphs(
+  body: Element | undefined,
+  sources: BulletSources,
+  addressOf: AddressOf,
+): SlideParagraph[] {
   /** Numbers per level; a paragraph of a higher level, or without a number, ends those below. */
   const counts: number[] = []
   return elements(body, 'a:p').flatMap((paragraph): SlideParagraph[] => {
@@ -56,9 +60,18 @@ export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inlin
       const shift = integer(child(each, 'a:rPr'), 'baseline') ?? 0
       const printed = shift === 0 ? run : scriptText(text, run, shift > 0 ? 'super' : 'sub')
       text += printed
-      links.push(...(linkedInline(plainInline(printed), addressOf(attribute(child(each, 'a:rPr', 'a:hlinkClick'), 'r:id'))).links ?? []))
+      links.push(
+        ...(linkedInline(plainInline(printed), addressOf(attribute(child(each, 'a:rPr', 'a:hlinkClick'), 'r:id')))
+          .links ?? []),
+      )
     } else if (each.name === 'a:br') text += '\n'
-    else if (each.name === 'a14:m' || each.name === 'mc:AlternateContent' || each.name === 'm:oMathPara' || each.name === 'm:oMath') text += formulas(each)
+    else if (
+      each.name === 'a14:m' ||
+      each.name === 'mc:AlternateContent' ||
+      each.name === 'm:oMathPara' ||
+      each.name === 'm:oMath'
+    )
+      text += formulas(each)
   }
   return { ...plainInline(text), ...joinLinks({ links }) }
 }
@@ -87,7 +100,15 @@ function bulletOf(own: Element | undefined, level: number, { bodies, masterStyle
 
 /** `alphaLcParenR` → "a)". */
 function autoNumber(number: number, type: string): string {
-  const style = type.startsWith('alphaLc') ? 'a' : type.startsWith('alphaUc') ? 'A' : type.startsWith('romanLc') ? 'i' : type.startsWith('romanUc') ? 'I' : '1'
+  const style = type.startsWith('alphaLc')
+    ? 'a'
+    : type.startsWith('alphaUc')
+      ? 'A'
+      : type.startsWith('romanLc')
+        ? 'i'
+        : type.startsWith('romanUc')
+          ? 'I'
+          : '1'
   const text = counter(number, style)
   if (type.endsWith('ParenBoth')) return `(${text})`
   if (type.endsWith('ParenR')) return `${text})`

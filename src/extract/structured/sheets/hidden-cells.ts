@@ -36,7 +36,10 @@ export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: Shee
   const [lastRow = -1, lastCol = -1] = [shownRows.at(-1), shownColumns.at(-1)]
   const isSparse = (lastRow - firstRow + 1) * (lastCol - firstCol + 1) > maxCells
   if (isSparse && shownRows.length * shownColumns.length > maxCells)
-    throw new ParseError(1132, `A sheet has ${shownRows.length} × ${shownColumns.length} cells; the limit is ${maxCells}. Split it and send the parts.`)
+    throw new ParseError(
+      1132,
+      `A sheet has ${shownRows.length} × ${shownColumns.length} cells; the limit is ${maxCells}. Split it and send the parts.`,
+    )
   if (!isSparse && left === 0 && hiddenRows.size === 0 && hiddenColumns.length === 0) return { cells, merges, left }
   const keptRows = isSparse ? shownRows : withoutGaps(firstRow, lastRow, (row) => hiddenRows.has(row))
   const keptColumns = isSparse ? shownColumns : withoutGaps(firstCol, lastCol, isHidden)
@@ -80,10 +83,16 @@ function withoutGaps(first: number, last: number, isHidden: (at: number) => bool
 }
 
 /** A merge whose first cell, which has its text, is hidden is none. */
-function moveMerge({ row, col, rowSpan, colSpan }: Merge, keptRows: readonly number[], keptColumns: readonly number[]): Merge[] {
+function moveMerge(
+  { row, col, rowSpan, colSpan }: Merge,
+  keptRows: readonly number[],
+  keptColumns: readonly number[],
+): Merge[] {
   const rows = keptWithin(keptRows, row, rowSpan)
   const columns = keptWithin(keptColumns, col, colSpan)
-  return rows === null || columns === null ? [] : [{ row: rows.first, col: columns.first, rowSpan: rows.count, colSpan: columns.count }]
+  return rows === null || columns === null
+    ? []
+    : [{ row: rows.first, col: columns.first, rowSpan: rows.count, colSpan: columns.count }]
 }
 
 /** New number of a place, and how many of the `span` places from it on are kept (a merge may reach over a million); `null` when it is hidden itself. */

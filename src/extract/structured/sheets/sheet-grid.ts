@@ -28,7 +28,12 @@ export interface Merge {
 export function writeGrid(rows: readonly (readonly string[])[], writer: PageWriter): void {
   const cells = new Map<number, Map<number, GridCell>>()
   rows.forEach((fields, row) => {
-    cells.set(row, new Map(fields.flatMap((text, col) => (text.trim() === '' ? [] : [[col, { text, isText: !isNumber(text) }] as const]))))
+    cells.set(
+      row,
+      new Map(
+        fields.flatMap((text, col) => (text.trim() === '' ? [] : [[col, { text, isText: !isNumber(text) }] as const])),
+      ),
+    )
   })
   writeSheet({ cells, merges: [], maxCol: rows.reduce((most, fields) => Math.max(most, fields.length - 1), 0) }, writer)
 }
@@ -48,7 +53,10 @@ const MAX_MERGED = 4_000_000
 const textPerCell = 64
 
 /** Throws 1132 for cells that hold more text than the limit leaves room for. */
-export function checkText(cells: Sheet['cells'], { name, maxCells }: { readonly name: string; readonly maxCells: number }): void {
+export function checkText(
+  cells: Sheet['cells'],
+  { name, maxCells }: { readonly name: string; readonly maxCells: number },
+): void {
   let left = maxCells * textPerCell
   for (const line of cells.values()) for (const { text } of line.values()) left -= text.length
   if (left >= 0) return
@@ -73,7 +81,8 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
     if (room < 0) break
     spans.set(`${clipped.row},${clipped.col}`, clipped)
     for (let row = clipped.row; row < clipped.row + clipped.rowSpan; row++)
-      for (let col = clipped.col; col < clipped.col + clipped.colSpan; col++) if (row !== clipped.row || col !== clipped.col) covered.add(`${row},${col}`)
+      for (let col = clipped.col; col < clipped.col + clipped.colSpan; col++)
+        if (row !== clipped.row || col !== clipped.col) covered.add(`${row},${col}`)
   }
   const made: CellContent[] = []
   for (let row = area.firstRow; row <= area.lastRow; row++) {
@@ -135,21 +144,32 @@ const maxTitleRows = 4
  */
 function headRows(cells: Sheet['cells'], { firstRow, lastRow, firstCol, lastCol }: Area): number | null {
   if ([...cells.values()].some((line) => [...line.values()].some(({ isHead }) => isHead === true))) return null
-  const filled = (row: number): GridCell[] => [...(cells.get(row)?.values() ?? [])].filter(({ text }) => text.trim() !== '')
+  const filled = (row: number): GridCell[] =>
+    [...(cells.get(row)?.values() ?? [])].filter(({ text }) => text.trim() !== '')
   const areWords = (line: readonly GridCell[]): boolean => line.length >= 2 && line.every(({ isText }) => isText)
   if (lastRow > firstRow && areWords(filled(firstRow))) return firstRow
   let row = firstRow
-  while (row < lastRow && row - firstRow < maxTitleRows && filled(row).length <= 1 && filled(row).every(({ isText }) => isText)) row++
-  const namesAll = row > firstRow && row < lastRow && areWords(filled(row)) && filled(row).length === lastCol - firstCol + 1
+  while (
+    row < lastRow &&
+    row - firstRow < maxTitleRows &&
+    filled(row).length <= 1 &&
+    filled(row).every(({ isText }) => isText)
+  )
+    row++
+  const namesAll =
+    row > firstRow && row < lastRow && areWords(filled(row)) && filled(row).length === lastCol - firstCol + 1
   return namesAll && !filled(row + 1).every(({ isText }) => isText) ? row : -1
 }
 
 /** A name that spans rows, beside others that have parts, makes these rows head as well: if they are words. */
 function headEnd(cells: Sheet['cells'], merges: readonly Merge[], head: number | null): number | null {
   if (head === null || head < 0) return head
-  const reach = merges.filter(({ row, rowSpan }) => row <= head && row + rowSpan - 1 > head && row + rowSpan - 1 - head <= maxTitleRows)
+  const reach = merges.filter(
+    ({ row, rowSpan }) => row <= head && row + rowSpan - 1 > head && row + rowSpan - 1 - head <= maxTitleRows,
+  )
   const end = Math.max(head, greatest(reach.map(({ row, rowSpan }) => row + rowSpan - 1)))
-  for (let row = head + 1; row <= end; row++) if (![...(cells.get(row)?.values() ?? [])].every(({ isText }) => isText)) return head
+  for (let row = head + 1; row <= end; row++)
+    if (![...(cells.get(row)?.values() ?? [])].every(({ isText }) => isText)) return head
   return end
 }
 

@@ -23,7 +23,12 @@ const maxColumn = 16_384
 
 export function readWorksheet(
   bytes: Uint8Array,
-  { strings, formats, name, maxCells }: { strings: readonly string[]; formats: CellFormats; name: string; maxCells: number },
+  {
+    strings,
+    formats,
+    name,
+    maxCells,
+  }: { strings: readonly string[]; formats: CellFormats; name: string; maxCells: number },
 ): Worksheet {
   const cells = new Map<number, Map<number, GridCell>>()
   const merges: Merge[] = []
@@ -41,7 +46,10 @@ export function readWorksheet(
     const cell = cellOf(value, { type, style, strings, formats })
     if (cell === null) return
     if (++count > maxCells)
-      throw new ParseError(1132, `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`)
+      throw new ParseError(
+        1132,
+        `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`,
+      )
     const line = cells.get(row)
     if (line === undefined) cells.set(row, new Map([[col, cell]]))
     else line.set(col, cell)
@@ -56,7 +64,8 @@ export function readWorksheet(
             const { r, hidden } = attributes()
             row = r === undefined ? row + 1 : Number(r) - 1
             col = -1
-            if (!(row >= 0 && row < maxRow)) throw new ParseError(1106, `The sheet "${name}" is damaged: it names row ${r}.`)
+            if (!(row >= 0 && row < maxRow))
+              throw new ParseError(1106, `The sheet "${name}" is damaged: it names row ${r}.`)
             if (isOn(hidden)) hiddenRows.add(row)
             return
           }
@@ -65,7 +74,8 @@ export function readWorksheet(
             const place = r === undefined ? null : readReference(r)
             col = place?.col ?? col + 1
             if (place !== null) row = place.row
-            if (!(row >= 0) || col >= maxColumn) throw new ParseError(1106, `The sheet "${name}" is damaged: it names cell ${r}.`)
+            if (!(row >= 0) || col >= maxColumn)
+              throw new ParseError(1106, `The sheet "${name}" is damaged: it names cell ${r}.`)
             type = t ?? 'n'
             style = Number(s ?? 0)
             value = ''
@@ -91,7 +101,8 @@ export function readWorksheet(
           }
           case 's:col': {
             const { min, max, hidden } = attributes()
-            if (isOn(hidden) && hiddenColumns.length < maxRanges) hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 })
+            if (isOn(hidden) && hiddenColumns.length < maxRanges)
+              hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 })
             return
           }
           default:
@@ -142,7 +153,9 @@ function textCell(text: string): GridCell | null {
 
 /** Signs that XML has no place for are written `_x000D_`. */
 export function decodeEscapes(text: string): string {
-  return text.includes('_x') ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
+  return text.includes('_x')
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
 }
 
 /** `C7` → row and column, 0-based. */

@@ -27,7 +27,11 @@ export const xlsxReader: DocumentReader = {
       const shown = (attribute(sheet, 'state') ?? 'visible') === 'visible'
       return shown && target !== null ? [{ name: attribute(sheet, 'name') ?? '', part: target }] : []
     })
-    if (sheets.length === 0) throw new ParseError(1106, 'The workbook has no sheet that is shown: it is damaged, or all its sheets are hidden.')
+    if (sheets.length === 0)
+      throw new ParseError(
+        1106,
+        'The workbook has no sheet that is shown: it is damaged, or all its sheets are hidden.',
+      )
     const is1904 = ['1', 'true'].includes(attribute(child(root, 's:workbookPr'), 'date1904') ?? '')
     const book: Workbook = {
       file,
@@ -35,7 +39,11 @@ export const xlsxReader: DocumentReader = {
       formats: new CellFormats(file.optionalXml(file.related(part, 'styles')), is1904),
       strings: lazily(() => readStrings(file, part)),
     }
-    return { pageCount: sheets.length, warnings: [unconverted('one for each sheet')], readPage: (at) => readSheet(book, sheets[at]!) }
+    return {
+      pageCount: sheets.length,
+      warnings: [unconverted('one for each sheet')],
+      readPage: (at) => readSheet(book, sheets[at]!),
+    }
   },
 }
 
@@ -85,7 +93,10 @@ function readStrings(file: OoxmlPackage, part: string): string[] {
   return strings
 }
 
-function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part }: { name: string; part: string }): StructuredPage {
+function readSheet(
+  { file, maxCells, formats, strings }: Workbook,
+  { name, part }: { name: string; part: string },
+): StructuredPage {
   const writer = new PageWriter()
   const body = new PageWriter()
   const bytes = file.archive.need(part)
@@ -95,12 +106,15 @@ function readSheet({ file, maxCells, formats, strings }: Workbook, { name, part 
   const { cells, merges, left } = withoutHidden(sheet, maxCells)
   checkText(cells, { name, maxCells })
   writeSheet({ cells, merges }, body)
-  for (const drawing of [...file.relations(part).values()].filter(({ type, target }) => type === 'drawing' && target !== null))
+  for (const drawing of [...file.relations(part).values()].filter(
+    ({ type, target }) => type === 'drawing' && target !== null,
+  ))
     readSheetDrawing(file, drawing.target!, body)
   if (body.isEmpty) return body.finish()
   writer.title(1, plainInline(name))
   writer.append(body)
-  if (left > 0) writer.warn(`Sheet "${name}": ${left} hidden row${left === 1 ? ' or column was' : 's or columns were'} left out.`)
+  if (left > 0)
+    writer.warn(`Sheet "${name}": ${left} hidden row${left === 1 ? ' or column was' : 's or columns were'} left out.`)
   return writer.finish()
 }
 
@@ -117,14 +131,19 @@ function headAreas(file: OoxmlPackage, part: string): Merge[] {
 function markHeads(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: Merge): void {
   for (const [at, line] of cells) {
     if (at < row || at >= row + rowSpan) continue
-    for (const [place, cell] of line) if (place >= col && place < col + colSpan) line.set(place, { ...cell, isHead: true })
+    for (const [place, cell] of line)
+      if (place >= col && place < col + colSpan) line.set(place, { ...cell, isHead: true })
   }
 }
 
 /** A link is set on a cell or a few; one over whole columns is an attack on whoever looks at each of their cells. */
 const maxLinkedCells = 100
 
-function linkCells(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: Merge, address: string | undefined): void {
+function linkCells(
+  cells: Worksheet['cells'],
+  { row, col, rowSpan, colSpan }: Merge,
+  address: string | undefined,
+): void {
   if (rowSpan * colSpan > maxLinkedCells) return
   for (let at = row; at < row + rowSpan; at++) {
     const line = cells.get(at)
@@ -140,19 +159,25 @@ function readSheetDrawing(file: OoxmlPackage, part: string, writer: PageWriter):
   const root = file.optionalXml(part)
   const place = (anchor: Element, name: string): number => Number(textOf(child(anchor, 'xdr:from', name))) || 0
   const anchors = elements(root ?? undefined).filter(({ name }) => name.startsWith('xdr:'))
-  const sorted = anchors.toSorted((a, b) => place(a, 'xdr:row') - place(b, 'xdr:row') || place(a, 'xdr:col') - place(b, 'xdr:col'))
+  const sorted = anchors.toSorted(
+    (a, b) => place(a, 'xdr:row') - place(b, 'xdr:row') || place(a, 'xdr:col') - place(b, 'xdr:col'),
+  )
   for (const anchor of sorted) {
     for (const picture of descendants(anchor, 'xdr:pic')) {
       const bytes = file.bytesOf(part, attribute(descendants(picture, 'a:blip')[0], 'r:embed'))
       const alt = altOf(child(picture, 'xdr:nvPicPr', 'xdr:cNvPr'))
       const extent = descendants(picture, 'a:ext').find((each) => attribute(each, 'cx') !== undefined)
       const [width, height] = [integer(extent, 'cx'), integer(extent, 'cy')]
-      const size = width === undefined || height === undefined ? {} : { width: width / emuPerPoint, height: height / emuPerPoint }
+      const size =
+        width === undefined || height === undefined ? {} : { width: width / emuPerPoint, height: height / emuPerPoint }
       writer.figure(bytes === null ? null : { bytes, alt, ...size }, alt)
     }
-    for (const chart of descendants(anchor, 'c:chart')) writer.figure(null, chartWords(file, part, attribute(chart, 'r:id')).join('\n'))
-    for (const diagram of descendants(anchor, 'dgm:relIds')) writer.figure(null, diagramWords(file, part, attribute(diagram, 'r:dm')).join('\n'))
+    for (const chart of descendants(anchor, 'c:chart'))
+      writer.figure(null, chartWords(file, part, attribute(chart, 'r:id')).join('\n'))
+    for (const diagram of descendants(anchor, 'dgm:relIds'))
+      writer.figure(null, diagramWords(file, part, attribute(diagram, 'r:dm')).join('\n'))
     for (const shape of descendants(anchor, 'xdr:txBody'))
-      for (const paragraph of descendants(shape, 'a:p')) writer.text(plainInline(descendants(paragraph, 'a:t').map(textOf).join('')))
+      for (const paragraph of descendants(shape, 'a:p'))
+        writer.text(plainInline(descendants(paragraph, 'a:t').map(textOf).join('')))
   }
 }

@@ -57,7 +57,12 @@ export function readPlainText(text: string, writer: PageWriter): void {
 /** How a paragraph that is a heading or a list, or ends with one, is written; `null` for all others. */
 function structureOf(lines: readonly string[]): ((writer: PageWriter) => void) | null {
   const [first = '', second] = lines
-  if (second !== undefined && lines.length === 2 && /^(?:={3,}|-{3,})$/.test(second.trim()) && first.trim().length <= 120)
+  if (
+    second !== undefined &&
+    lines.length === 2 &&
+    /^(?:={3,}|-{3,})$/.test(second.trim()) &&
+    first.trim().length <= 120
+  )
     return (writer) => writer.title(second.includes('=') ? 1 : 2, plainInline(first))
   const start = lines.findIndex((line) => itemOf(line) !== null)
   if (start < 0) return null

@@ -90,7 +90,7 @@ interface Gap {
   readonly tab: boolean
 }
 
-/** Which lines are rows of columns: two and more on end with tabs in them, or with gaps that begin or end where a neighbour's do. */
+/** Which lines are rows of columns: two and more on end with tabs in them, or with gaps that begin or end where a neighbor's do. */
 function markColumns(lines: readonly string[]): boolean[] {
   const gaps = lines.map(gapsOf)
   const sure = gaps.map((own) => own.filter(({ tab, start, end }) => tab || end - start >= sureGap))
@@ -130,7 +130,10 @@ function gapsOf(line: string): Gap[] {
   const words = line.trimEnd()
   const first = line.length - line.trimStart().length
   const found = Array.from(words.matchAll(/[ \t]*\t[ \t]*| {2,}/g)).filter(({ 0: blanks, index }) => {
-    const afterSentence = blanks.length === 2 && !blanks.includes('\t') && /[.!?:]["')\]]?$/.test(words.slice(Math.max(0, index - 2), index))
+    const afterSentence =
+      blanks.length === 2 &&
+      !blanks.includes('\t') &&
+      /[.!?:]["')\]]?$/.test(words.slice(Math.max(0, index - 2), index))
     return index >= first && !afterSentence
   })
   return found.map(({ 0: blanks, index }, at) => ({

@@ -47,11 +47,17 @@ export const plainTextReader: DocumentReader = {
 export const delimitedReader: DocumentReader = {
   open(bytes, { fileType, maxCells }) {
     const text = decodeText(bytes)
-    const rows = readDelimited(text, fileType === '.tsv' && looksDelimited(text.slice(0, 4096)) === false ? '\t' : undefined)
+    const rows = readDelimited(
+      text,
+      fileType === '.tsv' && looksDelimited(text.slice(0, 4096)) === false ? '\t' : undefined,
+    )
     // Short rows are filled up: a single long one makes all of them long.
     const cells = rows.length * rows.reduce((most, { length }) => Math.max(most, length), 0)
     if (cells > maxCells)
-      throw new ParseError(1132, `The table has ${cells} cells, the empty ones counted; the limit is ${maxCells}. Split it and send the parts.`)
+      throw new ParseError(
+        1132,
+        `The table has ${cells} cells, the empty ones counted; the limit is ${maxCells}. Split it and send the parts.`,
+      )
     return onePage(() => {
       const writer = new PageWriter()
       writeGrid(rows, writer)
@@ -80,5 +86,8 @@ function readHtmlPage(tree: Element): StructuredPage {
 /** What `<meta>` says, within the first kilobyte as the HTML standard has it (some pages are slower to say it). */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
-  return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]
+  return (
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ??
+    /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]
+  )
 }

@@ -22,13 +22,20 @@ const maxHeadingLines = 5
 
 export function isMulti(row: VisualRow): boolean {
   if (row.segments.length === 2 && isItem(row)) return false
-  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as { box: Box }).box.x1 > cellGapEm * row.size)
+  return row.segments.some(
+    (segment, index) =>
+      index > 0 && segment.box.x0 - (row.segments[index - 1] as { box: Box }).box.x1 > cellGapEm * row.size,
+  )
 }
 
 /** A bullet and its item: no two cells. */
 function isItem({ segments }: VisualRow): boolean {
   const [marker, item] = segments
-  return marker?.words.length === 1 && /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) && (item?.words.length ?? 0) >= minItemWords
+  return (
+    marker?.words.length === 1 &&
+    /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) &&
+    (item?.words.length ?? 0) >= minItemWords
+  )
 }
 
 /** What stands around the rows. */
@@ -63,11 +70,13 @@ export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[]
         break
       }
     }
-    if (first > 0 && first === start && headsColumns(rows[first - 1] as VisualRow, rows[first] as VisualRow, page)) first--
+    if (first > 0 && first === start && headsColumns(rows[first - 1] as VisualRow, rows[first] as VisualRow, page))
+      first--
     first = aboveHeader(rows, { first, box })
     let end = last
     for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
-      if (isApart(rows[index - 1] as VisualRow, rows[index] as VisualRow, page) || isMulti(rows[index] as VisualRow)) break
+      if (isApart(rows[index - 1] as VisualRow, rows[index] as VisualRow, page) || isMulti(rows[index] as VisualRow))
+        break
       if (isOverRule(rows[index] as VisualRow, rows[index + 1], { rulings: page.rulings, box })) {
         end = index
         break
@@ -83,7 +92,8 @@ export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[]
 function headsColumns(row: VisualRow, below: VisualRow, page: Obstacles): boolean {
   if (row.segments.length < 2 || isApart(row, below, page)) return false
   const reach = alignedEm * row.size
-  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= reach))) return true
+  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= reach)))
+    return true
   if (row.segments.length !== below.segments.length || startsCaption(row)) return false
   return row.segments.every(({ box }, at) => {
     const { box: other } = below.segments[at] as { box: Box }
@@ -102,7 +112,13 @@ function aboveHeader(rows: readonly VisualRow[], run: { first: number; box: Box 
     const tight = (below.box.y0 + below.box.y1 - row.box.y0 - row.box.y1) / 2 <= 1.45 * row.size
     const stub = start.segments[0] as { box: Box }
     // Not over the first column: there stand captions and titles.
-    if (!tight || row.box.x0 <= stub.box.x1 || row.box.x1 > run.box.x1 + row.size || row.segments.some((segment) => segment.words.length > 4)) break
+    if (
+      !tight ||
+      row.box.x0 <= stub.box.x1 ||
+      row.box.x1 > run.box.x1 + row.size ||
+      row.segments.some((segment) => segment.words.length > 4)
+    )
+      break
     first--
   }
   return first
@@ -133,7 +149,10 @@ function isUnderRule(row: VisualRow, above: VisualRow | undefined, { rulings, bo
   const top = above === undefined ? -Infinity : (above.box.y0 + above.box.y1) / 2
   return rulings.some(
     (ruling) =>
-      isWide(ruling, box) && ruling.position > top && ruling.position < (row.box.y0 + row.box.y1) / 2 && ruling.position > row.box.y0 - 1.5 * row.size,
+      isWide(ruling, box) &&
+      ruling.position > top &&
+      ruling.position < (row.box.y0 + row.box.y1) / 2 &&
+      ruling.position > row.box.y0 - 1.5 * row.size,
   )
 }
 
@@ -141,6 +160,9 @@ function isOverRule(row: VisualRow, below: VisualRow | undefined, { rulings, box
   const bottom = below === undefined ? Infinity : (below.box.y0 + below.box.y1) / 2
   return rulings.some(
     (ruling) =>
-      isWide(ruling, box) && ruling.position < bottom && ruling.position > (row.box.y0 + row.box.y1) / 2 && ruling.position < row.box.y1 + 1.5 * row.size,
+      isWide(ruling, box) &&
+      ruling.position < bottom &&
+      ruling.position > (row.box.y0 + row.box.y1) / 2 &&
+      ruling.position < row.box.y1 + 1.5 * row.size,
   )
 }

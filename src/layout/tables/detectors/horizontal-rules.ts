@@ -44,7 +44,11 @@ export interface HorizontalRuleRegion {
 }
 
 /** Regions between rulings of one extent, cut where running text lies between two of them. */
-export function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): HorizontalRuleRegion[] {
+export function horizontalRuleRegions(
+  rulings: readonly Ruling[],
+  wordsIn: WordsIn,
+  size: number,
+): HorizontalRuleRegion[] {
   // Shading ends with the rows it marks, often without the header.
   const levels = ruleLevels(
     rulings.filter((ruling) => ruling.shading !== true),
@@ -54,7 +58,8 @@ export function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: Words
     rulings.filter((ruling) => ruling.shading === true),
     size,
   )
-  const isAlike = (a: Level, b: Level): boolean => Math.abs(a.from - b.from) <= endEm * size && Math.abs(a.to - b.to) <= endEm * size
+  const isAlike = (a: Level, b: Level): boolean =>
+    Math.abs(a.from - b.from) <= endEm * size && Math.abs(a.to - b.to) <= endEm * size
   const used = new Set<Level>()
   const regions: HorizontalRuleRegion[] = []
   // The widest first: rulings of some columns only, beside a merged cell, frame no table within it.
@@ -92,10 +97,14 @@ export function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: Words
 function headEdges(shaded: readonly Level[], { drawn, size }: { drawn: readonly Level[]; size: number }): Level[] {
   const [first] = drawn
   if (first === undefined || drawn.length < 2) return []
-  const edges = shaded.filter(({ position }) => position < first.position - 1.5 && position > first.position - 2 * maxOpenEm * size)
+  const edges = shaded.filter(
+    ({ position }) => position < first.position - 1.5 && position > first.position - 2 * maxOpenEm * size,
+  )
   const near = [...edges.slice(-2), first]
   // Only the upper edge where the first ruling is the lower one.
-  const reach = near.findLastIndex((edge, index) => index > 0 && edge.position - (near[index - 1] as Level).position > maxOpenEm * size)
+  const reach = near.findLastIndex(
+    (edge, index) => index > 0 && edge.position - (near[index - 1] as Level).position > maxOpenEm * size,
+  )
   return near.slice(Math.max(reach, 0), -1)
 }
 
@@ -140,7 +149,9 @@ function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn
   const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
   if (rows.length === 0) return below.position - above.position > 6 * size
   const isPlain = (row: VisualRow): boolean =>
-    row.words.length >= plainWords && row.box.x0 - above.from < 3 * size && (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainRatio
+    row.words.length >= plainWords &&
+    row.box.x0 - above.from < 3 * size &&
+    (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainRatio
   return rows.some((row) => isPlain(row) || startsCaption(row))
 }
 
@@ -150,7 +161,10 @@ function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn;
   let blanks = 0
   for (let index = 1; index < run.length; index++) {
     const [above, below] = [run[index - 1] as Level, run[index] as Level]
-    const [first, second] = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
+    const [first, second] = rowsWithin(
+      { x0: above.from, y0: above.position, x1: above.to, y1: below.position },
+      wordsIn,
+    )
     if (first === undefined) continue
     bands += 1
     const room = (second?.box.y0 ?? below.position) - first.box.y1
@@ -220,7 +234,9 @@ function headColumns(above: readonly VisualRow[], rows: readonly VisualRow[], si
 
 /** Several pieces, clearly apart, each on an edge or the middle of pieces in the table: running text stretched wide is none. */
 function isOfColumns(row: VisualRow, inner: readonly Segment[], size: number): boolean {
-  const apart = row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size)
+  const apart = row.segments.some(
+    (segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size,
+  )
   const isOn = ({ box: own }: Segment): boolean =>
     inner.some(
       ({ box }) =>

@@ -4,7 +4,14 @@
  * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
  */
 import type { Box } from '../../../model/geometry.ts'
-import { isKeyValueList, type KeyValuePage, type ListRow, maxLabelWords, piece, stopEm } from '../scoring/key-value-score.ts'
+import {
+  isKeyValueList,
+  type KeyValuePage,
+  type ListRow,
+  maxLabelWords,
+  piece,
+  stopEm,
+} from '../scoring/key-value-score.ts'
 import type { Separator } from '../stream/columns.ts'
 import { rowText, type Segment, type VisualRow } from '../words.ts'
 
@@ -31,7 +38,8 @@ export function keyValueRegions(rows: readonly VisualRow[], page: KeyValuePage):
   for (let start = 0; start < rows.length; ) {
     const stop = stopOf(rows[start] as VisualRow)
     const list = stop === null ? [] : listFrom(rows, start, stop)
-    const isList = stop !== null && list.filter(({ kind }) => kind === 'pair').length >= minPairs && isKeyValueList(list, stop, page)
+    const isList =
+      stop !== null && list.filter(({ kind }) => kind === 'pair').length >= minPairs && isKeyValueList(list, stop, page)
     if (isList) regions.push(regionOf(list, stop))
     start += isList ? list.length : 1
   }
@@ -67,29 +75,43 @@ function listFrom(rows: readonly VisualRow[], start: number, stop: number): List
 /** The longest label may nearly touch what it labels: the same row with a piece that begins at the stop. */
 function cutAt(row: VisualRow, stop: number): VisualRow {
   const segments = row.segments.flatMap(({ words, box }): Segment[] => {
-    const at = words.findIndex((word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - stop) <= stopEm * row.size)
+    const at = words.findIndex(
+      (word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - stop) <= stopEm * row.size,
+    )
     return at < 0 ? [{ words, box }] : [piece(words.slice(0, at)), piece(words.slice(at))]
   })
   return segments.length === row.segments.length ? row : { ...row, segments }
 }
 
-function kindOf(row: VisualRow, { stop, above, edge }: { stop: number; above: VisualRow | undefined; edge: number }): ListRow['kind'] | null {
+function kindOf(
+  row: VisualRow,
+  { stop, above, edge }: { stop: number; above: VisualRow | undefined; edge: number },
+): ListRow['kind'] | null {
   const reach = stopEm * row.size
   if (row.segments.some(({ box }) => Math.abs(box.x0 - stop) <= reach)) {
     const before = row.segments.filter(({ box }) => box.x0 < stop - reach)
-    if (before.length === 0) return above !== undefined && middle(row) - middle(above) <= maxLeadingEm * row.size ? 'line' : null
+    if (before.length === 0)
+      return above !== undefined && middle(row) - middle(above) <= maxLeadingEm * row.size ? 'line' : null
     const [label] = before
     return before.length === 1 && label !== undefined && label.words.length <= maxLabelWords ? 'pair' : null
   }
   const [title] = row.segments
-  const isTitle = row.segments.length === 1 && title !== undefined && title.words.length <= maxTitleWords && !/[.,:;]$/.test(rowText(title.words))
+  const isTitle =
+    row.segments.length === 1 &&
+    title !== undefined &&
+    title.words.length <= maxTitleWords &&
+    !/[.,:;]$/.test(rowText(title.words))
   return isTitle && above !== undefined && Math.abs(row.box.x0 - edge) <= reach ? 'title' : null
 }
 
 const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
 
 function regionOf(list: readonly ListRow[], stop: number): KeyValueRegion {
-  const right = Math.max(...list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])))
-  const cuts = list.flatMap(({ kind, row }, at) => (at === 0 || kind === 'line' ? [] : [(middle(list[at - 1]!.row) + middle(row)) / 2]))
+  const right = Math.max(
+    ...list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])),
+  )
+  const cuts = list.flatMap(({ kind, row }, at) =>
+    at === 0 || kind === 'line' ? [] : [(middle(list[at - 1]!.row) + middle(row)) / 2],
+  )
   return { rows: list.map(({ row }) => row), cuts, strip: { x0: right, x1: stop } }
 }

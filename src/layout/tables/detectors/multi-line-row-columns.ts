@@ -30,7 +30,10 @@ const sameCellEm = 0.5
 export const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
 
 export function isMulti(row: VisualRow): boolean {
-  return row.segments.some((segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size)
+  return row.segments.some(
+    (segment, index) =>
+      index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size,
+  )
 }
 
 /** Two rows so near that their pieces stand beside each other, not under. */
@@ -53,7 +56,9 @@ export function columnsAtHead(rows: readonly VisualRow[]): Box[] | null {
 /** Pieces over each other taken together: the extents of columns, from left to right. */
 function columnBoxes(rows: readonly VisualRow[]): Box[] {
   const columns: Box[] = []
-  const pieces = rows.flatMap((row) => row.segments.map(({ box }) => ({ box, reach: cellGapEm * row.size }))).sort((a, b) => a.box.x0 - b.box.x0)
+  const pieces = rows
+    .flatMap((row) => row.segments.map(({ box }) => ({ box, reach: cellGapEm * row.size })))
+    .sort((a, b) => a.box.x0 - b.box.x0)
   for (const { box, reach } of pieces) {
     const last = columns.at(-1)
     if (last !== undefined && box.x0 - last.x1 <= reach) columns[columns.length - 1] = boxOf([{ box: last }, { box }])
@@ -75,7 +80,8 @@ function pitchBelow({ box }: Segment, run: readonly VisualRow[], at: number): nu
     const other = run[below] as VisualRow
     const pitch = middle(other) - middle(row)
     if (pitch > maxLeadingEm * row.size) return null
-    if (pitch > besideEm * row.size && other.segments.some((piece) => piece.box.x0 < box.x1 && piece.box.x1 > box.x0)) return pitch
+    if (pitch > besideEm * row.size && other.segments.some((piece) => piece.box.x0 < box.x1 && piece.box.x1 > box.x0))
+      return pitch
   }
   return null
 }
@@ -93,21 +99,31 @@ export function isCenterd(band: readonly VisualRow[]): boolean {
  */
 export function headAbove(above: readonly VisualRow[], rows: readonly VisualRow[]): readonly VisualRow[] {
   const strips = findSeparators(coreRows(rows), (rows[0] as VisualRow).size)
-  const pieces = (row: VisualRow) => row.segments.map((segment) => ({ ...columnsUnder(segment, strips), words: segment.words.length }))
+  const pieces = (row: VisualRow) =>
+    row.segments.map((segment) => ({ ...columnsUnder(segment, strips), words: segment.words.length }))
   const head: VisualRow[] = []
   for (let at = above.length - 1; at >= 0 && head.length < maxHeadRows; at--) {
     const row = above[at] as VisualRow
     const below = head[0] ?? (rows[0] as VisualRow)
     // The lines of a heading are set closer than it stands to the columns.
     if (below.box.y0 - row.box.y1 > (head.length === 0 ? maxHeadGapEm : maxHeadLeadEm) * row.size) break
-    if (startsCaption(row) || pieces(row).some(({ first, last, words }) => words > maxHeadWords || (first < last && (first === 0 || head.length === 0)))) {
+    if (
+      startsCaption(row) ||
+      pieces(row).some(
+        ({ first, last, words }) => words > maxHeadWords || (first < last && (first === 0 || head.length === 0)),
+      )
+    ) {
       // The last line of that text stands right under it.
       if (below.box.y0 - row.box.y1 <= sameCellEm * row.size && below.segments.length === 1) head.shift()
       break
     }
     head.unshift(row)
   }
-  const named = new Set(head.flatMap((row) => pieces(row).flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at))))
+  const named = new Set(
+    head.flatMap((row) =>
+      pieces(row).flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at)),
+    ),
+  )
   if (strips.length === 0 || ![...named].some((col) => col > 0)) return []
   return named.size >= (strips.length + 1) * headedRatio || isOverAll(head, rows, strips) ? head : []
 }
@@ -123,6 +139,8 @@ function isOverAll(head: readonly VisualRow[], rows: readonly VisualRow[], strip
 export function headCuts(head: readonly VisualRow[], first: VisualRow): number[] {
   return head.flatMap((row, at) => {
     const below = head[at + 1] ?? first
-    return at + 1 === head.length || below.box.y0 - row.box.y1 > sameCellEm * row.size ? [(row.box.y1 + below.box.y0) / 2] : []
+    return at + 1 === head.length || below.box.y0 - row.box.y1 > sameCellEm * row.size
+      ? [(row.box.y1 + below.box.y0) / 2]
+      : []
   })
 }

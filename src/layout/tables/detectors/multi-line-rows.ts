@@ -7,7 +7,17 @@ import type { Line, Ruling } from '../../state.ts'
 import { isBold, isShaded, scoreMultiLineRows } from '../scoring/multi-line-row-score.ts'
 import { pageGutter } from '../stream/page-gutter.ts'
 import { boxOf, type VisualRow, visualRows, type WordsOf } from '../words.ts'
-import { columnsAtHead, commonLeading, headAbove, headCuts, isBeside, isCenterd, isMulti, maxLeadingEm, middle } from './multi-line-row-columns.ts'
+import {
+  columnsAtHead,
+  commonLeading,
+  headAbove,
+  headCuts,
+  isBeside,
+  isCenterd,
+  isMulti,
+  maxLeadingEm,
+  middle,
+} from './multi-line-row-columns.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const bandGap = 1.12
@@ -48,9 +58,15 @@ export function multiLineRegions(free: readonly number[], page: MultiLinePage): 
   const whole = regionsIn(free, page)
   const gutter = pageGutter(free, page)?.x
   if (gutter === undefined) return whole
-  const sides = [free.filter((index) => middleX(page.lines[index] as Line) < gutter), free.filter((index) => middleX(page.lines[index] as Line) >= gutter)]
+  const sides = [
+    free.filter((index) => middleX(page.lines[index] as Line) < gutter),
+    free.filter((index) => middleX(page.lines[index] as Line) >= gutter),
+  ]
   const parts = sides.flatMap((side) => (beginsSideBySide(side, page.lines) ? regionsIn(side, page) : []))
-  return [...whole, ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3))]
+  return [
+    ...whole,
+    ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3)),
+  ]
 }
 
 const middleX = ({ box }: Line): number => (box.x0 + box.x1) / 2
@@ -102,7 +118,12 @@ function runEnd(rows: readonly VisualRow[], start: number): number {
     if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
     if (row.box.x0 < left - row.size) break
     // A piece over the beginnings of two columns is a title or running text.
-    if (row.segments.some(({ box }) => lead.some((column, at) => runsOver(box, { before: lead[at - 1], column, size: row.size })))) break
+    if (
+      row.segments.some(({ box }) =>
+        lead.some((column, at) => runsOver(box, { before: lead[at - 1], column, size: row.size })),
+      )
+    )
+      break
   }
   return end
 }
@@ -110,7 +131,10 @@ function runEnd(rows: readonly VisualRow[], start: number): number {
 /** From before a column into it, or from the column before it over the middle of a narrow one, such as a page number beside a running head. */
 function runsOver(box: Box, { before, column, size }: { before: Box | undefined; column: Box; size: number }): boolean {
   if (box.x0 >= column.x0 - size) return false
-  return box.x1 > column.x0 + 2 * size || (before !== undefined && box.x0 < before.x1 && box.x1 > (column.x0 + column.x1) / 2)
+  return (
+    box.x1 > column.x0 + 2 * size ||
+    (before !== undefined && box.x0 < before.x1 && box.x1 > (column.x0 + column.x1) / 2)
+  )
 }
 
 /** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */
@@ -132,7 +156,12 @@ function readBands(run: readonly VisualRow[], page: MultiLinePage): MultiLineReg
   const box = boxOf(run)
   const kept = wholeBands(bands, { left: box.x0, size: page.size })
   // Records of one line are found by their gaps: here the white must hold lines together.
-  if (kept.length < minBands || kept.flat().length < kept.length * minLinesPerBand || box.x1 - box.x0 < minWidthEm * page.size) return null
+  if (
+    kept.length < minBands ||
+    kept.flat().length < kept.length * minLinesPerBand ||
+    box.x1 - box.x0 < minWidthEm * page.size
+  )
+    return null
   if (!standTogether(bands) || scoreMultiLineRows(kept, page) < enough) return null
   const cuts = kept.slice(1).map((band, index) => {
     const above = boxOf(kept[index] as readonly VisualRow[])
@@ -145,12 +174,19 @@ function readBands(run: readonly VisualRow[], page: MultiLinePage): MultiLineReg
 function splitHead(bands: (readonly VisualRow[])[], { shades, rulings }: MultiLinePage): (readonly VisualRow[])[] {
   const [first, ...rest] = bands
   if (first === undefined) return bands
-  const count = first.findIndex((row, index) => index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings))
+  const count = first.findIndex(
+    (row, index) => index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings),
+  )
   return count <= 0 ? bands : [first.slice(0, count), first.slice(count), ...rest]
 }
 
 /** Bold above light, shaded above plain, or a ruling between. */
-function looksApart(head: readonly VisualRow[], body: readonly VisualRow[], shades: readonly Box[], rulings: readonly Ruling[]): boolean {
+function looksApart(
+  head: readonly VisualRow[],
+  body: readonly VisualRow[],
+  shades: readonly Box[],
+  rulings: readonly Ruling[],
+): boolean {
   const first = [body[0] as VisualRow]
   if (isBold(head) && !isBold(first)) return true
   if (isShaded(head, shades) && !isShaded(first, shades)) return true
@@ -178,7 +214,10 @@ function isRecord(band: readonly VisualRow[], { left, size }: { left: number; si
 }
 
 /** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
-function wholeBands(bands: readonly (readonly VisualRow[])[], { left, size }: { left: number; size: number }): (readonly VisualRow[])[] {
+function wholeBands(
+  bands: readonly (readonly VisualRow[])[],
+  { left, size }: { left: number; size: number },
+): (readonly VisualRow[])[] {
   const whole: VisualRow[][] = []
   let loose = 0
   let held: VisualRow[] = []

@@ -81,7 +81,12 @@ function runsOfRows(pieces: readonly Piece[]): StreamRow[][] {
       runs.push(run)
       floor = -Infinity
     } else if (step === 'on') (row.at(-1) as Piece[]).push(piece)
-    else if (typeof step === 'number') row.splice(step, Infinity, [...row[step]!.slice(0, -1), oneLine(row.slice(step).map((cell) => cell.at(-1)!)), piece])
+    else if (typeof step === 'number')
+      row.splice(step, Infinity, [
+        ...row[step]!.slice(0, -1),
+        oneLine(row.slice(step).map((cell) => cell.at(-1)!)),
+        piece,
+      ])
     else if (step === 'across') {
       if (row.length === 1) run.splice(-1, 1, ...apartFromText(row[0]!, piece))
       run.at(-1)!.push([piece])
@@ -107,8 +112,15 @@ function stepTo(piece: Piece, row: StreamRow, { floor, above }: { floor: number;
   const last = cell.at(-1) as Piece
   const size = Math.max(last.size, piece.size)
   if (piece.box.x0 >= (row.length === 1 ? last.box : boxOfCell(cell)).x1 + minStripEm * size)
-    return piece.baseline - last.baseline <= besideEm * size && piece.baseline > floor + besideEm * size ? 'across' : 'none'
-  if (goesOn(piece, cell) && row.slice(0, -1).every((before) => boxOfCell(before).x1 < piece.box.x0) && !isTitle(row, above)) return 'on'
+    return piece.baseline - last.baseline <= besideEm * size && piece.baseline > floor + besideEm * size
+      ? 'across'
+      : 'none'
+  if (
+    goesOn(piece, cell) &&
+    row.slice(0, -1).every((before) => boxOfCell(before).x1 < piece.box.x0) &&
+    !isTitle(row, above)
+  )
+    return 'on'
   const below = piece.baseline - bottomOf(row)
   if (below <= besideEm * size) return brokenLine(piece, row) ?? 'none'
   return below <= maxLabelStepEm * size ? 'return' : 'none'
@@ -126,7 +138,9 @@ function isTitle(row: StreamRow, above: StreamRow | undefined): boolean {
 function brokenLine(piece: Piece, row: StreamRow): number | null {
   const at = row.findIndex((cell, index) => index > 0 && index < row.length - 1 && goesOn(piece, cell))
   const last = row[at]?.at(-1)
-  return last !== undefined && row.slice(at + 1).every((cell) => cell.length === 1 && isLevel(cell[0]!, last)) ? at : null
+  return last !== undefined && row.slice(at + 1).every((cell) => cell.length === 1 && isLevel(cell[0]!, last))
+    ? at
+    : null
 }
 
 const isLevel = (a: Piece, b: Piece): boolean => Math.abs(a.baseline - b.baseline) <= levelEm * a.size
@@ -140,7 +154,8 @@ function oneLine(pieces: readonly Piece[]): Piece {
 function goesOn(piece: Piece, cell: Cell): boolean {
   const last = cell.at(-1) as Piece
   const step = piece.baseline - last.baseline
-  if (step <= besideEm * piece.size || step > maxLeadingEm * piece.size || overlapX(piece.box, last.box) <= 0) return false
+  if (step <= besideEm * piece.size || step > maxLeadingEm * piece.size || overlapX(piece.box, last.box) <= 0)
+    return false
   if (Math.abs(piece.size - last.size) > sizeRatio * piece.size || piece.bold !== last.bold) return false
   const before = cell.at(-2)
   if (before !== undefined && step > (last.baseline - before.baseline) * rowStep) return false
@@ -176,7 +191,8 @@ function regionOf(run: readonly StreamRow[]): StreamOrderRegion | null {
   const columns = columnsOf(table)
   const { size } = table[0]![0]![0]!
   const strips = columns.slice(1).map(({ x0 }, at): Separator => ({ x0: columns[at]!.x1, x1: x0 }))
-  if (columns.length < 2 || strips.some(({ x0, x1 }) => x1 - x0 < minStripEm * size) || !isTable(table, columns)) return null
+  if (columns.length < 2 || strips.some(({ x0, x1 }) => x1 - x0 < minStripEm * size) || !isTable(table, columns))
+    return null
   const cuts = table.slice(1).map((row, at) => (bottomOf(table[at]!) + topOf(row)) / 2 - 0.3 * size)
   return { rows: visualRows(table.flat(2).flatMap(({ words }) => words())), cuts, strips }
 }
@@ -220,16 +236,26 @@ interface Column {
 /** A heading at the left of its column and figures at the right may stand clear of each other: what only the heading fills joins the nearest column that it leaves open. */
 function withHeads(extents: readonly Box[], rows: readonly StreamRow[]): Box[] {
   const cells = rows.map((row) => row.map(boxOfCell))
-  const columns = extents.map((box): Column => ({ box, fill: cells.map((row) => row.some((cell) => overlapX(cell, box) > 0)) }))
+  const columns = extents.map(
+    (box): Column => ({ box, fill: cells.map((row) => row.some((cell) => overlapX(cell, box) > 0)) }),
+  )
   for (let at = 0; at < columns.length; at++) {
     const column = columns[at]!
     if (!isHead(column)) continue
     const [home] = [at - 1, at + 1]
-      .filter((other) => columns[other] !== undefined && !isHead(columns[other]) && !columns[other].fill.some((filled, row) => filled && column.fill[row]))
+      .filter(
+        (other) =>
+          columns[other] !== undefined &&
+          !isHead(columns[other]) &&
+          !columns[other].fill.some((filled, row) => filled && column.fill[row]),
+      )
       .sort((a, b) => gapOf(column.box, columns[a]!.box) - gapOf(column.box, columns[b]!.box))
     if (home === undefined) continue
     const { box, fill } = columns[home]!
-    columns.splice(Math.min(at, home), 2, { box: union(column.box, box), fill: fill.map((filled, row) => filled || column.fill[row]!) })
+    columns.splice(Math.min(at, home), 2, {
+      box: union(column.box, box),
+      fill: fill.map((filled, row) => filled || column.fill[row]!),
+    })
     // A column that has grown is nearer to those before it.
     at = -1
   }
@@ -259,7 +285,8 @@ function joinLevel(pieces: readonly Piece[], columns: readonly Box[]): Piece[] {
     const last = lines.at(-1)
     const gap = last === undefined ? -1 : piece.box.x0 - last.box.x1
     const isOne = last !== undefined && isLevel(piece, last) && gap >= 0 && gap <= maxBlankEm * piece.size
-    if (isOne && columns.some((column) => overlapX(column, last.box) > 0 && overlapX(column, piece.box) > 0)) lines[lines.length - 1] = oneLine([last, piece])
+    if (isOne && columns.some((column) => overlapX(column, last.box) > 0 && overlapX(column, piece.box) > 0))
+      lines[lines.length - 1] = oneLine([last, piece])
     else lines.push(piece)
   }
   return lines

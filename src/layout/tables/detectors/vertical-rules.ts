@@ -65,16 +65,28 @@ interface Family {
 
 /** Vertical lines that begin and end at one height. */
 function lineFamilies({ rulings, size }: VerticalRulePage): Family[] {
-  const down = rulings.filter((ruling) => !ruling.horizontal && ruling.shading !== true && ruling.to - ruling.from >= minHeightEm * size)
+  const down = rulings.filter(
+    (ruling) => !ruling.horizontal && ruling.shading !== true && ruling.to - ruling.from >= minHeightEm * size,
+  )
   const used = new Set<Ruling>()
   return down.flatMap((first): Family[] => {
     if (used.has(first)) return []
     const family = down.filter(
-      (other) => !used.has(other) && Math.abs(other.from - first.from) <= endEm * size && Math.abs(other.to - first.to) <= endEm * size,
+      (other) =>
+        !used.has(other) &&
+        Math.abs(other.from - first.from) <= endEm * size &&
+        Math.abs(other.to - first.to) <= endEm * size,
     )
     for (const member of family) used.add(member)
     const xs = family.map(({ position }) => position)
-    return [{ xs, y0: Math.min(...family.map(({ from }) => from)), y1: Math.max(...family.map(({ to }) => to)), isDrawn: true }]
+    return [
+      {
+        xs,
+        y0: Math.min(...family.map(({ from }) => from)),
+        y1: Math.max(...family.map(({ to }) => to)),
+        isDrawn: true,
+      },
+    ]
   })
 }
 
@@ -88,12 +100,22 @@ function shadedColumns({ shades, size }: VerticalRulePage): Family[] {
     const column = [first]
     for (const box of sorted) {
       const last = column.at(-1) as Box
-      if (box !== last && Math.abs(box.x0 - first.x0) <= edge && Math.abs(box.x1 - first.x1) <= edge && Math.abs(box.y0 - last.y1) <= edge) column.push(box)
+      if (
+        box !== last &&
+        Math.abs(box.x0 - first.x0) <= edge &&
+        Math.abs(box.x1 - first.x1) <= edge &&
+        Math.abs(box.y0 - last.y1) <= edge
+      )
+        column.push(box)
     }
     for (const box of column) used.add(box)
     const { x0, x1, y0, y1 } = boxOf(column.map((box) => ({ box })))
-    // Neighbours shaded alike make rows of cells: those are stripes.
-    const rows = column.filter((box) => shades.some((other) => other !== box && Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge))
+    // Neighbors shaded alike make rows of cells: those are stripes.
+    const rows = column.filter((box) =>
+      shades.some(
+        (other) => other !== box && Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge,
+      ),
+    )
     if (y1 - y0 < minHeightEm * size || rows.length > 0) return []
     const cuts = column.slice(1).map((box) => box.y0)
     return [{ xs: [x0, x1], y0, y1, isDrawn: false, ...(cuts.length >= 2 ? { cuts } : {}) }]
@@ -104,13 +126,17 @@ function readRegion(family: Family, wordsIn: WordsIn, page: VerticalRulePage): V
   const { size, lines, prose } = page
   const { xs, y0, y1, cuts, isDrawn } = family
   const band = rowsWithin({ x0: -Infinity, x1: Infinity, y0: y0 - 1, y1: y1 + 1 }, wordsIn).flatMap((row) => {
-    const words = row.words.filter((word) => !prose.has(word.line) || isWithin((lines[word.line] as Line).box, { y0, y1 }, page))
+    const words = row.words.filter(
+      (word) => !prose.has(word.line) || isWithin((lines[word.line] as Line).box, { y0, y1 }, page),
+    )
     return words.length === 0 ? [] : [words]
   })
   const first = xs[0] as number
   const last = xs.at(-1) as number
   // Beside the outermost lines the table goes on where most rows do. Titles of groups fill no column between the lines.
-  const inside = band.filter((words) => !isDrawn || xs.length < 2 || words.some(({ box }) => middle(box) > first && middle(box) < last))
+  const inside = band.filter(
+    (words) => !isDrawn || xs.length < 2 || words.some(({ box }) => middle(box) > first && middle(box) < last),
+  )
   const right = reachOf(
     inside.map((words) => words.filter((word) => middle(word.box) > last)),
     { from: last, sign: 1, size },
@@ -127,10 +153,16 @@ function readRegion(family: Family, wordsIn: WordsIn, page: VerticalRulePage): V
   if (rows.length < 2 || inner.length === 0) return null
   const words = rows.flatMap((row) => row.words)
   const isOpen = xs.length - inner.length < 2
-  if (isOpen && words.filter((word) => prose.has(word.line)).length > words.length * maxProse && cuts === undefined) return null
+  if (isOpen && words.filter((word) => prose.has(word.line)).length > words.length * maxProse && cuts === undefined)
+    return null
   const drawn = inner.map((x): Separator => ({ x0: x - 0.5, x1: x + 0.5 }))
   // Not all columns need be ruled: a shaded one is the first of several.
-  const white = xs.length > 2 ? [] : findSeparators(coreRows(rows), size).filter((strip) => inner.every((x) => x < strip.x0 - size || x > strip.x1 + size))
+  const white =
+    xs.length > 2
+      ? []
+      : findSeparators(coreRows(rows), size).filter((strip) =>
+          inner.every((x) => x < strip.x0 - size || x > strip.x1 + size),
+        )
   return {
     box: { x0, y0, x1, y1 },
     rows,
@@ -146,7 +178,12 @@ const middle = ({ x0, x1 }: Box): number => (x0 + x1) / 2
 function goesOn(band: readonly (readonly Word[])[], from: number, size: number): number {
   const next = band.flatMap((words) => {
     const behind = words.filter(({ box }) => box.x0 > from)
-    const reached = reach(behind, { from: Math.min(...behind.map(({ box }) => box.x0)), sign: 1, size, gapEm: besideEm })
+    const reached = reach(behind, {
+      from: Math.min(...behind.map(({ box }) => box.x0)),
+      sign: 1,
+      size,
+      gapEm: besideEm,
+    })
     return reached === null ? [] : [reached]
   })
   const sharing = (edges: readonly number[]): number =>
@@ -203,6 +240,10 @@ function isWithin(box: Box, { y0, y1 }: { y0: number; y1: number }, { lines, pro
   return ![...prose].some((index) => {
     const other = (lines[index] as Line).box
     const near = (other.y1 <= y0 + 1 && other.y1 > y0 - 2 * size) || (other.y0 >= y1 - 1 && other.y0 < y1 + 2 * size)
-    return near && Math.abs(other.x0 - box.x0) <= size && overlapX(other, box) > 0.5 * Math.min(other.x1 - other.x0, box.x1 - box.x0)
+    return (
+      near &&
+      Math.abs(other.x0 - box.x0) <= size &&
+      overlapX(other, box) > 0.5 * Math.min(other.x1 - other.x0, box.x1 - box.x0)
+    )
   })
 }

@@ -45,7 +45,9 @@ export interface ZebraRegion {
 
 export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, prose }: ZebraPage): ZebraRegion[] {
   if (shades.length < 2) return []
-  const stripes = joinLevels(shades, size).filter((box) => box.y1 - box.y0 <= maxHeightEm * size && box.x1 - box.x0 >= minWidthEm * size)
+  const stripes = joinLevels(shades, size).filter(
+    (box) => box.y1 - box.y0 <= maxHeightEm * size && box.x1 - box.x0 >= minWidthEm * size,
+  )
   const regions: ZebraRegion[] = []
   const used = new Set<Box>()
   for (const first of stripes) {
@@ -53,13 +55,19 @@ export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, p
     const family = [first]
     for (const other of stripes) {
       const last = family.at(-1) as Box
-      if (other === first || used.has(other) || other.y0 < last.y1 - edge || other.y0 - last.y1 > maxGapEm * size) continue
+      if (other === first || used.has(other) || other.y0 < last.y1 - edge || other.y0 - last.y1 > maxGapEm * size)
+        continue
       if (Math.abs(other.x0 - first.x0) <= edge && Math.abs(other.x1 - first.x1) <= edge) family.push(other)
     }
     if (family.length < 2) continue
     for (const member of family) used.add(member)
     const box = boxOf(family.map((member) => ({ box: member })))
-    const reach = { x0: box.x0, x1: box.x1, y0: box.y0 - maxPlainLines * 2 * size, y1: box.y1 + maxPlainLines * 2 * size }
+    const reach = {
+      x0: box.x0,
+      x1: box.x1,
+      y0: box.y0 - maxPlainLines * 2 * size,
+      y1: box.y1 + maxPlainLines * 2 * size,
+    }
     const near = rowsWithin(reach, wordsIn)
     // Text that runs out of the stripes on the sides is not of this table.
     const isWithin = (row: VisualRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
@@ -68,9 +76,13 @@ export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, p
     if (own.length < 2 || !own.every(isWithin)) continue
     // Shading of some columns only: its rows go on beside it.
     const wider = rowsWithin({ ...box, x0: box.x0 - besideEm * size, x1: box.x1 + besideEm * size }, wordsIn)
-    const beside = (row: VisualRow): boolean => row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
+    const beside = (row: VisualRow): boolean =>
+      row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
     if (wider.filter(beside).length >= own.length * 0.5) continue
-    const rows = [...plainRows(near.filter((row) => middle(row) <= box.y0).reverse(), box, size, isPlain).reverse(), ...own]
+    const rows = [
+      ...plainRows(near.filter((row) => middle(row) <= box.y0).reverse(), box, size, isPlain).reverse(),
+      ...own,
+    ]
     rows.push(
       ...plainRows(
         near.filter((row) => middle(row) >= box.y1),
@@ -80,7 +92,9 @@ export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, p
       ),
     )
     const rulings = family.flatMap(({ x0, x1, y0, y1 }) =>
-      [y0, y1].map((position): Ruling => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true })),
+      [y0, y1].map(
+        (position): Ruling => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }),
+      ),
     )
     regions.push({ box, rows, rulings })
   }
@@ -99,24 +113,34 @@ function widestFirst(regions: readonly ZebraRegion[]): ZebraRegion[] {
 const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2
 
 /** High boxes side by side are cards unless they touch. */
-const gapOf = (box: Box, size: number): number => (box.y1 - box.y0 <= maxPieceHeightEm * size ? pieceGapEm * size : edge * 2)
+const gapOf = (box: Box, size: number): number =>
+  box.y1 - box.y0 <= maxPieceHeightEm * size ? pieceGapEm * size : edge * 2
 
 /** Fills of one height that touch side by side are one stripe; from top to bottom. */
 function joinLevels(shades: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...shades].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
     const at = joined.findLastIndex(
-      (other) => Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge && box.x0 - other.x1 <= gapOf(box, size),
+      (other) =>
+        Math.abs(other.y0 - box.y0) <= edge &&
+        Math.abs(other.y1 - box.y1) <= edge &&
+        box.x0 - other.x1 <= gapOf(box, size),
     )
     const last = joined[at]
     if (last === undefined) joined.push(box)
-    else if (coverage(box, last) < 0.9) joined[at] = { x0: Math.min(last.x0, box.x0), x1: Math.max(last.x1, box.x1), y0: last.y0, y1: last.y1 }
+    else if (coverage(box, last) < 0.9)
+      joined[at] = { x0: Math.min(last.x0, box.x0), x1: Math.max(last.x1, box.x1), y0: last.y0, y1: last.y1 }
   }
   return joined
 }
 
 /** Rows that follow the stripes at once, up to the first that is set apart, runs out of them or is a title over all columns. */
-function plainRows(rows: readonly VisualRow[], box: Box, size: number, isWithin: (row: VisualRow) => boolean): VisualRow[] {
+function plainRows(
+  rows: readonly VisualRow[],
+  box: Box,
+  size: number,
+  isWithin: (row: VisualRow) => boolean,
+): VisualRow[] {
   const kept: VisualRow[] = []
   let last: Box = box
   for (const row of rows.slice(0, maxPlainLines)) {
@@ -138,7 +162,9 @@ function plainRows(rows: readonly VisualRow[], box: Box, size: number, isWithin:
 /** Blanks of one justified line may stretch as wide as the gap between two cells. */
 function isRunning(row: VisualRow): boolean {
   const [first] = row.words
-  return row.segments.length > 1 && row.words.length > maxLineWords && row.words.every((word) => word.line === first?.line)
+  return (
+    row.segments.length > 1 && row.words.length > maxLineWords && row.words.every((word) => word.line === first?.line)
+  )
 }
 
 function isHeadingLine(row: VisualRow, box: Box): boolean {

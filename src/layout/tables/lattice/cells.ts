@@ -25,7 +25,7 @@ export interface TableGrid {
 
 /** Share of cells that hold text below which a lattice is a drawing, a diary or a form to fill in. */
 const minFilledRatio = 0.2
-/** Share of the filled cells that have a filled neighbour. */
+/** Share of the filled cells that have a filled neighbor. */
 const minTouching = 0.5
 /** An empty column narrower than this is a spacer; an empty row lower than this, too. Ems. */
 const minEmptyColumnEm = 2.5
@@ -50,7 +50,12 @@ export function readLattice(lattice: Lattice, words: readonly Word[], size: numb
   const cells: TableCell[] = lattice.cells.map((cell, index) => ({
     ...cell,
     words: held[index] as Word[],
-    box: { x0: xs[cell.col] as number, y0: ys[cell.row] as number, x1: xs[cell.col + cell.colSpan] as number, y1: ys[cell.row + cell.rowSpan] as number },
+    box: {
+      x0: xs[cell.col] as number,
+      y0: ys[cell.row] as number,
+      x1: xs[cell.col + cell.colSpan] as number,
+      y1: ys[cell.row + cell.rowSpan] as number,
+    },
   }))
   const drawn = dropEmptyStrips({ box, rows: ys.length - 1, cols, cells, headerRows: 0 }, size)
   const parted = dropEmptyStrips(partRows(cutRows(splitColumns(drawn, size)), size), size)
@@ -85,9 +90,10 @@ function standApart(filled: readonly TableCell[]): boolean {
     (a.col + a.colSpan === b.col && a.row < b.row + b.rowSpan && b.row < a.row + a.rowSpan) ||
     (a.row + a.rowSpan === b.row && a.col < b.col + b.colSpan && b.col < a.col + a.colSpan)
   const meet = (a: TableCell, b: TableCell | undefined): boolean => b !== undefined && (touches(a, b) || touches(b, a))
-  // Neighbours stand near each other in the list, too.
+  // Neighbors stand near each other in the list, too.
   const hasNeighbor = (cell: TableCell, at: number): boolean => {
-    for (let step = 1; step < filled.length; step++) if (meet(cell, filled[at + step]) || meet(cell, filled[at - step])) return true
+    for (let step = 1; step < filled.length; step++)
+      if (meet(cell, filled[at + step]) || meet(cell, filled[at - step])) return true
     return false
   }
   return filled.filter(hasNeighbor).length < filled.length * minTouching
@@ -127,14 +133,26 @@ function recordCells(band: readonly TableCell[], records: readonly (readonly Slo
   for (const cell of band) {
     const known = columns.get(cell.col)
     if (known === undefined) columns.set(cell.col, cell)
-    else columns.set(cell.col, { ...known, colSpan: Math.max(known.colSpan, cell.colSpan), box: unionAll([known.box, cell.box]) })
+    else
+      columns.set(cell.col, {
+        ...known,
+        colSpan: Math.max(known.colSpan, cell.colSpan),
+        box: unionAll([known.box, cell.box]),
+      })
   }
   return records.flatMap((slots, index) =>
     [...columns.values()].map((cell): TableCell => {
       const y0 = index === 0 ? cell.box.y0 : (tops[index] as number)
       const y1 = tops[index + 1] ?? cell.box.y1
       const words = slots.find((slot) => slot.col === cell.col)?.words ?? []
-      return { row: firstRow + index, col: cell.col, rowSpan: 1, colSpan: cell.colSpan, box: { ...cell.box, y0, y1 }, words }
+      return {
+        row: firstRow + index,
+        col: cell.col,
+        rowSpan: 1,
+        colSpan: cell.colSpan,
+        box: { ...cell.box, y0, y1 },
+        words,
+      }
     }),
   )
 }

@@ -21,18 +21,29 @@ const maxStrokes = 4_000
 
 /** Strokes that are neither rectangles nor lines along the page: some programs draw borders as polygons. */
 export function diagramStrokes(paths: readonly Path[]): Box[] {
-  return paths.filter(({ rectangle, opacity, box }) => !rectangle && opacity > 0 && Math.min(width(box), height(box)) > maxThickness).map(({ box }) => box)
+  return paths
+    .filter(
+      ({ rectangle, opacity, box }) => !rectangle && opacity > 0 && Math.min(width(box), height(box)) > maxThickness,
+    )
+    .map(({ box }) => box)
 }
 
-export function isDiagram(box: Box, { strokes, words }: { strokes: readonly Box[]; words: readonly { readonly box: Box }[] }): boolean {
-  const inside = strokes.filter((stroke) => contains(box, center(stroke)) && area(stroke) < area(box) * frameRatio).slice(0, maxStrokes)
+export function isDiagram(
+  box: Box,
+  { strokes, words }: { strokes: readonly Box[]; words: readonly { readonly box: Box }[] },
+): boolean {
+  const inside = strokes
+    .filter((stroke) => contains(box, center(stroke)) && area(stroke) < area(box) * frameRatio)
+    .slice(0, maxStrokes)
   if (inside.length === 0) return false
   const filled = new Uint8Array(mesh * mesh)
-  const at = (value: number, from: number, to: number): number => Math.min(mesh - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * mesh)))
+  const at = (value: number, from: number, to: number): number =>
+    Math.min(mesh - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * mesh)))
   for (const stroke of inside) {
     if (words.some((word) => contains(stroke, center(word.box)))) continue
     const [c0, c1] = [at(stroke.x0, box.x0, box.x1), at(stroke.x1, box.x0, box.x1)]
-    for (let row = at(stroke.y0, box.y0, box.y1); row <= at(stroke.y1, box.y0, box.y1); row++) filled.fill(1, row * mesh + c0, row * mesh + c1 + 1)
+    for (let row = at(stroke.y0, box.y0, box.y1); row <= at(stroke.y1, box.y0, box.y1); row++)
+      filled.fill(1, row * mesh + c0, row * mesh + c1 + 1)
   }
   return filled.reduce((sum, square) => sum + square, 0) >= mesh * mesh * drawnRatio
 }
@@ -40,8 +51,14 @@ export function isDiagram(box: Box, { strokes, words }: { strokes: readonly Box[
 /** Slanted lines or arrows between the cells, and the caption of a figure below: boxes that stand in rows. */
 export function isCaptionedDiagram(
   box: Box,
-  { strokes, lines, words }: { strokes: readonly Box[]; lines: readonly Line[]; words: readonly { readonly box: Box }[] },
+  {
+    strokes,
+    lines,
+    words,
+  }: { strokes: readonly Box[]; lines: readonly Line[]; words: readonly { readonly box: Box }[] },
 ): boolean {
-  const free = strokes.filter((stroke) => contains(box, center(stroke)) && !words.some((word) => contains(stroke, center(word.box)))).slice(0, minSlanted)
+  const free = strokes
+    .filter((stroke) => contains(box, center(stroke)) && !words.some((word) => contains(stroke, center(word.box))))
+    .slice(0, minSlanted)
   return free.length >= minSlanted && captionBelow(box, lines) !== null
 }

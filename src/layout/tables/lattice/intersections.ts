@@ -52,7 +52,8 @@ export function connectRulings(rulings: readonly Ruling[]): Ruling[][] {
     for (let at = firstAtOrAfter(verticals, across.from - meetDistance); at < verticals.length; at++) {
       const { ruling: down, index: other } = verticals[at] as { ruling: Ruling; index: number }
       if (down.position > across.to + meetDistance) break
-      if (across.position >= down.from - meetDistance && across.position <= down.to + meetDistance) parent[find(other)] = find(index)
+      if (across.position >= down.from - meetDistance && across.position <= down.to + meetDistance)
+        parent[find(other)] = find(index)
     }
   }
   const groups = new Map<number, Ruling[]>()
@@ -98,7 +99,13 @@ export function latticeOf(rulings: readonly Ruling[], outerGap: number): Lattice
     below: (r: number, c: number): boolean => below.has((r + 1) * 1000 + c),
   }
   const cells = mergeCells(rows, cols, closed)
-  return { box: { x0: xs[0] as number, y0: ys[0] as number, x1: xs[cols] as number, y1: ys[rows] as number }, xs, ys, cells, rulings }
+  return {
+    box: { x0: xs[0] as number, y0: ys[0] as number, x1: xs[cols] as number, y1: ys[rows] as number },
+    xs,
+    ys,
+    cells,
+    rulings,
+  }
 }
 
 /** Clusters positions; each line stands at the mean of its cluster, weighted by length. */
@@ -123,7 +130,11 @@ function gridLines(rulings: readonly Ruling[]): number[] {
 }
 
 /** Where at least half of the crossing lines reach out beyond the outermost grid line, the table is open there. */
-function addOuter(lines: number[], crossing: readonly Ruling[], { gap, end }: { gap: number; end: 'from' | 'to' }): void {
+function addOuter(
+  lines: number[],
+  crossing: readonly Ruling[],
+  { gap, end }: { gap: number; end: 'from' | 'to' },
+): void {
   const edge = (end === 'from' ? lines[0] : lines.at(-1)) as number
   const sign = end === 'from' ? -1 : 1
   const reach = new Map<number, number>()
@@ -178,7 +189,8 @@ export function mergeCells(rows: number, cols: number, closed: Closed): GridCell
     for (let col = 0; col < cols; col++) {
       if (taken[row * cols + col] === 1) continue
       let colSpan = 1
-      while (col + colSpan < cols && taken[row * cols + col + colSpan] === 0 && !closed.right(row, col + colSpan - 1)) colSpan++
+      while (col + colSpan < cols && taken[row * cols + col + colSpan] === 0 && !closed.right(row, col + colSpan - 1))
+        colSpan++
       let rowSpan = 1
       while (row + rowSpan < rows && canGrowDown({ row, col, rowSpan, colSpan }, cols, closed, taken)) rowSpan++
       for (let r = row; r < row + rowSpan; r++) taken.fill(1, r * cols + col, r * cols + col + colSpan)
@@ -187,7 +199,12 @@ export function mergeCells(rows: number, cols: number, closed: Closed): GridCell
   return cells
 }
 
-function canGrowDown({ row, col, rowSpan, colSpan }: GridCell, cols: number, closed: Closed, taken: Uint8Array): boolean {
+function canGrowDown(
+  { row, col, rowSpan, colSpan }: GridCell,
+  cols: number,
+  closed: Closed,
+  taken: Uint8Array,
+): boolean {
   const next = row + rowSpan
   for (let c = col; c < col + colSpan; c++) {
     if (taken[next * cols + c] === 1 || closed.below(next - 1, c)) return false

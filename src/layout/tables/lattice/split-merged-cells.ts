@@ -33,7 +33,8 @@ export function cutRows(grid: TableGrid): TableGrid {
   for (const high of bands.values()) {
     const keeping = high.filter((cell) => keepsToRows(cell, lines))
     const columns = high.reduce((sum, cell) => sum + cell.colSpan, 0)
-    if (keeping.length >= minCutColumns && keeping.length === high.length && columns > grid.cols / 2) for (const cell of high) cut.add(cell)
+    if (keeping.length >= minCutColumns && keeping.length === high.length && columns > grid.cols / 2)
+      for (const cell of high) cut.add(cell)
   }
   if (cut.size === 0) return grid
   const cells = grid.cells.flatMap((cell) => (cut.has(cell) ? cutAcross(cell, lines) : [cell]))
@@ -66,7 +67,13 @@ function cutAcross(cell: TableCell, lines: readonly number[]): TableCell[] {
   return Array.from({ length: cell.rowSpan }, (_, index) => {
     const row = cell.row + index
     const words = cell.words.filter((word) => rowAt((word.box.y0 + word.box.y1) / 2, lines) === row)
-    return { ...cell, row, rowSpan: 1, words, box: { ...cell.box, y0: lines[row] as number, y1: lines[row + 1] as number } }
+    return {
+      ...cell,
+      row,
+      rowSpan: 1,
+      words,
+      box: { ...cell.box, y0: lines[row] as number, y1: lines[row + 1] as number },
+    }
   })
 }
 
@@ -77,8 +84,9 @@ function columnLines(grid: TableGrid): number[] {
     lines[col] = box.x0
     lines[col + colSpan] = box.x1
   }
-  // Lines that no cell ends at (all merged) lie between their neighbours.
-  for (let index = 1; index < lines.length; index++) if (Number.isNaN(lines[index])) lines[index] = ((lines[index - 1] as number) + grid.box.x1) / 2
+  // Lines that no cell ends at (all merged) lie between their neighbors.
+  for (let index = 1; index < lines.length; index++)
+    if (Number.isNaN(lines[index])) lines[index] = ((lines[index - 1] as number) + grid.box.x1) / 2
   return lines
 }
 
@@ -100,7 +108,8 @@ function splitMerged(grid: TableGrid): TableGrid {
     const filled = new Set(segments.map(({ box }) => columnOf((box.x0 + box.x1) / 2, lines)))
     if (crossed || filled.size < 2) continue
     cuttable.set(cell, segments)
-    for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++) cutAt[col] = (cutAt[col] as number) + cell.rowSpan
+    for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++)
+      cutAt[col] = (cutAt[col] as number) + cell.rowSpan
   }
   if (cuttable.size === 0) return grid
   const cells = grid.cells.flatMap((cell) => {
@@ -110,9 +119,13 @@ function splitMerged(grid: TableGrid): TableGrid {
   return { ...grid, cells }
 }
 
-/** Most rows are cut here, and this one's text keeps to one of the columns: its neighbours are merely empty. */
-function followsCuts(cell: TableCell, { cutAt, lines, rows }: { cutAt: readonly number[]; lines: readonly number[]; rows: number }): boolean {
-  for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++) if ((cutAt[col] as number) < rows * 0.5) return false
+/** Most rows are cut here, and this one's text keeps to one of the columns: its neighbors are merely empty. */
+function followsCuts(
+  cell: TableCell,
+  { cutAt, lines, rows }: { cutAt: readonly number[]; lines: readonly number[]; rows: number },
+): boolean {
+  for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++)
+    if ((cutAt[col] as number) < rows * 0.5) return false
   const inner = lines.slice(cell.col + 1, cell.col + cell.colSpan)
   const segments = segmentsIn(cell.words)
   if (segments.some(({ box }) => inner.some((x) => box.x0 < x - 1 && box.x1 > x + 1))) return false
@@ -125,7 +138,13 @@ function cutCell(cell: TableCell, lines: readonly number[]): TableCell[] {
   return Array.from({ length: cell.colSpan }, (_, index) => {
     const col = cell.col + index
     const words = cell.words.filter((word) => clampColumn((word.box.x0 + word.box.x1) / 2, { lines, cell }) === col)
-    return { ...cell, col, colSpan: 1, words, box: { ...cell.box, x0: lines[col] as number, x1: lines[col + 1] as number } }
+    return {
+      ...cell,
+      col,
+      colSpan: 1,
+      words,
+      box: { ...cell.box, x0: lines[col] as number, x1: lines[col + 1] as number },
+    }
   })
 }
 
@@ -159,14 +178,18 @@ function innerSeparators(grid: TableGrid, col: number, size: number): Separator[
   // Figures are sure not to be words of one sentence, nor are pieces on a common left edge.
   const pieces = core.flatMap((row) => row.segments.slice(1))
   if (pieces.filter((segment) => isNumeric(rowText(segment.words))).length >= pieces.length * 0.6) return separators
-  const aligned = separators.every(({ x1 }) => pieces.filter(({ box }) => Math.abs(box.x0 - x1) < size * 0.3).length >= core.length * 0.8)
+  const aligned = separators.every(
+    ({ x1 }) => pieces.filter(({ box }) => Math.abs(box.x0 - x1) < size * 0.3).length >= core.length * 0.8,
+  )
   return aligned && core.length >= 4 ? separators : []
 }
 
 function insertLines(grid: TableGrid, col: number, separators: readonly Separator[]): TableGrid {
   const extra = separators.length
   // A cell of several lines may hold a heading over the very columns: it must not choose their borders.
-  const single = grid.cells.filter((cell) => cell.col === col && cell.colSpan === 1).map((cell) => visualRows(cell.words))
+  const single = grid.cells
+    .filter((cell) => cell.col === col && cell.colSpan === 1)
+    .map((cell) => visualRows(cell.words))
   const pieces = single.flatMap(([row, ...more]) => (row === undefined || more.length > 0 ? [] : row.segments))
   const xs = separators.map((strip) => freeMiddle(strip, pieces))
   const cells = grid.cells.flatMap((cell): TableCell[] => {

@@ -47,7 +47,11 @@ export function splitMultiLineRow(
   }
   if (
     bandRows === 1 &&
-    perCell.filter(({ lines }) => lines.length >= Math.max(minFigures, visual.length * 0.4) && lines.every((line) => isNumeric(rowText(line.words)))).length > 1
+    perCell.filter(
+      ({ lines }) =>
+        lines.length >= Math.max(minFigures, visual.length * 0.4) &&
+        lines.every((line) => isNumeric(rowText(line.words))),
+    ).length > 1
   )
     return join()
   // Where rows are ruled, two or three lines in a cell are lines of its text.
@@ -56,19 +60,29 @@ export function splitMultiLineRow(
   const full = counts.filter((count) => count >= visual.length * 0.7).length
   if (full < 2 || visual.length > most * 1.3) return null
   const figures = perCell.filter(
-    ({ lines }) => lines.length >= Math.max(2, visual.length * 0.6) && lines.filter((line) => isNumeric(rowText(line.words))).length >= lines.length * 0.8,
+    ({ lines }) =>
+      lines.length >= Math.max(2, visual.length * 0.6) &&
+      lines.filter((line) => isNumeric(rowText(line.words))).length >= lines.length * 0.8,
   )
   const looksListed =
-    visual.length >= 4 && full >= Math.max(2, filled.length * 0.75) && perCell.every(({ lines }) => lines.every((line) => line.words.length <= maxListedWords))
+    visual.length >= 4 &&
+    full >= Math.max(2, filled.length * 0.75) &&
+    perCell.every(({ lines }) => lines.every((line) => line.words.length <= maxListedWords))
   const isOpen =
-    bandRows === 1 && drawnRows <= maxOpenRows && visual.length >= minOpenLines && (standLevel(perCell, visual.length) || endEarly(rows, cells.length, size))
+    bandRows === 1 &&
+    drawnRows <= maxOpenRows &&
+    visual.length >= minOpenLines &&
+    (standLevel(perCell, visual.length) || endEarly(rows, cells.length, size))
   if (figures.length === 0 && !looksListed && !isOpen) return null
   return join()
 }
 
 /** Short lines in the first column, and one on the baseline of each in every other: paragraphs side by side have other numbers of lines. */
 function standLevel(perCell: readonly { readonly lines: readonly VisualRow[] }[], count: number): boolean {
-  return perCell.every(({ lines }) => lines.length === count) && perCell[0]!.lines.every(({ words }) => words.length <= maxListedWords)
+  return (
+    perCell.every(({ lines }) => lines.length === count) &&
+    perCell[0]!.lines.every(({ words }) => words.length <= maxListedWords)
+  )
 }
 
 /** Lines of one word, or that had room for the next one, in two columns at least: each is a cell, and none is the line of a paragraph. */
@@ -84,7 +98,10 @@ function endEarly(rows: readonly GridRow[], cols: number, size: number): boolean
 }
 
 /** Records that white tells apart: lines of cells set tighter than the records, or single lines further apart than the lines of one cell. */
-function recordsApart(rows: readonly GridRow[], { cells, counts }: { cells: number; counts: readonly number[] }): Slot[][] | null {
+function recordsApart(
+  rows: readonly GridRow[],
+  { cells, counts }: { cells: number; counts: readonly number[] },
+): Slot[][] | null {
   const starts = findRowStarts(rows, { cols: cells, clash: () => false })
   if (starts !== null) {
     const records: GridRow[][] = []
@@ -95,7 +112,9 @@ function recordsApart(rows: readonly GridRow[], { cells, counts }: { cells: numb
     return records.map(mergeSegments)
   }
   if (rows.length < 2 || counts.some((count) => count !== rows.length)) return null
-  const isLoose = rows.every((row, index) => index === 0 || middleOf(row) - middleOf(rows[index - 1] as GridRow) >= looseEm * row.size)
+  const isLoose = rows.every(
+    (row, index) => index === 0 || middleOf(row) - middleOf(rows[index - 1] as GridRow) >= looseEm * row.size,
+  )
   return isLoose ? rows.map((row) => mergeSegments([row])) : null
 }
 
@@ -105,16 +124,28 @@ function columnsOf(band: readonly TableCell[]): TableCell[] | null {
   for (const cell of band) {
     const known = columns.get(cell.col)
     if (known !== undefined && known.colSpan !== cell.colSpan) return null
-    columns.set(cell.col, known === undefined ? cell : { ...known, words: [...known.words, ...cell.words], box: unionAll([known.box, cell.box]) })
+    columns.set(
+      cell.col,
+      known === undefined
+        ? cell
+        : { ...known, words: [...known.words, ...cell.words], box: unionAll([known.box, cell.box]) },
+    )
   }
   const sorted = [...columns.values()].sort((a, b) => a.col - b.col)
-  return sorted.some((cell, index) => index > 0 && cell.col < (sorted[index - 1] as TableCell).col + (sorted[index - 1] as TableCell).colSpan) ? null : sorted
+  return sorted.some(
+    (cell, index) =>
+      index > 0 && cell.col < (sorted[index - 1] as TableCell).col + (sorted[index - 1] as TableCell).colSpan,
+  )
+    ? null
+    : sorted
 }
 
 function slotRowIn(row: VisualRow, cells: readonly TableCell[]): GridRow {
   const slots = cells.flatMap((cell): Slot[] => {
     const words = row.words.filter((word) => cell.words.includes(word))
-    return words.length === 0 ? [] : [{ col: cell.col, colSpan: 1, words, box: unionAll(words.map((word) => word.box)) }]
+    return words.length === 0
+      ? []
+      : [{ col: cell.col, colSpan: 1, words, box: unionAll(words.map((word) => word.box)) }]
   })
   return { slots, box: row.box, size: row.size }
 }

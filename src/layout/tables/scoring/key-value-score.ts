@@ -43,7 +43,8 @@ const minTextLines = 2
 const minTextEm = 24
 
 /** Marks (word processors take the letter o for a ring) and numbers that begin items, chapters and entries of a bibliography; brackets around a key. */
-const numbered = /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
+const numbered =
+  /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/
 /** “9:30”, “14.00–15.30”: hours follow each other as counted lines do, and label what happens then. */
 const clock = /^\d{1,2}[:.h]\d\d(?:\D|$)/
@@ -72,10 +73,24 @@ export function isKeyValueList(list: readonly ListRow[], stop: number, { lines, 
   const labels = pairs.map((row) => row.segments[0] as Segment)
   const values = pairs.map((row) => piece(row.segments.slice(1).flatMap(({ words }) => words)))
   const gaps = labels.map(({ box }) => stop - box.x1)
-  if (Math.min(...gaps) < minStripEm * size || gaps.filter((gap) => gap >= minGapEm * size).length < gaps.length * halfRatio) return false
+  if (
+    Math.min(...gaps) < minStripEm * size ||
+    gaps.filter((gap) => gap >= minGapEm * size).length < gaps.length * halfRatio
+  )
+    return false
   if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return false
-  if (longest(list) > maxLines || wordsBehind(rows, stop) > pairs.length * maxValueWords || isMargin(rows, stop, lines) || readsOn(list)) return false
-  if (stands(labels, ({ words }) => /[:：]$/.test(rowText(words)) || clock.test(rowText(words))) || differInFace(labels, values, lines)) return true
+  if (
+    longest(list) > maxLines ||
+    wordsBehind(rows, stop) > pairs.length * maxValueWords ||
+    isMargin(rows, stop, lines) ||
+    readsOn(list)
+  )
+    return false
+  if (
+    stands(labels, ({ words }) => /[:：]$/.test(rowText(words)) || clock.test(rowText(words))) ||
+    differInFace(labels, values, lines)
+  )
+    return true
   if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, { size, found })) return true
   const widths = labels.map(widthOf)
   const isRagged = Math.max(...widths) - Math.min(...widths) >= minRaggedEm * size
@@ -87,7 +102,11 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
   if (Math.max(...counts) > maxLabelWords || mean(counts) > maxMeanWords) return false
-  if (texts.filter((text) => (numbered.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >= texts.length * halfRatio) return false
+  if (
+    texts.filter((text) => (numbered.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
+    texts.length * halfRatio
+  )
+    return false
   if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * indexRatio) return false
   if (isCounted(texts)) return false
   const edges = [(piece: Segment) => piece.box.x0, (piece: Segment) => piece.box.x1]
@@ -100,17 +119,25 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
 /** One by one, as lines of code are. */
 function isCounted(texts: readonly string[]): boolean {
   const numbers = texts.map((text) => (clock.test(text) ? Number.NaN : Number.parseInt(text, 10)))
-  return numbers.filter((number, at) => at > 0 && number - (numbers[at - 1] as number) === 1).length >= (texts.length - 1) * mostRatio
+  return (
+    numbers.filter((number, at) => at > 0 && number - (numbers[at - 1] as number) === 1).length >=
+    (texts.length - 1) * mostRatio
+  )
 }
 
 /** Words, not page numbers; one piece, not several columns; and no lines of code that are counted. */
 function areValues(values: readonly Segment[], pairs: readonly VisualRow[]): boolean {
-  const apart = pairs.filter(({ segments, size }) => segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > minGapEm * size))
+  const apart = pairs.filter(({ segments, size }) =>
+    segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > minGapEm * size),
+  )
   const texts = values.map(({ words }) => rowText(words))
   if (apart.length > pairs.length * maxApartRatio || isCounted(texts)) return false
   // Blanks to be filled in make a form.
   if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * halfRatio) return false
-  return texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\./.test(text)).length < texts.length * halfRatio
+  return (
+    texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\./.test(text)).length <
+    texts.length * halfRatio
+  )
 }
 
 /** Listings: both sides are set in one pitch, or most of the further lines are. */
@@ -126,7 +153,10 @@ function isCode(
     )?.mono === true
   if (stands(labels, isMono) && stands(values, isMono)) return true
   const further = list.flatMap(({ kind, row }) => (kind === 'line' ? [row] : []))
-  return further.length > 0 && further.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= further.length * halfRatio
+  return (
+    further.length > 0 &&
+    further.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= further.length * halfRatio
+  )
 }
 
 /** One text beside all the labels: what stands beside many of them goes on from a full line above. */
@@ -143,7 +173,9 @@ function readsOn(list: readonly ListRow[]): boolean {
 /** Rows of words that begin at the stop, with nothing of that length to their left: the page's running text, and labels beside it. */
 function isMargin(rows: readonly VisualRow[], stop: number, lines: readonly Line[]): boolean {
   const own = unionAll(rows.map(({ box }) => box))
-  const long = lines.filter(({ box, size }) => box.x1 - box.x0 >= minTextEm * size && (box.y1 < own.y0 || box.y0 > own.y1))
+  const long = lines.filter(
+    ({ box, size }) => box.x1 - box.x0 >= minTextEm * size && (box.y1 < own.y0 || box.y0 > own.y1),
+  )
   const at = long.filter(({ box, size }) => Math.abs(box.x0 - stop) <= size)
   return at.length >= minTextLines && at.length >= long.length * halfRatio
 }

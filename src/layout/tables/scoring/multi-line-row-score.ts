@@ -27,10 +27,14 @@ export interface MultiLineContext {
 }
 
 export const isBold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
-export const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean => shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
+export const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean =>
+  shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
 
 /** Points for bands that may be a table; `-Infinity` for what cannot be one. */
-export function scoreMultiLineRows(bands: readonly (readonly VisualRow[])[], { lines, rulings, shades, size, found }: MultiLineContext): number {
+export function scoreMultiLineRows(
+  bands: readonly (readonly VisualRow[])[],
+  { lines, rulings, shades, size, found }: MultiLineContext,
+): number {
   const box = boxOf(bands.flat())
   const pieces = bands.flatMap((band) => firstPieces(band).map(({ box }) => box.x0))
   const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
@@ -38,20 +42,28 @@ export function scoreMultiLineRows(bands: readonly (readonly VisualRow[])[], { l
   // Titles of cards stand bold at the head of every band, those of columns only at the first.
   // Pieces begin on the columns' edges in every line, not only in the first.
   const all = bands.flat().flatMap((row) => row.segments)
-  const onEdge = all.filter((segment) => columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm)).length
+  const onEdge = all.filter((segment) =>
+    columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm),
+  ).length
   if (onEdge < all.length * 0.75) return -Infinity
   // Lines that go on in every column at once are rows of their own, in groups: cells of one record differ in length.
   const further = bands.flatMap((band) => band.slice(1).map((row) => row.segments.length >= columns.length))
   if (further.filter(Boolean).length > further.length * maxFullLines) return -Infinity
   const head = bands[0] as readonly VisualRow[]
   const body = bands.slice(1)
-  const isHeading = head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
-  const differs = (isBold(head) && !body.some((band) => isBold(band.slice(0, 1)))) || (isShaded(head, shades) && !body.some((band) => isShaded(band, shades)))
+  const isHeading =
+    head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
+  const differs =
+    (isBold(head) && !body.some((band) => isBold(band.slice(0, 1)))) ||
+    (isShaded(head, shades) && !body.some((band) => isShaded(band, shades)))
   const cuts = body.map((band, index) => ({
     from: boxOf(bands[index] as readonly VisualRow[]).y1 - size * 0.4,
     to: (band[0] as VisualRow).box.y0 + size * 0.4,
   }))
-  const wide = rulings.filter((ruling) => ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7)
+  const wide = rulings.filter(
+    (ruling) =>
+      ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7,
+  )
   const ruled = cuts.map(({ from, to }) => wide.some(({ position }) => position > from && position < to))
   const stub = bodyWords(body, columns, size)
   const figures = figureRatio(body, columns, size)
@@ -74,7 +86,9 @@ function firstPieces(band: readonly VisualRow[]): readonly Segment[] {
   const first = band[0] as VisualRow
   if (isMulti(first) || !isCenterd(band)) return first.segments
   const pieces = band.flatMap((row) => row.segments)
-  return pieces.filter(({ box }, at) => pieces.slice(0, at).every((other) => other.box.x1 <= box.x0 || other.box.x0 >= box.x1))
+  return pieces.filter(({ box }, at) =>
+    pieces.slice(0, at).every((other) => other.box.x1 <= box.x0 || other.box.x0 >= box.x1),
+  )
 }
 
 /** Left edges that at least `needed` pieces share, ascending. */
@@ -97,7 +111,11 @@ function figureRatio(bands: readonly (readonly VisualRow[])[], columns: readonly
 }
 
 /** Mean words to a band in the first column and in the others. */
-function bodyWords(bands: readonly (readonly VisualRow[])[], columns: readonly number[], size: number): { first: number; later: number } {
+function bodyWords(
+  bands: readonly (readonly VisualRow[])[],
+  columns: readonly number[],
+  size: number,
+): { first: number; later: number } {
   let first = 0
   let later = 0
   for (const segment of bands.flat().flatMap((row) => row.segments)) {

@@ -30,7 +30,9 @@ const spreadRatio = 0.5
 export function isList(columns: readonly Slot[][]): boolean {
   if (columns.length !== 2) return false
   const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
-  const marks = first.filter((text) => /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text)).length
+  const marks = first.filter((text) =>
+    /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text),
+  ).length
   // Bare numbers under a heading ("No.") number the rows of a table.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
@@ -41,7 +43,11 @@ export function isList(columns: readonly Slot[][]): boolean {
 export function isHeadings(columns: readonly Slot[][]): boolean {
   if (columns.length !== 2) return false
   const [numbers, words] = columns.map((slots) => slots.map((slot) => rowText(slot.words))) as [string[], string[]]
-  return numbers.length > 0 && numbers.every((text) => sectionNumber.test(text)) && words.every((text) => /^\p{L}/u.test(text))
+  return (
+    numbers.length > 0 &&
+    numbers.every((text) => sectionNumber.test(text)) &&
+    words.every((text) => /^\p{L}/u.test(text))
+  )
 }
 
 /** Displayed equations with their numbers at the margin. */
@@ -50,7 +56,8 @@ export function isEquations(columns: readonly Slot[][]): boolean {
   return (
     columns.length <= 3 &&
     last.length > 0 &&
-    last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >= last.length * 0.7
+    last.filter((text) => /^[(（]\s*[A-Z]?\.?\d{1,3}([.-]\d{1,3})*\s*[a-z]?\s*[)）]$/.test(text)).length >=
+      last.length * 0.7
   )
 }
 
@@ -61,20 +68,32 @@ export function isLineNumbered(columns: readonly Slot[][]): boolean {
   const steps = first.slice(1).map((text, index) => Number(text) - Number(first[index]))
   const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
   const worded = columns.slice(1).flat()
-  return followed >= steps.length * 0.8 && worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
+  return (
+    followed >= steps.length * 0.8 &&
+    worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
+  )
 }
 
 /** Bullets in two columns, or a column of nothing else: lists side by side. */
 export function hasBullets(columns: readonly Slot[][]): boolean {
   const bulleted = columns.map((slots) => slots.filter((slot) => /^[•◦▪●○‣➢►▶▸]/u.test(slot.words[0]?.text ?? '')))
   if (isTicked(columns)) return false
-  if (bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2) return true
-  return bulleted.some((slots, index) => slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6))
+  if (
+    bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2
+  )
+    return true
+  return bulleted.some(
+    (slots, index) =>
+      slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6),
+  )
 }
 
 /** Bullets that tick off: columns of single marks behind one of words, with nothing behind them that they could mark. */
 function isTicked(columns: readonly Slot[][]): boolean {
-  const isMarks = columns.map((slots) => slots.length >= minTicks && slots.filter(({ words }) => isMark(words)).length >= slots.length * tickRatio)
+  const isMarks = columns.map(
+    (slots) =>
+      slots.length >= minTicks && slots.filter(({ words }) => isMark(words)).length >= slots.length * tickRatio,
+  )
   const first = isMarks.indexOf(true)
   return first > 0 && isMarks.slice(first).every(Boolean)
 }
@@ -91,7 +110,9 @@ export function isColumnList(columns: readonly Slot[][], size: number): boolean 
   if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
   const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
   // Two columns are always at equal distances: there the kinds must tell.
-  const endsAlike = texts.every((column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6)
+  const endsAlike = texts.every(
+    (column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6,
+  )
   return endsAlike || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
 }
 
@@ -104,7 +125,9 @@ export function isForm(columns: readonly Slot[][]): boolean {
 /** Code in a fixed pitch has columns by chance. */
 export function isMonospaced(columns: readonly Slot[][], lines: readonly Line[]): boolean {
   const slots = columns.flat()
-  return slots.filter((slot) => lines[slot.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >= slots.length * 0.9
+  return (
+    slots.filter((slot) => lines[slot.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >= slots.length * 0.9
+  )
 }
 
 /** A table of contents whose entries are ruled or led to their numbers by drawn dots. */
@@ -113,21 +136,32 @@ export function isLongContents(columns: readonly Slot[][]): boolean {
 }
 
 function isFigures(slots: readonly Slot[]): boolean {
-  return slots.length >= 2 && slots.filter((slot) => /[^.\s]/.test(rowText(slot.words)) && isNumeric(rowText(slot.words))).length >= slots.length * 0.7
+  return (
+    slots.length >= 2 &&
+    slots.filter((slot) => /[^.\s]/.test(rowText(slot.words)) && isNumeric(rowText(slot.words))).length >=
+      slots.length * 0.7
+  )
 }
 
 /** Chapters counted one by one before their titles. */
 function isCounted(columns: readonly Slot[][]): boolean {
-  const counts = columns.length === 3 ? (columns[0] as Slot[]).map((slot) => Number(rowText(slot.words).replace(/\.$/, ''))) : []
+  const counts =
+    columns.length === 3 ? (columns[0] as Slot[]).map((slot) => Number(rowText(slot.words).replace(/\.$/, ''))) : []
   return counts.length > 2 && counts.every((count, at) => at === 0 || count === (counts[at - 1] as number) + 1)
 }
 
 /** Figures that go up and down behind labels in no order: amounts. */
 function isPriced(columns: readonly Slot[][]): boolean {
-  const [labels, last] = [columns[0] as Slot[], columns.at(-1) as Slot[]].map((slots) => slots.map(({ words }) => rowText(words))) as [string[], string[]]
-  const figures = last.filter((text) => /^[\d.,]+ ?%?$/.test(text) && /\d/.test(text)).map((text) => Number.parseFloat(text.replaceAll(',', '')))
-  const falls = (values: readonly (number | string)[]): number => values.filter((value, at) => at > 0 && value < (values[at - 1] as number | string)).length
-  if (figures.length < Math.max(minAmounts, last.length * 0.7) || falls(figures) < figures.length * fallingRatio) return false
+  const [labels, last] = [columns[0] as Slot[], columns.at(-1) as Slot[]].map((slots) =>
+    slots.map(({ words }) => rowText(words)),
+  ) as [string[], string[]]
+  const figures = last
+    .filter((text) => /^[\d.,]+ ?%?$/.test(text) && /\d/.test(text))
+    .map((text) => Number.parseFloat(text.replaceAll(',', '')))
+  const falls = (values: readonly (number | string)[]): number =>
+    values.filter((value, at) => at > 0 && value < (values[at - 1] as number | string)).length
+  if (figures.length < Math.max(minAmounts, last.length * 0.7) || falls(figures) < figures.length * fallingRatio)
+    return false
   return falls(labels.map((text) => text.toLowerCase())) >= labels.length * fallingRatio
 }
 
@@ -138,7 +172,9 @@ export function isContents(columns: readonly Slot[][], captioned = false): boole
   const texts = columns.flat().map((slot) => rowText(slot.words))
   const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
   // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
-  const paged = last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >= last.length * 0.7
+  const paged =
+    last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
+    last.length * 0.7
   const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
   // Dots that stand so far apart that each is a piece of its own.
   if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * dotRatio) return true
@@ -147,10 +183,13 @@ export function isContents(columns: readonly Slot[][], captioned = false): boole
   const entries = columns.slice(0, -1).flat()
   const isLed = led >= last.length * 0.4
   const enoughWords = last.length >= manyEntries ? minShortEntryWords : minEntryWords
-  if (!isLed && (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * enoughWords)) return false
-  if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))) return false
+  if (!isLed && (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * enoughWords))
+    return false
+  if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text)))
+    return false
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
-  const rises = numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
+  const rises =
+    numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
   // Of a short document many entries stand on one page; dots before some of them tell it all the same.
   return rises && (isLed || isCounted(columns) || new Set(numbers).size >= numbers.length / 2)
 }
@@ -166,7 +205,9 @@ export function isListing(columns: readonly Slot[][], lines: readonly Line[]): b
   const isLetter = (text: string | undefined): boolean => text !== undefined && /^[a-z]$/.test(text)
   const words = slots.flatMap((slot) => slot.words)
   const spaced = slots.flatMap((slot) =>
-    slot.words.filter(({ text }, at) => isLetter(text) && (isLetter(slot.words[at - 1]?.text) || isLetter(slot.words[at + 1]?.text))),
+    slot.words.filter(
+      ({ text }, at) => isLetter(text) && (isLetter(slot.words[at - 1]?.text) || isLetter(slot.words[at + 1]?.text)),
+    ),
   )
   return isMonospaced(columns, lines) || (words.length >= minSpacedWords && spaced.length >= words.length * letterRatio)
 }
@@ -179,5 +220,7 @@ export function isHeadOverTitle({ visual }: GridText): boolean {
 /** Two rows of two pieces, most of the width between them: the foot of a slide. */
 export function isSpread({ cols, visual, separators, box }: GridText): boolean {
   const [strip] = separators
-  return cols === 2 && visual.length <= 2 && strip !== undefined && strip.x1 - strip.x0 > (box.x1 - box.x0) * spreadRatio
+  return (
+    cols === 2 && visual.length <= 2 && strip !== undefined && strip.x1 - strip.x0 > (box.x1 - box.x0) * spreadRatio
+  )
 }

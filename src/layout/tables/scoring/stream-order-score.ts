@@ -89,7 +89,15 @@ const isNamed = ({ words }: Piece): boolean => /\p{L}{3}|\p{Lo}/u.test(rowText(w
 /** Not text beside text: in one column at least the cells are short. */
 function holdsLabels(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
   const cells = columns.map((column) => rows.flat().filter((cell) => overlapX(boxOfCell(cell), column) > 0))
-  const means = cells.map((own) => own.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words().length, 0), 0) / Math.max(1, own.length))
-  const hasLabels = cells.some((own, at) => means[at]! <= maxLabelWords && own.filter((cell) => cell.length <= maxLabelLines).length >= own.length * labelRatio)
+  const means = cells.map(
+    (own) =>
+      own.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words().length, 0), 0) /
+      Math.max(1, own.length),
+  )
+  const hasLabels = cells.some(
+    (own, at) =>
+      means[at]! <= maxLabelWords &&
+      own.filter((cell) => cell.length <= maxLabelLines).length >= own.length * labelRatio,
+  )
   return hasLabels && greatest(means) <= maxWords
 }

@@ -61,7 +61,13 @@ export function scoreTable(grid: GridText, around: Surroundings): boolean {
 export function isNonTable(grid: GridText, captioned = false): boolean {
   if (grid.cols < 2 || grid.rows.length < 2) return true
   const columns = columnSlots(grid)
-  return hasBullets(columns) || isList(columns) || isContents(columns, captioned) || isEquations(columns) || isLineNumbered(columns)
+  return (
+    hasBullets(columns) ||
+    isList(columns) ||
+    isContents(columns, captioned) ||
+    isEquations(columns) ||
+    isLineNumbered(columns)
+  )
 }
 
 /** Contents and listings are so throughout: no part of them is a table either. */
@@ -77,8 +83,13 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   const ruled = countRules(grid, rulings)
   const captioned = isCaptioned(grid.box, lines, { size, found })
   // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
-  if ((ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isNonTable(grid, captioned)) || isLongContents(columns) || isForm(columns)) return -Infinity
-  // Grounds of colour frame listings, lists and the foot of a slide as well.
+  if (
+    (ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isNonTable(grid, captioned)) ||
+    isLongContents(columns) ||
+    isForm(columns)
+  )
+    return -Infinity
+  // Grounds of color frame listings, lists and the foot of a slide as well.
   const drawn = rulings.filter(({ shading }) => shading !== true)
   if (
     columnLines < 3 &&
@@ -97,11 +108,16 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
     .slice(1)
     .flat()
     .map((slot) => rowText(slot.words))
-  const figures = laterTexts.reduce((sum, text) => sum + (isNumeric(text) ? 1 : isQuantity(text) ? quantityWeight : 0), 0) / Math.max(1, laterTexts.length)
-  const filled = grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) / (grid.rows.length * grid.cols)
+  const figures =
+    laterTexts.reduce((sum, text) => sum + (isNumeric(text) ? 1 : isQuantity(text) ? quantityWeight : 0), 0) /
+    Math.max(1, laterTexts.length)
+  const filled =
+    grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) /
+    (grid.rows.length * grid.cols)
   const aligned = alignmentOf(columns, size)
   // Between rulings, the lines of one cell are no rows; nor are they in a full grid of short cells, where lines stand between each other's.
-  const isFull = grid.cols >= 3 && grid.rows.length >= minFullRows && filled >= 0.9 && aligned >= 0.9 && hasShortCells(grid)
+  const isFull =
+    grid.cols >= 3 && grid.rows.length >= minFullRows && filled >= 0.9 && aligned >= 0.9 && hasShortCells(grid)
   const multi =
     (ruled >= 3 && grid.rows.length > 3) || isFull
       ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
@@ -128,9 +144,19 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   const crossings = (grid.rows.length - 1) * (grid.cols - 1)
   const isMarked = captioned || ruled >= 2
   points +=
-    grid.cols >= 3 && (grid.rows.length >= minFullRows || isMarked) && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4 ? 0.75 * slope(crossings, 2, 6) : 0
+    grid.cols >= 3 && (grid.rows.length >= minFullRows || isMarked) && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4
+      ? 0.75 * slope(crossings, 2, 6)
+      : 0
   // Two columns of short labels and what belongs to them, a wide strip of white between: no text breaks so row after row.
-  points += grid.cols === 2 && grid.rows.length >= minPairs && aligned >= 0.9 && multi >= 0.9 && meanWords <= 4 && isSetApart(grid, size) ? 0.5 : 0
+  points +=
+    grid.cols === 2 &&
+    grid.rows.length >= minPairs &&
+    aligned >= 0.9 &&
+    multi >= 0.9 &&
+    meanWords <= 4 &&
+    isSetApart(grid, size)
+      ? 0.5
+      : 0
   // Long cells may be running text in columns, unless rulings or a caption say otherwise.
   points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : captioned ? 0.75 : 1.5) : 0
   points -= grid.rows.length < 3 ? 0.75 : 0
@@ -162,7 +188,8 @@ function isSetApart({ separators, rows }: GridText, size: number): boolean {
 /** Slots of one column each, over the visual rows. */
 function columnSlots(grid: GridText): Slot[][] {
   const columns: Slot[][] = Array.from({ length: grid.cols }, () => [])
-  for (const row of grid.visual) for (const slot of row.slots) if (slot.colSpan === 1) (columns[slot.col] as Slot[]).push(slot)
+  for (const row of grid.visual)
+    for (const slot of row.slots) if (slot.colSpan === 1) (columns[slot.col] as Slot[]).push(slot)
   return columns
 }
 
@@ -180,9 +207,11 @@ function alignment(columns: readonly Slot[][], size: number): number {
     if (slots.length < 2) continue
     all += slots.length
     good += Math.max(
-      ...[(slot: Slot) => slot.box.x0, (slot: Slot) => slot.box.x1, (slot: Slot) => (slot.box.x0 + slot.box.x1) / 2].map((edge) =>
-        mostCommon(slots.map(edge), size * edgeEm),
-      ),
+      ...[
+        (slot: Slot) => slot.box.x0,
+        (slot: Slot) => slot.box.x1,
+        (slot: Slot) => (slot.box.x0 + slot.box.x1) / 2,
+      ].map((edge) => mostCommon(slots.map(edge), size * edgeEm)),
     )
   }
   return all === 0 ? 0 : good / all
@@ -223,7 +252,8 @@ export function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): bo
 
 /** A first row all bold, on the edges or middles of its columns, and no other like it. */
 function hasHeading(grid: GridText, size: number): boolean {
-  const isBold = (row: readonly Slot[]): boolean => row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
+  const isBold = (row: readonly Slot[]): boolean =>
+    row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
   const [first, ...rest] = grid.rows
   if (first === undefined || !isBold(first) || rest.some(isBold)) return false
   const body = rest.flat()
@@ -233,7 +263,13 @@ function hasHeading(grid: GridText, size: number): boolean {
     return (
       own.length === 0 ||
       own.some(({ box }) => Math.abs(box.x0 - slot.box.x0) <= reach || Math.abs(box.x1 - slot.box.x1) <= reach) ||
-      Math.abs(Math.min(...own.map(({ box }) => box.x0)) + Math.max(...own.map(({ box }) => box.x1)) - slot.box.x0 - slot.box.x1) <= reach * 4
+      Math.abs(
+        Math.min(...own.map(({ box }) => box.x0)) +
+          Math.max(...own.map(({ box }) => box.x1)) -
+          slot.box.x0 -
+          slot.box.x1,
+      ) <=
+        reach * 4
     )
   })
   return heads.length >= first.length * 0.6

@@ -41,7 +41,10 @@ function withoutSpanning(core: VisualRow[]): VisualRow[] {
 
 /** It stands over two or more pieces of most rows below. */
 function spans({ box }: Segment, below: readonly VisualRow[]): boolean {
-  return below.filter((other) => other.segments.filter((piece) => isUnder(piece.box, box)).length > 1).length >= below.length * spannedRatio
+  return (
+    below.filter((other) => other.segments.filter((piece) => isUnder(piece.box, box)).length > 1).length >=
+    below.length * spannedRatio
+  )
 }
 
 /** At least half of it stands within the heading's width. */
@@ -95,7 +98,7 @@ function prune(strips: Separator[], core: readonly VisualRow[]): Separator[] {
     const poorest = filled.reduce((best, rows, col) => (rows.size < filled[best]!.size ? col : best), 0)
     const own = filled[poorest]!
     if (kept.length === 0 || own.size >= needed) return kept
-    // The poor column joins the neighbour that none of its rows fills, a head its figures; else the one behind the narrower strip.
+    // The poor column joins the neighbor that none of its rows fills, a head its figures; else the one behind the narrower strip.
     const left = kept[poorest - 1]
     const right = kept[poorest]
     const clashes = (col: number): boolean => [...own].some((row) => filled[col]?.has(row) === true)
@@ -120,7 +123,10 @@ function filledRows(strips: readonly Separator[], core: readonly VisualRow[]): S
 }
 
 /** First and last column that a piece stands in. Only a strip crossed whole is crossed. */
-export function columnsUnder(segment: Pick<Segment, 'box'>, separators: readonly Separator[]): { first: number; last: number } {
+export function columnsUnder(
+  segment: Pick<Segment, 'box'>,
+  separators: readonly Separator[],
+): { first: number; last: number } {
   const { x0, x1 } = segment.box
   let first = 0
   while (first < separators.length && (separators[first] as Separator).x0 <= x0) first++

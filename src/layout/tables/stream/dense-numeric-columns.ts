@@ -21,15 +21,23 @@ export function splitDenseNumericColumns(rows: readonly VisualRow[], size: numbe
   if (core.length < minRows) return null
   const strips = findSeparators(core, size).filter((strip) => partsFigures(strip, rows) && !partsThousands(strip, core))
   if (strips.length === 0) return null
-  return rows.map((row): VisualRow => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, strips)) }))
+  return rows.map(
+    (row): VisualRow => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, strips)) }),
+  )
 }
 
 /** Pieces that run over the strip are figures on both of its sides, in enough rows: strips through labels and headings show no columns. */
 function partsFigures(strip: Separator, rows: readonly VisualRow[]): boolean {
-  const crossing = rows.flatMap((row) => row.segments).filter(({ box }) => strip.x0 > box.x0 - 0.1 && strip.x1 < box.x1 + 0.1)
+  const crossing = rows
+    .flatMap((row) => row.segments)
+    .filter(({ box }) => strip.x0 > box.x0 - 0.1 && strip.x1 < box.x1 + 0.1)
   const parted = crossing.filter((segment) => {
     const pieces = cutSegment(segment, [strip])
-    return pieces.length === 2 && isNumeric(rowText(pieces[0]?.words.slice(-1) ?? [])) && isNumeric(rowText(pieces[1]?.words.slice(0, 1) ?? []))
+    return (
+      pieces.length === 2 &&
+      isNumeric(rowText(pieces[0]?.words.slice(-1) ?? [])) &&
+      isNumeric(rowText(pieces[1]?.words.slice(0, 1) ?? []))
+    )
   })
   return parted.length >= minRows && parted.length >= crossing.length * figureRatio
 }
@@ -54,6 +62,9 @@ function gluedWords(words: readonly Word[]): Segment[] {
 function cutSegment({ words, box }: Segment, strips: readonly Separator[]): Segment[] {
   const inside = strips.filter(({ x0, x1 }) => x0 > box.x0 - 0.1 && x1 < box.x1 + 0.1)
   if (inside.length === 0) return [{ words, box }]
-  const pieces = Map.groupBy(words, (word) => inside.filter(({ x0, x1 }) => (word.box.x0 + word.box.x1) / 2 > (x0 + x1) / 2).length)
+  const pieces = Map.groupBy(
+    words,
+    (word) => inside.filter(({ x0, x1 }) => (word.box.x0 + word.box.x1) / 2 > (x0 + x1) / 2).length,
+  )
   return [...pieces.values()].map((own) => ({ words: own, box: boxOf(own) }))
 }

@@ -57,14 +57,24 @@ export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHint
   const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
   const visual = rows.map((row) => slotRow(row, separators))
   const box = unionAll(rows.map((row) => row.box))
-  const { joined, headerRows } = joinRows(visual, { cols: separators.length + 1, separators, rulings: hints.rulings, box, size, cuts: hints.cuts })
+  const { joined, headerRows } = joinRows(visual, {
+    cols: separators.length + 1,
+    separators,
+    rulings: hints.rulings,
+    box,
+    size,
+    cuts: hints.cuts,
+  })
   return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
 }
 
 /** Cells of two lines stand between the rows of the others: what lies beside all pieces of the core rows is a column that they do not show. */
 function withCenterd(core: readonly VisualRow[], rows: readonly VisualRow[]): readonly VisualRow[] {
   const pieces = core.flatMap((row) => row.segments)
-  const between = rows.filter((row) => !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)))
+  const between = rows.filter(
+    (row) =>
+      !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)),
+  )
   return between.length < Math.max(minCenterdLines, core.length * centerdRatio) ? core : [...core, ...between]
 }
 
@@ -82,7 +92,9 @@ function withoutHeadStrips(strips: readonly Separator[], rows: readonly VisualRo
     }
   const isHead = (col: number): boolean => filled[col]!.last >= 0 && filled[col]!.last < maxHeadRows
   const isUnder = (col: number, head: number): boolean =>
-    col > 0 && filled[col]!.first > filled[head]!.last && filled[col]!.count >= (rows.length - maxHeadRows) * headedRatio
+    col > 0 &&
+    filled[col]!.first > filled[head]!.last &&
+    filled[col]!.count >= (rows.length - maxHeadRows) * headedRatio
   const gone = new Set<Separator>()
   const headed = new Set<number>()
   for (let head = 0; head < filled.length; head++) {
@@ -111,5 +123,9 @@ function slotRow(row: VisualRow, separators: readonly Separator[]): GridRow {
       before.colSpan = Math.max(before.colSpan, last - before.col + 1)
     } else slots.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
   }
-  return { slots: slots.map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) })), box: row.box, size: row.size }
+  return {
+    slots: slots.map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) })),
+    box: row.box,
+    size: row.size,
+  }
 }

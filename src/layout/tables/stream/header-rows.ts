@@ -32,7 +32,9 @@ export function joinHeader(visual: readonly GridRow[], context: RowContext): Slo
     if (level === undefined || above === undefined || startsLevel(level, row, context)) levels.push([row])
     else level.push(row)
   }
-  return levels.map((level, index) => spreadHeadings(mergeSegments(level), levels[index + 1], context, Math.max(...level.map((row) => row.box.y1))))
+  return levels.map((level, index) =>
+    spreadHeadings(mergeSegments(level), levels[index + 1], context, Math.max(...level.map((row) => row.box.y1))),
+  )
 }
 
 /**
@@ -43,7 +45,14 @@ function groupWidth(above: GridRow, row: GridRow, cols: number): number {
   const upper = above.slots.filter(({ col }) => col > 0)
   const lower = row.slots.filter(({ col }) => col > 0)
   const width = lower.length / upper.length
-  if (upper.length < 2 || width < 2 || !Number.isInteger(width) || lower.length !== cols - 1 || lower.some(({ colSpan }) => colSpan > 1)) return 0
+  if (
+    upper.length < 2 ||
+    width < 2 ||
+    !Number.isInteger(width) ||
+    lower.length !== cols - 1 ||
+    lower.some(({ colSpan }) => colSpan > 1)
+  )
+    return 0
   const texts = lower.map(({ words }) => words.map(({ text }) => text).join(' '))
   if (texts.some((text, index) => text !== texts[index % width])) return 0
   const isOver = upper.every(({ box }, index) => {
@@ -58,22 +67,37 @@ function startsLevel(level: readonly GridRow[], row: GridRow, { rulings, size, c
   if (groupWidth(above, row, cols) > 0) return true
   const top = middleOf(above)
   const bottom = middleOf(row)
-  const ruled = rulings.some((ruling) => ruling.horizontal && ruling.position > top && ruling.position < bottom && ruling.to - ruling.from > 2 * size)
+  const ruled = rulings.some(
+    (ruling) =>
+      ruling.horizontal && ruling.position > top && ruling.position < bottom && ruling.to - ruling.from > 2 * size,
+  )
   if (ruled) return true
   if (bottom - top > leadingEm * 1.35 * Math.max(above.size, row.size)) return true
   // Something over several columns that each have their own heading below it.
-  return above.slots.some((slot) => slot.colSpan > 1 && row.slots.filter((below) => below.col >= slot.col && below.col < slot.col + slot.colSpan).length > 1)
+  return above.slots.some(
+    (slot) =>
+      slot.colSpan > 1 &&
+      row.slots.filter((below) => below.col >= slot.col && below.col < slot.col + slot.colSpan).length > 1,
+  )
 }
 
-/** A heading over an empty neighbour spans it when a ruling under it says so, or when it stands in the middle of both. */
-function spreadHeadings(slots: Slot[], below: readonly GridRow[] | undefined, context: RowContext, bottom: number): Slot[] {
+/** A heading over an empty neighbor spans it when a ruling under it says so, or when it stands in the middle of both. */
+function spreadHeadings(
+  slots: Slot[],
+  below: readonly GridRow[] | undefined,
+  context: RowContext,
+  bottom: number,
+): Slot[] {
   if (below === undefined) return slots
   const { separators, cols, rulings, size, box } = context
   const [lower] = below
   const width = lower === undefined || below.length > 1 ? 0 : groupWidth({ slots, box, size }, lower, cols)
   if (width > 0) {
     const stub = slots.filter(({ col }) => col === 0)
-    return [...stub, ...slots.filter(({ col }) => col > 0).map((slot, index) => ({ ...slot, col: 1 + index * width, colSpan: width }))]
+    return [
+      ...stub,
+      ...slots.filter(({ col }) => col > 0).map((slot, index) => ({ ...slot, col: 1 + index * width, colSpan: width })),
+    ]
   }
   const left = (col: number): number => (col === 0 ? box.x0 : (separators[col - 1] as Separator).x1)
   const right = (col: number): number => (col === cols - 1 ? box.x1 : (separators[col] as Separator).x0)
@@ -99,14 +123,23 @@ function spreadHeadings(slots: Slot[], below: readonly GridRow[] | undefined, co
       const best = centerdSpan(slot, { before, after, left, right, size, below })
       if (best !== null) [first, last] = best
     }
-    return first === slot.col && last === slot.col + slot.colSpan - 1 ? slot : { ...slot, col: first, colSpan: last - first + 1 }
+    return first === slot.col && last === slot.col + slot.colSpan - 1
+      ? slot
+      : { ...slot, col: first, colSpan: last - first + 1 }
   })
 }
 
 /** The columns around a piece whose common middle is the middle of the piece, all headed again below. */
 function centerdSpan(
   slot: Slot,
-  at: { before: number; after: number; left: (col: number) => number; right: (col: number) => number; size: number; below: readonly GridRow[] },
+  at: {
+    before: number
+    after: number
+    left: (col: number) => number
+    right: (col: number) => number
+    size: number
+    below: readonly GridRow[]
+  },
 ): [number, number] | null {
   const center = (slot.box.x0 + slot.box.x1) / 2
   let best: [number, number] | null = null
@@ -116,13 +149,17 @@ function centerdSpan(
   const alone = slot.col > 0 && at.before <= 0 && at.after - 1 - Math.max(1, at.before + 1) >= 2
   for (let first = slot.col; first > at.before && first > 0; first--)
     for (let last = Math.max(own, first + 1); last < at.after; last++) {
-      const headed = (col: number): boolean => at.below.some((row) => row.slots.some((other) => other.col <= col && other.col + other.colSpan > col))
+      const headed = (col: number): boolean =>
+        at.below.some((row) => row.slots.some((other) => other.col <= col && other.col + other.colSpan > col))
       let all = true
       for (let col = first; col <= last; col++) all &&= headed(col)
       if (!all) continue
       const off = Math.abs((at.left(first) + at.right(last)) / 2 - center)
       const ownOff = Math.abs((at.left(slot.col) + at.right(own)) / 2 - center)
-      if (off < nearest && (off < ownOff * 0.5 || (alone && first === Math.max(1, at.before + 1) && last === at.after - 1))) {
+      if (
+        off < nearest &&
+        (off < ownOff * 0.5 || (alone && first === Math.max(1, at.before + 1) && last === at.after - 1))
+      ) {
         nearest = off
         best = [first, last]
       }
@@ -135,7 +172,9 @@ export function mergeSegments(rows: readonly GridRow[]): Slot[] {
   const slots: { col: number; colSpan: number; words: Slot['words'][number][] }[] = []
   for (const row of rows)
     for (const slot of row.slots) {
-      const touching = slots.filter((other) => other.col < slot.col + slot.colSpan && slot.col < other.col + other.colSpan)
+      const touching = slots.filter(
+        (other) => other.col < slot.col + slot.colSpan && slot.col < other.col + other.colSpan,
+      )
       const home = touching[0]
       if (home === undefined) {
         slots.push({ col: slot.col, colSpan: slot.colSpan, words: [...slot.words] })
@@ -150,5 +189,7 @@ export function mergeSegments(rows: readonly GridRow[]): Slot[] {
       }
       home.words.push(...slot.words)
     }
-  return slots.sort((a, b) => a.col - b.col).map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) }))
+  return slots
+    .sort((a, b) => a.col - b.col)
+    .map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) }))
 }

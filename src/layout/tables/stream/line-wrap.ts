@@ -37,7 +37,8 @@ export function roomOf(visual: readonly GridRow[], { cols, size }: { cols: numbe
     const extent = extents[upper.col]
     const next = lower.words[0]
     const last = upper.words.at(-1)
-    if (extent === undefined || next === undefined || last === undefined || upper.colSpan > 1 || lower.colSpan > 1) return false
+    if (extent === undefined || next === undefined || last === undefined || upper.colSpan > 1 || lower.colSpan > 1)
+      return false
     // Words are also broken behind such signs, without a blank.
     if (/[-‐/–—_]$/u.test(last.text)) return false
     const needed = next.box.x1 - next.box.x0 + (blankEm + slackEm) * size

@@ -67,13 +67,23 @@ function countHeaderRows(visual: readonly GridRow[], rules: readonly number[], {
     if (visual.length - count >= 1) return boldRows(visual.slice(0, count)) || count
   }
   if (cols < 2) return 0
-  const numbers = visual.findIndex((row) => row.slots.slice(1).some((slot) => isNumeric(rowText(slot.words))) && !isYears(row))
+  const numbers = visual.findIndex(
+    (row) => row.slots.slice(1).some((slot) => isNumeric(rowText(slot.words))) && !isYears(row),
+  )
   if (numbers > 0 && numbers <= maxHeaderRows) {
     const body = visual.slice(numbers)
-    const numeric = body.filter((row) => row.slots.some((slot) => slot.col > 0 && isNumeric(rowText(slot.words)))).length
+    const numeric = body.filter((row) =>
+      row.slots.some((slot) => slot.col > 0 && isNumeric(rowText(slot.words))),
+    ).length
     // Rows of one piece directly above figures name a group, not the columns.
     let count = numbers
-    while (count > 0 && (visual[count - 1] as GridRow).slots.length === 1 && (visual[count - 1] as GridRow).slots[0]?.col === 0 && cols > 2) count--
+    while (
+      count > 0 &&
+      (visual[count - 1] as GridRow).slots.length === 1 &&
+      (visual[count - 1] as GridRow).slots[0]?.col === 0 &&
+      cols > 2
+    )
+      count--
     if (numeric >= body.length * 0.5) return areRecords(visual.slice(0, count + 1), cols) ? 1 : count
   }
   return 0
@@ -89,7 +99,9 @@ function areRecords(rows: readonly GridRow[], cols: number): boolean {
     rows
       .slice(0, -1)
       .every(
-        (row) => row.slots.length === cols && row.slots.every((slot) => !/^[\p{Ll}(]/u.test(rowText(slot.words)) && !slot.words.every((word) => word.bold)),
+        (row) =>
+          row.slots.length === cols &&
+          row.slots.every((slot) => !/^[\p{Ll}(]/u.test(rowText(slot.words)) && !slot.words.every((word) => word.bold)),
       )
   )
 }
@@ -98,7 +110,9 @@ function areRecords(rows: readonly GridRow[], cols: number): boolean {
 function boldRows(rows: readonly GridRow[]): number {
   const isBold = (row: GridRow): boolean => row.slots.every((slot) => slot.words.every((word) => word.bold))
   const first = rows.findIndex((row) => !isBold(row))
-  return first > 0 && (rows[first] as GridRow).slots.length > 1 && rows.slice(first).every((row) => !isBold(row)) ? first : 0
+  return first > 0 && (rows[first] as GridRow).slots.length > 1 && rows.slice(first).every((row) => !isBold(row))
+    ? first
+    : 0
 }
 
 function figureRatio(row: GridRow): number {
@@ -109,7 +123,12 @@ function figureRatio(row: GridRow): number {
 /** Years head columns, other numbers fill them. */
 function isYears(row: GridRow): boolean {
   const later = row.slots.filter((slot) => slot.col > 0).map((slot) => rowText(slot.words))
-  return later.length > 0 && later.every((text) => /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/.test(text.replace(/\s/g, '')) || !isNumeric(text))
+  return (
+    later.length > 0 &&
+    later.every(
+      (text) => /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/.test(text.replace(/\s/g, '')) || !isNumeric(text),
+    )
+  )
 }
 
 /** In the first column and all others that both fill the upper line had room for the lower's first word: these are two rows. */
@@ -121,18 +140,26 @@ function endsEarly(above: GridRow, row: GridRow, hadRoom: FitsOnLine): boolean {
   return shared.length > 1 && shared[0]![1].col === 0 && shared.every(([upper, lower]) => hadRoom(upper, lower))
 }
 
-function joinBody(visual: readonly GridRow[], context: RowContext & { rules: readonly number[]; hadRoom: FitsOnLine }): Slot[][] {
+function joinBody(
+  visual: readonly GridRow[],
+  context: RowContext & { rules: readonly number[]; hadRoom: FitsOnLine },
+): Slot[][] {
   if (visual.length === 0) return []
   const { rules, size, hadRoom } = context
   const pitches = visual.slice(1).map((row, index) => middleOf(row) - middleOf(visual[index] as GridRow))
   const groups: GridRow[][] = [[visual[0] as GridRow]]
-  const inner = rules.filter((rule) => rule > middleOf(visual[0] as GridRow) && rule < middleOf(visual.at(-1) as GridRow)).length
+  const inner = rules.filter(
+    (rule) => rule > middleOf(visual[0] as GridRow) && rule < middleOf(visual.at(-1) as GridRow),
+  ).length
   // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
   const bands = inner >= 2 && inner >= visual.length * 0.25
   const numericCols = numericColumns(visual, context.cols)
   const lowCols = lowColumns(visual, context.cols)
   const typical = [...pitches].sort((a, b) => a - b)[Math.floor(pitches.length * typicalRatio)] ?? 0
-  const starts = findRowStarts(visual, { cols: context.cols, clash: (above, row) => clashes([above], row, numericCols) })
+  const starts = findRowStarts(visual, {
+    cols: context.cols,
+    clash: (above, row) => clashes([above], row, numericCols),
+  })
   for (let index = 1; index < visual.length; index++) {
     const row = visual[index] as GridRow
     const group = groups.at(-1) as GridRow[]

@@ -48,7 +48,8 @@ function proseGutter(free: readonly number[], { lines, prose, size }: SidePage):
   let reach = -Infinity
   for (let index = 0; index < sorted.length; index++) {
     const { x0, x1 } = sorted[index] as Box
-    if (index >= minSideLines && sorted.length - index >= minSideLines && x0 - reach > size * minGutterEm) return (x0 + reach) / 2
+    if (index >= minSideLines && sorted.length - index >= minSideLines && x0 - reach > size * minGutterEm)
+      return (x0 + reach) / 2
     reach = Math.max(reach, x1)
   }
   return null
@@ -95,11 +96,17 @@ function isWrittenAcross(run: readonly VisualRow[], gutter: number): boolean {
     const [before, after] = [segments[right - 1]?.words.at(-1)?.line, segments[right]?.words[0]?.line]
     return before === undefined || after === undefined || Math.abs(after - before) <= 1
   })
-  return both.length >= run.length * commonRatio && both.length >= minAcross && across.length >= both.length * commonRatio
+  return (
+    both.length >= run.length * commonRatio && both.length >= minAcross && across.length >= both.length * commonRatio
+  )
 }
 
 /** Lines left and right of the gutter; those that cross it stand on neither side. */
-export function sidesOf(open: readonly number[], { x: gutter }: PageGutter, lines: readonly Line[]): { sides: number[][]; crossing: number[] } {
+export function sidesOf(
+  open: readonly number[],
+  { x: gutter }: PageGutter,
+  lines: readonly Line[],
+): { sides: number[][]; crossing: number[] } {
   const boxOf = (index: number): Box => (lines[index] as Line).box
   return {
     sides: [open.filter((index) => boxOf(index).x1 <= gutter), open.filter((index) => boxOf(index).x0 >= gutter)],

@@ -1,5 +1,5 @@
 /**
- * Two neighbouring rows of text in a table → do they belong to one row of cells? Decided from figures, spacing, how lines begin, and
+ * Two neighboring rows of text in a table → do they belong to one row of cells? Decided from figures, spacing, how lines begin, and
  * whether a line had room for what follows it.
  */
 
@@ -37,7 +37,11 @@ export function clashes(group: readonly GridRow[], row: GridRow, numericCols: Re
     (slot) =>
       numericCols.has(slot.col) &&
       isNumeric(rowText(slot.words)) &&
-      group.some((other) => other.slots.some(({ col, words }) => col === slot.col && isNumeric(rowText(words)) && !brokenFigure.test(rowText(words)))),
+      group.some((other) =>
+        other.slots.some(
+          ({ col, words }) => col === slot.col && isNumeric(rowText(words)) && !brokenFigure.test(rowText(words)),
+        ),
+      ),
   )
 }
 
@@ -46,7 +50,9 @@ export function lowColumns(visual: readonly GridRow[], cols: number): Set<number
   const full = visual.filter(({ slots }) => slots.length === cols)
   const isLow = (row: GridRow, col: number): boolean => low.test(rowText(row.slots[col]?.words ?? []))
   return new Set(
-    Array.from({ length: cols }, (_, col) => col).filter((col) => full.length > 1 && full.filter((row) => isLow(row, col)).length * 2 >= full.length),
+    Array.from({ length: cols }, (_, col) => col).filter(
+      (col) => full.length > 1 && full.filter((row) => isLow(row, col)).length * 2 >= full.length,
+    ),
   )
 }
 
@@ -71,11 +77,25 @@ const low = /^[\p{Ll}(&/]/u
 
 /** The last line of the same column in the rows above had room for its first word. */
 function couldJoin(slot: Slot, group: readonly GridRow[], hadRoom: FitsOnLine): boolean {
-  const above = group.findLast(({ slots }) => slots.some(({ col }) => col === slot.col))?.slots.find(({ col }) => col === slot.col)
+  const above = group
+    .findLast(({ slots }) => slots.some(({ col }) => col === slot.col))
+    ?.slots.find(({ col }) => col === slot.col)
   return above !== undefined && hadRoom(above, slot)
 }
 
-export function continues({ group, row, pitch, next, typical, size, numericCols, following, hadRoom, cols, lowCols }: RowPair): boolean {
+export function continues({
+  group,
+  row,
+  pitch,
+  next,
+  typical,
+  size,
+  numericCols,
+  following,
+  hadRoom,
+  cols,
+  lowCols,
+}: RowPair): boolean {
   if (pitch > leadingEm * Math.max(size, row.size)) return false
   if (clashes(group, row, numericCols)) return false
   // Overlapping heights: figures set to the middle of a label of several lines.
@@ -91,22 +111,42 @@ export function continues({ group, row, pitch, next, typical, size, numericCols,
   const shared = row.slots.filter(({ col }) => filledAbove.has(col))
   const roomy = shared.filter((slot) => couldJoin(slot, group, hadRoom)).length
   // Columns of words in small letters begin every record so.
-  const begunLow = lowCols.has(first.col) || group.some(({ slots }) => slots.some(({ col, words }) => col === first.col && low.test(rowText(words))))
+  const begunLow =
+    lowCols.has(first.col) ||
+    group.some(({ slots }) => slots.some(({ col, words }) => col === first.col && low.test(rowText(words))))
   const startsLow = low.test(text) && !(begunLow && row.slots.length > 1)
   // A word that found room on the line above begins a cell of its own, unless the white holds both lines together. One that goes on in
   // small letters may have been broken by hand in one column, not in all of them.
   if (!tighter && roomy > 0 && (!startsLow || roomy === shared.length)) return false
   // Rows that fill every column, as far apart as records are: one word that found room tells that this is one, too.
-  if (!tighter && roomy > 0 && row.slots.length === cols && above.slots.length === cols && pitch >= typical * recordPitch) return false
+  if (
+    !tighter &&
+    roomy > 0 &&
+    row.slots.length === cols &&
+    above.slots.length === cols &&
+    pitch >= typical * recordPitch
+  )
+    return false
   // Cells set to the foot of their row: the first lines of the higher ones stand above it, and found no room to go on.
   const isFoot =
-    shared.length === filledAbove.size && shared.length < row.slots.length && group.every(({ slots }) => slots.every(({ colSpan }) => colSpan === 1))
+    shared.length === filledAbove.size &&
+    shared.length < row.slots.length &&
+    group.every(({ slots }) => slots.every(({ colSpan }) => colSpan === 1))
   if (isFoot && roomy === 0 && ((!filledAbove.has(0) && first.col === 0) || pitch < typical * footPitch)) return true
-  const aboveOpen = aboveFirst !== undefined && /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u.test(rowText(aboveFirst.words))
+  const aboveOpen =
+    aboveFirst !== undefined && /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u.test(rowText(aboveFirst.words))
   if (figures) {
     // The figures of a row may stand at its last line: "Long name of / something   12".
-    const bare = !group.some((other) => other.slots.some(({ col, words }) => numericCols.has(col) && isNumeric(rowText(words))))
-    return bare && group.length <= 3 && group.every(({ slots }) => slots.length === 1) && first.col === group[0]?.slots[0]?.col && startsLow
+    const bare = !group.some((other) =>
+      other.slots.some(({ col, words }) => numericCols.has(col) && isNumeric(rowText(words))),
+    )
+    return (
+      bare &&
+      group.length <= 3 &&
+      group.every(({ slots }) => slots.length === 1) &&
+      first.col === group[0]?.slots[0]?.col &&
+      startsLow
+    )
   }
   if (first.col > 0 && !row.slots.some(({ col }) => col === 0)) {
     // Nothing in the first column: more lines of the row above.

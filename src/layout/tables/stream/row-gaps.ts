@@ -30,8 +30,12 @@ export function findRowStarts(
 ): ReadonlySet<number> | null {
   if (visual.length < 4) return null
   const pitches = visual.slice(1).map((row, index) => middle(row) - middle(visual[index] as GridRow))
-  if (pitches.some((pitch, index) => isBeside(pitch, visual[index] as GridRow))) return centerdStarts(visual, { pitches, clash })
-  const tight = pitches.filter((pitch, index) => !isBeside(pitch, visual[index] as GridRow) && pitch <= maxLeadingEm * (visual[index] as GridRow).size)
+  if (pitches.some((pitch, index) => isBeside(pitch, visual[index] as GridRow)))
+    return centerdStarts(visual, { pitches, clash })
+  const tight = pitches.filter(
+    (pitch, index) =>
+      !isBeside(pitch, visual[index] as GridRow) && pitch <= maxLeadingEm * (visual[index] as GridRow).size,
+  )
   if (tight.length < Math.max(2, pitches.length * 0.3)) return null
   const leading = [...tight].sort((a, b) => a - b)[Math.floor(tight.length * 0.2)] as number
   const starts = new Set([0])
@@ -49,7 +53,9 @@ export function findRowStarts(
   if (starts.size < 3 || further < 2) return null
   if (endTogether(visual, starts)) return starts
   if (full > further * fullRatio) return null
-  const begun = [...starts].filter((index) => (visual[index] as GridRow).slots[0]?.col === 0 && (visual[index] as GridRow).slots.length > 1).length
+  const begun = [...starts].filter(
+    (index) => (visual[index] as GridRow).slots[0]?.col === 0 && (visual[index] as GridRow).slots.length > 1,
+  ).length
   return begun >= starts.size * startRatio ? starts : null
 }
 
@@ -66,12 +72,18 @@ function centerdStarts(
   visual: readonly GridRow[],
   { pitches, clash }: { pitches: readonly number[]; clash: (above: GridRow, row: GridRow) => boolean },
 ): ReadonlySet<number> | null {
-  const leadings = visual.flatMap((row, index) => row.slots.flatMap((slot) => leadingBelow(slot, visual, index) ?? [])).sort((a, b) => a - b)
+  const leadings = visual
+    .flatMap((row, index) => row.slots.flatMap((slot) => leadingBelow(slot, visual, index) ?? []))
+    .sort((a, b) => a - b)
   const leading = leadings[Math.floor(leadings.length * 0.2)]
   if (leading === undefined || leadings.length < 2) return null
   const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * recordGap ? [index + 1] : []))]
   const records = starts.map((start, at) => visual.slice(start, starts[at + 1] ?? visual.length))
-  if (records.length < 3 || records.some((rows) => rows.some((row, at) => at > 0 && clash(rows[at - 1] as GridRow, row)))) return null
+  if (
+    records.length < 3 ||
+    records.some((rows) => rows.some((row, at) => at > 0 && clash(rows[at - 1] as GridRow, row)))
+  )
+    return null
   const whole = records.filter((rows) => rows.some(({ slots }) => slots[0]?.col === 0) && isOnOneMiddle(rows))
   return whole.length >= records.length * startRatio ? new Set(starts) : null
 }

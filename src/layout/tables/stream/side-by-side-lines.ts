@@ -29,7 +29,8 @@ export function selectTableCandidates(side: readonly number[], lines: readonly L
   const sorted = [...side].sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
   const isBeside = sorted.map((index, at) => {
     const line = lines[index] as Line
-    const isLevel = (other: number | undefined): boolean => other !== undefined && Math.abs((lines[other] as Line).baseline - line.baseline) <= 0.4 * line.size
+    const isLevel = (other: number | undefined): boolean =>
+      other !== undefined && Math.abs((lines[other] as Line).baseline - line.baseline) <= 0.4 * line.size
     return isApart(line) || isLevel(sorted[at - 1]) || isLevel(sorted[at + 1])
   })
   let last = -Infinity
@@ -42,5 +43,7 @@ export function selectTableCandidates(side: readonly number[], lines: readonly L
 
 /** Pieces of one line as far apart as cells: a narrow column of numbers and the names behind it. */
 function isApart({ spans }: Line): boolean {
-  return spans.some((span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > cellGapEm * span.size)
+  return spans.some(
+    (span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > cellGapEm * span.size,
+  )
 }

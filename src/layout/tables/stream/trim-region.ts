@@ -17,7 +17,8 @@ export function trimNotes(grid: GridText | null): GridText | null {
   if (grid === null || grid.cols < 2) return grid
   let { rows, headerRows } = grid
   const isNote = (slots: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
-    slots?.length === 1 && ((slots[0]?.colSpan ?? 0) >= grid.cols || /^[_\W]*$/.test(slots[0]?.words.map((word) => word.text).join('') ?? ''))
+    slots?.length === 1 &&
+    ((slots[0]?.colSpan ?? 0) >= grid.cols || /^[_\W]*$/.test(slots[0]?.words.map((word) => word.text).join('') ?? ''))
   while (rows.length > 2 && isNote(rows.at(-1))) rows = rows.slice(0, -1)
   while (rows.length > 2 && isNote(rows[0])) {
     rows = rows.slice(1)
@@ -43,7 +44,8 @@ export function trimToRulings(rows: readonly VisualRow[], rulings: readonly Ruli
   const to = Math.max(...near.map((ruling) => ruling.to))
   const agree = near.filter((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
   if (agree.length < 2 || agree.length < near.length || (from - size <= box.x0 && to + size >= box.x1)) return rows
-  const isKept = ({ box: own }: Word): boolean => (own.x0 + own.x1) / 2 > from - size && (own.x0 + own.x1) / 2 < to + size
+  const isKept = ({ box: own }: Word): boolean =>
+    (own.x0 + own.x1) / 2 > from - size && (own.x0 + own.x1) / 2 < to + size
   // Sums are ruled over the figures only: labels in most of the rows are their first column, no notes.
   const labelled = rows.filter((row) => row.words.some(isKept) && !row.words.every(isKept))
   if (labelled.length >= rows.length * labelledRatio) return rows

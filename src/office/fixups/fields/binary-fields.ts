@@ -58,7 +58,12 @@ function volatileIn(list: Uint8Array): number[] {
   const count = Math.floor((list.length - placeBytes) / (placeBytes + fieldBytes))
   const first = placeBytes * (count + 1)
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength)
-  const open: { readonly typeAt: number; readonly isVolatile: boolean; readonly isArgument: boolean; separateAt: number | null }[] = []
+  const open: {
+    readonly typeAt: number
+    readonly isVolatile: boolean
+    readonly isArgument: boolean
+    separateAt: number | null
+  }[] = []
   const found: number[] = []
   for (let index = 0; index < count; index++) {
     const at = first + fieldBytes * index
@@ -74,7 +79,8 @@ function volatileIn(list: Uint8Array): number[] {
     else if (kind === mark.end) {
       open.pop()
       // Characters between the two marks.
-      if (field.isVolatile && !field.isArgument && field.separateAt !== null && place > field.separateAt + 1) found.push(field.typeAt)
+      if (field.isVolatile && !field.isArgument && field.separateAt !== null && place > field.separateAt + 1)
+        found.push(field.typeAt)
     } else return []
   }
   return open.length === 0 ? found : []

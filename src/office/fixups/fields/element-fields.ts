@@ -34,11 +34,20 @@ export function storeSlideFields(xml: string): string | null {
 /** Of the day, of the file, of whoever opens it, of its statistics and properties; not what differs from page to page. */
 const openDocumentFields = [
   ...['date', 'time', 'file-name', 'template-name', 'author-name', 'author-initials', String.raw`sender-[\w-]+`],
-  ...['(?:creation|modification|print)-(?:date|time)', 'printed-by', 'editing-(?:duration|cycles)', 'initial-creator', 'creator'],
+  ...[
+    '(?:creation|modification|print)-(?:date|time)',
+    'printed-by',
+    'editing-(?:duration|cycles)',
+    'initial-creator',
+    'creator',
+  ],
   ...['title', 'subject', 'keywords', 'description', 'user-defined'],
   '(?:paragraph|word|character|table|image|object)-count',
 ]
-const openDocumentField = new RegExp(String.raw`<text:(${openDocumentFields.join('|')})(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*>([^<]+)</text:\1>`, 'g')
+const openDocumentField = new RegExp(
+  String.raw`<text:(${openDocumentFields.join('|')})(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*>([^<]+)</text:\1>`,
+  'g',
+)
 
 /** `xml`: the content or the styles, with headers and footers, of an OpenDocument text or presentation. `null`: nothing to change. */
 export function storeOpenDocumentFields(xml: string): string | null {

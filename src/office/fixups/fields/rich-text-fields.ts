@@ -9,10 +9,12 @@ import { volatileFields } from './word-fields.ts'
 const maxBytes = 32 << 20
 const blank = 0x5f
 /** The instruction's first word stands behind groups and control words for its look; optional groups have text of another kind. */
-const instruction = /(?<!\\)\\fldinst(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}([A-Za-z]{3,20})(?![A-Za-z0-9])/g
+const instruction =
+  /(?<!\\)\\fldinst(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}([A-Za-z]{3,20})(?![A-Za-z0-9])/g
 /** What stands between an instruction and its result. */
 const maxInstruction = 4096
-const result = /\\fldrslt(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}(?:[^\s{}\\]|\\['u~_-])/
+const result =
+  /\\fldrslt(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}(?:[^\s{}\\]|\\['u~_-])/
 
 /** `null`: nothing to change. The bytes given are left as they are. */
 export function storeRichTextFields(bytes: Uint8Array): Uint8Array | null {

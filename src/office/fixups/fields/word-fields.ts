@@ -57,7 +57,14 @@ function findMarks(xml: string, prefix: string): Range[] | null {
   const open: Field[] = []
   const close = (field: Field, start: number): void => {
     const name = /^\s*([a-z]+)/i.exec(field.instruction)?.[1]?.toUpperCase()
-    if (field.isArgument || !field.isPlain || field.resultAt === null || name === undefined || !volatileFields.has(name)) return
+    if (
+      field.isArgument ||
+      !field.isPlain ||
+      field.resultAt === null ||
+      name === undefined ||
+      !volatileFields.has(name)
+    )
+      return
     if (text.test(xml.slice(field.resultAt, start))) found.push(...field.marks)
   }
   for (let tag = tags.exec(xml); tag !== null; tag = tags.exec(xml)) {
@@ -79,9 +86,19 @@ function findMarks(xml: string, prefix: string): Range[] | null {
         close(field, start)
         open.pop()
       } else if (!isEmpty) {
-        const instruction = new RegExp(`\\s${prefix}instr\\s*=\\s*(?:"([^"]*)"|'([^']*)')\\s*(?=$|[\\w:]+\\s*=)`).exec(attributes)
+        const instruction = new RegExp(`\\s${prefix}instr\\s*=\\s*(?:"([^"]*)"|'([^']*)')\\s*(?=$|[\\w:]+\\s*=)`).exec(
+          attributes,
+        )
         const isPlain = instruction !== null && !xml.startsWith(`<${prefix}fldData`, end)
-        open.push(begin({ isSimple: true, mark: [start, end], instruction: instruction?.[1] ?? instruction?.[2] ?? '', resultAt: end, isPlain }))
+        open.push(
+          begin({
+            isSimple: true,
+            mark: [start, end],
+            instruction: instruction?.[1] ?? instruction?.[2] ?? '',
+            resultAt: end,
+            isPlain,
+          }),
+        )
       }
     } else if (slash !== '/') {
       // What the element holds goes with it; data of forms and of other programs means that this is more than a value.
@@ -91,8 +108,10 @@ function findMarks(xml: string, prefix: string): Range[] | null {
       const inside = isEmpty || !isWhole ? '' : xml.slice(end, next)
       if (!isEmpty && isWhole) end = next + closing.length
       tags.lastIndex = end
-      const type = name === 'fldChar' ? new RegExp(`\\s${prefix}fldCharType\\s*=\\s*["'](\\w+)["']`).exec(attributes)?.[1] : null
-      if (type === 'begin') open.push(begin({ isSimple: false, mark: [start, end], instruction: '', resultAt: null, isPlain: isWhole }))
+      const type =
+        name === 'fldChar' ? new RegExp(`\\s${prefix}fldCharType\\s*=\\s*["'](\\w+)["']`).exec(attributes)?.[1] : null
+      if (type === 'begin')
+        open.push(begin({ isSimple: false, mark: [start, end], instruction: '', resultAt: null, isPlain: isWhole }))
       else {
         // Nothing of a field may stand outside of one.
         if (field === undefined || field.isSimple) return null

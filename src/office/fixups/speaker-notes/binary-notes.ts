@@ -63,7 +63,10 @@ class Presentation {
     const top = this.#records(0, this.#bytes.length)
     for (const directory of top) if (directory.type === record.persistDirectory) this.#readDirectory(directory)
     const document = top.findLast(({ type }) => type === record.document)
-    const lists = document === undefined ? [] : this.#records(document.start, document.end).filter(({ type }) => type === record.slideList)
+    const lists =
+      document === undefined
+        ? []
+        : this.#records(document.start, document.end).filter(({ type }) => type === record.slideList)
     const listed = (instance: number): readonly PptRecord[] =>
       lists
         .filter((list) => list.instance === instance)
@@ -71,7 +74,8 @@ class Presentation {
     const bySlide = new Map<number, readonly string[]>()
     for (const { start } of listed(notesList)) {
       const notes = this.#at(start, record.notes)
-      const atom = notes === null ? undefined : this.#records(notes.start, notes.end).find(({ type }) => type === record.notesAtom)
+      const atom =
+        notes === null ? undefined : this.#records(notes.start, notes.end).find(({ type }) => type === record.notesAtom)
       if (notes !== null && atom !== undefined) bySlide.set(this.#number(atom.start), this.#textsOf(notes))
     }
     return listed(slidesList)
@@ -88,7 +92,8 @@ class Presentation {
     for (let at = start; at + 4 <= end; ) {
       const head = this.#number(at)
       const count = head >>> 20
-      for (let index = 0; index < count && at + 8 + 4 * index <= end; index++) this.#places.set((head & 0xfffff) + index, this.#number(at + 4 + 4 * index))
+      for (let index = 0; index < count && at + 8 + 4 * index <= end; index++)
+        this.#places.set((head & 0xfffff) + index, this.#number(at + 4 + 4 * index))
       at += 4 + 4 * count
     }
   }
@@ -102,7 +107,10 @@ class Presentation {
 
   #isHidden(entry: number): boolean {
     const slide = this.#at(entry, record.slide)
-    const info = slide === null ? undefined : this.#records(slide.start, slide.end).find(({ type }) => type === record.slideShowInfo)
+    const info =
+      slide === null
+        ? undefined
+        : this.#records(slide.start, slide.end).find(({ type }) => type === record.slideShowInfo)
     return info !== undefined && ((this.#number(info.start + 8) >>> 16) & hiddenFlag) !== 0
   }
 
@@ -119,7 +127,9 @@ class Presentation {
       if (each.type === record.textHeader) kind = this.#number(each.start)
       if (kind !== wanted || (each.type !== record.textChars && each.type !== record.textBytes)) return []
       // One byte a character: the first 256 of Unicode.
-      const text = new TextDecoder(each.type === record.textChars ? 'utf-16le' : 'latin1').decode(this.#bytes.subarray(each.start, each.end))
+      const text = new TextDecoder(each.type === record.textChars ? 'utf-16le' : 'latin1').decode(
+        this.#bytes.subarray(each.start, each.end),
+      )
       return text.split('\r').flatMap((paragraph) => {
         const line = paragraph.replaceAll('\v', ' ').trim()
         return line === '' ? [] : [line]
@@ -129,7 +139,8 @@ class Presentation {
 
   #records(start: number, end: number): PptRecord[] {
     const found: PptRecord[] = []
-    for (let at = start, next = this.#record(at, end); next !== null; at = next.end, next = this.#record(at, end)) found.push(next)
+    for (let at = start, next = this.#record(at, end); next !== null; at = next.end, next = this.#record(at, end))
+      found.push(next)
     return found
   }
 
@@ -139,7 +150,13 @@ class Presentation {
     const start = at + headBytes
     const length = this.#number(at + 4)
     if (start + length > end) return null
-    return { type: this.#view.getUint16(at + 2, true), instance: head >> 4, isContainer: (head & 0xf) === containerVersion, start, end: start + length }
+    return {
+      type: this.#view.getUint16(at + 2, true),
+      instance: head >> 4,
+      isContainer: (head & 0xf) === containerVersion,
+      start,
+      end: start + length,
+    }
   }
 
   #number(at: number): number {

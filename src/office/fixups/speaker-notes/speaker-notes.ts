@@ -15,7 +15,13 @@ const maxCells = 10_000
 /** Blocks of text for each slide that is shown. */
 export type SlideNotes = readonly (readonly Block[])[]
 
-export async function readNotes({ bytes, fileType }: { readonly bytes: Uint8Array; readonly fileType: string }): Promise<SlideNotes | null> {
+export async function readNotes({
+  bytes,
+  fileType,
+}: {
+  readonly bytes: Uint8Array
+  readonly fileType: string
+}): Promise<SlideNotes | null> {
   if (familyOf(fileType) !== 'impress') return null
   const reader = await loadDocumentReader(fileType)
   if (reader === null) return readBinaryNotes(bytes)

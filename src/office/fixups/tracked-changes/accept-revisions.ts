@@ -15,7 +15,10 @@ interface Tag {
   readonly kind: 'open' | 'close' | 'empty'
 }
 
-const wordNamespaces = ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'http://purl.oclc.org/ooxml/wordprocessingml/main']
+const wordNamespaces = [
+  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+  'http://purl.oclc.org/ooxml/wordprocessingml/main',
+]
 
 /** `null` when there is nothing to change. Broken XML comes back as broken as it was. */
 export function acceptRevisions(xml: string): string | null {
@@ -23,10 +26,13 @@ export function acceptRevisions(xml: string): string | null {
   if (prefix === null) return null
   const names = `${[...deleted, ...inserted].join('|')}|p|pPr|rPr|tr|trPr`
   if (!new RegExp(`<${prefix}(?:${[...deleted, ...inserted].join('|')})[\\s/>]`).test(xml)) return null
-  const tags = Array.from(xml.matchAll(new RegExp(`<(/?)${prefix}(${names})(?=[\\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>`, 'g')), (match): Tag => {
-    const kind = match[1] === '/' ? 'close' : match[0].endsWith('/>') ? 'empty' : 'open'
-    return { start: match.index, end: match.index + match[0].length, name: match[2] ?? '', kind }
-  })
+  const tags = Array.from(
+    xml.matchAll(new RegExp(`<(/?)${prefix}(${names})(?=[\\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>`, 'g')),
+    (match): Tag => {
+      const kind = match[1] === '/' ? 'close' : match[0].endsWith('/>') ? 'empty' : 'open'
+      return { start: match.index, end: match.index + match[0].length, name: match[2] ?? '', kind }
+    },
+  )
   return new Acceptor(xml, tags).run()
 }
 
@@ -140,7 +146,10 @@ class Acceptor {
     const [opened] = this.#open.splice(at)
     this.#copyTo(tag.end)
     if (opened?.gone !== true) return
-    if (tag.name === 'tr' || !/<\w+:(?:t|drawing|pict|object|fldChar|br|tab|sym|oMath)[\s/>]/.test(this.#out.slice(opened.at))) {
+    if (
+      tag.name === 'tr' ||
+      !/<\w+:(?:t|drawing|pict|object|fldChar|br|tab|sym|oMath)[\s/>]/.test(this.#out.slice(opened.at))
+    ) {
       this.#out = this.#out.slice(0, opened.at)
       return
     }
@@ -149,7 +158,9 @@ class Acceptor {
 
   /** Takes the end of the paragraph before and the beginning of this one away, with this one's own properties. */
   #rejoin(end: number): string | null {
-    const own = /^<[\w:]+(?:\s[^>]*)?>(?:<(\w+:)pPr(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/\1pPr>))?/.exec(this.#xml.slice(this.#at))
+    const own = /^<[\w:]+(?:\s[^>]*)?>(?:<(\w+:)pPr(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/\1pPr>))?/.exec(
+      this.#xml.slice(this.#at),
+    )
     if (own === null) return null
     this.#out = this.#out.slice(0, end).replace(/<\/[\w:]+>$/, '')
     this.#at += own[0].length

@@ -85,7 +85,8 @@ function hideInRichText(bytes: Uint8Array): Uint8Array | null {
       at++
       continue
     }
-    if (!rest.every((code, index) => bytes[at + 1 + index] === code) || isLetter(bytes[at + richDeleted.length])) continue
+    if (!rest.every((code, index) => bytes[at + 1 + index] === code) || isLetter(bytes[at + richDeleted.length]))
+      continue
     changed ??= new Uint8Array(bytes)
     changed.set(new TextEncoder().encode(richHidden), at)
   }

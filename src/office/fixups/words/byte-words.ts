@@ -8,7 +8,11 @@ import { collectWords } from './rejoin-words.ts'
 
 /** Larger files are rich in pictures; looking through them would take longer than the words are worth. */
 const maxBytes = 16 << 20
-const streams: Readonly<Record<string, string>> = { '.doc': 'WordDocument', '.ppt': 'PowerPoint Document', '.pps': 'PowerPoint Document' }
+const streams: Readonly<Record<string, string>> = {
+  '.doc': 'WordDocument',
+  '.ppt': 'PowerPoint Document',
+  '.pps': 'PowerPoint Document',
+}
 
 /** None where the type keeps its text in another way. */
 export function readByteWords(bytes: Uint8Array, fileType: string): readonly string[] {
@@ -21,7 +25,8 @@ export function readByteWords(bytes: Uint8Array, fileType: string): readonly str
 
 const wordEnd = /\\(?:par|line|tab|cell|row|sect|page|column|nestcell|nestrow)(?![a-z])(?:-?\d+)? ?/g
 /** A character and what stands for it where Unicode is unknown; a byte; a sign; a control word. RTF 1.9.1. */
-const control = /\\u(-?\d{1,5}) ?(?:\\'[0-9a-f]{2}|[^\\{}\s])?|\\'([0-9a-f]{2})|\\([^a-z])|\\[a-z]+(?:-?\d+)? ?|[{}\r\n]/gi
+const control =
+  /\\u(-?\d{1,5}) ?(?:\\'[0-9a-f]{2}|[^\\{}\s])?|\\'([0-9a-f]{2})|\\([^a-z])|\\[a-z]+(?:-?\d+)? ?|[{}\r\n]/gi
 const signs: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }
 
 /** Characters of rich text that are looked at together: millions of braces at once would take gigabytes. */

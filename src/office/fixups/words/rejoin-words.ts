@@ -7,9 +7,11 @@ import type { Block } from '../../../model/document.ts'
 import type { Archive } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
 
-const textParts = /^(?:word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml|ppt\/slides\/slide\d+\.xml|content\.xml)$/i
+const textParts =
+  /^(?:word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml|ppt\/slides\/slide\d+\.xml|content\.xml)$/i
 /** Elements that end a word, in WordprocessingML, DrawingML and OpenDocument. */
-const wordEnds = /<\/(?:w:p|a:p|text:p|text:h)>|<(?:w:tab|w:br|w:cr|a:br|text:tab|text:s|text:line-break)(?=[\s/>])[^>]*>/g
+const wordEnds =
+  /<\/(?:w:p|a:p|text:p|text:h)>|<(?:w:tab|w:br|w:cr|a:br|text:tab|text:s|text:line-break)(?=[\s/>])[^>]*>/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 /** Of a document with more different words a table of all of them would outweigh its pages. */
 const maxWords = 30_000
@@ -75,9 +77,14 @@ export function repairBrokenWords(block: Block, words: readonly string[]): Block
     sets.set(words, known)
   }
   const mended = mend(known)
-  if (block.kind === 'table') return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: mended(cell.text) })) }
+  if (block.kind === 'table')
+    return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: mended(cell.text) })) }
   if (block.kind === 'text' && block.items !== undefined)
-    return { ...block, text: mended(block.text), items: block.items.map((item) => ({ ...item, text: mended(item.text) })) }
+    return {
+      ...block,
+      text: mended(block.text),
+      items: block.items.map((item) => ({ ...item, text: mended(item.text) })),
+    }
   return block.kind === 'figure' ? block : { ...block, text: mended(block.text) }
 }
 

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { docx, outlineOf, p, readPages } from '../build.ts'
 
 const read = (...parts: Parameters<typeof docx>): Promise<string[]> => outlineOf(docx(...parts), '.docx')
-const style = (id: string, name: string, inside = ''): string => `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${inside}</w:style>`
+const style = (id: string, name: string, inside = ''): string =>
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${inside}</w:style>`
 const styled = (id: string): string => `<w:pStyle w:val="${id}"/>`
-const item = (numId: number, level = 0): string => `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`
+const item = (numId: number, level = 0): string =>
+  `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`
 const level = (at: number, format: string, text: string, more = ''): string =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/>${more}</w:lvl>`
 const numbering = `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'decimal', '%1.%2.%3')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '')}${level(1, 'bullet', 'o')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
@@ -29,7 +31,15 @@ describe('headings', () => {
       p('Looped', styled('Loop')),
       p('<w:r><w:rPr><w:b/><w:sz w:val="72"/></w:rPr><w:t>Big</w:t></w:r>'),
     ].join('')
-    expect(await read(body + text, { 'styles.xml': styles })).toEqual(['# Doc', '## Two', '## Inherited', '#### Own level', 'No more', 'Looped', 'Big'])
+    expect(await read(body + text, { 'styles.xml': styles })).toEqual([
+      '# Doc',
+      '## Two',
+      '## Inherited',
+      '#### Own level',
+      'No more',
+      'Looped',
+      'Big',
+    ])
   })
 
   test('printed numbers belong to them', async () => {
@@ -67,7 +77,9 @@ describe('lists', () => {
   })
 
   test('bullets and numbers beside each other are two lists', async () => {
-    expect(await read([p('a', item(2)), p('b', item(2, 1)), p('one', item(1))].join(''), { 'numbering.xml': numbering })).toEqual(['- a\n  - b', '1. one'])
+    expect(
+      await read([p('a', item(2)), p('b', item(2, 1)), p('one', item(1))].join(''), { 'numbering.xml': numbering }),
+    ).toEqual(['- a\n  - b', '1. one'])
   })
 })
 
@@ -82,8 +94,10 @@ describe('tables', () => {
   })
 
   test('the first row of a table whose style sets it off is its head, where the author wants that', async () => {
-    const sheet = '<w:style w:type="table" w:styleId="T"><w:name w:val="Grid"/><w:tblStylePr w:type="firstRow"/></w:style>'
-    const based = '<w:style w:type="table" w:styleId="U"><w:basedOn w:val="T"/></w:style><w:style w:type="table" w:styleId="N"/>'
+    const sheet =
+      '<w:style w:type="table" w:styleId="T"><w:name w:val="Grid"/><w:tblStylePr w:type="firstRow"/></w:style>'
+    const based =
+      '<w:style w:type="table" w:styleId="U"><w:basedOn w:val="T"/></w:style><w:style w:type="table" w:styleId="N"/>'
     const table = (id: string, look: string): string =>
       `<w:tbl><w:tblPr><w:tblStyle w:val="${id}"/><w:tblLook ${look}/></w:tblPr>${tr(tc('a') + tc('b'))}${tr(tc('1') + tc('2'))}</w:tbl>`
     const heads = async (id: string, look: string): Promise<unknown> => {
@@ -98,7 +112,10 @@ describe('tables', () => {
   })
 
   test('a caption belongs to the table below it', async () => {
-    const [page] = await readPages(docx(`${p('Table 1', styled('C'))}<w:tbl>${tr(tc('a'))}</w:tbl>`, { 'styles.xml': style('C', 'caption') }), '.docx')
+    const [page] = await readPages(
+      docx(`${p('Table 1', styled('C'))}<w:tbl>${tr(tc('a'))}</w:tbl>`, { 'styles.xml': style('C', 'caption') }),
+      '.docx',
+    )
     expect(page!.page.blocks).toMatchObject([{ type: 'table_caption' }, { type: 'table', captions: [0] }])
   })
 })
@@ -125,9 +142,13 @@ describe('text', () => {
   })
 
   test('tabs, breaks, hyphens, symbols', async () => {
-    expect(await read(p('<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/><w:sym w:font="Symbol" w:char="F061"/></w:r>'))).toEqual([
-      'a b\nc‑α',
-    ])
+    expect(
+      await read(
+        p(
+          '<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/><w:sym w:font="Symbol" w:char="F061"/></w:r>',
+        ),
+      ),
+    ).toEqual(['a b\nc‑α'])
   })
 
   test('text boxes are read once', async () => {
@@ -141,19 +162,33 @@ test('raised and lowered runs, by themselves or by their style, are no digits of
   const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
   const [up, down] = ['superscript', 'subscript'].map((level) => `<w:vertAlign w:val="${level}"/>`)
   const styled = '<w:rStyle w:val="Raised"/>'
-  const body = p(run('10') + run('-', up) + run('34', up) + run(' J, H') + run('2', down) + run('O, 1') + run('st', up) + run(' of km') + run('2', styled))
+  const body = p(
+    run('10') +
+      run('-', up) +
+      run('34', up) +
+      run(' J, H') +
+      run('2', down) +
+      run('O, 1') +
+      run('st', up) +
+      run(' of km') +
+      run('2', styled),
+  )
   const level = p(run('10') + run('6', `${styled}<w:vertAlign w:val="baseline"/>`))
-  const styles = '<w:style w:type="character" w:styleId="Raised"><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>'
+  const styles =
+    '<w:style w:type="character" w:styleId="Raised"><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>'
   expect(await read(body + level, { 'styles.xml': styles })).toEqual(['10⁻³⁴ J, H₂O, 1st of km²', '106'])
 })
 
 test('notes stand at the end of their page, with their marks', async () => {
-  const body = p('<w:r><w:t>Word</w:t><w:footnoteReference w:id="2"/></w:r>') + p('<w:r><w:br w:type="page"/></w:r>') + p('Next')
-  const pages = await readPages(docx(body, { 'footnotes.xml': `<w:footnote w:id="2">${p('The note.')}</w:footnote>` }), '.docx')
-  expect(pages.map(({ page }) => page.blocks.map((block) => (block.kind === 'text' ? `${block.type} ${block.text}` : '')))).toEqual([
-    ['text Word[1]', 'footnote [1] The note.'],
-    ['text Next'],
-  ])
+  const body =
+    p('<w:r><w:t>Word</w:t><w:footnoteReference w:id="2"/></w:r>') + p('<w:r><w:br w:type="page"/></w:r>') + p('Next')
+  const pages = await readPages(
+    docx(body, { 'footnotes.xml': `<w:footnote w:id="2">${p('The note.')}</w:footnote>` }),
+    '.docx',
+  )
+  expect(
+    pages.map(({ page }) => page.blocks.map((block) => (block.kind === 'text' ? `${block.type} ${block.text}` : ''))),
+  ).toEqual([['text Word[1]', 'footnote [1] The note.'], ['text Next']])
 })
 
 test('pages end at breaks and sections; headers and footers are furniture', async () => {
@@ -164,7 +199,9 @@ test('pages end at breaks and sections; headers and footers are furniture', asyn
     { h1: ['header', 'header1.xml'] },
   )
   const pages = await readPages(bytes, '.docx')
-  expect(pages.map(({ page }) => page.blocks.map((block) => `${block.type} ${block.kind === 'text' ? block.text : ''}`))).toEqual([
+  expect(
+    pages.map(({ page }) => page.blocks.map((block) => `${block.type} ${block.kind === 'text' ? block.text : ''}`)),
+  ).toEqual([
     ['header Head', 'text One'],
     ['header Head', 'text Two'],
     ['header Head', 'text Three'],
@@ -175,17 +212,26 @@ test('pages end at breaks and sections; headers and footers are furniture', asyn
 test('formulas: displayed ones are equations, those in a line are signs', async () => {
   const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`
   const math = `<m:oMath>${run('x=')}<m:f><m:num>${run('1')}</m:num><m:den><m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/><m:e>${run('y')}</m:e></m:rad></m:den></m:f></m:oMath>`
-  const [page] = await readPages(docx(p(`<m:oMathPara>${math}</m:oMathPara>`) + p(`<w:r><w:t>so </w:t></w:r>${math}`) + p(math)), '.docx')
+  const [page] = await readPages(
+    docx(p(`<m:oMathPara>${math}</m:oMathPara>`) + p(`<w:r><w:t>so </w:t></w:r>${math}`) + p(math)),
+    '.docx',
+  )
   expect(page!.page.blocks).toMatchObject([
-    { type: 'equation', formula: { tree: { kind: 'row', items: [{ text: 'x' }, { text: '=' }, { kind: 'fraction', below: { kind: 'root' } }] } } },
+    {
+      type: 'equation',
+      formula: {
+        tree: { kind: 'row', items: [{ text: 'x' }, { text: '=' }, { kind: 'fraction', below: { kind: 'root' } }] },
+      },
+    },
     { type: 'text', text: 'so x = 1/(√y)' },
     { type: 'equation' },
   ])
 })
 
 describe('pictures', () => {
-  const png = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEUlEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg=='), (char) =>
-    char.charCodeAt(0),
+  const png = Uint8Array.from(
+    atob('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEUlEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg=='),
+    (char) => char.charCodeAt(0),
   )
   const drawing =
     '<w:r><w:drawing><wp:inline><wp:extent cx="914400" cy="914400"/><wp:docPr id="1" name="x" descr="A dot"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="im"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>'
@@ -202,8 +248,14 @@ describe('pictures', () => {
       { text: 'Text goes on' },
       { kind: 'figure', picture: 'p1-2.png' },
     ])
-    const features = { ...(await import('../../../../src/model/options.ts')).defaultOptions.features, enable_inline_image: true }
+    const features = {
+      ...(await import('../../../../src/model/options.ts')).defaultOptions.features,
+      enable_inline_image: true,
+    }
     const [inline] = await readPages(bytes, '.docx', { features })
-    expect(inline!.page.blocks).toMatchObject([{ kind: 'figure' }, { text: 'Text \ufffc goes on', inlinePictures: ['p1-2.png'] }])
+    expect(inline!.page.blocks).toMatchObject([
+      { kind: 'figure' },
+      { text: 'Text \ufffc goes on', inlinePictures: ['p1-2.png'] },
+    ])
   })
 })

@@ -6,7 +6,10 @@ const html = (body: string): Promise<string[]> => outlineOf(bytesOf(body), '.htm
 
 describe('text and headings', () => {
   test('levels are those of the elements, and exact', async () => {
-    const [page] = await readPages(bytesOf('<h1>One</h1><p>Text</p><h3>Three</h3><div role="heading" aria-level="4">Four</div>'), '.html')
+    const [page] = await readPages(
+      bytesOf('<h1>One</h1><p>Text</p><h3>Three</h3><div role="heading" aria-level="4">Four</div>'),
+      '.html',
+    )
     expect(page!.page.blocks.filter(({ kind }) => kind === 'title')).toMatchObject([
       { text: 'One', level: 1, exact: true, source: 'document', confidence: 1 },
       { text: 'Three', level: 3, exact: true },
@@ -30,15 +33,24 @@ describe('text and headings', () => {
   })
 
   test('of a page with a main part that part is read; the foot of the site is furniture', async () => {
-    const page = '<body><header>Site</header><nav>Menu</nav><main><h1>Title</h1><p>Text</p></main><aside>Ads</aside><footer>Imprint</footer></body>'
+    const page =
+      '<body><header>Site</header><nav>Menu</nav><main><h1>Title</h1><p>Text</p></main><aside>Ads</aside><footer>Imprint</footer></body>'
     expect(await html(page)).toEqual(['# Title', 'Text', 'footer: Imprint'])
   })
 
   test('exponents, indices and marks of notes are no digits of what they hang on', async () => {
-    const words = '10<sup>6</sup> cells, footnote<sup><a href="#n">3</a></sup>, H<sub>2</sub>O, 1<sup>st</sup>, 5 m<span style="vertical-align: super">2</span>'
+    const words =
+      '10<sup>6</sup> cells, footnote<sup><a href="#n">3</a></sup>, H<sub>2</sub>O, 1<sup>st</sup>, 5 m<span style="vertical-align: super">2</span>'
     const text = '10⁶ cells, footnote³, H₂O, 1st, 5 m²'
-    expect(await html(`<h2>${words}</h2><p>${words}</p><table><tr><td>${words}</td><td>b</td></tr></table>`)).toEqual([`## ${text}`, text, `${text}|b`])
-    expect(await outlineOf(bytesOf(`# Up to 10<sup>-3</sup>\n\nx<sub>1</sub><sup>2</sup>`), '.md')).toEqual(['# Up to 10⁻³', 'x₁²'])
+    expect(await html(`<h2>${words}</h2><p>${words}</p><table><tr><td>${words}</td><td>b</td></tr></table>`)).toEqual([
+      `## ${text}`,
+      text,
+      `${text}|b`,
+    ])
+    expect(await outlineOf(bytesOf(`# Up to 10<sup>-3</sup>\n\nx<sub>1</sub><sup>2</sup>`), '.md')).toEqual([
+      '# Up to 10⁻³',
+      'x₁²',
+    ])
   })
 
   test('code keeps its lines', async () => {
@@ -48,7 +60,10 @@ describe('text and headings', () => {
 
 describe('headings as pages write them', () => {
   test.each([
-    ['<h2>Intro<a class="headerlink" href="#intro">¶</a></h2><h3>Issue <a href="#12">#12</a></h3>', ['## Intro', '### Issue #12']],
+    [
+      '<h2>Intro<a class="headerlink" href="#intro">¶</a></h2><h3>Issue <a href="#12">#12</a></h3>',
+      ['## Intro', '### Issue #12'],
+    ],
     ['<h1><div>In a box</div></h1>', ['# In a box']],
     ['<h1><img src="https://example.com/logo.png" alt="Company"></h1>', ['# Company']],
     ['<h1>Never closed<ul><li>a</ul><p>one', ['# Never closed', '- a', 'one']],
@@ -62,12 +77,15 @@ test('two line breaks end a paragraph; buttons stand apart; readings of signs st
   expect(await html('one<br>goes on<br> <br>two')).toEqual(['one\ngoes on', 'two'])
   expect(await html('<p><button>Save</button><button>Cancel</button></p>')).toEqual(['Save Cancel'])
   expect(await html('<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>')).toEqual(['漢'])
-  expect(await html('<input type="checkbox" role="button"><label>Languages</label><p><input type="checkbox" checked> done')).toEqual(['Languages', '[x] done'])
+  expect(
+    await html('<input type="checkbox" role="button"><label>Languages</label><p><input type="checkbox" checked> done'),
+  ).toEqual(['Languages', '[x] done'])
 })
 
 describe('lists', () => {
   test('nesting, numbers that begin and end anywhere, letters', async () => {
-    const list = '<ol start="3"><li>three<ul><li>inner<li>second</ul><li value="7"><p>seven</p><p>goes on</p></ol><ol type="a"><li>alpha</ol>'
+    const list =
+      '<ol start="3"><li>three<ul><li>inner<li>second</ul><li value="7"><p>seven</p><p>goes on</p></ol><ol type="a"><li>alpha</ol>'
     expect(await html(list)).toEqual(['3. three\n  - inner\n  - second\n7. seven goes on', 'a. alpha'])
   })
 
@@ -81,9 +99,15 @@ describe('lists', () => {
   })
 
   test('lists and tables by their roles', async () => {
-    expect(await html('<div role="list"><div role="listitem">one</div><div role="listitem">two</div></div>')).toEqual(['- one\n- two'])
+    expect(await html('<div role="list"><div role="listitem">one</div><div role="listitem">two</div></div>')).toEqual([
+      '- one\n- two',
+    ])
     const head = '<div role="row"><span role="columnheader">A</span><span role="columnheader">B</span></div>'
-    expect(await html(`<div role="table">${head}<div role="row"><span role="cell">1</span><span role="cell">2</span></div></div>`)).toEqual(['*A|*B / 1|2'])
+    expect(
+      await html(
+        `<div role="table">${head}<div role="row"><span role="cell">1</span><span role="cell">2</span></div></div>`,
+      ),
+    ).toEqual(['*A|*B / 1|2'])
   })
 })
 
@@ -97,11 +121,15 @@ describe('tables', () => {
   })
 
   test('spans beyond the table end with it', async () => {
-    expect(await html('<table><tr><td rowspan=9>a<td>b<tr><td>c<tr><td colspan=50>d</table>')).toEqual(['a[3x1]|b / c / d'])
+    expect(await html('<table><tr><td rowspan=9>a<td>b<tr><td>c<tr><td colspan=50>d</table>')).toEqual([
+      'a[3x1]|b / c / d',
+    ])
   })
 
   test('blocks in cells are lines; a table that only places things is none', async () => {
-    expect(await html('<table><tr><th>x<th>y<tr><td><p>one</p><p>two</p><ul><li>i</ul><td>z</table>')).toEqual(['*x|*y / one\ntwo\ni|z'])
+    expect(await html('<table><tr><th>x<th>y<tr><td><p>one</p><p>two</p><ul><li>i</ul><td>z</table>')).toEqual([
+      '*x|*y / one\ntwo\ni|z',
+    ])
     expect(await html('<table><tr><td><h1>Title</h1><p>Text</p></td></tr></table>')).toEqual(['# Title', 'Text'])
     expect(await html('<table role=presentation><tr><td>a<td>b</table>')).toEqual(['a', 'b'])
   })
@@ -124,13 +152,21 @@ describe('pictures and formulas', () => {
 
   test('display formulas are equations, those in a line are signs', async () => {
     const fraction = '<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac>'
-    const [page] = await readPages(bytesOf(`<p>so <math>${fraction}</math> is</p><math display="block"><mi>x</mi><mo>=</mo>${fraction}</math>`), '.html')
+    const [page] = await readPages(
+      bytesOf(`<p>so <math>${fraction}</math> is</p><math display="block"><mi>x</mi><mo>=</mo>${fraction}</math>`),
+      '.html',
+    )
     expect(page!.page.blocks).toMatchObject([
       { type: 'text', text: 'so a/b² is' },
       {
         type: 'equation',
         text: 'x = a/b²',
-        formula: { tree: { kind: 'row', items: [{ kind: 'letter', text: 'x' }, { kind: 'sign', text: '=' }, { kind: 'fraction' }] } },
+        formula: {
+          tree: {
+            kind: 'row',
+            items: [{ kind: 'letter', text: 'x' }, { kind: 'sign', text: '=' }, { kind: 'fraction' }],
+          },
+        },
       },
     ])
   })
@@ -138,7 +174,10 @@ describe('pictures and formulas', () => {
 
 describe('hostile pages', () => {
   test('nesting without end is refused, not followed', async () => {
-    await expect(html('<div>'.repeat(5000))).rejects.toMatchObject({ code: 1106, message: expect.stringContaining('1500') })
+    await expect(html('<div>'.repeat(5000))).rejects.toMatchObject({
+      code: 1106,
+      message: expect.stringContaining('1500'),
+    })
   })
 
   test('tags that multiply by mending are refused in bounded time', async () => {
@@ -148,6 +187,13 @@ describe('hostile pages', () => {
 })
 
 test('Markdown: front matter goes, tables and code stay', async () => {
-  const source = '---\ntitle: x\n---\n# Head\n\nSome *words* and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n1. one\n   - two\n\n```js\nlet x\n```\n'
-  expect(await outlineOf(bytesOf(source), '.md')).toEqual(['# Head', 'Some words and code.', '*a|*b / 1|2', '1. one\n  - two', 'code: let x'])
+  const source =
+    '---\ntitle: x\n---\n# Head\n\nSome *words* and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n1. one\n   - two\n\n```js\nlet x\n```\n'
+  expect(await outlineOf(bytesOf(source), '.md')).toEqual([
+    '# Head',
+    'Some words and code.',
+    '*a|*b / 1|2',
+    '1. one\n  - two',
+    'code: let x',
+  ])
 })

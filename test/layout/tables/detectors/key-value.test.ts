@@ -48,7 +48,13 @@ describe('labels and what belongs to them', () => {
 
   test('running text around stays text', () => {
     const around = (y: number): Ink[] =>
-      lines(['The symbols that stand in the formulas of this paper have a meaning that', 'is the same in all of its parts.'], { x: 60, y })
+      lines(
+        [
+          'The symbols that stand in the formulas of this paper have a meaning that',
+          'is the same in all of its parts.',
+        ],
+        { x: 60, y },
+      )
     const draft = layOut({ text: [...around(150), ...at(meanings), ...around(290)] })
     expect(draft.tables).toHaveLength(1)
     expect(draft.lines).toHaveLength(4)
@@ -67,15 +73,22 @@ describe('what is no such list', () => {
   test('an index, whose entries end in page numbers', () =>
     empty(meanings.map(([label = '', value = ''], index) => [`${label}, ${index + 3}`, `${value}, ${index + 12}`])))
 
-  test('blanks to be filled in', () => empty(['Name:', 'Address:', 'Town:', 'Born:'].map((label) => [label, '_______________'])))
+  test('blanks to be filled in', () =>
+    empty(['Name:', 'Address:', 'Town:', 'Born:'].map((label) => [label, '_______________'])))
 
   test('code', () => empty(meanings, (ink) => ({ ...ink, mono: true })))
 
   test('words in the margin of running text', () => {
-    const text = Array.from({ length: 8 }, () => 'Running text that begins where the pieces beside the words begin, and goes on')
+    const text = Array.from(
+      { length: 8 },
+      () => 'Running text that begins where the pieces beside the words begin, and goes on',
+    )
     expect(
       layOut({
-        text: [...at(meanings).map((ink) => (ink.x === 60 ? { ...ink, italic: true } : ink)), ...lines(text, { x: 120, y: 300 })],
+        text: [
+          ...at(meanings).map((ink) => (ink.x === 60 ? { ...ink, italic: true } : ink)),
+          ...lines(text, { x: 120, y: 300 }),
+        ],
       }).tables,
     ).toEqual([])
   })
@@ -83,7 +96,10 @@ describe('what is no such list', () => {
 
 describe('what stands in columns and is no table', () => {
   test('a running head over a rule, and the first title of the page', () => {
-    const text = [...columns([['1.2. Another section', '17']], { xs: [60, 500], y: 60 }), { text: '1.2 Another section', x: 60, y: 90, bold: true }]
+    const text = [
+      ...columns([['1.2. Another section', '17']], { xs: [60, 500], y: 60 }),
+      { text: '1.2 Another section', x: 60, y: 90, bold: true },
+    ]
     expect(layOut({ text, paths: [across(68, 60, 520)] }).tables).toEqual([])
   })
 
@@ -95,7 +111,9 @@ describe('what stands in columns and is no table', () => {
       ],
       { xs: [10, 400], y: 812, leading: 14 },
     )
-    expect(layOut({ text, paths: [fill(0, 800, 595, 815, 0xaaaaee), fill(0, 815, 595, 830, 0x8888cc)] }).tables).toEqual([])
+    expect(
+      layOut({ text, paths: [fill(0, 800, 595, 815, 0xaaaaee), fill(0, 815, 595, 830, 0x8888cc)] }).tables,
+    ).toEqual([])
   })
 
   test('headings of sections between two grounds of code', () => {
@@ -112,7 +130,14 @@ describe('what stands in columns and is no table', () => {
   })
 
   test('a listing on a ground of its own, its lines counted', () => {
-    const code = ['int count = 0;', 'while (next ()) {', 'count   +=   step ;', 'print   (count) ;', '}', 'return   count ;']
+    const code = [
+      'int count = 0;',
+      'while (next ()) {',
+      'count   +=   step ;',
+      'print   (count) ;',
+      '}',
+      'return   count ;',
+    ]
     const text = code.flatMap((line, index): Ink[] => [
       { text: `${index + 1}`, x: 60, y: 200 + index * 14, mono: true },
       { text: line, x: 90, y: 200 + index * 14, mono: true },

@@ -15,7 +15,10 @@ const duties: [string, string[]][] = [
 function records(of: readonly [string, string[]][], { centerd, y = 104 }: { centerd: boolean; y?: number }): Ink[] {
   let top = y
   return of.flatMap(([label, text]) => {
-    const own: Ink[] = [{ text: label, x: 60, y: centerd ? top + ((text.length - 1) * 12) / 2 : top }, ...lines(text, { x: stop, y: top })]
+    const own: Ink[] = [
+      { text: label, x: 60, y: centerd ? top + ((text.length - 1) * 12) / 2 : top },
+      ...lines(text, { x: stop, y: top }),
+    ]
     top += text.length * 12 + 10
     return own
   })
@@ -35,7 +38,10 @@ describe('records of several lines under a caption', () => {
   })
 
   test('columns of words whose lines stand between each other’s have no common middles', () => {
-    const shifted = duties.map(([label, text], at): [string, string[]] => [`${label} ${'goes on '.repeat(at)}`.trim(), text])
+    const shifted = duties.map(([label, text], at): [string, string[]] => [
+      `${label} ${'goes on '.repeat(at)}`.trim(),
+      text,
+    ])
     const text = shifted.flatMap(([label, words], at) => [
       { text: label, x: 60, y: 104 + at * 46 },
       { text: 'and so on', x: 60, y: 116 + at * 46 },
@@ -66,7 +72,10 @@ describe('records of several lines under a caption', () => {
   })
 
   test('the last line of a caption is no heading', () => {
-    const long = lines(['Table 4. Who does what in the course of a year, told by those who do it', 'day by day.'], { x: 60, y: 68 })
+    const long = lines(['Table 4. Who does what in the course of a year, told by those who do it', 'day by day.'], {
+      x: 60,
+      y: 68,
+    })
     const [table] = layOut({ text: [...long, ...records(duties, { centerd: false, y: 96 })] }).tables
     expect(table?.rows).toBe(3)
   })
@@ -77,10 +86,15 @@ describe('records of several lines under a caption', () => {
       { text: '131', x: 500, y: 30 },
     ]
     const prose = lines(
-      Array.from({ length: 3 }, () => 'Running text goes on under the running head over nearly the whole width of the page, and so on.'),
+      Array.from(
+        { length: 3 },
+        () => 'Running text goes on under the running head over nearly the whole width of the page, and so on.',
+      ),
       { x: 60, y: 60 },
     )
-    const [table] = layOut({ text: [...head, ...prose, { ...caption, y: 112 }, ...records(duties, { centerd: true, y: 136 })] }).tables
+    const [table] = layOut({
+      text: [...head, ...prose, { ...caption, y: 112 }, ...records(duties, { centerd: true, y: 136 })],
+    }).tables
     expect(table?.rows).toBe(3)
   })
 

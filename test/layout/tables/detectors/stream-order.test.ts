@@ -7,11 +7,16 @@ const xs = [60, 150, 280]
 type Cell = readonly string[]
 
 /** Cells one after the other, row by row; no white parts the rows. */
-function byCells(rows: readonly (readonly Cell[])[], { y = 200, foot = false, each = {} }: { y?: number; foot?: boolean; each?: Partial<Ink> } = {}): Ink[] {
+function byCells(
+  rows: readonly (readonly Cell[])[],
+  { y = 200, foot = false, each = {} }: { y?: number; foot?: boolean; each?: Partial<Ink> } = {},
+): Ink[] {
   let top = y
   return rows.flatMap((cells) => {
     const high = Math.max(...cells.map((cell) => cell.length))
-    const inks = cells.flatMap((cell, col) => lines(cell, { ...each, x: xs[col] as number, y: top + (foot ? high - cell.length : 0) * 12, leading: 12 }))
+    const inks = cells.flatMap((cell, col) =>
+      lines(cell, { ...each, x: xs[col] as number, y: top + (foot ? high - cell.length : 0) * 12, leading: 12 }),
+    )
     top += high * 12
     return inks
   })
@@ -23,7 +28,8 @@ const duties = [
   [['Archive'], ['C. Dahl and', 'E. Foss'], ['Holds the papers of', 'the town']],
   [['Harbour of', 'the north'], ['G. Holm'], ['Sees to the quays', 'and moorings']],
 ]
-const asRows = (rows: readonly (readonly Cell[])[]): string[] => rows.map((row) => row.map((cell) => cell.join(' ')).join(' | '))
+const asRows = (rows: readonly (readonly Cell[])[]): string[] =>
+  rows.map((row) => row.map((cell) => cell.join(' ')).join(' | '))
 const found = (draft: LayoutState): string[] => sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))
 
 describe('tables written cell by cell', () => {
@@ -41,7 +47,11 @@ describe('tables written cell by cell', () => {
       [['Visitors of the', 'old museum'], ['1,204'], ['1,377']],
       [['Visitors of the', 'house of arts'], ['310'], ['298']],
     ]
-    const above = lines(['The houses are open from April to October; what they', 'take is given to the schools.'], { x: 60, y: 176, leading: 12 })
+    const above = lines(['The houses are open from April to October; what they', 'take is given to the schools.'], {
+      x: 60,
+      y: 176,
+      leading: 12,
+    })
     const draft = layOut({ text: [...above, ...byCells(counted, { foot: true })] })
     expect(found(draft)).toEqual(asRows(counted))
     expect(draft.lines).toHaveLength(2)
@@ -89,7 +99,13 @@ describe('what is no such table', () => {
   })
 
   test('text beside text', () => {
-    const words = ['all that was said of', 'the matter stands in', 'the minutes of that', 'year, and no one had', 'anything to add']
+    const words = [
+      'all that was said of',
+      'the matter stands in',
+      'the minutes of that',
+      'year, and no one had',
+      'anything to add',
+    ]
     none(byCells([0, 1, 2].map(() => [words, [...words].reverse()])))
   })
 })

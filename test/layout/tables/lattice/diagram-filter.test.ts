@@ -4,7 +4,10 @@ import { mergeLines } from '../../../../src/layout/text/lines.ts'
 import { across, curve, down, gridLines, layOut } from '../../drawings.ts'
 import { draftOf, type Ink, lines, rawPage } from '../../raw-pages.ts'
 
-const text = lines(Array(5).fill('Running text that fills the column from its left to its right edge, line after line'), { x: 50, y: 80 })
+const text = lines(
+  Array(5).fill('Running text that fills the column from its left to its right edge, line after line'),
+  { x: 50, y: 80 },
+)
 const caption: Ink = { text: 'Figure 3: What may become of whom.', x: 110, y: 320 }
 
 /** Four boxes in two rows, and what joins them. */
@@ -15,8 +18,17 @@ const corners = [
   [260, 260],
 ] as const
 const boxes = corners.flatMap(([x, y]) => gridLines([x, x + 90], [y, y + 30]))
-const names = ['Well', 'Ill', 'Dead', 'Gone'].map((word, at): Ink => ({ text: word, x: corners[at]![0] + 35, y: corners[at]![1] + 18 }))
-const arrows = [across(195, 190, 260), across(275, 190, 260), down(145, 210, 260), down(305, 210, 260), curve(252, 191, 260, 199), curve(141, 252, 149, 260)]
+const names = ['Well', 'Ill', 'Dead', 'Gone'].map(
+  (word, at): Ink => ({ text: word, x: corners[at]![0] + 35, y: corners[at]![1] + 18 }),
+)
+const arrows = [
+  across(195, 190, 260),
+  across(275, 190, 260),
+  down(145, 210, 260),
+  down(305, 210, 260),
+  curve(252, 191, 260, 199),
+  curve(141, 252, 149, 260),
+]
 
 describe('boxes in rows with arrows between them', () => {
   test('are a figure over its caption, not a table', () => {
@@ -27,7 +39,9 @@ describe('boxes in rows with arrows between them', () => {
 
   test('without arrows a grid of cells stays a table, whatever its caption', () => {
     const grid = gridLines([100, 200, 300, 400], [180, 200, 220, 240, 260])
-    const cells = [180, 200, 220, 240].flatMap((y, row) => [100, 200, 300].map((x, at): Ink => ({ text: `${row}${at} kg`, x: x + 5, y: y + 14 })))
+    const cells = [180, 200, 220, 240].flatMap((y, row) =>
+      [100, 200, 300].map((x, at): Ink => ({ text: `${row}${at} kg`, x: x + 5, y: y + 14 })),
+    )
     const draft = layOut({ paths: grid, text: [...text, ...cells, { ...caption, y: 285 }] })
     expect(draft.tables).toHaveLength(1)
     expect(draft.figures).toEqual([])
@@ -42,7 +56,11 @@ describe('slanted strokes between the cells of a lattice', () => {
   ]
   const isDrawn = (strokes: typeof heads, below: Ink): boolean => {
     const draft = draftOf(rawPage([...text, below]), mergeLines)
-    return isCaptionedDiagram(box, { strokes, lines: draft.lines, words: [{ box: { x0: 135, y0: 188, x1: 155, y1: 198 } }] })
+    return isCaptionedDiagram(box, {
+      strokes,
+      lines: draft.lines,
+      words: [{ box: { x0: 135, y0: 188, x1: 155, y1: 198 } }],
+    })
   }
 
   test('make a figure of it over the caption of one', () => {

@@ -2,18 +2,36 @@ import { describe, expect, test } from 'vitest'
 import type { Ruling } from '../../../../src/layout/state.ts'
 import { connectRulings, latticeOf, mergeCells } from '../../../../src/layout/tables/lattice/intersections.ts'
 
-const h = (position: number, from: number, to: number): Ruling => ({ horizontal: true, position, from, to, thickness: 0.5 })
-const v = (position: number, from: number, to: number): Ruling => ({ horizontal: false, position, from, to, thickness: 0.5 })
+const h = (position: number, from: number, to: number): Ruling => ({
+  horizontal: true,
+  position,
+  from,
+  to,
+  thickness: 0.5,
+})
+const v = (position: number, from: number, to: number): Ruling => ({
+  horizontal: false,
+  position,
+  from,
+  to,
+  thickness: 0.5,
+})
 
 describe('latticeOf', () => {
   test('crossing lines make cells', () => {
-    const lattice = latticeOf([h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 0, 40), v(200, 0, 40)], 10)
+    const lattice = latticeOf(
+      [h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 0, 40), v(200, 0, 40)],
+      10,
+    )
     expect(lattice?.cells).toHaveLength(4)
     expect(lattice?.box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 40 })
   })
 
   test('a missing border merges cells', () => {
-    const lattice = latticeOf([h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 20, 40), v(200, 0, 40)], 10)
+    const lattice = latticeOf(
+      [h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 20, 40), v(200, 0, 40)],
+      10,
+    )
     expect(lattice?.cells[0]).toEqual({ row: 0, col: 0, rowSpan: 1, colSpan: 2 })
     expect(lattice?.cells).toHaveLength(3)
   })
@@ -34,7 +52,16 @@ describe('latticeOf', () => {
 
 describe('connectRulings', () => {
   test('tables that do not touch stay apart', () => {
-    const groups = connectRulings([h(0, 0, 100), h(20, 0, 100), h(0, 150, 250), h(20, 150, 250), v(0, 0, 20), v(100, 0, 20), v(150, 0, 20), v(250, 0, 20)])
+    const groups = connectRulings([
+      h(0, 0, 100),
+      h(20, 0, 100),
+      h(0, 150, 250),
+      h(20, 150, 250),
+      v(0, 0, 20),
+      v(100, 0, 20),
+      v(150, 0, 20),
+      v(250, 0, 20),
+    ])
     expect(groups.map((group) => group.length)).toEqual([4, 4])
   })
 })

@@ -82,7 +82,12 @@ describe('what stands in the cells', () => {
 
   test('letters o that stand for rings mark a list', () => {
     const text = columns(
-      ['INVALID ADDRESS in the call', 'INVALID SIZE of what is given', 'UNSUPPORTED ALGORITHM', 'UNSUPPORTED ITEM in the list'].map((words) => ['o', words]),
+      [
+        'INVALID ADDRESS in the call',
+        'INVALID SIZE of what is given',
+        'UNSUPPORTED ALGORITHM',
+        'UNSUPPORTED ITEM in the list',
+      ].map((words) => ['o', words]),
       { xs: [60, 80], y: 115, leading: 14 },
     )
     expect(layOut({ text }).tables).toEqual([])
@@ -104,7 +109,9 @@ describe('columns', () => {
     ])
     const head = columns([['Small', 'Medium', 'Large']], { xs: [215, 285, 355], y: 96, bold: true })
     const paths = [83, 103, 208].map((y) => across(y, 55, 400))
-    expect(sketch(layOut({ text: [...head, ...body], paths }).tables[0])[1]).toBe('Cases with a sentence | 461 | 2,172 | 4,085')
+    expect(sketch(layOut({ text: [...head, ...body], paths }).tables[0])[1]).toBe(
+      'Cases with a sentence | 461 | 2,172 | 4,085',
+    )
   })
 
   test('a box with nothing drawn in it', () => {
@@ -116,7 +123,10 @@ describe('columns', () => {
 })
 
 test('rows that lack a cell here and there are records all the same', () => {
-  const cell = (row: number, col: number): { col: number; colSpan: number; words: []; box: { x0: number; y0: number; x1: number; y1: number } } => ({
+  const cell = (
+    row: number,
+    col: number,
+  ): { col: number; colSpan: number; words: []; box: { x0: number; y0: number; x1: number; y1: number } } => ({
     col,
     colSpan: 1,
     words: [],
@@ -128,7 +138,10 @@ test('rows that lack a cell here and there are records all the same', () => {
     box: { x0: 0, y0: y, x1: 230, y1: y + 10 },
     size: 10,
   }))
-  const full = visual.map((row) => ({ ...row, slots: row.slots.filter(({ col }) => col !== 3 || row.box.y0 % 50 !== 12) }))
+  const full = visual.map((row) => ({
+    ...row,
+    slots: row.slots.filter(({ col }) => col !== 3 || row.box.y0 % 50 !== 12),
+  }))
   expect(findRowStarts(visual, { cols: 5, clash: () => false })).toBeNull()
   expect(findRowStarts(full, { cols: 5, clash: () => false })).toBeNull()
 })
@@ -138,7 +151,10 @@ test('a table above two columns that were written one after the other is read ac
   const left = lines(new Array<string>(14).fill(sentence), { x: 50, y: 300 })
   const right = lines(new Array<string>(14).fill(sentence), { x: 310, y: 300 })
   const head = ['Model', 'Alpha', 'Open', 'Both', 'Mean', 'Test', 'Score']
-  const rows = [head, ...[1, 2, 3, 4].map((row) => [`run v${row}`, 'O', 'x', 'O', `6${row}.15`, `8${row}.03`, `5${row}.24`])]
+  const rows = [
+    head,
+    ...[1, 2, 3, 4].map((row) => [`run v${row}`, 'O', 'x', 'O', `6${row}.15`, `8${row}.03`, `5${row}.24`]),
+  ]
   const table = columns(rows, { xs: [60, 130, 185, 240, 330, 400, 470], y: 100, leading: 14 })
   expect(layOut({ text: [...table, ...left, ...right] }).tables.map(({ cols }) => cols)).toEqual([7])
 })

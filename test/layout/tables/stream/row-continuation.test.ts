@@ -16,7 +16,9 @@ describe('rows that are set as tight as the lines of a cell', () => {
       ['lcms', 'MIT', 'old'],
     ]
     const draft = layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 12 }), paths: rules(103, 180) })
-    expect(sketch(draft.tables[0])).toEqual(rows.map((row, index) => row.map((text) => (index === 0 ? `#${text}` : text)).join(' | ')))
+    expect(sketch(draft.tables[0])).toEqual(
+      rows.map((row, index) => row.map((text) => (index === 0 ? `#${text}` : text)).join(' | ')),
+    )
   })
 
   test('… though they begin in small letters, as their neighbours do, and one of them found none', () => {
@@ -100,9 +102,11 @@ describe('rows that are set as tight as the lines of a cell', () => {
       ['red', 'light red', 'grey'],
       ['green', 'green', 'grey'],
     ]
-    expect(sketch(layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 13 }), paths: rules(103, 172) }).tables[0]).slice(1)).toEqual(
-      rows.slice(1).map((row) => row.join(' | ')),
-    )
+    expect(
+      sketch(
+        layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 13 }), paths: rules(103, 172) }).tables[0],
+      ).slice(1),
+    ).toEqual(rows.slice(1).map((row) => row.join(' | ')))
   })
 })
 
@@ -139,7 +143,10 @@ describe('figures in two lines', () => {
     ])
     const text = [...columns([['Kind', 'Found', 'Share']], { xs, y: 100, bold: true }), ...rows]
     const { tables } = layOut({ text, paths: [across(88, 55, 300), across(106, 55, 300), across(232, 55, 300)] })
-    expect(sketch(tables[0])).toEqual(['#Kind | #Found | #Share', ...[0, 1, 2, 3].map((at) => `Beech ${at} | 78.${at} ± 2.${at} | 4${at}%`)])
+    expect(sketch(tables[0])).toEqual([
+      '#Kind | #Found | #Share',
+      ...[0, 1, 2, 3].map((at) => `Beech ${at} | 78.${at} ± 2.${at} | 4${at}%`),
+    ])
   })
 })
 
@@ -152,19 +159,29 @@ describe('figures that only grow', () => {
   ]
 
   test('are amounts when single words stand before them between rulings', () => {
-    const draft = layOut({ text: columns(amounts, { xs: [60, 220], y: 115, leading: 14 }), paths: [across(103, 55, 260), across(163, 55, 260)] })
+    const draft = layOut({
+      text: columns(amounts, { xs: [60, 220], y: 115, leading: 14 }),
+      paths: [across(103, 55, 260), across(163, 55, 260)],
+    })
     expect(sketch(draft.tables[0])).toEqual(amounts.map((row) => row.join(' | ')))
   })
 
   test('are amounts under the caption of a table', () => {
     const named = amounts.map(([label, figure]) => [`${label} and others`, figure!])
-    const draft = layOut({ text: [{ text: 'Table 4. Amounts', x: 60, y: 95 }, ...columns(named, { xs: [60, 220], y: 115, leading: 14 })] })
+    const draft = layOut({
+      text: [{ text: 'Table 4. Amounts', x: 60, y: 95 }, ...columns(named, { xs: [60, 220], y: 115, leading: 14 })],
+    })
     expect(draft.tables[0]?.rows).toBe(4)
   })
 
   test('are pages below “Table of contents”', () => {
-    const entries = ['The purpose', 'The survey', 'Results by town', 'Open questions'].map((title, index) => [title, String(2 + index * 3)])
-    const draft = layOut({ text: [{ text: 'Table of contents', x: 60, y: 95 }, ...columns(entries, { xs: [60, 420], y: 115, leading: 14 })] })
+    const entries = ['The purpose', 'The survey', 'Results by town', 'Open questions'].map((title, index) => [
+      title,
+      String(2 + index * 3),
+    ])
+    const draft = layOut({
+      text: [{ text: 'Table of contents', x: 60, y: 95 }, ...columns(entries, { xs: [60, 420], y: 115, leading: 14 })],
+    })
     expect(draft.tables).toEqual([])
   })
 })
@@ -184,13 +201,19 @@ describe('a heading above the first ruling, its words in the middle of their col
   ]
 
   test('belongs to the table, its caption does not', () => {
-    const draft = layOut({ text: [{ text: 'Table 2. Units that are in use', x: 55, y: 100 }, ...head, ...columns(body, at)], paths: hairlines })
+    const draft = layOut({
+      text: [{ text: 'Table 2. Units that are in use', x: 55, y: 100 }, ...head, ...columns(body, at)],
+      paths: hairlines,
+    })
     expect(sketch(draft.tables[0])).toEqual(['#Unit | #State | #Years', ...body.map((row) => row.join(' | '))])
     expect(draft.lines.map(({ text }) => text)).toEqual(['Table 2. Units that are in use'])
   })
 
   test('is told from another line of words above', () => {
-    const draft = layOut({ text: [{ text: 'Units that the survey of last year found in use', x: 55, y: 115 }, ...columns(body, at)], paths: hairlines })
+    const draft = layOut({
+      text: [{ text: 'Units that the survey of last year found in use', x: 55, y: 115 }, ...columns(body, at)],
+      paths: hairlines,
+    })
     expect(draft.tables[0]?.rows).toBe(3)
   })
 })

@@ -6,7 +6,8 @@ const change = (text: string) => {
   const changed = storeRichTextFields(bytesOf(text))
   return changed === null ? null : String.fromCharCode(...changed)
 }
-const field = (instruction: string, result: string) => String.raw`{\rtf1 {\field{\*\fldinst${instruction}}{\fldrslt${result}}}}`
+const field = (instruction: string, result: string) =>
+  String.raw`{\rtf1 {\field{\*\fldinst${instruction}}{\fldrslt${result}}}}`
 
 test('fields of the day and of the file lose their name, and nothing moves', () => {
   expect(change(field(' DATE \\\\@ "d"', ' 3'))).toBe(field(' ____ \\\\@ "d"', ' 3'))
@@ -26,6 +27,13 @@ test('other fields, other words and fields without a result stay', () => {
 
 // What grows with the square of the length takes hours here.
 test('time grows with length', { timeout: 60_000 }, () => {
-  for (const piece of ['\\fldinst', '\\fldinst ', '\\fldinst\\b \\b \\b ', '\\fldinst DATE ', '\\fldinst{{{{{', `\\fldinst${'a'.repeat(40)}`])
+  for (const piece of [
+    '\\fldinst',
+    '\\fldinst ',
+    '\\fldinst\\b \\b \\b ',
+    '\\fldinst DATE ',
+    '\\fldinst{{{{{',
+    `\\fldinst${'a'.repeat(40)}`,
+  ])
     expect(() => storeRichTextFields(bytesOf(piece.repeat(1_000_000 / piece.length)))).not.toThrow()
 })

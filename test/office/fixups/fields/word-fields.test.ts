@@ -6,8 +6,10 @@ const root = (body: string) =>
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
 const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
 const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
-const field = (instruction: string, result: string) => mark('begin') + code(instruction) + mark('separate') + result + mark('end')
-const simple = (instruction: string, result: string) => `<w:fldSimple w:instr="${instruction}" w:dirty="false">${result}</w:fldSimple>`
+const field = (instruction: string, result: string) =>
+  mark('begin') + code(instruction) + mark('separate') + result + mark('end')
+const simple = (instruction: string, result: string) =>
+  `<w:fldSimple w:instr="${instruction}" w:dirty="false">${result}</w:fldSimple>`
 const bare = '<w:r></w:r>'
 const stored = (result: string) => bare.repeat(3) + result + bare
 const change = (body: string) => storeFields(root(body))
@@ -15,14 +17,29 @@ const change = (body: string) => storeFields(root(body))
 test('fields of the day and of the file keep what is stored for them', () => {
   expect(change(simple(' FILENAME \\p ', run('report.docx')))).toBe(root(run('report.docx')))
   expect(change(field(' DATE \\@ &quot;d MMMM&quot; ', run('3 May')))).toBe(root(stored(run('3 May'))))
-  expect(change(mark('begin') + code(' SAVE') + code('DATE ') + mark('separate') + run('3 May') + mark('end'))).toBe(root(bare + stored(run('3 May'))))
+  expect(change(mark('begin') + code(' SAVE') + code('DATE ') + mark('separate') + run('3 May') + mark('end'))).toBe(
+    root(bare + stored(run('3 May'))),
+  )
   const inOneRun = (marks: readonly string[]) => `<w:r>${marks[0]}${marks[1]}<w:t>7</w:t><w:tab/>${marks[2]}</w:r>`
   const types = ['begin', 'separate', 'end'].map((type) => `<w:fldChar w:fldCharType="${type}"></w:fldChar>`)
-  expect(change(inOneRun([`${types[0]}<w:instrText>REVNUM</w:instrText>`, types[1]!, types[2]!]))).toBe(root(inOneRun(['', '', ''])))
+  expect(change(inOneRun([`${types[0]}<w:instrText>REVNUM</w:instrText>`, types[1]!, types[2]!]))).toBe(
+    root(inOneRun(['', '', ''])),
+  )
 })
 
 test('fields of pages and references stay, and those without a stored result', () => {
-  for (const instruction of ['PAGE', 'NUMPAGES', 'PAGEREF a', 'TOC \\o', 'REF a', 'HYPERLINK "a"', 'SEQ a', 'IF 1 > 2 "a"', '= 1', 'DATES'])
+  for (const instruction of [
+    'PAGE',
+    'NUMPAGES',
+    'PAGEREF a',
+    'TOC \\o',
+    'REF a',
+    'HYPERLINK "a"',
+    'SEQ a',
+    'IF 1 > 2 "a"',
+    '= 1',
+    'DATES',
+  ])
     expect(change(field(instruction, run('x')))).toBeNull()
   expect(change(simple('DATE', ''))).toBeNull()
   expect(change('<w:fldSimple w:instr="DATE"/>')).toBeNull()
@@ -31,11 +48,14 @@ test('fields of pages and references stay, and those without a stored result', (
 })
 
 test('fields in results are fields of their own; fields in instructions are not text', () => {
-  expect(change(field('HYPERLINK', run('a') + field('TIME', run('b'))))).toBe(root(field('HYPERLINK', run('a') + stored(run('b')))))
+  expect(change(field('HYPERLINK', run('a') + field('TIME', run('b'))))).toBe(
+    root(field('HYPERLINK', run('a') + stored(run('b')))),
+  )
   expect(change(simple('REF a', field('TIME', run('b'))))).toBe(root(simple('REF a', stored(run('b')))))
   expect(change(field('TITLE', field('PAGE', run('2'))))).toBe(root(stored(field('PAGE', run('2')))))
   expect(change(field('TITLE', field('TITLE', run('2'))))).toBe(root(stored(stored(run('2')))))
-  const asked = mark('begin') + code('IF ') + field('DATE', run('3 May')) + code(' = 1') + mark('separate') + run('x') + mark('end')
+  const asked =
+    mark('begin') + code('IF ') + field('DATE', run('3 May')) + code(' = 1') + mark('separate') + run('x') + mark('end')
   expect(change(asked)).toBeNull()
   const argument = mark('begin') + code('DATE ') + field('PAGE', run('3')) + mark('separate') + run('x') + mark('end')
   expect(change(argument)).toBeNull()
@@ -44,7 +64,16 @@ test('fields in results are fields of their own; fields in instructions are not 
 test('what does not close as it opens is left alone, all of it', () => {
   const good = field('DATE', run('3 May'))
   for (const bad of [
-    ...[mark('end'), mark('separate'), mark('begin'), mark('other'), code('DATE'), '</w:fldSimple>', '<w:fldSimple w:instr="DATE">', '<!--'],
+    ...[
+      mark('end'),
+      mark('separate'),
+      mark('begin'),
+      mark('other'),
+      code('DATE'),
+      '</w:fldSimple>',
+      '<w:fldSimple w:instr="DATE">',
+      '<!--',
+    ],
     ...[simple('DATE', mark('end')), field('DATE', mark('separate')), field('PAGE', '</w:fldSimple>')],
   ])
     expect(change(good + bad)).toBeNull()
@@ -58,6 +87,13 @@ test('what does not close as it opens is left alone, all of it', () => {
 
 // What grows with the square of the length takes hours here.
 test('time grows with length', { timeout: 60_000 }, () => {
-  for (const piece of ['<w:fldChar ', '<w:fldSimple w:instr="DATE', '<!-- ', simple('DATE', run('x')), field('DATE', run('x')), mark('begin')])
+  for (const piece of [
+    '<w:fldChar ',
+    '<w:fldSimple w:instr="DATE',
+    '<!-- ',
+    simple('DATE', run('x')),
+    field('DATE', run('x')),
+    mark('begin'),
+  ])
     expect(() => change(piece.repeat(1_000_000 / piece.length))).not.toThrow()
 })

@@ -13,9 +13,11 @@ function record(type: number, content: Uint8Array, { instance = 0, container = f
   head.setUint32(4, content.length, true)
   return join(new Uint8Array(head.buffer), content)
 }
-const container = (type: number, content: readonly Uint8Array[], instance = 0): Uint8Array => record(type, join(...content), { instance, container: true })
+const container = (type: number, content: readonly Uint8Array[], instance = 0): Uint8Array =>
+  record(type, join(...content), { instance, container: true })
 
-const utf16 = (text: string): Uint8Array => record(0x0fa0, new Uint8Array(Uint16Array.from(text, (char) => char.charCodeAt(0)).buffer))
+const utf16 = (text: string): Uint8Array =>
+  record(0x0fa0, new Uint8Array(Uint16Array.from(text, (char) => char.charCodeAt(0)).buffer))
 const bytes = (text: string): Uint8Array =>
   record(
     0x0fa8,
@@ -32,7 +34,8 @@ const notes = (slide: number, texts: readonly (readonly [number, Uint8Array])[])
       ),
     ]),
   ])
-const slide = (hidden: boolean): Uint8Array => container(0x03ee, [record(0x03f9, words(0, 0, hidden ? 0x0004_0000 : 0, 0))])
+const slide = (hidden: boolean): Uint8Array =>
+  container(0x03ee, [record(0x03f9, words(0, 0, hidden ? 0x0004_0000 : 0, 0))])
 const list = (instance: number, entries: readonly (readonly [number, number])[]): Uint8Array =>
   container(
     0x0ff0,
@@ -48,10 +51,13 @@ function presentation(records: readonly Uint8Array[]): Uint8Array {
     places.push(at)
     at += each.length
   }
-  return compoundFile({ 'PowerPoint Document': join(...records, record(0x1772, words((places.length << 20) | 1, ...places))) })
+  return compoundFile({
+    'PowerPoint Document': join(...records, record(0x1772, words((places.length << 20) | 1, ...places))),
+  })
 }
 
-const textOf = (file: Uint8Array) => readBinaryNotes(file)?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
+const textOf = (file: Uint8Array) =>
+  readBinaryNotes(file)?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
 
 describe('speaker notes of a binary presentation', () => {
   test('by slide, in the order of the slides, without hidden ones and older versions', () => {
@@ -101,6 +107,8 @@ describe('speaker notes of a binary presentation', () => {
     expect(readBinaryNotes(compoundFile({ WordDocument: new Uint8Array(64) }))).toBeNull()
     const cut = container(0x03e8, [list(0, [[2, 256]]), list(2, [[99, 256]])])
     expect(textOf(presentation([cut, slide(false)]))).toEqual([[]])
-    expect(textOf(compoundFile({ 'PowerPoint Document': join(words(0x03e8000f, 0xffffffff), new Uint8Array(100)) }))).toEqual([])
+    expect(
+      textOf(compoundFile({ 'PowerPoint Document': join(words(0x03e8000f, 0xffffffff), new Uint8Array(100)) })),
+    ).toEqual([])
   })
 })

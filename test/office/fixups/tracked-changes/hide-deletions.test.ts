@@ -10,7 +10,9 @@ describe('deleted text becomes hidden text', () => {
   }
 
   test('rich text: in place, with whatever follows the word', () => {
-    expect(hide(String.raw`{\rtf1 a{\deleted b}{\deleted\b c}{\b\deleted0 d}}`)).toBe(String.raw`{\rtf1 a{\v\v\v\v b}{\v\v\v\v\b c}{\b\v\v\v\v0 d}}`)
+    expect(hide(String.raw`{\rtf1 a{\deleted b}{\deleted\b c}{\b\deleted0 d}}`)).toBe(
+      String.raw`{\rtf1 a{\v\v\v\v b}{\v\v\v\v\b c}{\b\v\v\v\v0 d}}`,
+    )
     expect(hide(String.raw`{\rtf1 a}`)).toBeNull()
   })
 
@@ -41,7 +43,8 @@ describe('deleted text becomes hidden text', () => {
     new DataView(table.buffer).setUint32(8 + 8, 1, true)
     return compoundFile({ WordDocument: stream, '1Table': table })
   }
-  const pageOf = (bytes: Uint8Array): Uint8Array => openCompoundFile(bytes)!.read('WordDocument', 4096)!.subarray(512, 1024)
+  const pageOf = (bytes: Uint8Array): Uint8Array =>
+    openCompoundFile(bytes)!.read('WordDocument', 4096)!.subarray(512, 1024)
 
   test('binary documents: the property changes, between others of every length', () => {
     const size = [0x43, 0x4a, 24, 0]

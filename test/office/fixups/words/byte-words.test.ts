@@ -9,7 +9,13 @@ describe('words of rich text', () => {
   const words = (body: string): readonly string[] => readByteWords(bytes(`{\\rtf1\\ansi ${body}}`), '.rtf')
 
   test('control words, groups and line ends of the source are no part of a word, ends of paragraphs and cells part them', () => {
-    expect(words('{\\b Pan}\\i0 doc\r\nError\\par b\\tab c\\cell d\\line e')).toEqual(['PandocError', 'b', 'c', 'd', 'e'])
+    expect(words('{\\b Pan}\\i0 doc\r\nError\\par b\\tab c\\cell d\\line e')).toEqual([
+      'PandocError',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
   })
 
   test('signs of every notation', () => {
@@ -21,14 +27,36 @@ describe('words of rich text', () => {
 
 test('a word that was broken in a cell of rich text is known to whoever mends it', async () => {
   const file = bytes('{\\rtf1\\ansi\\trowd\\cellx900 PandocUnsupportedExtensionError\\cell\\row}')
-  const { supplement } = await prepareForConverter({ bytes: file, fileType: '.rtf', password: null, speakerNotes: false, marksFormulas: false })
+  const { supplement } = await prepareForConverter({
+    bytes: file,
+    fileType: '.rtf',
+    password: null,
+    speakerNotes: false,
+    marksFormulas: false,
+  })
   expect(supplement.words).toContain('PandocUnsupportedExtensionError')
 })
 
 test('texts of binary files, of one byte a character and of two, wherever they begin', () => {
   const wide = [...'Größe breit'].flatMap((char) => [char.charCodeAt(0) & 0xff, char.charCodeAt(0) >> 8])
-  const stream = Uint8Array.from([0xec, 0xa5, 0, ...bytes('Narrow\rna\xefve\x07'), 0, 0, 0, ...wide, 0, 0, ...wide, 0, 0])
-  expect(readByteWords(compoundFile({ WordDocument: stream }), '.doc')).toEqual(expect.arrayContaining(['Narrow', 'naïve', 'Größe', 'breit']))
+  const stream = Uint8Array.from([
+    0xec,
+    0xa5,
+    0,
+    ...bytes('Narrow\rna\xefve\x07'),
+    0,
+    0,
+    0,
+    ...wide,
+    0,
+    0,
+    ...wide,
+    0,
+    0,
+  ])
+  expect(readByteWords(compoundFile({ WordDocument: stream }), '.doc')).toEqual(
+    expect.arrayContaining(['Narrow', 'naïve', 'Größe', 'breit']),
+  )
   const narrow = Uint8Array.from([0, ...bytes('Narrow'), 0])
   expect(readByteWords(compoundFile({ 'PowerPoint Document': narrow }), '.ppt')).toContain('Narrow')
 })
@@ -40,7 +68,9 @@ test('of other types there are none, nor of what only calls itself a document', 
 
 test('rich text of many pieces is read to its end, and no word of a paragraph is cut', () => {
   const paragraphs = Array.from({ length: 20_000 }, (_, at) => `word${at}\\par `)
-  expect(readByteWords(bytes(`{\\rtf1 ${paragraphs.join('')}}`), '.rtf')).toEqual(expect.arrayContaining(['word0', 'word9999', 'word19999']))
+  expect(readByteWords(bytes(`{\\rtf1 ${paragraphs.join('')}}`), '.rtf')).toEqual(
+    expect.arrayContaining(['word0', 'word9999', 'word19999']),
+  )
   expect(readByteWords(bytes(`{\\rtf1 ${paragraphs.join('')}}`), '.rtf')).toHaveLength(20_000)
   expect(readByteWords(bytes(`{\\rtf1 ${'{'.repeat(500_000)} last}`), '.rtf')).toEqual(['last'])
 })

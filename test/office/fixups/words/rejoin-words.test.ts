@@ -4,15 +4,29 @@ import { readWords, repairBrokenWords } from '../../../../src/office/fixups/word
 import { Archive } from '../../../../src/zip/archive.ts'
 import { zipOf } from '../../../extract/structured/build.ts'
 
-const wordsOf = (parts: Record<string, string>, fileType: string): readonly string[] => readWords(new Archive(zipOf(parts)), fileType)
+const wordsOf = (parts: Record<string, string>, fileType: string): readonly string[] =>
+  readWords(new Archive(zipOf(parts)), fileType)
 
 describe('the words of a file', () => {
   test('runs are put together, paragraphs, tabs and line breaks keep words apart', () => {
     const body =
       '<w:p><w:r><w:t>Pandoc</w:t></w:r><w:r><w:t>Error &amp;c. &#233;t&#xe9;</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r></w:p><w:p><w:r><w:t>d</w:t></w:r></w:p>'
-    expect(wordsOf({ 'word/document.xml': body, 'word/styles.xml': '<w:t>no</w:t>' }, '.docx')).toEqual(['PandocError', '&c.', 'été', 'b', 'c', 'd'])
-    expect(wordsOf({ 'ppt/slides/slide1.xml': '<a:p><a:t>I</a:t><a:t>1</a:t></a:p><a:p><a:t>x</a:t></a:p>' }, '.pptx')).toEqual(['I1', 'x'])
-    expect(wordsOf({ 'content.xml': '<text:h>a<text:s/>b</text:h><text:p>c</text:p>' }, '.odt')).toEqual(['a', 'b', 'c'])
+    expect(wordsOf({ 'word/document.xml': body, 'word/styles.xml': '<w:t>no</w:t>' }, '.docx')).toEqual([
+      'PandocError',
+      '&c.',
+      'été',
+      'b',
+      'c',
+      'd',
+    ])
+    expect(
+      wordsOf({ 'ppt/slides/slide1.xml': '<a:p><a:t>I</a:t><a:t>1</a:t></a:p><a:p><a:t>x</a:t></a:p>' }, '.pptx'),
+    ).toEqual(['I1', 'x'])
+    expect(wordsOf({ 'content.xml': '<text:h>a<text:s/>b</text:h><text:p>c</text:p>' }, '.odt')).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 
   test('sheets have none', () => {
@@ -38,10 +52,20 @@ describe('words broken on the page', () => {
 
   test('in cells and items as well', () => {
     const cell = { row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false, box: base.box, text: 'I 1' }
-    const table = repairBrokenWords({ ...base, kind: 'table', type: 'table', rows: 1, cols: 1, cells: [cell] } as unknown as Block, ['I1'])
+    const table = repairBrokenWords(
+      { ...base, kind: 'table', type: 'table', rows: 1, cols: 1, cells: [cell] } as unknown as Block,
+      ['I1'],
+    )
     expect(table.kind === 'table' && table.cells.map(({ text }) => text)).toEqual(['I1'])
     const list = repairBrokenWords(
-      { ...base, kind: 'text', type: 'text', style, text: '- I 1', items: [{ level: 0, marker: '- ', text: 'I 1' }] } as unknown as Block,
+      {
+        ...base,
+        kind: 'text',
+        type: 'text',
+        style,
+        text: '- I 1',
+        items: [{ level: 0, marker: '- ', text: 'I 1' }],
+      } as unknown as Block,
       ['I1'],
     )
     expect(list.kind === 'text' && [list.text, list.items]).toEqual(['- I1', [{ level: 0, marker: '- ', text: 'I1' }]])
