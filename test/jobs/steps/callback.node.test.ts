@@ -39,9 +39,7 @@ async function listen(statuses: number[] = []): Promise<{ url: string; calls: Ca
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/done`, calls }
 }
 
-async function start(
-  environment: Record<string, string>,
-): Promise<{
+async function start(environment: Record<string, string>): Promise<{
   app: OpenedApp
   id: string
   apiKey: string
