@@ -11,7 +11,8 @@ import { addPageImage } from './enrich/page-rendering.ts'
 import { readCodes } from './enrich/qr-codes.ts'
 import { placePage } from './extract/ocr/deskewed-page.ts'
 import { attachLinks } from './extract/pdf/attach-links.ts'
-import { extractorFor, type OpenDocument } from './extract/registry.ts'
+import { extractorFor } from './extract/registry.ts'
+import type { OpenDocument } from './extract/types.ts'
 import { analyze } from './layout/analyze.ts'
 import type { Block, DocumentInfo } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
@@ -43,7 +44,8 @@ export async function openDocument(
     loadModel: deps.loadModel,
     readBands: deps.readBands,
   }
-  const document = await extractor.open(source.bytes, source.fileType, context)
+  const { open } = await extractor.load()
+  const document = await open(source.bytes, source.fileType, context)
   const { pageCount } = document
   const { maxPages } = deps.settings
   if (pageCount > maxPages) {
@@ -87,7 +89,7 @@ async function parsePage(document: OpenDocument, pageIndex: number, options: Par
       ? analyze(raw)
       : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
-  return await cropFigures(await readCodes(linked, { document, raw }), { document, raw, layout: analyze }, options)
+  return await cropFigures(await readCodes(linked, { document, raw }), { document, raw }, options)
 }
 
 /** Assembles pages (in page order) into the document and renders what was asked for. */

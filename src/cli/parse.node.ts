@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'
 import type { ParseDeps } from '../deps.ts'
-import { extractors, sniffFileType } from '../extract/registry.ts'
+import { detectFileType, extractors } from '../extract/registry.ts'
 import { ParseError } from '../model/errors.ts'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { parse, type SourceDocument } from '../parse.ts'
@@ -152,7 +152,7 @@ async function openSource(file: string, password: string | null): Promise<Source
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
   const fileName = basename(nameOf(file))
-  const fileType = sniffFileType({
+  const fileType = detectFileType({
     head: bytes.subarray(0, sampleBytes),
     tail: bytes.subarray(-sampleBytes),
     size: bytes.length,

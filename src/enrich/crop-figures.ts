@@ -3,13 +3,12 @@
  * the page as PNG files. A picture that can't be drawn is left out with a warning; the page around it stays.
  */
 import { encodePng } from '../engines/image-codecs.ts'
-import type { OpenDocument } from '../extract/registry.ts'
+import type { OpenDocument } from '../extract/types.ts'
 import { type Block, type Cell, imagePlaceholder, type TextBlock, type TitleBlock } from '../model/document.ts'
 import { type Box, clip, height, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { ExtractedImage, Page, ParsedPage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
-import type { Layout } from './figure-table.ts'
 import { readFigures } from './figure-text.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 import { wantsImages } from './inline-images.ts'
@@ -30,7 +29,7 @@ const manyPictures = 4
 /** Reads the text in the page's pictures and cuts them as the options want them; without any it only blanks what was not to be read. `raw` is what layout read. */
 export async function cropFigures(
   laidOut: Page,
-  source: { document: OpenDocument; raw: RawPage; layout?: Layout | undefined },
+  source: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<ParsedPage> {
   const page = await readFigures(laidOut, source, options)

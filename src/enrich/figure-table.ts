@@ -5,9 +5,10 @@
 
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'
+import { analyze } from '../layout/analyze.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
-import type { Font, Page, Path, RawPage, Span } from '../model/page.ts'
+import type { Font, Path, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 
@@ -19,9 +20,6 @@ export interface FigureContent {
   /** Whether what is drawn says that it is a chart. */
   readonly isChart: boolean
 }
-
-/** The rooms that make blocks of what stands on a page: `analyze`, handed in, since extract does not know layout. */
-export type Layout = (raw: RawPage) => Page
 
 /** Words read less surely than this are specks between the cells. Lower than for a figure's text: a lost cell shifts its row. */
 const sureCell = 0.4
@@ -158,26 +156,24 @@ function shapesOf({ raster, tints }: Drawn, texts: readonly Box[]): { fills: Box
   return { fills: [...fills, ...blank.filter(isCell)], isChart: share(drawings) > mostDrawn || share(bars) > mostBars }
 }
 
-/** The blocks of a picture that shows a table and little else; `null` when it does not. */
-export function tableBlocks(
+/** Lays out the content of a figure; returns its blocks if they are a table and little else, otherwise `null`. */
+export function layoutTables(
   figure: FigureBlock,
-  content: FigureContent,
-  { raw, layout }: { raw: RawPage; layout: Layout },
+  { isChart, spans, paths }: FigureContent,
+  { pageIndex, width, height }: PageSize,
 ): Block[] | null {
-  if (content.isChart || content.spans.length === 0) return null
-  const { pageIndex, width: pageWidth, height: pageHeight } = raw
-  const laid = layout({
-    pageIndex,
-    width: pageWidth,
-    height: pageHeight,
-    spans: content.spans,
-    paths: content.paths,
-    images: [],
-    warnings: [],
-  })
-  const tables = laid.blocks.filter((block) => block.kind === 'table')
-  if (tables.length === 0 || !isShown(tables, laid.blocks, content)) return null
-  return laid.blocks.flatMap((block): Block[] => {
+  if (isChart || spans.length === 0) return null
+  const { blocks } = analyze({ pageIndex, width, height, spans, paths, images: [], warnings: [] })
+  return acceptTables(figure, blocks, spans)
+}
+
+type PageSize = Pick<RawPage, 'pageIndex' | 'width' | 'height'>
+
+/** The blocks to put in place of a figure; `null` unless tables are most of its text. */
+export function acceptTables(figure: FigureBlock, blocks: readonly Block[], spans: readonly Span[]): Block[] | null {
+  const tables = blocks.filter((block) => block.kind === 'table')
+  if (tables.length === 0 || !isShown(tables, blocks, spans)) return null
+  return blocks.flatMap((block): Block[] => {
     if (block.kind === 'table') return [{ ...block, captions: tables.length === 1 ? figure.captions : [] }]
     // A heading inside a picture heads nothing of the document.
     if (block.kind === 'title') {
@@ -189,7 +185,7 @@ export function tableBlocks(
 }
 
 /** Whether these tables, and lines that stand around them, are what the picture shows. */
-function isShown(tables: readonly TableBlock[], blocks: readonly Block[], { spans }: FigureContent): boolean {
+function isShown(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
   const signs = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
   const held = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)

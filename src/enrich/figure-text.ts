@@ -4,7 +4,7 @@
  */
 
 import { EngineTrap, loadOcrEngine } from '../engines/tesseract.ts'
-import type { ExtractContext, OpenDocument } from '../extract/registry.ts'
+import type { ExtractContext, OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock } from '../model/document.ts'
 import { eastAsian } from '../model/east-asian.ts'
 import { area, type Box, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
@@ -13,7 +13,7 @@ import type { Page, RawPage } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 import { prepareFigure } from './figure-preprocess.ts'
-import { contentOf, type FigureContent, type Layout, replaceFigures, tableBlocks } from './figure-table.ts'
+import { contentOf, type FigureContent, layoutTables, replaceFigures } from './figure-table.ts'
 
 /** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */
 const minShort = 36
@@ -65,12 +65,11 @@ export interface FigureText {
  */
 export async function readFigures(
   page: Page,
-  source: { document: OpenDocument; raw: RawPage; layout?: Layout | undefined },
+  { document, raw }: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<Page> {
-  const { document, raw, layout } = source
   const onlyTables = !options.features.enable_image_understanding
-  if (options.ocr === 'off' || document.readFigure === undefined || (onlyTables && layout === undefined)) return page
+  if (options.ocr === 'off' || document.readFigure === undefined) return page
   const candidates = page.blocks
     .filter(
       (block): block is FigureBlock => block.kind === 'figure' && block.type === 'figure' && block.text.trim() === '',
@@ -95,8 +94,7 @@ export async function readFigures(
         onlyTables: onlyTables || isLow,
       })
       if (found === null) continue
-      const blocks =
-        layout === undefined || found.content === null ? null : tableBlocks(figure, found.content, { raw, layout })
+      const blocks = found.content === null ? null : layoutTables(figure, found.content, raw)
       const { text, confidence } = found
       if (blocks !== null) read.set(figure, blocks)
       else if (text !== '' && !onlyTables && !isLow) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])

@@ -4,7 +4,7 @@
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
-import type { OpenDocument } from '../extract/registry.ts'
+import type { OpenDocument } from '../extract/types.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { ExtractedImage, ParsedPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'

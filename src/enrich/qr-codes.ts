@@ -3,7 +3,7 @@
  * shape alone; everything else stays as it was, and pages without such squares cost nothing.
  */
 import { readQrCode } from '../engines/qr-code.ts'
-import type { OpenDocument } from '../extract/registry.ts'
+import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock } from '../model/document.ts'
 import {
   area,

@@ -3,13 +3,7 @@
  * broke off. By content, like the types that are read.
  */
 import { latin1 } from './image/image-type.ts'
-
-/** Beginning and end of a file (up to 64 KiB each) and what its sender called it. */
-interface Sample {
-  readonly head: Uint8Array
-  readonly tail: Uint8Array
-  readonly fileName: string
-}
+import type { FileSample } from './types.ts'
 
 const unpack = 'unpack it and send the documents in it one by one'
 const exportIt = 'export it as PDF and send that'
@@ -58,7 +52,7 @@ const packages: readonly { readonly holds: RegExp; readonly words: string }[] = 
 const packageNames = /\.(?:docx|docm|dotx|odt|pptx|pptm|ppsx|odp|xlsx|xlsm|xlsb|ods|epub)$/i
 
 /** One sentence's end ("it is …"), `null` for bytes that say nothing. */
-export function describeUnsupportedType(sample: Sample): string | null {
+export function describeUnsupportedType(sample: FileSample): string | null {
   const { head, tail } = sample
   if (latin1(head, 0, 4) === 'PK\x03\x04' || latin1(head, 0, 4) === 'PK\x05\x06') return describeZip(sample)
   // Names of streams are UTF-16; those of a message's properties begin so.
@@ -70,7 +64,7 @@ export function describeUnsupportedType(sample: Sample): string | null {
   return found === undefined ? null : [found.words, ...(found.advice === undefined ? [] : [found.advice])].join('; ')
 }
 
-function describeZip({ head, tail }: Sample): string {
+function describeZip({ head, tail }: FileSample): string {
   const names = textOf(head) + textOf(tail)
   const known = packages.find(({ holds }) => holds.test(names))
   return known === undefined
@@ -79,7 +73,7 @@ function describeZip({ head, tail }: Sample): string {
 }
 
 /** Whether this is the beginning of an Office file or a book whose rest never came: the directory at an archive's end is missing. */
-export function isCutPackage({ head, tail, fileName }: Sample): boolean {
+export function isCutPackage({ head, tail, fileName }: FileSample): boolean {
   return latin1(head, 0, 4) === 'PK\x03\x04' && packageNames.test(fileName) && !textOf(tail).includes('PK\x05\x06')
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sniffFileType } from '../../src/extract/registry.ts'
+import { detectFileType } from '../../src/extract/registry.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { finish, openDocument, parsePages } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
@@ -75,7 +75,7 @@ for (let round = 0; round < rounds; round++) {
   for (const name of files) {
     const bytes = new Uint8Array(readFileSync(join(folder, name)))
     const sample = { head: bytes.subarray(0, 65536), tail: bytes.subarray(-65536), size: bytes.length, fileName: name }
-    if (sniffFileType(sample) !== '.pdf') continue
+    if (detectFileType(sample) !== '.pdf') continue
     let start = cpuMs()
     const pages = baseline(bytes)
     const baselineMs = cpuMs() - start

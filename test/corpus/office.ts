@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sniffFileType } from '../../src/extract/registry.ts'
+import { detectFileType } from '../../src/extract/registry.ts'
 import { defaultOptions, officeModes, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   for (const path of names) {
     const bytes = new Uint8Array(readFileSync(path))
     const fileName = basename(path)
-    const fileType = sniffFileType({
+    const fileType = detectFileType({
       head: bytes.subarray(0, sampleBytes),
       tail: bytes.subarray(-sampleBytes),
       size: bytes.length,

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { sniffFileType } from '../../src/extract/registry.ts'
+import { detectFileType } from '../../src/extract/registry.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
@@ -43,7 +43,7 @@ async function predict(job: Job): Promise<DocumentScore> {
   try {
     const bytes = new Uint8Array(readFileSync(job.path))
     const fileName = basename(job.path)
-    const fileType = sniffFileType({
+    const fileType = detectFileType({
       head: bytes.subarray(0, sampleBytes),
       tail: bytes.subarray(-sampleBytes),
       size: bytes.length,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import * as mupdf from 'mupdf'
 import { afterEach, describe, expect, test } from 'vitest'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
-import { sniffFileType } from '../../src/extract/registry.ts'
+import { detectFileType } from '../../src/extract/registry.ts'
 import { rotateRaster } from '../../src/imaging/rotate.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
@@ -83,7 +83,7 @@ async function read(
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, raster.width, raster.height], false)
   pixmap.getPixels().set(raster.pixels)
   const bytes = new Uint8Array(pixmap.asPNG())
-  expect(sniffFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: 'a.png' })).toBe('.png')
+  expect(detectFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: 'a.png' })).toBe('.png')
   const options = { ...defaultOptions, ocrLanguages: ['tlh', 'eng'] }
   const { outputs } = await parse(
     { bytes, fileName: 'a.png', fileType: '.png', password: null },

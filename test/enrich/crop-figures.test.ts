@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { cropFigures } from '../../src/enrich/crop-figures.ts'
 import { claimedSize } from '../../src/extract/image/claimed-size.ts'
-import { pdf } from '../../src/extract/pdf/pdf.ts'
-import type { OpenDocument } from '../../src/extract/registry.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
+import type { OpenDocument } from '../../src/extract/types.ts'
 import type { Block } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { Page, RawPage } from '../../src/model/page.ts'
@@ -20,7 +20,7 @@ const settings = {
 const square = pagesPdf([{ content: '1 0 0 rg 100 442 300 300 re f' }])
 
 async function withDocument<result>(use: (document: OpenDocument) => Promise<result>): Promise<result> {
-  const document = await pdf.open(square, '.pdf', {
+  const document = await openPdf(square, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),

@@ -2,13 +2,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
-import { type FigureContent, replaceFigures, tableBlocks } from '../../src/enrich/figure-table.ts'
-import { pdf } from '../../src/extract/pdf/pdf.ts'
-import type { ExtractContext } from '../../src/extract/registry.ts'
+import { acceptTables, replaceFigures } from '../../src/enrich/figure-table.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
+import type { ExtractContext } from '../../src/extract/types.ts'
 import { invert } from '../../src/imaging/text-detection.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { Page, RawPage, Span } from '../../src/model/page.ts'
+import type { Span } from '../../src/model/page.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { parsePages } from '../../src/parse.ts'
 import { loadModel } from '../engines/models.ts'
@@ -140,7 +140,7 @@ async function blocksOf(
   context: ExtractContext = reader,
   high?: number,
 ): Promise<readonly Block[]> {
-  const document = await pdf.open(pageWith(picture, high), '.pdf', context)
+  const document = await openPdf(pageWith(picture, high), '.pdf', context)
   try {
     const [first] = await Array.fromAsync(parsePages(document, [0], options))
     expect(first?.page.warnings).toEqual([])
@@ -279,14 +279,7 @@ describe('what layout made of a picture is looked over', () => {
       block.kind === 'table' ? block.cells.map(({ text }) => text) : [block.text],
     )
     const spans = texts.filter((text) => text !== '').map((text) => ({ text: text.replace(/\s/g, '') }) as Span)
-    const content: FigureContent = { spans, paths: [], isChart: false }
-    const raw = { pageIndex: 0, width: 600, height: 800 } as RawPage
-    return (
-      tableBlocks(figure, content, {
-        raw,
-        layout: () => ({ ...raw, blocks: [...blocks], warnings: [] }) as unknown as Page,
-      }) !== null
-    )
+    return acceptTables(figure, blocks, spans) !== null
   }
   const told = [
     ['Crop', 'Yield', 'Price'],

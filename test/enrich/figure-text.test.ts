@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
-import { pdf } from '../../src/extract/pdf/pdf.ts'
-import type { ExtractContext } from '../../src/extract/registry.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
+import type { ExtractContext } from '../../src/extract/types.ts'
 import { detectText, invert } from '../../src/imaging/text-detection.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
@@ -63,7 +63,7 @@ function pageWith(picture: GrayRaster): Uint8Array {
 const plain: ParseOptions = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } }
 
 async function pageOf(picture: GrayRaster, context: ExtractContext, options: ParseOptions) {
-  const document = await pdf.open(pageWith(picture), '.pdf', context)
+  const document = await openPdf(pageWith(picture), '.pdf', context)
   try {
     const [first] = await Array.fromAsync(parsePages(document, [0], options))
     return first?.page
@@ -121,7 +121,7 @@ describe('a chart that came as pixels', () => {
   })
 
   test('is not read again on a page that was read as a whole', async () => {
-    const document = await pdf.open(pageWith(chart()), '.pdf', reader)
+    const document = await openPdf(pageWith(chart()), '.pdf', reader)
     const request = { scale: 2.7, maxPixels: 1_000_000, languages: (usual: readonly string[]) => usual }
     const box = { x0: 130, y0: 257, x1: 460, y1: 462 }
     expect((await document.readFigure?.(0, box, request))?.text).toContain('Potatoes')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cropFigures } from '../../src/enrich/crop-figures.ts'
 import { createImageLocator } from '../../src/enrich/inline-image-positions.ts'
 import { anyMark, insertImagePlaceholders } from '../../src/enrich/inline-images.ts'
-import { pdf } from '../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { type Block, imagePlaceholder } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { RawImage, RawPage } from '../../src/model/page.ts'
@@ -130,7 +130,7 @@ describe('places', () => {
 })
 
 test('many small pictures of a page come from one drawing, and a patch of one colour is none', async () => {
-  const document = await pdf.open(await fixture('pdf-pictures'), '.pdf', {
+  const document = await openPdf(await fixture('pdf-pictures'), '.pdf', {
     settings: {
       maxPages: 300,
       ocrDpi: 200,

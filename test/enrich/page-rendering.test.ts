@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addPageImage } from '../../src/enrich/page-rendering.ts'
-import type { OpenDocument } from '../../src/extract/registry.ts'
+import type { OpenDocument } from '../../src/extract/types.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { ParsedPage } from '../../src/model/page.ts'
 

@@ -1,7 +1,7 @@
 /** Squares on a page → QR codes with their content, and squares that are none. */
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
-import { pdf } from '../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parsePages } from '../../src/parse.ts'
 import { render } from '../../src/render/registry.ts'
@@ -53,7 +53,7 @@ const image: PdfObject = {
 
 async function blocksOf(content: string, options: ParseOptions = defaultOptions) {
   const bytes = pagesPdf([{ content: text + content, resources: '/XObject << /Code 7 0 R >>' }], [image])
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),

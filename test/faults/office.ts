@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { strToU8, zipSync } from 'fflate'
-import { sniffFileType } from '../../src/extract/registry.ts'
+import { detectFileType } from '../../src/extract/registry.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { familyOf } from '../../src/office/formats.ts'
@@ -82,7 +82,7 @@ process.exitCode = problems.length === 0 ? 0 : 1
 /** `silent`: nothing of the secret may come out. */
 async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<void> {
   const fileName = name.split('/').at(-1) ?? name
-  const fileType = sniffFileType({
+  const fileType = detectFileType({
     head: bytes.subarray(0, sampleBytes),
     tail: bytes.subarray(-sampleBytes),
     size: bytes.length,

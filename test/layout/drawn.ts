@@ -1,5 +1,5 @@
 /** Pages drawn by hand → their blocks as the wire shows them, through the whole pipeline. */
-import { pdf } from '../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type FeatureConfig, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
 import type { ImageLinks } from '../../src/render/registry.ts'
@@ -44,7 +44,7 @@ export async function parsePdf(bytes: Uint8Array, { image = 'url', features = {}
     features: { ...defaultOptions.features, ...features },
   }
   const links: ImageLinks = image === 'none' ? { kind: 'none' } : { kind: 'url', base: 'http://127.0.0.1/files/' }
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),

@@ -1,6 +1,6 @@
 /** Equations from the bytes of a PDF to all three notations: Symbol and Times in the file, bars drawn, numbers at the margin. */
 import { expect, test } from 'vitest'
-import { pdf } from '../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
 import { type PdfObject, pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
@@ -67,7 +67,7 @@ async function outputsOf(formula: ParseOptions['elementFormats']['formula']) {
     ...defaultOptions,
     elementFormats: { ...defaultOptions.elementFormats, image: 'none', formula },
   } as const
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),

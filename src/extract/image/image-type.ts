@@ -2,6 +2,7 @@
  * The first bytes of a file → which image format it is. Names, and what the sender said, are asked of Targa alone, which has no
  * magic number; formats that look like plain text must show a whole header.
  */
+import type { FileSample } from '../types.ts'
 import { isDds } from './dds.ts'
 import { isIco } from './ico.ts'
 import { latin1 } from './latin1.ts'
@@ -17,16 +18,8 @@ export const imageTypes = [
 ] as const
 export type ImageType = (typeof imageTypes)[number]
 
-/** Beginning and end of a file, its length and what its sender called it. */
-interface FileSample {
-  readonly head: Uint8Array
-  readonly tail: Uint8Array
-  readonly size: number
-  readonly fileName: string
-}
-
 /** The canonical type, or `null`. */
-export function sniffImageType(sample: FileSample): ImageType | null {
+export function detectImageType(sample: FileSample): ImageType | null {
   const { head } = sample
   const starts = (...bytes: number[]): boolean => bytes.every((byte, index) => head[index] === byte)
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return '.png'
@@ -42,7 +35,7 @@ export function sniffImageType(sample: FileSample): ImageType | null {
   if (latin1(head, 0, 4) === 'RIFF' && latin1(head, 8, 12) === 'WEBP') return '.webp'
   if (latin1(head, 0, 4) === '8BPS') return '.psd'
   if (starts(0, 0, 0, 0x0c, 0x6a, 0x50, 0x20, 0x20) || starts(0xff, 0x4f, 0xff, 0x51)) return '.jp2'
-  if (latin1(head, 4, 8) === 'ftyp') return sniffBrand(head)
+  if (latin1(head, 4, 8) === 'ftyp') return detectBrand(head)
   if (isBmp(head)) return '.bmp'
   if (readPnmHeader(head) !== null) return '.pnm'
   if (isDds(head)) return '.dds'
@@ -56,7 +49,7 @@ const avifBrands = new Set(['avif', 'avis'])
 const heifBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'mif2', 'msf1'])
 
 /** `ftyp` box: a major brand, a version, then compatible brands. AVIF files call themselves `mif1` too. */
-function sniffBrand(head: Uint8Array): ImageType | null {
+function detectBrand(head: Uint8Array): ImageType | null {
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [latin1(head, 8, 12)]
   for (let at = 16; at + 4 <= Math.min(size, head.length); at += 4) brands.push(latin1(head, at, at + 4))

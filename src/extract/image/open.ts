@@ -12,7 +12,7 @@ import type { RawPage } from '../../model/page.ts'
 import { makeRoom } from '../draw-page.ts'
 import { readByOcr } from '../ocr/ocr.ts'
 import { survivingDamage } from '../pdf/damaged-pages.ts'
-import type { ExtractContext, OpenDocument } from '../registry.ts'
+import type { ExtractContext, OpenDocument } from '../types.ts'
 import { claimedSize, type PixelSize } from './claimed-size.ts'
 import { toOpenable } from './decode.ts'
 import { decodeCost } from './decode-cost.ts'
@@ -20,8 +20,7 @@ import { drawFrame, drawFrameRegion, type FrameFacts, frameSize, orientationOf }
 import { type ImageType, imageTypes } from './image-type.ts'
 import { findMissingData } from './missing-data.ts'
 
-/** `Extractor.open` of images. */
-export async function openImage(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
+export async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const type = imageTypes.find((each) => each === fileType)
   if (type === undefined) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
   const named = `The ${type.slice(1).toUpperCase()} image`

@@ -10,8 +10,8 @@ import type { ParsedPage } from '../../model/page.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { isLocked, lockedError, unlockPackage } from '../../office/encryption/encryption.ts'
 import { archiveLimits } from '../../zip/archive.ts'
-import { office } from '../office/office.ts'
-import type { ExtractContext, OpenDocument } from '../registry.ts'
+import { detectOfficeType } from '../office/detect.ts'
+import type { ExtractContext, OpenDocument } from '../types.ts'
 import { resolvePageImages } from './page-images.ts'
 import { loadDocumentReader } from './registry.ts'
 import type { ReaderContext } from './types.ts'
@@ -33,12 +33,7 @@ const sampleBytes = 65_536
 /** Cells of one sheet, on machines with memory. */
 const mostCells = 1_000_000
 
-/** `Extractor.open` of documents without drawn pages. */
-export async function openStructured(
-  bytes: Uint8Array,
-  fileType: string,
-  context: ExtractContext,
-): Promise<OpenDocument> {
+export async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const readable = await unlocked(bytes, fileType, context.password)
   const reader = await loadDocumentReader(readable.fileType)
   if (reader === null) throw new ParseError(1104, `Files of type "${readable.fileType}" are not supported.`)
@@ -77,7 +72,7 @@ async function unlocked(bytes: Uint8Array, fileType: string, password: string | 
     throw error instanceof ParseError && password === null ? lockedError(false) : error
   })
   if (opened === null) throw lockedError(password !== null)
-  const inside = office.sniff({
+  const inside = detectOfficeType({
     head: opened.subarray(0, sampleBytes),
     tail: opened.subarray(-sampleBytes),
     size: opened.length,

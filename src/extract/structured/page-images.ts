@@ -10,9 +10,8 @@ import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { ExtractedImage, ParsedPage } from '../../model/page.ts'
 import { claimedSize } from '../image/claimed-size.ts'
-import { image } from '../image/image.ts'
-import { sniffImageType } from '../image/image-type.ts'
-import type { ExtractContext } from '../registry.ts'
+import { detectImageType } from '../image/image-type.ts'
+import type { ExtractContext } from '../types.ts'
 import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './structured-document.ts'
 
 /** Points. What is smaller in both directions decorates its line and is no figure of its own. */
@@ -170,7 +169,7 @@ async function toPicture(
   { bytes }: EmbeddedImage,
   { context }: Setting,
 ): Promise<Pick<ExtractedImage, 'type' | 'bytes'> | string | null> {
-  const type = sniffImageType({
+  const type = detectImageType({
     head: bytes.subarray(0, 65_536),
     tail: bytes.subarray(-65_536),
     size: bytes.length,
@@ -183,7 +182,8 @@ async function toPicture(
   if (type === '.png') return { type: 'image/png', bytes }
   if (type === '.jpg') return { type: 'image/jpeg', bytes }
   try {
-    const held = await image.open(bytes, type, context)
+    const { open } = await import('../image/open.ts')
+    const held = await open(bytes, type, context)
     try {
       const raster = await held.drawRegion(
         0,

@@ -11,7 +11,7 @@ interface Readable {
 }
 
 /** THE LIST. */
-export const documentReaders = [
+const documentReaders: readonly Readable[] = [
   { fileTypes: ['.html'], load: async () => (await import('./text/text-readers.ts')).htmlReader },
   { fileTypes: ['.md'], load: async () => (await import('./text/text-readers.ts')).markdownReader },
   { fileTypes: ['.txt'], load: async () => (await import('./text/text-readers.ts')).plainTextReader },
@@ -23,18 +23,18 @@ export const documentReaders = [
   { fileTypes: ['.odt'], load: async () => (await import('./odf/odf.ts')).odtReader },
   { fileTypes: ['.ods'], load: async () => (await import('./odf/odf.ts')).odsReader },
   { fileTypes: ['.odp'], load: async () => (await import('./odf/odf.ts')).odpReader },
-] as const satisfies readonly Readable[]
+]
+
+/** Canonical types that have a reader. */
+export const structuredTypes: readonly string[] = documentReaders.flatMap(({ fileTypes }) => fileTypes)
 
 /** Whether files of this canonical type have a reader. */
 export function isStructuredFormat(fileType: string): boolean {
-  return readableOf(fileType) !== undefined
+  return structuredTypes.includes(fileType)
 }
 
 /** The reader of this canonical type, or `null`. */
 export async function loadDocumentReader(fileType: string): Promise<DocumentReader | null> {
-  return (await readableOf(fileType)?.load()) ?? null
-}
-
-function readableOf(fileType: string): Readable | undefined {
-  return documentReaders.find(({ fileTypes }) => (fileTypes as readonly string[]).includes(fileType))
+  const found = documentReaders.find(({ fileTypes }) => fileTypes.includes(fileType))
+  return (await found?.load()) ?? null
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Deps } from '../../deps.ts'
-import { extractors, sniffFileType } from '../../extract/registry.ts'
+import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../extract/unsupported-type.ts'
 import { ParseError } from '../../model/errors.ts'
 import { type FormFields, type ParseOptions, readOptions } from '../../model/options.ts'
@@ -35,7 +35,7 @@ export function admit(
   const { options, problems: own, warnings } = readOptions(fields)
   const all = [...own, ...checkLanguages(options, deps), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
-  const fileType = sniffFileType(file)
+  const fileType = detectFileType(file)
   if (fileType === null) throw isCutPackage(file) ? cutOff(file) : unsupported(file)
   refuseEncoded(file, fileType)
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
@@ -78,7 +78,7 @@ function cutOff(file: ReceivedFile): ParseError {
 /** Services that take JSON want documents as base64. Read as a text it would be paid for and of no use. */
 function refuseEncoded(file: ReceivedFile, fileType: string): void {
   const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
-  const inner = bytes === null ? null : sniffFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })
+  const inner = bytes === null ? null : detectFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })
   if (inner === null || inner === '.txt' || inner === '.md' || inner === '.csv' || inner === '.tsv') return
   throw new ParseError(1104, `${nameOf(file)} is the base64 text of a "${inner}" file. Send the file's own bytes.`)
 }

@@ -1,6 +1,6 @@
 /** Image files: every type decoded, turned and cropped; sizes that lie; several frames. */
 import { describe, expect, test } from 'vitest'
-import { image } from '../../../src/extract/image/image.ts'
+import { open } from '../../../src/extract/image/open.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { insertExif, lyingPng, pngHeader } from '../../fixtures/image-parts.ts'
 import { imageContext, imageTypeOf, look, near, openImage, typeOf, withoutOcr } from './inspect-image.ts'
@@ -179,8 +179,7 @@ describe('claims', () => {
       const cut = bytes.slice(0, length)
       const type = typeOf(cut)
       if (type === null) continue
-      const error = await image
-        .open(cut, type, imageContext)
+      const error = await open(cut, type, imageContext)
         .then(async (document) => {
           // Some decoders show what is there; then the page must be readable.
           await document.readPage(0, withoutOcr)

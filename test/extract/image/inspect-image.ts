@@ -1,8 +1,9 @@
 /** Looks at image files as the pipeline does: their type by content, their first page drawn in its own pixels. Nothing is read by OCR. */
 import { expect } from 'vitest'
-import { image } from '../../../src/extract/image/image.ts'
-import type { ExtractContext, OpenDocument } from '../../../src/extract/registry.ts'
-import { sniffFileType } from '../../../src/extract/registry.ts'
+import { detectImageType } from '../../../src/extract/image/image-type.ts'
+import { open } from '../../../src/extract/image/open.ts'
+import { detectFileType } from '../../../src/extract/registry.ts'
+import type { ExtractContext, OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 
 export const imageContext: ExtractContext = {
@@ -20,16 +21,26 @@ export const imageContext: ExtractContext = {
 export const withoutOcr = { ...defaultOptions, ocr: 'off' } as const
 
 export function typeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
-  return sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
+  return detectFileType({
+    head: bytes.subarray(0, 65_536),
+    tail: bytes.subarray(-65_536),
+    size: bytes.length,
+    fileName,
+  })
 }
 
-/** As `typeOf`, but asked of nobody but images. */
+/** As `typeOf`, but of the image extractor alone. */
 export function imageTypeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
-  return image.sniff({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
+  return detectImageType({
+    head: bytes.subarray(0, 65_536),
+    tail: bytes.subarray(-65_536),
+    size: bytes.length,
+    fileName,
+  })
 }
 
 export async function openImage(bytes: Uint8Array, context = imageContext): Promise<OpenDocument> {
-  return image.open(bytes, typeOf(bytes) ?? 'unknown', context)
+  return open(bytes, typeOf(bytes) ?? 'unknown', context)
 }
 
 export interface Seen {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { latin1 } from '../../../src/extract/image/image-type.ts'
-import { extractorFor, type OpenDocument, sniffFileType } from '../../../src/extract/registry.ts'
+import { detectFileType, extractorFor } from '../../../src/extract/registry.ts'
+import type { OpenDocument } from '../../../src/extract/types.ts'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import type { RawPage } from '../../../src/model/page.ts'
@@ -17,15 +18,16 @@ async function open(id: string): Promise<OpenDocument> {
   const bytes = id.startsWith('levels/')
     ? new Uint8Array(readFileSync(join(import.meta.dirname, '../../fixtures', id, 'source.pdf')))
     : await fixture(id)
-  const type = sniffFileType({
+  const type = detectFileType({
     head: bytes.subarray(0, 65_536),
     tail: bytes.subarray(-65_536),
     size: bytes.length,
     fileName: id,
   })
   const extractor = extractorFor(type ?? '')
-  if (extractor === null || type === null) throw new Error(`Nobody reads ${id}`)
-  return extractor.open(bytes, type, { settings: deps.settings, password: null, loadModel: deps.loadModel })
+  if (extractor === null || type === null) throw new Error(`No extractor for ${id}`)
+  const reader = await extractor.load()
+  return reader.open(bytes, type, { settings: deps.settings, password: null, loadModel: deps.loadModel })
 }
 
 async function readPage(id: string, pageIndex = 0, ocr: 'auto' | 'force' = 'auto'): Promise<RawPage> {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../../src/engines/tesseract.ts'
 import { placeSpan } from '../../../src/extract/ocr/deskewed-page.ts'
 import { type OcrPage, readByOcr } from '../../../src/extract/ocr/ocr.ts'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
-import type { ExtractContext } from '../../../src/extract/registry.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
+import type { ExtractContext } from '../../../src/extract/types.ts'
 import { mapPoint } from '../../../src/imaging/coordinate-map.ts'
 import { straighten } from '../../../src/imaging/deskew.ts'
 import { rotateRaster } from '../../../src/imaging/rotate.ts'
@@ -32,7 +32,7 @@ const pixelsPerPoint = dpi / 72
 /** A page of the text layer's words, drawn at 150 dpi. */
 let page: { raster: GrayRaster; width: number; height: number; spans: readonly Span[] }
 beforeAll(async () => {
-  const document = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
+  const document = await openPdf(await fixture('pdf-digital'), '.pdf', context)
   const { width, height, spans } = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
   const drawn = await document.drawRegion(
     0,

@@ -4,8 +4,8 @@ import * as mupdf from 'mupdf'
 import { expect, test } from 'vitest'
 import { forgetMupdf, mupdfMemoryBytes } from '../../../src/engines/mupdf/mupdf.ts'
 import { tesseractMemoryBytes } from '../../../src/engines/tesseract.ts'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
-import type { ExtractContext } from '../../../src/extract/registry.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
+import type { ExtractContext } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
@@ -22,7 +22,7 @@ const context: ExtractContext = {
 
 /** The digital page, drawn in color at 300 dpi and packed as a scanner would. */
 async function colorScan(): Promise<Uint8Array> {
-  const digital = await pdf.open(await fixture('pdf-digital'), '.pdf', context)
+  const digital = await openPdf(await fixture('pdf-digital'), '.pdf', context)
   const { width, height, pixels } = await digital.drawRegion(
     0,
     { x0: 0, y0: 0, x1: 595, y1: 842 },
@@ -40,7 +40,7 @@ async function colorScan(): Promise<Uint8Array> {
 
 test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twice the file stay within 115 MiB', async () => {
   const bytes = await colorScan()
-  const document = await pdf.open(bytes, '.pdf', context)
+  const document = await openPdf(bytes, '.pdf', context)
   const page = await document.readPage(0, defaultOptions)
   expect(page.spans.map((span) => span.text).join(' ')).toContain('The Harvest Report')
   const [ours, theirs] = [mupdfMemoryBytes(), tesseractMemoryBytes()]
@@ -74,7 +74,7 @@ test('where decoding is bounded, MuPDF gives up what a large scan took before th
   const left: number[] = []
   for (const bound of [{}, { maxDecodeBytes: 80_000_000 }]) {
     forgetMupdf()
-    const document = await pdf.open(bytes, '.pdf', { ...context, settings: { ...context.settings, ...bound } })
+    const document = await openPdf(bytes, '.pdf', { ...context, settings: { ...context.settings, ...bound } })
     const page = await document.readPage(0, defaultOptions)
     expect(page.spans.map((span) => span.text).join(' ')).toContain('The Harvest Report')
     left.push(mupdfMemoryBytes())

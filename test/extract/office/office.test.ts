@@ -1,13 +1,18 @@
 /** Office files are known by their content, and refused honestly. */
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { office } from '../../../src/extract/office/office.ts'
-import { extractorFor, sniffFileType } from '../../../src/extract/registry.ts'
+import { open } from '../../../src/extract/office/open.ts'
+import { detectFileType, extractorFor } from '../../../src/extract/registry.ts'
 
 const text = new TextEncoder()
 
 function typeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
-  return sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
+  return detectFileType({
+    head: bytes.subarray(0, 65_536),
+    tail: bytes.subarray(-65_536),
+    size: bytes.length,
+    fileName,
+  })
 }
 
 const zipOf = (...names: string[]): Uint8Array =>
@@ -94,7 +99,7 @@ describe('types by content', () => {
 })
 
 test('opening one that only a converter can read is error 1139 and says what to do', async () => {
-  await expect(office.open(new Uint8Array(4), '.doc')).rejects.toMatchObject({
+  await expect(open(new Uint8Array(4), '.doc')).rejects.toMatchObject({
     name: 'ParseError',
     code: 1139,
     message: expect.stringContaining('".doc"'),

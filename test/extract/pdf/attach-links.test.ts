@@ -1,6 +1,6 @@
 /** Link annotations of PDF pages → words of the blocks that lie under them. */
 import { expect, test } from 'vitest'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { parsePages } from '../../../src/parse.ts'
 import { pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
@@ -24,7 +24,7 @@ async function linksOf(annotations: readonly string[], { asked = true, lines = t
   const bytes = pagesPdf([
     { content: paragraph('Mono', 10, [72, 700], lines), entries: `/Annots [${annotations.join(' ')}] ${entries}` },
   ])
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),

@@ -1,6 +1,6 @@
 /** White text: junk on bare paper, a heading on a dark ground of whatever making. */
 import { expect, test } from 'vitest'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
 
@@ -35,7 +35,7 @@ const form: PdfObject = {
 
 async function textOf(content: string, resources = ''): Promise<string> {
   const bytes = pagesPdf([{ content, resources }], [tile, form])
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),

@@ -1,6 +1,6 @@
 /** A look at placed pictures: which at the edges of pages show the same. */
 import { describe, expect, test } from 'vitest'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 
@@ -32,7 +32,7 @@ async function fingerprints(
     resources: `/XObject << /Pic ${object} 0 R >>`,
   }))
   const bytes = pagesPdf(sources, [picture(3), picture(5), stencil(3), stencil(5)])
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR in these tests')),

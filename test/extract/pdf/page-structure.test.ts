@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { placeSheet } from '../../../src/engines/struct-tree/calc-sheet.ts'
 import { findMarkEnds, separateMarks } from '../../../src/engines/struct-tree/separate-marked-content.ts'
 import { placeCells } from '../../../src/engines/struct-tree/table-grid.ts'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import type { RawPage } from '../../../src/model/page.ts'
 import type { TagElement } from '../../../src/model/tags.ts'
@@ -20,7 +20,7 @@ const settings = {
 }
 
 async function readPages(bytes: Uint8Array, indexes: readonly number[]): Promise<RawPage[]> {
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR in these tests')),

@@ -1,9 +1,10 @@
 /** PDF files: text layers, passwords, damage, and when a page is given to OCR. */
 import { describe, expect, test } from 'vitest'
 import type { StextPage } from '../../../src/engines/stext/stext.ts'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { imageCoverage, judgeTextLayer } from '../../../src/extract/pdf/text-layer.ts'
-import type { ExtractContext, OpenDocument } from '../../../src/extract/registry.ts'
+import { detectFileType } from '../../../src/extract/registry.ts'
+import type { ExtractContext, OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
@@ -21,18 +22,18 @@ function contextWith(more: Partial<ExtractContext> = {}): ExtractContext {
   return { settings, password: null, loadModel: () => Promise.reject(new Error('no OCR in these tests')), ...more }
 }
 
-const open = (bytes: Uint8Array, context = contextWith()): Promise<OpenDocument> => pdf.open(bytes, '.pdf', context)
-const sample = (text: string): Parameters<typeof pdf.sniff>[0] => {
+const open = (bytes: Uint8Array, context = contextWith()): Promise<OpenDocument> => openPdf(bytes, '.pdf', context)
+const typeOf = (text: string): string | null => {
   const head = new TextEncoder().encode(text)
-  return { head, tail: head, size: head.length, fileName: 'report.pdf' }
+  return detectFileType({ head, tail: head, size: head.length, fileName: 'report.pdf' })
 }
 
 describe('type', () => {
-  test('by the header, wherever in the first kilobyte it stands', () => {
-    expect(pdf.sniff(sample('%PDF-1.7\n'))).toBe('.pdf')
-    expect(pdf.sniff(sample(`${' '.repeat(900)}%PDF-1.4\n`))).toBe('.pdf')
-    expect(pdf.sniff(sample(`${' '.repeat(1100)}%PDF-1.4\n`))).toBe(null)
-    expect(pdf.sniff(sample('A text file that calls itself a PDF'))).toBe(null)
+  test('is detected by a header anywhere in the first kilobyte', () => {
+    expect(typeOf('%PDF-1.7\n')).toBe('.pdf')
+    expect(typeOf(`${' '.repeat(900)}%PDF-1.4\n`)).toBe('.pdf')
+    expect(typeOf(`${' '.repeat(1100)}%PDF-1.4\n`)).toBe('.txt')
+    expect(typeOf('A text file that calls itself a PDF')).toBe('.txt')
   })
 })
 

@@ -4,7 +4,7 @@
  */
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
@@ -54,7 +54,7 @@ function shareIn(all: Map<string, number>, other: Map<string, number>): number {
 }
 
 async function ours(bytes: Uint8Array): Promise<string> {
-  const document = await pdf.open(bytes, '.pdf', {
+  const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR in these tests')),

@@ -1,7 +1,7 @@
 /** Small Office files, books and pages made by hand, and their blocks as the readers see them. */
 import { zipSync } from 'fflate'
-import type { ExtractContext } from '../../../src/extract/registry.ts'
-import { direct } from '../../../src/extract/structured/structured.ts'
+import { open as openStructured } from '../../../src/extract/structured/open.ts'
+import type { ExtractContext } from '../../../src/extract/types.ts'
 import type { Block } from '../../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import type { ParsedPage } from '../../../src/model/page.ts'
@@ -43,7 +43,7 @@ export async function readPages(
   changes: Partial<ParseOptions> = {},
   password: string | null = null,
 ): Promise<ParsedPage[]> {
-  const document = await direct.open(bytes, fileType, { ...context, password })
+  const document = await openStructured(bytes, fileType, { ...context, password })
   const pages: ParsedPage[] = []
   for (let at = 0; at < document.pageCount; at++)
     pages.push(await document.readStructuredPage!(at, { ...defaultOptions, ...changes }))

@@ -1,7 +1,7 @@
 /** Files made to harm or broken by accident: a clear error, before any memory or time is spent on them. */
 import { describe, expect, test } from 'vitest'
-import { sniffDocument } from '../../../src/extract/structured/sniff.ts'
-import { direct } from '../../../src/extract/structured/structured.ts'
+import { detectStructuredType } from '../../../src/extract/structured/detect.ts'
+import { open as openStructured } from '../../../src/extract/structured/open.ts'
 import { parseXml } from '../../../src/xml/xml.ts'
 import { Archive, archiveLimits } from '../../../src/zip/archive.ts'
 import { bytesOf, context, docx, epub, odf, outline, outlineOf, p, readPages, xlsx, zipOf } from './build.ts'
@@ -209,10 +209,10 @@ describe('work that would grow with the square of the file', { timeout: 120_000 
 
   test('brackets that open and never close are no Markdown, which is told at once', async () => {
     const head = bytesOf('['.repeat(65_536))
-    expect(await timed(() => sniffDocument({ head, tail: head, size: head.length, fileName: '' }))).toBe('.txt')
+    expect(await timed(() => detectStructuredType({ head, tail: head, size: head.length, fileName: '' }))).toBe('.txt')
     expect(
       await timed(() =>
-        sniffDocument({ head: bytesOf('[a]('.repeat(16_384)), tail: head, size: head.length, fileName: '' }),
+        detectStructuredType({ head: bytesOf('[a]('.repeat(16_384)), tail: head, size: head.length, fileName: '' }),
       ),
     ).toBe('.txt')
   })
@@ -230,7 +230,7 @@ describe('work that would grow with the square of the file', { timeout: 120_000 
 
   test('sections of a Word document', async () => {
     const sections = `${p('x')}<w:sectPr/>`.repeat(30_000)
-    expect(await timed(async () => (await direct.open(docx(sections), '.docx', context)).pageCount)).toBe(30_000)
+    expect(await timed(async () => (await openStructured(docx(sections), '.docx', context)).pageCount)).toBe(30_000)
   })
 
   test('fields that are never closed', async () => {

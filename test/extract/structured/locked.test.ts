@@ -1,6 +1,6 @@
 /** Files under a password are read without a converter where the password comes along. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { office } from '../../../src/extract/office/office.ts'
+import { detectOfficeType } from '../../../src/extract/office/detect.ts'
 import { isLocked } from '../../../src/office/encryption/encryption.ts'
 import { prepareForConverter } from '../../../src/office/fixups/prepare.ts'
 import { bytesOf, odf, outlineOf, xlsx } from './build.ts'
@@ -40,7 +40,7 @@ describe('a workbook under a password', () => {
       const at = capitals.findIndex((_, start) => named(name).every((byte, index) => capitals[start + index] === byte))
       capitals.set(named(name.toUpperCase()), at)
     }
-    expect(office.sniff({ head: capitals, tail: capitals, size: capitals.length, fileName: 'a' })).toBe('.docx')
+    expect(detectOfficeType({ head: capitals, tail: capitals, size: capitals.length, fileName: 'a' })).toBe('.docx')
     expect(isLocked(capitals)).toBe(true)
     expect(await outlineOf(capitals, '.xlsx', {}, 'Grün 7')).toEqual(read)
     await expect(outlineOf(capitals, '.docx')).rejects.toMatchObject({

@@ -1,9 +1,9 @@
 /** Workbooks → one page for each sheet, cells with what they show. */
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { OpenDocument } from '../../../src/extract/registry.ts'
 import { showNumber } from '../../../src/extract/structured/cell-format.ts'
-import { direct } from '../../../src/extract/structured/structured.ts'
+import { open as openStructured } from '../../../src/extract/structured/open.ts'
+import type { OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { context, odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
 
@@ -122,7 +122,7 @@ describe('XLSX', () => {
     const row = (at: number): string => `<row r="${at}">${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`
     const rows = Array.from({ length: 100 }, (_, at) => row(at + 1)).join('')
     const settings = { ...context.settings, maxUnpackedBytes: 4 << 20 }
-    const open = (book: Uint8Array): Promise<OpenDocument> => direct.open(book, '.xlsx', { ...context, settings })
+    const open = (book: Uint8Array): Promise<OpenDocument> => openStructured(book, '.xlsx', { ...context, settings })
     const long = await open(
       xlsx({ S: { content: `<sheetData>${rows}</sheetData>` } }, { strings: `<si><t>${'x'.repeat(200)}</t></si>` }),
     )

@@ -1,6 +1,6 @@
 /** Plain and delimited text, encodings, and how texts are told from each other and from binary files. */
 import { describe, expect, test } from 'vitest'
-import { sniffFileType } from '../../../src/extract/registry.ts'
+import { detectFileType } from '../../../src/extract/registry.ts'
 import { decodeText, looksLikeText } from '../../../src/extract/structured/encoding.ts'
 import { bytesOf, outlineOf, zipOf } from './build.ts'
 
@@ -131,7 +131,7 @@ describe('plain text whose white space means something', () => {
 
 describe('types by content', () => {
   const typeOf = (bytes: Uint8Array, fileName: string): string | null =>
-    sniffFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
+    detectFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
 
   test.each([
     ['<!DOCTYPE html><title>x</title>', 'page.bin', '.html'],

@@ -1,7 +1,7 @@
 /** Pages read by their tags: what the tree says becomes blocks, what it does not say stays ordinary, and trees that lie count for nothing. */
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../../src/assemble/assemble.ts'
-import { pdf } from '../../../src/extract/pdf/pdf.ts'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { readItems } from '../../../src/layout/tagged/tagged-items.ts'
 import type { Block, Document, TableBlock } from '../../../src/model/document.ts'
@@ -23,7 +23,7 @@ const settings = {
 }
 
 async function pagesOf(id: string): Promise<Page[]> {
-  const document = await pdf.open(await fixture(id), '.pdf', {
+  const document = await openPdf(await fixture(id), '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR in these tests')),

@@ -3,22 +3,15 @@
  * (Markdown, CSV and plain text are all text). Binary files are none of these.
  */
 
+import type { FileSample } from '../types.ts'
 import { detectEncoding, looksLikeText } from './encoding.ts'
 import { looksDelimited } from './sheets/delimited.ts'
-
-/** Beginning and end of a file, and what its sender called it. */
-export interface DocumentSample {
-  readonly head: Uint8Array
-  readonly tail: Uint8Array
-  readonly size: number
-  readonly fileName: string
-}
 
 const markdownNames = new Set(['.md', '.markdown', '.mdown', '.mkd', '.mdx', '.rmd', '.qmd'])
 const htmlNames = new Set(['.html', '.htm', '.xhtml', '.xht', '.shtml'])
 
 /** The canonical type, or `null`. */
-export function sniffDocument(sample: DocumentSample): string | null {
+export function detectStructuredType(sample: FileSample): string | null {
   const { head } = sample
   if (isEpub(sample)) return '.epub'
   if (!looksLikeText(head)) return null
@@ -36,7 +29,7 @@ export function sniffDocument(sample: DocumentSample): string | null {
 }
 
 /** The first entry is called `mimetype`, is stored and says so (OCF 3.3, 4.2); or a container and a book's package are among the names. */
-function isEpub({ head, tail }: DocumentSample): boolean {
+function isEpub({ head, tail }: FileSample): boolean {
   const decoder = new TextDecoder('latin1')
   const start = decoder.decode(head)
   if (!start.startsWith('PK\x03\x04')) return false

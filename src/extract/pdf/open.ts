@@ -22,7 +22,7 @@ import type { RawImage, RawPage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import { greatest } from '../../model/statistics.ts'
 import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from '../draw-page.ts'
-import type { ExtractContext, Extractor, OpenDocument, Sample } from '../registry.ts'
+import type { ExtractContext, OpenDocument } from '../types.ts'
 import { survivingDamage } from './damaged-pages.ts'
 import { withoutHidden } from './hidden-text.ts'
 import { createImageInspector } from './image-inspection.ts'
@@ -31,21 +31,7 @@ import { joinOverprinted } from './overprinted-characters.ts'
 import { guideOf, type PageGuide, readGuide } from './page-structure.ts'
 import { compareReadings, isUnderScan, judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
 
-export const pdf = {
-  name: 'pdf',
-  fileTypes: ['.pdf'],
-  sniff,
-  open,
-} as const satisfies Extractor
-
-/** Readers accept a header anywhere in the first 1024 bytes (PDF 32000-1, annex H, note 13). */
-const headerWithin = 1024
-
-function sniff(sample: Sample): string | null {
-  return new TextDecoder('latin1').decode(sample.head.subarray(0, headerWithin)).includes('%PDF-') ? '.pdf' : null
-}
-
-async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
+export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const held = await hold(bytes, context.password)
   /** Pages with a picture too large to decode, which therefore are never drawn. */
   const undrawable = new Map<number, string>()

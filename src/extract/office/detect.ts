@@ -1,12 +1,7 @@
-/**
- * Recognizes Office files by their content. Those that `documents/` has no reader for can only be converted; where nothing converts
- * them, opening one is error 1139 with what to install or set.
- */
-
-import { ParseError } from '../../model/errors.ts'
+/** Detects Office formats by content; a few variants differ only in the file name. */
 import { latin1 } from '../image/image-type.ts'
-import type { Extractor, OpenDocument, Sample } from '../registry.ts'
 import { isStructuredFormat } from '../structured/registry.ts'
+import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'
 
 const fileTypes = [
@@ -18,28 +13,19 @@ const fileTypes = [
 /** Types that are compound files (OLE 2), where the others are zip archives. */
 const compoundTypes = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
-export const office = {
-  name: 'office',
-  fileTypes: fileTypes.filter((fileType) => !isStructuredFormat(fileType)),
-  sniff,
-  async open(_bytes: Uint8Array, fileType: string): Promise<OpenDocument> {
-    throw new ParseError(
-      1139,
-      `Files of type "${fileType}" can only be read by way of a converter, and this deployment has none: install LibreOffice or set OFFICE_CONVERTER_URL. Or save the file as PDF, or in the current format of its program, and send that.`,
-    )
-  },
-} as const satisfies Extractor
+/** Formats without a structured reader: only a converter can read them. */
+export const convertedTypes = fileTypes.filter((fileType) => !isStructuredFormat(fileType))
 
-function sniff(sample: Sample): string | null {
+export function detectOfficeType(sample: FileSample): string | null {
   const { head } = sample
   // Pieces of RTF, which some writers make, lack the word.
   if (latin1(head, 0, 5) === '{\\rtf' || (latin1(head, 0, 2) === '{\\' && extensionOf(sample) === '.rtf')) return '.rtf'
-  if (latin1(head, 0, 4) === 'PK\x03\x04') return sniffZip(sample)
-  return latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' ? sniffCompound(sample) : null
+  if (latin1(head, 0, 4) === 'PK\x03\x04') return detectZip(sample)
+  return latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' ? detectCompound(sample) : null
 }
 
 /** Names of the archive's entries stand in their own headers and again in the directory at the end. */
-function sniffZip(sample: Sample): string | null {
+function detectZip(sample: FileSample): string | null {
   const has = (name: string): boolean => holds(sample, name, 1)
   if (has('application/vnd.oasis.opendocument.text')) return '.odt'
   if (has('application/vnd.oasis.opendocument.presentation')) return '.odp'
@@ -58,7 +44,7 @@ function sniffZip(sample: Sample): string | null {
 }
 
 /** Names of the streams stand in the directory as UTF-16, each in a sector of its own; some writers know capitals only. */
-function sniffCompound(sample: Sample): string | null {
+function detectCompound(sample: FileSample): string | null {
   const has = (name: string): boolean => holds(sample, name, 2) || holds(sample, name.toUpperCase(), 2)
   if (has('WordDocument')) return '.doc'
   if (has('PowerPoint Document')) return extensionOf(sample) === '.pps' ? '.pps' : '.ppt'
@@ -69,12 +55,12 @@ function sniffCompound(sample: Sample): string | null {
   return known !== undefined && compoundTypes.has(known) ? known : null
 }
 
-function extensionOf({ fileName }: Sample): string {
+function extensionOf({ fileName }: FileSample): string {
   return /\.[a-z0-9]+$/i.exec(fileName)?.[0].toLowerCase() ?? ''
 }
 
 /** Whether the text occurs in the sample, each character `unit` bytes wide. */
-function holds({ head, tail }: Sample, text: string, unit: 1 | 2): boolean {
+function holds({ head, tail }: FileSample, text: string, unit: 1 | 2): boolean {
   const wanted = Uint8Array.from({ length: text.length * unit }, (_, index) =>
     index % unit === 0 ? text.charCodeAt(index / unit) : 0,
   )

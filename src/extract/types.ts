@@ -1,0 +1,65 @@
+import type { FigureRequest, FigureText } from '../enrich/figure-text.ts'
+import type { Box } from '../model/geometry.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { ParsedPage, RawPage } from '../model/page.ts'
+import type { RgbaRaster } from '../model/raster.ts'
+import type { ReadSlices } from '../model/recognition.ts'
+import type { ParseSettings } from '../model/settings.ts'
+
+/** The first and last bytes of a file (up to 64 KiB each), its length and the uploaded name. */
+export interface FileSample {
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+  readonly size: number
+  readonly fileName: string
+}
+
+export interface ExtractContext {
+  readonly settings: ParseSettings
+  readonly password: string | null
+  loadModel(language: string): Promise<Uint8Array>
+  /** Runs OCR on slices of a page in several threads; absent: in this thread. */
+  readonly readBands?: ReadSlices | undefined
+}
+
+/** A family of input formats: how to recognize its files and how to load its reader. */
+export interface Extractor {
+  readonly name: string
+  /** Canonical types (`.pdf`) that it reads. */
+  readonly fileTypes: readonly string[]
+  /** Returns the canonical type of the sample by content, or `null` when the format is unknown. */
+  detect(sample: FileSample): string | null
+  load(): Promise<{ readonly open: OpenFile }>
+}
+
+/**
+ * Opens a document; `bytes` may be retained until `close`. Throws `ParseError` 1106 (corrupt, password),
+ * 1132 (an image too large to decode) or 1139 (no converter for an Office format).
+ */
+export type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
+
+/** An opened document. Calls must not overlap; `close` frees the engine's memory. */
+export interface OpenDocument {
+  readonly pageCount: number
+  /**
+   * Reads a logical page of a structured format (a workbook, a web page). Such pages skip layout;
+   * when this method exists, `readPage` and `drawRegion` are never called.
+   */
+  readStructuredPage?(pageIndex: number, options: ParseOptions): Promise<ParsedPage>
+  readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
+  /**
+   * Draws a region of a page in color on white. `scale` is in pixels per point and is reduced to keep to `maxPixels`;
+   * `plain` skips color management, which is faster.
+   */
+  drawRegion(
+    pageIndex: number,
+    box: Box,
+    options: { scale: number; maxPixels: number; plain?: boolean },
+  ): Promise<RgbaRaster>
+  /**
+   * Reads the text of a figure by OCR; `null` if it has none or if OCR has read the whole page.
+   * Absent where every page is read by OCR.
+   */
+  readFigure?(pageIndex: number, box: Box, request: FigureRequest): Promise<FigureText | null>
+  close(): void
+}
