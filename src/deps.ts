@@ -10,7 +10,7 @@ import type { ReadSlices } from './model/recognition.ts'
 import type { ParseSettings } from './model/settings.ts'
 import type { OfficeConverter } from './office/converter.ts'
 import type { Pool } from './pool/pool.ts'
-import type { Deliver } from './queue/callback-delivery.ts'
+import type { DeliverCallback } from './queue/callback-delivery.ts'
 import type { Queue, TaskMessage } from './queue/queue.ts'
 import type { TaskEvents } from './queue/task-events.ts'
 import type { Log } from './telemetry/log.ts'
@@ -21,7 +21,7 @@ export interface ParseDeps {
   /** The bytes of a Tesseract model (`eng`, `chi_sim`, …). */
   loadModel(language: string): Promise<Uint8Array>
   /** Reads the bands of a scanned page on several threads; absent: on this one. */
-  readonly readBands?: ReadSlices
+  readonly readSlices?: ReadSlices
   /** Only `parse` needs it: a thread gets what is converted already. */
   readonly converter?: OfficeConverter
 }
@@ -74,8 +74,8 @@ export interface TaskSettings {
 /** What asynchronous parsing needs beside the rest of `Deps`. */
 export interface TaskDeps {
   readonly queue: Queue<TaskMessage>
-  readonly signals: TaskEvents
-  readonly deliver: Deliver
+  readonly events: TaskEvents
+  readonly deliver: DeliverCallback
   /** Names this process in leases; no other process, before or after, has the same name. */
   readonly owner: string
   /** Steps are done by worker processes, which leave signs of life in the database. */

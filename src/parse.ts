@@ -42,7 +42,7 @@ export async function openDocument(
     settings: deps.settings,
     password: source.password,
     loadModel: deps.loadModel,
-    readBands: deps.readBands,
+    readBands: deps.readSlices,
   }
   const { open } = await extractor.load()
   const document = await open(source.bytes, source.fileType, context)

@@ -18,7 +18,7 @@ export interface Reservation {
   readonly ttlMs: number
 }
 
-export type ReserveAnswer =
+export type ReserveResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
 
@@ -73,7 +73,7 @@ const maxAttempts = 5
  * Refuses with 1131 when only today's free pages are short and there are no paid ones, otherwise with 1123;
  * with 1108 when the key was switched off or ran out meanwhile.
  */
-export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveAnswer> {
+export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
   const answer = await hold(sql, reservation, '')
   if (answer === null) throw new Error(`Nothing was asked of task ${reservation.taskId} but its pages`)
   return answer
@@ -83,11 +83,11 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
  * `reserve` for a task that waits to be planned; `null` when it has ended meanwhile, for example by being cancelled:
  * then nothing is held, since nobody would come to give it back.
  */
-export async function reserveForPlan(sql: Sql, reservation: Reservation): Promise<ReserveAnswer | null> {
+export async function reserveForPlan(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
   return await hold(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
 }
 
-async function hold(sql: Sql, reservation: Reservation, onlyIf: string): Promise<ReserveAnswer | null> {
+async function hold(sql: Sql, reservation: Reservation, onlyIf: string): Promise<ReserveResult | null> {
   const { taskId, apiKeyId, pages, now, timezone, ttlMs } = reservation
   if (!Number.isSafeInteger(pages) || pages < 1)
     throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
@@ -123,14 +123,14 @@ export function reservationStatement({ taskId, apiKeyId, pages, now, timezone, t
 }
 
 /** Why a reservation was refused a moment ago; `null` when now it would not be. */
-export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveAnswer | null> {
+export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
   return refusal(
     await readBalance(sql, reservation.apiKeyId, periodsAt(reservation.now, reservation.timezone)),
     reservation,
   )
 }
 
-function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): ReserveAnswer {
+function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): ReserveResult {
   if (held.api_key_id !== apiKeyId || held.pages !== pages)
     throw new Error(
       `Task ${taskId} holds ${held.pages} pages of key ${held.api_key_id}; it cannot ask for ${pages} of key ${apiKeyId} as well`,
@@ -143,7 +143,7 @@ function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): Res
  * Charges what was parsed (at most what was held) and gives the rest back, paid pages first, to the day and month they
  * came from. The pages charged now; 0 when the task holds nothing (any more).
  */
-export async function settle(
+export async function commitReservation(
   sql: Sql,
   { taskId, pages, now }: { taskId: string; pages: number; now: number },
 ): Promise<number> {
@@ -155,7 +155,7 @@ export async function settle(
 }
 
 /** Gives all pages of a task back: it failed or was refused. The pages given back; 0 when it holds nothing (any more). */
-export async function release(sql: Sql, { taskId, now }: { taskId: string; now: number }): Promise<number> {
+export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: string; now: number }): Promise<number> {
   const [row] = await sql.all<{ pages: number }>(
     "UPDATE ledger SET state = 'released', charged = 0, updated_at = ?2 WHERE task_id = ?1 AND state = 'reserved' RETURNING pages",
     [taskId, now],
@@ -205,7 +205,7 @@ function remaining(balance: BalanceRow): Usage {
 }
 
 /** Why the pages cannot be had; `null` when they can. */
-function refusal(balance: BalanceRow | null, { pages, now, timezone }: Reservation): ReserveAnswer | null {
+function refusal(balance: BalanceRow | null, { pages, now, timezone }: Reservation): ReserveResult | null {
   if (balance === null || balance.state !== 'active' || (balance.expires_at !== null && balance.expires_at <= now))
     return { ok: false, code: 1108, message: 'The API key was disabled or expired. Ask for a new one.' }
   const {

@@ -4,7 +4,7 @@
  * few more through is better than a service that refuses everybody.
  */
 import { Redis } from 'ioredis'
-import { createRateLimiter, type RateLimiter, tooFast, tooMany } from './rate-limits.ts'
+import { createRateLimiter, perSecondExceeded, type RateLimiter, windowExceeded } from './rate-limits.ts'
 
 export interface RedisRateLimiter extends RateLimiter {
   disconnect(): void
@@ -53,22 +53,22 @@ export function createRedisRateLimiter({ url, onError }: RedisRatesOptions): Red
   redis.on('error', report)
   const own = createRateLimiter()
   return {
-    async take(apiKeyId, rates, now) {
+    async consume(apiKeyId, rates, now) {
       const { perSecond, perWindow, windowMs } = rates
       if (perSecond === 0 && perWindow === 0) return { ok: true }
       const isUnavailable = redis.status === 'reconnecting' || redis.status === 'close' || redis.status === 'end'
-      if (isUnavailable) return await own.take(apiKeyId, rates, now)
+      if (isUnavailable) return await own.consume(apiKeyId, rates, now)
       try {
         // The braces keep both counts of a key on one node of a cluster.
         const counts = [`sheaf:rate:{${apiKeyId}}:second`, `sheaf:rate:{${apiKeyId}}:window`]
         const answer = await redis.eval(takeScript, counts.length, ...counts, perSecond, perWindow, windowMs)
         const [verdict, taken, leftMs] = Array.isArray(answer) ? answer.map(String) : []
-        if (verdict === 'second') return tooFast(Number(taken), perSecond)
-        if (verdict === 'window') return tooMany(Number(taken), rates, Number(leftMs))
+        if (verdict === 'second') return perSecondExceeded(Number(taken), perSecond)
+        if (verdict === 'window') return windowExceeded(Number(taken), rates, Number(leftMs))
         return { ok: true }
       } catch (error) {
         report(error)
-        return await own.take(apiKeyId, rates, now)
+        return await own.consume(apiKeyId, rates, now)
       }
     },
     disconnect() {

@@ -10,7 +10,7 @@ export interface Rates {
   readonly windowMs: number
 }
 
-export type RateAnswer = { readonly ok: true } | Refusal
+export type RateResult = { readonly ok: true } | Refusal
 
 interface Refusal {
   readonly ok: false
@@ -18,7 +18,7 @@ interface Refusal {
   readonly message: string
 }
 
-export function tooFast(taken: number, perSecond: number): Refusal {
+export function perSecondExceeded(taken: number, perSecond: number): Refusal {
   return {
     ok: false,
     code: 1124,
@@ -27,7 +27,7 @@ export function tooFast(taken: number, perSecond: number): Refusal {
 }
 
 /** `leftMs`: until the window is over. */
-export function tooMany(
+export function windowExceeded(
   taken: number,
   { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>,
   leftMs: number,
@@ -39,7 +39,7 @@ export function tooMany(
 
 export interface RateLimiter {
   /** Counts one request, or says why it is one too many; a refused request is not counted. */
-  take(apiKeyId: string, rates: Rates, now: number): Promise<RateAnswer>
+  consume(apiKeyId: string, rates: Rates, now: number): Promise<RateResult>
 }
 
 interface Count {
@@ -70,12 +70,12 @@ export function createRateLimiter(): RateLimiter {
   }
 
   return {
-    async take(apiKeyId, { perSecond, perWindow, windowMs }, now) {
+    async consume(apiKeyId, { perSecond, perWindow, windowMs }, now) {
       const second = perSecond > 0 ? current(seconds, apiKeyId, { now, lengthMs: 1000 }) : null
-      if (second !== null && second.taken >= perSecond) return tooFast(second.taken, perSecond)
+      if (second !== null && second.taken >= perSecond) return perSecondExceeded(second.taken, perSecond)
       const window = perWindow > 0 ? current(windows, apiKeyId, { now, lengthMs: windowMs }) : null
       if (window !== null && window.taken >= perWindow)
-        return tooMany(window.taken, { perWindow, windowMs }, window.startedAt + windowMs - now)
+        return windowExceeded(window.taken, { perWindow, windowMs }, window.startedAt + windowMs - now)
       if (second !== null) second.taken++
       if (window !== null) window.taken++
       return { ok: true }

@@ -5,7 +5,7 @@
 
 import { type ApiKey, changeKey, type KeyChanges, readKeyById, topUpKey } from '../accounts/api-keys.ts'
 import type { Sql } from '../db/sql.ts'
-import { wireState } from '../jobs/api/response.ts'
+import { publicState } from '../jobs/api/response.ts'
 import { listTasks } from '../jobs/store/task-store.ts'
 import type { Config } from '../runtime/config.ts'
 
@@ -61,7 +61,7 @@ export function tasksCommand(id: string, last: number | undefined): Command {
     const tasks = await listTasks(sql, { apiKeyId: id, now: Date.now(), limit: last ?? defaultTasks })
     const rows = tasks.map((task) => [
       task.taskId,
-      wireState(task),
+      publicState(task),
       task.pagesTotal === null ? '-' : `${task.pagesDone}/${task.pagesTotal}`,
       momentText(task.createdAt),
       task.fileName.replace(/\p{Cc}/gu, ' '),

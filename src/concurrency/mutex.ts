@@ -7,14 +7,14 @@ import { ParseError } from '../model/errors.ts'
 
 export interface Mutex {
   /** Waits for the turn; `alive` must be called at least every `STALE_MS`, `end` once. Throws 1124 when too many wait. */
-  take(): Promise<Lock>
+  acquire(): Promise<Lock>
   readonly running: number
   readonly waiting: number
 }
 
 export interface Lock {
-  alive(): void
-  end(): void
+  heartbeat(): void
+  release(): void
 }
 
 interface Place {
@@ -43,7 +43,7 @@ export function createMutex(options: { maxWaiting: number; clock: () => number }
     get waiting() {
       return Math.max(0, places.length - 1)
     },
-    async take() {
+    async acquire() {
       if (places.length > options.maxWaiting) dropStale()
       if (places.length > options.maxWaiting)
         throw new ParseError(
@@ -60,10 +60,10 @@ export function createMutex(options: { maxWaiting: number; clock: () => number }
         if (!places.includes(place)) places.push(place)
       }
       return {
-        alive() {
+        heartbeat() {
           place.seenAt = options.clock()
         },
-        end: () => leave(place),
+        release: () => leave(place),
       }
     },
   }

@@ -2,7 +2,7 @@
 
 export interface ReadWriteLock {
   /** Waits for its turn; what it returns ends the stay, once. Rejects when `signal` aborts before. */
-  enter(options: { alone: boolean; signal: AbortSignal }): Promise<() => void>
+  acquire(options: { alone: boolean; signal: AbortSignal }): Promise<() => void>
 }
 
 interface Waiting {
@@ -26,7 +26,7 @@ export function createReadWriteLock(): ReadWriteLock {
   }
 
   return {
-    async enter({ alone, signal }) {
+    async acquire({ alone, signal }) {
       signal.throwIfAborted()
       await new Promise<void>((resolve, reject) => {
         const leave = (): void => {

@@ -3,7 +3,7 @@ import { ParseError } from '../model/errors.ts'
 
 export interface Semaphore {
   /** Waits for a place; `leave` must be called once. Throws 1124 when too many wait, the signal's reason when it aborts first. */
-  take(signal?: AbortSignal): Promise<() => void>
+  acquire(signal?: AbortSignal): Promise<() => void>
   readonly running: number
   readonly waiting: number
 }
@@ -29,7 +29,7 @@ export function createSemaphore({ concurrency, maxWaiting }: { concurrency: numb
   }
 
   return {
-    async take(signal) {
+    async acquire(signal) {
       signal?.throwIfAborted()
       if (running < concurrency) {
         running++

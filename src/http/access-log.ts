@@ -8,7 +8,7 @@ export function accessLog({ log, clock }: Deps): MiddlewareHandler<AppEnv> {
     const startedAt = clock()
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)
-    c.set('facts', {})
+    c.set('logFields', {})
     await next()
     c.header('X-Request-Id', requestId)
     // A path below /files is a secret that opens a result.
@@ -19,7 +19,7 @@ export function accessLog({ log, clock }: Deps): MiddlewareHandler<AppEnv> {
       path,
       status: c.res.status,
       ms: clock() - startedAt,
-      ...c.get('facts'),
+      ...c.get('logFields'),
     })
   }
 }

@@ -8,10 +8,10 @@ import { type ApiKey, changeKey, createKey, listKeys, readKeyById, topUpKey } fr
 import { callbackSecret } from '../accounts/callback-secrets.ts'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
-import { wireState } from '../jobs/api/response.ts'
+import { publicState } from '../jobs/api/response.ts'
 import { listTasks, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
-import type { AppEnv } from './app-env.ts'
+import { type AppEnv, addLogFields } from './app-env.ts'
 import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
 
 /** A key's settings as JSON: nothing here is long. */
@@ -55,7 +55,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
     }
     try {
       const data = await act()
-      c.set('facts', { code: 0 })
+      addLogFields(c, { code: 0 })
       c.header('Cache-Control', 'no-store')
       return c.json({ code: 0, message: '', data } satisfies Envelope)
     } catch (error) {
@@ -144,7 +144,7 @@ function refuse(
   c: Context<AppEnv>,
   { status, code, message }: { status: number; code: Envelope['code']; message: string },
 ): Response {
-  c.set('facts', { code })
+  addLogFields(c, { code })
   return c.json({ code, message, data: {} } satisfies Envelope, status as 400)
 }
 
@@ -218,7 +218,7 @@ function taskJson(task: Task): object {
   return {
     record_id: task.recordId,
     task_id: task.taskId,
-    status: wireState(task),
+    status: publicState(task),
     file_name: task.fileName,
     file_type: task.fileType,
     pages_done: task.pagesDone,

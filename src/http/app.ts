@@ -15,12 +15,12 @@ import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
 import { routeParse } from './parse.ts'
 import { routeTasks } from './tasks.ts'
-import { createUploadGate } from './upload-limits.ts'
+import { createUploadLimiter } from './upload-limits.ts'
 import { routeUsage } from './usage.ts'
 
 export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
-  const gate = createUploadGate(deps.settings.maxConcurrentUploads, deps.clock)
+  const gate = createUploadLimiter(deps.settings.maxConcurrentUploads, deps.clock)
 
   app.use(accessLog(deps))
   app.use(allowPages)

@@ -6,12 +6,12 @@ import type { Context, Hono } from 'hono'
 import type { ApiKey } from '../accounts/api-keys.ts'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
-import { wireState } from '../jobs/api/response.ts'
+import { publicState } from '../jobs/api/response.ts'
 import { listTasks } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { readForm } from '../uploads/small-form.ts'
 import { type DashboardAccount, dashboardPage } from '../web/dashboard-page.ts'
-import type { AppEnv } from './app-env.ts'
+import { type AppEnv, addLogFields } from './app-env.ts'
 import { methodNotAllowedResponse } from './error-responses.ts'
 import { requireKey } from './require-key.ts'
 
@@ -23,11 +23,11 @@ export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
   app.post(path, async (c) => {
     try {
       const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
-      c.set('facts', { code: 0, apiKeyId: apiKey.id })
+      addLogFields(c, { code: 0, apiKeyId: apiKey.id })
       return page(c, { account: await accountOf(apiKey, deps), problem: null })
     } catch (error) {
       if (!(error instanceof ParseError)) throw error
-      c.set('facts', { code: error.code })
+      addLogFields(c, { code: error.code })
       return page(c, { account: null, problem: error.message })
     }
   })
@@ -62,7 +62,7 @@ async function accountOf(apiKey: ApiKey, { sql, clock, settings }: Deps): Promis
     tasks: tasks.map((task) => ({
       taskId: task.taskId,
       fileName: task.fileName,
-      state: wireState(task),
+      state: publicState(task),
       pages: task.pagesTotal === null ? '–' : `${task.pagesDone} of ${task.pagesTotal}`,
       error: task.error ?? '',
       createdAt: task.createdAt,

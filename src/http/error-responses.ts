@@ -6,7 +6,7 @@ import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from '
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, ParseError, serializeError, UnavailableError } from '../model/errors.ts'
-import { type AppEnv, basePath } from './app-env.ts'
+import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 
 export interface Envelope {
   readonly code: 0 | ErrorCode
@@ -32,7 +32,7 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
       })
     else if (error.cause !== undefined)
       log.info('request refused', { requestId: c.get('requestId'), code: error.code, cause: describe(error.cause) })
-    c.set('facts', { ...c.get('facts'), code: record.code })
+    addLogFields(c, { code: record.code })
     if (record.code === 1124) c.header('Retry-After', retryAfterSeconds)
     const envelope: Envelope = { code: record.code, message: record.message, data: errorData(c, record.message) }
     // Only the contract's clients want 200 for everything; a file or an admin's answer must not look like a good one.
@@ -59,7 +59,7 @@ export function methodNotAllowedResponse(allowed: string): MiddlewareHandler<App
 }
 
 export function unreachableResponse(c: Context<AppEnv>, message: string, status: 404 | 405): Response {
-  c.set('facts', { ...c.get('facts'), code: 1133 })
+  addLogFields(c, { code: 1133 })
   const envelope: Envelope = { code: 1133, message, data: errorData(c, message) }
   return c.json(envelope, status)
 }

@@ -6,7 +6,7 @@
 import type { Context } from 'hono'
 import type { Deps, TaskDeps } from '../deps.ts'
 import { previewPages } from '../jobs/api/preview.ts'
-import { checkResponse, isFinal, streamResponse, wireState } from '../jobs/api/response.ts'
+import { checkResponse, isFinal, publicState, streamResponse } from '../jobs/api/response.ts'
 import { watchTask } from '../jobs/api/wait.ts'
 import type { Task } from '../jobs/store/task-store.ts'
 import type { AppEnv } from './app-env.ts'
@@ -56,7 +56,7 @@ async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: Ev
   let last: Task | null = null
   await watchTask(task.taskId, { deps, tasks, signal, progress: true }, async (current) => {
     const news = JSON.stringify({
-      status: wireState(current),
+      status: publicState(current),
       pages_done: current.pagesDone,
       pages_total: current.pagesTotal,
     })

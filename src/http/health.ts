@@ -8,9 +8,9 @@ import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './app-env.ts'
 import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
-import type { UploadGate } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limits.ts'
 
-export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
+export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter): void {
   const { settings, pool } = deps
   app.get('/health', async (c) => {
     c.header('Cache-Control', 'no-store')
@@ -18,7 +18,7 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): vo
       status: 'ok',
       version: settings.version,
       pool: pool.load(),
-      uploads: { arriving: gate.taken, places: settings.maxConcurrentUploads },
+      uploads: { arriving: gate.active, places: settings.maxConcurrentUploads },
       languages: settings.parse.installedLanguages,
       office:
         deps.converter === undefined ? null : { converter: deps.converter.place, ready: await deps.converter.ready() },

@@ -5,25 +5,19 @@
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { parseSync, type SyncResult } from '../jobs/api/sync.ts'
-import { type AppEnv, basePath } from './app-env.ts'
+import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import { methodNotAllowedResponse } from './error-responses.ts'
 import { withUpload } from './receive-request.ts'
-import type { UploadGate } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limits.ts'
 
 /** The second is what older clients call it. */
 const syncPaths = [`${basePath}/parse/sync`, `${basePath}/extract/acc_sync`]
 
-export function routeParse(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
+export function routeParse(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter): void {
   app.on('POST', syncPaths, (c) =>
     withUpload(c, { deps, gate }, async (request) => {
       const result = await parseSync(request, deps, c.req.raw.signal)
-      c.set('facts', {
-        ...c.get('facts'),
-        code: 0,
-        taskId: result.taskId,
-        fileType: result.info.fileType,
-        pages: result.pagesBilled,
-      })
+      addLogFields(c, { code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
       return c.body(syncAnswer(result), 200, { 'Content-Type': 'application/json' })
     }),
   )

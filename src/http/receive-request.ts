@@ -8,10 +8,10 @@ import type { Deps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
 import { receiveUpload, type UploadedFile } from '../uploads/receive-upload.ts'
-import type { AppEnv } from './app-env.ts'
+import { type AppEnv, addLogFields } from './app-env.ts'
 import { publicOrigin } from './public-origin.ts'
 import { requireKey } from './require-key.ts'
-import type { UploadGate } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limits.ts'
 
 export interface ReceivedRequest {
   readonly apiKeyId: string
@@ -23,18 +23,18 @@ export interface ReceivedRequest {
 /** Throws `ParseError`s of the contract's table; then nothing is left in the spool. */
 export async function withUpload<value>(
   c: Context<AppEnv>,
-  { deps, gate }: { deps: Deps; gate: UploadGate },
+  { deps, gate }: { deps: Deps; gate: UploadLimiter },
   act: (request: ReceivedRequest) => Promise<value>,
 ): Promise<value> {
   let apiKey: ApiKey | undefined
   const admit = async (fields: FormFields): Promise<ApiKey> => {
     const found = await requireKey(fields, deps)
-    const pace = await deps.rates.take(found.id, ratesOf(found, deps.settings.rates), deps.clock())
+    const pace = await deps.rates.consume(found.id, ratesOf(found, deps.settings.rates), deps.clock())
     if (!pace.ok) throw new ParseError(pace.code, pace.message, { status: 429 })
     return found
   }
   const body = c.get('body')
-  const leave = gate.enter(body)
+  const leave = gate.acquire(body)
   const upload = await receiveUpload(body, c.req.raw.headers, {
     spool: deps.spool,
     limits: deps.settings,
@@ -46,7 +46,7 @@ export async function withUpload<value>(
   try {
     apiKey ??= await admit(upload.fields)
     const file = requireFile(upload)
-    c.set('facts', { apiKeyId: apiKey.id, bytes: file.size })
+    addLogFields(c, { apiKeyId: apiKey.id, bytes: file.size })
     return await act({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: publicOrigin(c, deps.settings) })
   } finally {
     await upload.file?.remove()

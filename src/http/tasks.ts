@@ -11,12 +11,12 @@ import { cancelTask } from '../jobs/runner/task-completion.ts'
 import { findTask, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { readForm } from '../uploads/small-form.ts'
-import { type AppEnv, basePath } from './app-env.ts'
+import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
 import { streamEvents } from './events.ts'
 import { withUpload } from './receive-request.ts'
 import { requireKey } from './require-key.ts'
-import type { UploadGate } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limits.ts'
 
 /** The second of each is what older clients call it. */
 const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
@@ -26,7 +26,7 @@ const eventsPath = `${basePath}/parse/async_events`
 /** Results up to this size are sent in one piece, which costs a third of what a stream of them does. */
 const wholeBytes = 65_536
 
-export function routeTasks(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): void {
+export function routeTasks(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter): void {
   const all = [...submitPaths, ...checkPaths, cancelPath, eventsPath]
   const { tasks } = deps
   if (tasks === null)
@@ -43,12 +43,12 @@ export function routeTasks(app: Hono<AppEnv>, deps: Deps, gate: UploadGate): voi
 
 function routeQueued(
   app: Hono<AppEnv>,
-  { deps, tasks, gate }: { deps: Deps; tasks: TaskDeps; gate: UploadGate },
+  { deps, tasks, gate }: { deps: Deps; tasks: TaskDeps; gate: UploadLimiter },
 ): void {
   app.on('POST', submitPaths, (c) =>
     withUpload(c, { deps, gate }, async (request) => {
       const { taskId, state, fileType, pages, warnings } = await submitTask(request, { deps, tasks }, c.req.raw.signal)
-      c.set('facts', { ...c.get('facts'), code: 0, taskId, fileType, pages })
+      addLogFields(c, { code: 0, taskId, fileType, pages })
       const status = state === 'JOINING' ? 'PROCESSING' : state
       const message = 'The task was submitted. Ask for its result with its task_id.'
       const envelope: Envelope = {
@@ -75,12 +75,12 @@ function routeQueued(
 
   app.on('POST', [eventsPath], async (c) => {
     const task = await requireTask(c, deps)
-    const { listening } = tasks.signals
+    const { subscriberCount } = tasks.events
     // Each stream looks at its row every second, and draws the pages it shows.
-    if (listening >= Math.max(1, deps.settings.tasks.checkMaxWaiting))
+    if (subscriberCount >= Math.max(1, deps.settings.tasks.checkMaxWaiting))
       throw new ParseError(
         1124,
-        `Busy: ${listening} requests wait for news of tasks, as many as are held at once. Ask with ${basePath}/parse/async_check.`,
+        `Busy: ${subscriberCount} requests wait for news of tasks, as many as are held at once. Ask with ${basePath}/parse/async_check.`,
       )
     return streamEvents(c, task, { deps, tasks })
   })
@@ -93,7 +93,7 @@ async function requireTask(c: Context<AppEnv>, deps: Deps): Promise<Task> {
   if (taskId === '')
     throw new ParseError(1133, 'Parameter error: task_id is missing. Send the task_id that submitting answered.')
   const task = await findTask(deps.sql, { taskId, apiKeyId: id, now: deps.clock() })
-  c.set('facts', { code: 0, apiKeyId: id, taskId: task?.taskId })
+  addLogFields(c, { code: 0, apiKeyId: id, taskId: task?.taskId })
   if (task === null) throw notFound(deps)
   return task
 }

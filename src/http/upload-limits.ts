@@ -10,10 +10,10 @@ import type { BodyReader } from '../uploads/request-body.ts'
 /** An upload that is arriving. */
 export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'refuse'>
 
-export interface UploadGate {
+export interface UploadLimiter {
   /** Takes a place; what it returns gives the place back, once. Throws `ParseError` 1124 when all are taken by uploads that come at a fair pace. */
-  enter(upload: PendingUpload): () => void
-  readonly taken: number
+  acquire(upload: PendingUpload): () => void
+  readonly active: number
 }
 
 /** Connections begin slowly: nobody is judged before. */
@@ -21,7 +21,7 @@ const graceMs = 30_000
 /** Mean pace that is always good enough: 128 kbit/s. The largest file would take longer than a request may. */
 const fairBytesPerSecond = 16_384
 
-export function createUploadGate(places: number, clock: () => number): UploadGate {
+export function createUploadLimiter(places: number, clock: () => number): UploadLimiter {
   const inside = new Map<PendingUpload, { readonly since: number }>()
 
   /** Of those that come at less than a fair pace. */
@@ -37,10 +37,10 @@ export function createUploadGate(places: number, clock: () => number): UploadGat
   }
 
   return {
-    get taken() {
+    get active() {
       return inside.size
     },
-    enter(upload) {
+    acquire(upload) {
       if (inside.size >= places) {
         const slowest = findSlowest()
         if (slowest === undefined)

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
 import { readForm } from '../uploads/small-form.ts'
-import { type AppEnv, basePath } from './app-env.ts'
+import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
 import { publicOrigin } from './public-origin.ts'
 import { requireKey } from './require-key.ts'
@@ -17,7 +17,7 @@ export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
       now: deps.clock(),
       timezone: deps.settings.quotaTimezone,
     })
-    c.set('facts', { code: 0, apiKeyId: apiKey.id })
+    addLogFields(c, { code: 0, apiKeyId: apiKey.id })
     const envelope: Envelope = {
       code: 0,
       message: '',

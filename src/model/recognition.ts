@@ -51,7 +51,7 @@ export interface SliceJob {
   /** How often each of the 256 grays stands in the raster: each band's ink is told from its paper as the page's is. */
   readonly grays: Uint32Array
   /** From top to bottom, without a gap. */
-  readonly bands: readonly PageSlice[]
+  readonly slices: readonly PageSlice[]
 }
 
 /**

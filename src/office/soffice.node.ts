@@ -117,7 +117,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   }
 
   async function convertInTurn(job: ConvertJob, stop: AbortSignal): Promise<Uint8Array> {
-    const leave = await places.take(stop)
+    const leave = await places.acquire(stop)
     try {
       const made = await inFolder((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
       works = true

@@ -5,7 +5,7 @@
  * begins their time limit at submission.
  */
 import type { Transferable } from 'node:worker_threads'
-import { createFairScheduler, inTurn } from '../concurrency/fair-scheduler.ts'
+import { createFairScheduler, orderByLeastUsage } from '../concurrency/fair-scheduler.ts'
 import { deserializeError, ParseError } from '../model/errors.ts'
 import { toAbortError } from './abort-error.ts'
 import { createIdleWork } from './idle-work.node.ts'
@@ -19,7 +19,7 @@ import type { Slot, SlotRun } from './worker-thread.node.ts'
 export interface Assignment {
   readonly work: Work
   /** Whose it is: senders share the threads. */
-  readonly sender: string
+  readonly tenant: string
   /** Goes before those that are not. */
   readonly urgent: boolean
   /** Bytes of its source, 0 without one. */
@@ -46,16 +46,16 @@ export interface Dispatcher {
   /** Resolves when the assignment is complete; rejects with a `ParseError`, at once when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }
-  /** The sender of each job that no thread has begun. */
+  /** The tenant of each job that no thread has begun. */
   waiting(): string[]
-  isSlow(sender: string): boolean
+  isSlow(tenant: string): boolean
   warm(): void
   close(): Promise<void>
 }
 
 interface Entry {
   readonly assignment: Assignment
-  readonly sender: string
+  readonly tenant: string
   readonly runs: Set<SlotRun>
   settle(error: ParseError | null): void
 }
@@ -74,8 +74,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
 
   const idle = createIdleWork(seats, {
     limitMs: options.warmLimitMs,
-    begin: shares.begin,
-    mayTake: (sender) => shares.mayTake(sender, freeNow()),
+    begin: shares.acquire,
+    mayTake: (tenant) => shares.canAcquire(tenant, freeNow()),
     leave,
   })
 
@@ -84,7 +84,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   function nextToStart(): { entry: Entry; seat: WorkerState } | null {
     const at = freeNow()
     if (at.free === 0) return null
-    const order = inTurn(entries, shares, at)
+    const order = orderByLeastUsage(entries, shares, at)
     const next = chooseNext(order.map(asWork), seats, { now: at.now, urgentOnEnd })
     return next === null ? null : { entry: order[next.work]!, seat: seats[next.slot]! }
   }
@@ -113,7 +113,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   }
 
   function start(entry: Entry, seat: WorkerState): void {
-    const { assignment, sender } = entry
+    const { assignment, tenant } = entry
     const { work, limitMs } = assignment
     const chunk = takeChunk(work, Date.now())
     const { job, transfer } = assignment.toTask(chunk)
@@ -123,7 +123,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     // Rendering needs no source: the document that is open goes, unless a job still wants it.
     else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
     const began = Date.now()
-    const stay = shares.begin(sender, began)
+    const stay = shares.acquire(tenant, began)
     let call: SliceCall | null = null
     const endCall = () => {
       if (call !== null) idle.endCall(call)
@@ -137,7 +137,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       onCall(next) {
         endCall()
         call = next
-        idle.addCall(next, sender)
+        idle.addCall(next, tenant)
         dispatch()
       },
       onStuck: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
@@ -147,7 +147,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     run.answer.then(
       (answer) => {
         endCall()
-        stay.end(Date.now())
+        stay.release(Date.now())
         entry.runs.delete(run)
         seat.report = answer.report
         seat.warm = true
@@ -161,7 +161,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       (error: unknown) => {
         // The thread is dead; the next task begins a new one.
         endCall()
-        stay.end(Date.now())
+        stay.release(Date.now())
         entry.runs.delete(run)
         forget(seat)
         entry.settle(error instanceof ParseError ? error : crashError('this document', error))
@@ -234,7 +234,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     const onAbort = () => entry.settle(toAbortError(signal?.reason))
     const entry: Entry = {
       assignment,
-      sender: assignment.sender,
+      tenant: assignment.tenant,
       runs: new Set(),
       settle(error) {
         if (!entries.includes(entry)) return
@@ -247,7 +247,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     }
     signal?.addEventListener('abort', onAbort)
     entries.push(entry)
-    shares.seen(entry.sender, Date.now())
+    shares.recordRequest(entry.tenant, Date.now())
     dispatch()
     return promise
   }
@@ -259,8 +259,8 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       waiting: entries.filter(({ assignment }) => assignment.work.startedAt === null).length,
       size: seats.length,
     }),
-    isSlow: (sender) => shares.isSlow(sender, Date.now()),
-    waiting: () => entries.filter(({ assignment }) => assignment.work.startedAt === null).map(({ sender }) => sender),
+    isSlow: (tenant) => shares.isSlow(tenant, Date.now()),
+    waiting: () => entries.filter(({ assignment }) => assignment.work.startedAt === null).map(({ tenant }) => tenant),
     warm() {
       idle.warm()
       dispatch()

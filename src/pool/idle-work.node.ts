@@ -11,10 +11,10 @@ import { forget, type WorkerState } from './worker-state.node.ts'
 
 export interface IdleWorkOptions {
   readonly limitMs: number
-  /** A sender's page has got a thread more. */
-  begin(sender: string, now: number): Grant
+  /** A tenant's page has got a thread more. */
+  begin(tenant: string, now: number): Grant
   /** Whether it may have one now. */
-  mayTake(sender: string): boolean
+  mayTake(tenant: string): boolean
   /** Hands the thread back. */
   leave(seat: WorkerState): void
 }
@@ -23,7 +23,7 @@ export interface IdleWork {
   /** Gives free threads something to do; call it when no job wants them. */
   handOut(): void
   /** A page at work whose bands others may read. */
-  addCall(bands: SliceCall, sender: string): void
+  addCall(bands: SliceCall, tenant: string): void
   endCall(bands: SliceCall): void
   /** From now on, threads that have nothing to do load their engines. */
   warm(): void
@@ -34,7 +34,7 @@ export function createIdleWork(
   { limitMs, begin, mayTake, leave }: IdleWorkOptions,
 ): IdleWork {
   /** Oldest first. */
-  let calls: { readonly bands: SliceCall; readonly sender: string }[] = []
+  let calls: { readonly bands: SliceCall; readonly tenant: string }[] = []
   let warming = false
 
   /** A thread that has its engines loaded, if there is a choice. */
@@ -44,11 +44,11 @@ export function createIdleWork(
 
   /** A band is short, so that whoever comes next does not wait long. */
   function readBands(): void {
-    for (const { bands, sender } of calls) {
-      for (let seat = helper(); seat !== undefined && mayTake(sender); seat = helper()) {
+    for (const { bands, tenant } of calls) {
+      for (let seat = helper(); seat !== undefined && mayTake(tenant); seat = helper()) {
         const index = takeLastSlice(bands)
         if (index === -1) break
-        lend(seat, { kind: 'band', call: bands, index }, begin(sender, Date.now()))
+        lend(seat, { kind: 'band', call: bands, index }, begin(tenant, Date.now()))
       }
     }
   }
@@ -73,7 +73,7 @@ export function createIdleWork(
       )
       .finally(() => {
         seat.warm = true
-        stay?.end(Date.now())
+        stay?.release(Date.now())
         leave(seat)
       })
   }
@@ -83,8 +83,8 @@ export function createIdleWork(
       readBands()
       if (warming) warmNext()
     },
-    addCall(bands, sender) {
-      calls.push({ bands, sender })
+    addCall(bands, tenant) {
+      calls.push({ bands, tenant })
     },
     endCall(bands) {
       calls = calls.filter((call) => call.bands !== bands)

@@ -9,10 +9,10 @@ import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import { toAbortError } from './abort-error.ts'
 import type { JobControl, Pool, SerializedPage } from './pool.ts'
-import { createJobs } from './pool-jobs.ts'
+import { createPoolJobs } from './pool-jobs.ts'
 import { identity } from './shared-sources.ts'
 
-export interface InlinePoolOptions {
+export interface InProcessPoolOptions {
   /** Longest time of one job, from when its turn comes. */
   readonly parseTimeoutMs: number
   /** Jobs that may wait for their turn before 1124. */
@@ -26,28 +26,28 @@ export interface InlinePoolOptions {
 /** Every waiting request holds its upload in the same 128 MB. */
 const MAX_WAITING = 8
 
-export function createInlinePool(deps: ParseDeps, options: InlinePoolOptions): Pool {
+export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptions): Pool {
   const { parseTimeoutMs, maxWaiting = MAX_WAITING, readSource = readBytes, clock = Date.now } = options
   const turns = createMutex({ maxWaiting, clock })
   // No timers: a runtime that ends timers with their request would leave the document open anyway.
-  const jobs = createJobs(deps, { readSource, idleCloseMs: null })
+  const jobs = createPoolJobs(deps, { readSource, idleCloseMs: null })
 
   /** Runs a job in its turn. `pause` is called between steps: it lets others run and throws when the job must end. */
   async function inTurn<result>(
     control: JobControl,
     act: (pause: () => Promise<void>) => Promise<result>,
   ): Promise<result> {
-    const turn = await turns.take()
+    const turn = await turns.acquire()
     try {
       const startedAt = clock()
       return await act(() => checkpoint(turn, startedAt, control))
     } finally {
-      turn.end()
+      turn.release()
     }
   }
 
   async function checkpoint(turn: Lock, startedAt: number, { signal }: JobControl): Promise<void> {
-    turn.alive()
+    turn.heartbeat()
     // Workers' clock stands still during computation; it moves on after a timer.
     await new Promise((resolve) => setTimeout(resolve, 0))
     if (signal?.aborted) throw toAbortError(signal.reason)

@@ -14,7 +14,7 @@ import { supplement } from '../office/fixups/recovered-content.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
 import type { FinishJob, InspectJob, Outputs, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 
-export interface Jobs {
+export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
   /** `sourceKey` says which source this is: equal keys are the same bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
@@ -33,13 +33,13 @@ interface OpenedSource extends Opened {
   readonly password: string | null
 }
 
-export interface JobsOptions {
+export interface PoolJobsOptions {
   readonly readSource: (source: SourceRef) => Promise<Uint8Array>
   /** How long an unused document stays open; `null` where timers do not outlive a request: then until the next job. */
   readonly idleCloseMs: number | null
 }
 
-export function createJobs(deps: ParseDeps, { readSource, idleCloseMs }: JobsOptions): Jobs {
+export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: PoolJobsOptions): PoolJobs {
   let opened: OpenedSource | null = null
   let idleTimer: ReturnType<typeof setTimeout> | null = null
 
@@ -142,14 +142,14 @@ function toRecord({ page, pictures }: ParsedPage): SerializedPage {
   return {
     pageIndex: page.pageIndex,
     json: new TextEncoder().encode(JSON.stringify(page)),
-    pictures: pictures.map(ownBytes),
+    images: pictures.map(ownBytes),
   }
 }
 
 function fromRecord(record: SerializedPage): ParsedPage {
   // Written by `toRecord` of this same version; nothing else makes records.
   const page: Page = JSON.parse(new TextDecoder().decode(record.json))
-  return { page, pictures: record.pictures }
+  return { page, pictures: record.images }
 }
 
 /** The picture in a buffer of its own: a view into a larger one (an engine's memory) can't be given away. */

@@ -35,7 +35,7 @@ export interface PagesJob extends InspectJob {
 export interface SerializedPage {
   readonly pageIndex: number
   readonly json: Uint8Array
-  readonly pictures: readonly ExtractedImage[]
+  readonly images: readonly ExtractedImage[]
 }
 
 export interface FinishJob {
@@ -66,7 +66,7 @@ export interface JobControl {
   /** Somebody holds the line for it: it goes before the pages of tasks, which wait for nobody. */
   readonly urgent?: boolean
   /** Whose it is: senders share the threads evenly; those that name none are one. */
-  readonly sender?: string
+  readonly tenant?: string
 }
 
 export interface Pool {

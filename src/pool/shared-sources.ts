@@ -5,7 +5,7 @@
 import type { SourceRef } from '../model/source-ref.ts'
 import type { ThreadSource } from './thread-messages.ts'
 
-export function createSources(): { share(source: SourceRef): ThreadSource } {
+export function createSharedSources(): { share(source: SourceRef): ThreadSource } {
   const shared = new WeakMap<object, ThreadSource>()
   let lastId = 0
   return {

@@ -47,7 +47,7 @@ export function createSliceReader(call: (bands: SliceCall) => void): ReadSlices 
   return async (job, readHere) => {
     calls += 1
     const id = `${threadId}-${calls}`
-    const read: (OcrResult | undefined)[] = job.bands.map(() => undefined)
+    const read: (OcrResult | undefined)[] = job.slices.map(() => undefined)
     const open = share(id, job)
     const { promise: helped, resolve: wake } = Promise.withResolvers<void>()
     const missing = (): boolean => read.some((recognition) => recognition === undefined)
@@ -58,7 +58,7 @@ export function createSliceReader(call: (bands: SliceCall) => void): ReadSlices 
     try {
       call(open)
       let slowest = 0
-      for (const [index, band] of job.bands.entries()) {
+      for (const [index, band] of job.slices.entries()) {
         if (!take(open.states, index)) continue
         const began = performance.now()
         read[index] = readHere(band)
@@ -70,7 +70,7 @@ export function createSliceReader(call: (bands: SliceCall) => void): ReadSlices 
       // Nothing of this page is worth reading any more.
       for (let index = 0; index < open.states.length; index++) Atomics.store(open.states, index, TAKEN)
     }
-    return job.bands.map((band, index) => read[index] ?? readHere(band))
+    return job.slices.map((band, index) => read[index] ?? readHere(band))
   }
 }
 
@@ -83,11 +83,19 @@ export function recognizeSlice({ id }: SliceCall, index: number, recognition: Oc
 }
 
 /** The page in shared memory: a few milliseconds' copy. */
-function share(id: string, { language, dpi, raster, grays, bands }: SliceJob): SliceCall {
+function share(id: string, { language, dpi, raster, grays, slices }: SliceJob): SliceCall {
   const pixels = new Uint8Array(new SharedArrayBuffer(raster.pixels.length))
   pixels.set(raster.pixels)
-  const states = new Int32Array(new SharedArrayBuffer(bands.length * Int32Array.BYTES_PER_ELEMENT))
-  return { id, language, dpi, raster: { width: raster.width, height: raster.height, pixels }, grays, bands, states }
+  const states = new Int32Array(new SharedArrayBuffer(slices.length * Int32Array.BYTES_PER_ELEMENT))
+  return {
+    id,
+    language,
+    dpi,
+    raster: { width: raster.width, height: raster.height, pixels },
+    grays,
+    slices,
+    states,
+  }
 }
 
 function wait(ms: number): Promise<void> {
@@ -95,7 +103,7 @@ function wait(ms: number): Promise<void> {
 }
 
 /** The band that a helper was given. */
-export function bandOf({ bands }: SliceCall, index: number): PageSlice {
+export function bandOf({ slices: bands }: SliceCall, index: number): PageSlice {
   const band = bands[index]
   if (band === undefined) throw new RangeError(`The page has ${bands.length} bands, not ${index + 1}`)
   return band

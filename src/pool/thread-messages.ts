@@ -33,7 +33,7 @@ export interface SliceCall {
   readonly dpi: number
   readonly raster: { readonly width: number; readonly height: number; readonly pixels: Uint8Array<SharedArrayBuffer> }
   readonly grays: Uint32Array
-  readonly bands: readonly PageSlice[]
+  readonly slices: readonly PageSlice[]
   /** A cell a band: 0 while nobody has it. */
   readonly states: Int32Array<SharedArrayBuffer>
 }

@@ -8,11 +8,11 @@ import { ParseError } from '../model/errors.ts'
 import { createDispatcher } from './dispatcher.node.ts'
 import type { FinishJob, InspectJob, JobControl, PagesJob, Pool, PrepareJob, SerializedPage } from './pool.ts'
 import { createWork } from './scheduler.ts'
-import { createSources } from './shared-sources.ts'
+import { createSharedSources } from './shared-sources.ts'
 import type { ThreadResult } from './thread-messages.ts'
 import { createWorkerThread } from './worker-thread.node.ts'
 
-export interface ThreadPoolOptions {
+export interface WorkerPoolOptions {
   readonly threads: number
   /** The module that each thread runs, and the data it gets at its start. */
   readonly threadFile: URL
@@ -31,7 +31,7 @@ export interface ThreadPoolOptions {
   readonly maxHeapMb?: number
 }
 
-export interface ThreadPool extends Pool {
+export interface WorkerPool extends Pool {
   /** Loads the engines of one thread after the other while nothing waits; returns at once. */
   warm(): void
 }
@@ -49,9 +49,9 @@ const MAX_HEAP_MB = 512
 /** Rendering takes all pages in one step, so its limit grows with them. */
 const FINISH_MS_PER_PAGE = 100
 /** The sender of jobs that name none. */
-const nobody = ''
+const NO_TENANT = ''
 
-export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const {
     pageTimeoutMs,
     maxWaiting = MAX_WAITING,
@@ -64,19 +64,19 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     createWorkerThread({ threadFile, threadData, threadEnvironment, maxHeapMb }),
   )
   const dispatcher = createDispatcher({ slots, warmLimitMs: pageTimeoutMs, recycleBytes, recyclePages })
-  const sources = createSources()
+  const sources = createSharedSources()
 
   /** A new document: the only job that is refused where too many wait. */
   async function look(
     kind: 'inspect' | 'prepare',
     { source, ...job }: PrepareJob,
-    { signal, urgent = false, sender = nobody }: JobControl,
+    { signal, urgent = false, tenant = NO_TENANT }: JobControl,
   ): Promise<readonly ThreadResult[]> {
     const waiting = dispatcher.waiting()
     const line = {
       waiting: waiting.length,
-      own: waiting.filter((other) => other === sender).length,
-      senders: new Set([...waiting, sender]).size,
+      own: waiting.filter((other) => other === tenant).length,
+      senders: new Set([...waiting, tenant]).size,
     }
     if (!canQueue(line, maxWaiting))
       throw new ParseError(
@@ -88,7 +88,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     await dispatcher.submit(
       {
         work: createWork(shared.id, 0),
-        sender,
+        tenant,
         urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
@@ -112,7 +112,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
 
   async function parsePages(
     { source, ...job }: PagesJob,
-    { signal, onPage, urgent = false, sender = nobody }: JobControl = {},
+    { signal, onPage, urgent = false, tenant = NO_TENANT }: JobControl = {},
   ) {
     const { pageIndexes } = job
     if (pageIndexes.length === 0) return []
@@ -127,7 +127,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     await dispatcher.submit(
       {
         work: createWork(shared.id, pageIndexes.length),
-        sender,
+        tenant,
         urgent,
         sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
         limitMs: pageTimeoutMs,
@@ -151,12 +151,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
 
   /** Gives the records' bytes away: they can't be used afterwards. */
-  async function finish(job: FinishJob, { signal, urgent = false, sender = nobody }: JobControl = {}) {
+  async function finish(job: FinishJob, { signal, urgent = false, tenant = NO_TENANT }: JobControl = {}) {
     const results: ThreadResult[] = []
     await dispatcher.submit(
       {
         work: createWork(null, 0),
-        sender,
+        tenant,
         urgent,
         sourceBytes: 0,
         limitMs: pageTimeoutMs + FINISH_MS_PER_PAGE * job.pages.length,
@@ -186,6 +186,6 @@ function resultOf<kind extends ThreadResult['kind']>(
 
 /** Every buffer once: a buffer named twice can't be transferred. */
 function buffersOf(pages: readonly SerializedPage[]): ArrayBuffer[] {
-  const views = pages.flatMap(({ json, pictures }) => [json, ...pictures.map(({ bytes }) => bytes)])
+  const views = pages.flatMap(({ json, images }) => [json, ...images.map(({ bytes }) => bytes)])
   return [...new Set(views.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer))]
 }

@@ -21,12 +21,12 @@ export interface RedisQueueOptions {
 
 export interface RedisSenderOptions extends RedisQueueOptions {
   /** Redis took a message, or is there again. */
-  onAnswer?(): void
+  onAvailable?(): void
   /**
    * Redis is there again after a while without it: what could not be sent meanwhile, or was lost with it, is to be sent again. Of all
    * processes that find it back at the same time one is told.
    */
-  onBack?(): void
+  onReconnect?(): void
 }
 
 export interface RedisConsumerOptions extends RedisQueueOptions {
@@ -76,7 +76,7 @@ function connectionOf(url: string, maxRetriesPerRequest: number | null): Connect
 }
 
 /** The sending side; connects when it is first needed and ever again. */
-export function createRedisQueue({ url, onError, onAnswer, onBack }: RedisSenderOptions): RedisQueue {
+export function createRedisQueue({ url, onError, onAvailable, onReconnect }: RedisSenderOptions): RedisQueue {
   const open = (name: string): BullQueue => {
     const queue = new BullQueue(name, { connection: connectionOf(url, 1), prefix, skipMetasUpdate: true })
     queue.on('error', onError)
@@ -84,8 +84,8 @@ export function createRedisQueue({ url, onError, onAnswer, onBack }: RedisSender
   }
   const queues = { steps: open(queueNames.steps), callbacks: open(queueNames.callbacks) }
   const unwatch = watchReturn(queues.steps, async () => {
-    onAnswer?.()
-    if (onBack !== undefined && (await isFirst(url))) onBack()
+    onAvailable?.()
+    if (onReconnect !== undefined && (await isFirst(url))) onReconnect()
   })
   const add = async (queue: BullQueue, jobs: Parameters<BullQueue['addBulk']>[0]): Promise<void> => {
     for (let first = 0; first < jobs.length; first += maxBatch)
@@ -103,7 +103,7 @@ export function createRedisQueue({ url, onError, onAnswer, onBack }: RedisSender
         onError(error)
         throw new UnavailableError('the queue does not answer', { cause: error })
       }
-      onAnswer?.()
+      onAvailable?.()
     },
     async close() {
       unwatch()

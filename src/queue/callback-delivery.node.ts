@@ -7,14 +7,14 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import {
+  type CallbackRequest,
   checkCallbackUrl,
-  type Deliver,
-  type Delivery,
-  type DeliveryAnswer,
+  type DeliverCallback,
+  type DeliveryResult,
   isPrivateAddress,
 } from './callback-delivery.ts'
 
-export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }): Deliver {
+export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }): DeliverCallback {
   return async (delivery) => {
     const wrong = checkCallbackUrl(delivery.url, { allowPrivate })
     if (wrong !== null) return { ok: false, reason: wrong, permanent: true }
@@ -32,8 +32,12 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
   }
 }
 
-function post(url: URL, { headers, body, timeoutMs }: Delivery, addresses: LookupAddress[]): Promise<DeliveryAnswer> {
-  const { promise, resolve } = Promise.withResolvers<DeliveryAnswer>()
+function post(
+  url: URL,
+  { headers, body, timeoutMs }: CallbackRequest,
+  addresses: LookupAddress[],
+): Promise<DeliveryResult> {
+  const { promise, resolve } = Promise.withResolvers<DeliveryResult>()
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
     url,
     {

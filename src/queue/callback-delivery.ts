@@ -3,20 +3,20 @@
  * name's every address, because a caller must not reach what only we can reach; redirects are not followed.
  */
 
-export interface Delivery {
+export interface CallbackRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
   readonly timeoutMs: number
 }
 
-export type DeliveryAnswer =
+export type DeliveryResult =
   | { readonly ok: true; readonly status: number }
   /** `permanent`: trying again would be refused again. */
   | { readonly ok: false; readonly reason: string; readonly permanent: boolean }
 
 /** POSTs once; never throws. */
-export type Deliver = (delivery: Delivery) => Promise<DeliveryAnswer>
+export type DeliverCallback = (delivery: CallbackRequest) => Promise<DeliveryResult>
 
 /** What every server takes; longer ones hold data that belongs into the answer. */
 const maxUrlLength = 2000

@@ -2,9 +2,9 @@
  * Callbacks over the platform's `fetch`, which reaches the public internet only: what lies in a private network there is
  * none of ours. Addresses that say so themselves are refused all the same.
  */
-import { checkCallbackUrl, type Deliver } from './callback-delivery.ts'
+import { checkCallbackUrl, type DeliverCallback } from './callback-delivery.ts'
 
-export function createWorkersDelivery({ allowPrivate }: { allowPrivate: boolean }): Deliver {
+export function createWorkersDelivery({ allowPrivate }: { allowPrivate: boolean }): DeliverCallback {
   return async ({ url, headers, body, timeoutMs }) => {
     const wrong = checkCallbackUrl(url, { allowPrivate })
     if (wrong !== null) return { ok: false, reason: wrong, permanent: true }

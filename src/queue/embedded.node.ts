@@ -5,15 +5,15 @@
  */
 import type { Queue } from './queue.ts'
 
-export interface Lane<message> {
+export interface Consumer<message> {
   /** Messages at work at once. */
-  readonly places: number
+  readonly concurrency: number
   /** What is to be done next, leaving out those at work (their JSON); `null`: nothing now. */
-  next(busy: ReadonlySet<string>): Promise<{ readonly message: message; readonly alone: boolean } | null>
+  next(busy: ReadonlySet<string>): Promise<{ readonly message: message; readonly exclusive: boolean } | null>
 }
 
 export interface EmbeddedQueueOptions<message> {
-  readonly lanes: readonly Lane<message>[]
+  readonly consumers: readonly Consumer<message>[]
   /** `stop` aborts when the work is to be given back. */
   handle(message: message, stop: AbortSignal): Promise<void>
   /** What failed without having an answer of its own: the database, mostly. */
@@ -38,36 +38,36 @@ const longDelayMs = 10_000
 const giveBackMs = 5000
 
 export function createEmbeddedQueue<message>({
-  lanes,
+  consumers,
   handle,
   onError,
   pollMs = defaultPollMs,
 }: EmbeddedQueueOptions<message>): EmbeddedQueue<message> {
   const stopping = new AbortController()
   const runs = new Set<Promise<void>>()
-  const loops = lanes.map((lane) => createLoop(lane))
+  const loops = consumers.map((lane) => createLoop(lane))
   const timers = new Set<NodeJS.Timeout>()
   let poll: NodeJS.Timeout | undefined
   let open = false
 
-  function createLoop(lane: Lane<message>): () => void {
+  function createLoop(lane: Consumer<message>): () => void {
     const busy = new Set<string>()
     let alone = false
-    let waiting: { message: message; alone: boolean } | null = null
+    let waiting: { message: message; exclusive: boolean } | null = null
     let looking = false
     let again = false
 
     const fill = async (): Promise<void> => {
-      while (open && !alone && busy.size < lane.places) {
+      while (open && !alone && busy.size < lane.concurrency) {
         const next = waiting ?? (await lane.next(busy))
         waiting = null
         if (next === null || !open) return
-        if (next.alone && busy.size > 0) {
+        if (next.exclusive && busy.size > 0) {
           // Nothing else begins until it has had the process for itself.
           waiting = next
           return
         }
-        alone = next.alone
+        alone = next.exclusive
         run(next.message)
       }
     }

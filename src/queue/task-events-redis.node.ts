@@ -48,7 +48,7 @@ export function createRedisTaskEvents({ url, onError }: RedisTaskEventsOptions):
   for (const connection of [sender, receiver]) connection.on('error', report)
   receiver.on('message', (_channel, text) => {
     const [from, news, taskId] = text.split(' ')
-    if (from !== self && isNews(news) && taskId !== undefined) local.notify(taskId, news)
+    if (from !== self && isNews(news) && taskId !== undefined) local.publish(taskId, news)
   })
   // After a broken connection ioredis subscribes again by itself.
   const subscribed = receiver.subscribe(channel).then(() => undefined)
@@ -56,14 +56,14 @@ export function createRedisTaskEvents({ url, onError }: RedisTaskEventsOptions):
 
   return {
     subscribed,
-    notify(taskId, news) {
-      local.notify(taskId, news)
+    publish(taskId, news) {
+      local.publish(taskId, news)
       // Whoever does not hear it looks by the clock.
       if (sender.status === 'ready') sender.publish(channel, `${self} ${news} ${taskId}`).catch(report)
     },
-    listen: (taskId, listener) => local.listen(taskId, listener),
-    get listening() {
-      return local.listening
+    subscribe: (taskId, listener) => local.subscribe(taskId, listener),
+    get subscriberCount() {
+      return local.subscriberCount
     },
     close: () => local.close(),
     get closed() {

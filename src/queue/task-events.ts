@@ -8,11 +8,11 @@
 export type TaskEvent = 'progress' | 'final'
 
 export interface TaskEvents {
-  notify(taskId: string, news: TaskEvent): void
+  publish(taskId: string, news: TaskEvent): void
   /** What it returns ends the listening. */
-  listen(taskId: string, listener: (news: TaskEvent) => void): () => void
+  subscribe(taskId: string, listener: (news: TaskEvent) => void): () => void
   /** Requests that wait for news; bounded by whoever lets them wait. */
-  readonly listening: number
+  readonly subscriberCount: number
   /** Wakes everybody: the process is ending, and nobody may wait any longer. */
   close(): void
   readonly closed: boolean
@@ -23,10 +23,10 @@ export function createTaskEvents(): TaskEvents {
   let listening = 0
   let closed = false
   return {
-    notify(taskId, news) {
+    publish(taskId, news) {
       for (const listener of [...(listeners.get(taskId) ?? [])]) listener(news)
     },
-    listen(taskId, listener) {
+    subscribe(taskId, listener) {
       const heard = listeners.get(taskId) ?? new Set()
       // A listener of its own, so that the same function may listen twice.
       const own = (news: TaskEvent): void => listener(news)
@@ -38,7 +38,7 @@ export function createTaskEvents(): TaskEvents {
         if (heard.size === 0 && listeners.get(taskId) === heard) listeners.delete(taskId)
       }
     },
-    get listening() {
+    get subscriberCount() {
       return listening
     },
     close() {

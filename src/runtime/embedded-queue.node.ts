@@ -1,7 +1,7 @@
 /** The embedded queue wired up: rows → what is next → the handler, which sends to the same queue. Nothing runs before `start`. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { createTaskHandler } from '../jobs/runner/task-handler.ts'
-import { createTaskSelector, nextCallback } from '../jobs/runner/task-selector.ts'
+import { createTaskSelector, selectCallback } from '../jobs/runner/task-selector.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { createEmbeddedQueue, type EmbeddedQueue } from '../queue/embedded.node.ts'
 import type { TaskMessage } from '../queue/queue.ts'
@@ -22,13 +22,13 @@ export function embedTasks(
 ): Embedded {
   const { sql, log, clock } = base
   const pick = createTaskSelector(sql, clock, {
-    places: concurrency,
+    concurrency,
     isSlow: (apiKeyId) => base.pool.isSlow?.(apiKeyId) ?? false,
   })
   const queue: EmbeddedQueue<TaskMessage> = createEmbeddedQueue<TaskMessage>({
-    lanes: [
-      { places: concurrency, next: pick },
-      { places: callbackPlaces, next: (busy) => nextCallback(sql, clock(), busy) },
+    consumers: [
+      { concurrency, next: pick },
+      { concurrency: callbackPlaces, next: (busy) => selectCallback(sql, clock(), busy) },
     ],
     handle: (message, stop) => handle(message, stop),
     onError(error) {

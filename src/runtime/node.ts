@@ -63,7 +63,7 @@ export async function startService(config: Config): Promise<Service> {
     hardLimitMs: config.shutdownTimeoutMs + stopGraceMs,
     async stop() {
       stopSweeping()
-      taskParts.signals.close()
+      taskParts.events.close()
       const { shutdownTimeoutMs: timeoutMs } = config
       // Steps of tasks and requests end side by side; the threads go when neither needs them.
       const drained = queue?.stop({ timeoutMs }) ?? Promise.resolve()

@@ -28,7 +28,7 @@ export default {
       maxPixels: MAX_PIXELS,
       loadModel: createModelLoader(ASSETS),
     }
-    const turn = await turns.take().catch((error: unknown) => {
+    const turn = await turns.acquire().catch((error: unknown) => {
       if (error instanceof ParseError) return null
       throw error
     })
@@ -36,7 +36,7 @@ export default {
     try {
       return await serveOcr(request, deps)
     } finally {
-      turn.end()
+      turn.release()
     }
   },
 } satisfies ExportedHandler<Env>

@@ -16,7 +16,7 @@ import { ParseError, serializeError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { SerializedPage } from '../pool/pool.ts'
-import { createJobs, type Jobs } from '../pool/pool-jobs.ts'
+import { createPoolJobs, type PoolJobs } from '../pool/pool-jobs.ts'
 import { bandOf, createSliceReader, recognizeSlice } from '../pool/slice-reader.node.ts'
 import {
   CONTROL_STOP,
@@ -43,11 +43,11 @@ const { settings, modelsDir }: ThreadData = workerData
 let current = 0
 const deps: ParseDeps = {
   settings,
-  readBands: createSliceReader((call) => report({ number: current, pageIndex: null, call })),
+  readSlices: createSliceReader((call) => report({ number: current, pageIndex: null, call })),
   // Read anew each time: the engine copies the model into its own memory, so keeping it here would hold it twice.
   loadModel: (language) => readBytes(join(modelsDir, `${language}.traineddata`)),
 }
-const jobs: Jobs = createJobs(deps, { readSource, idleCloseMs: IDLE_CLOSE_MS })
+const jobs: PoolJobs = createPoolJobs(deps, { readSource, idleCloseMs: IDLE_CLOSE_MS })
 let pagesParsed = 0
 
 /** The task handler that piscina calls, one task at a time. */
@@ -159,7 +159,7 @@ function transferables(answer: ThreadAnswer): ArrayBuffer[] {
 function viewsOf(result: ThreadResult): Uint8Array[] {
   switch (result.kind) {
     case 'pages':
-      return result.records.flatMap(({ json, pictures }) => [json, ...pictures.map(({ bytes }) => bytes)])
+      return result.records.flatMap(({ json, images }) => [json, ...images.map(({ bytes }) => bytes)])
     case 'prepare':
       return [result.file.bytes]
     case 'finish':

@@ -14,7 +14,7 @@ const awayText = 'Redis does not answer; tasks wait until it does'
 /** What all connections of a process to one Redis tell. */
 export interface RedisWatch {
   onError(error: unknown): void
-  onAnswer(): void
+  onAvailable(): void
 }
 
 export function watchRedis({ log, clock }: { log: Log; clock: () => number }): RedisWatch {
@@ -27,7 +27,7 @@ export function watchRedis({ log, clock }: { log: Log; clock: () => number }): R
       if (isUnavailable(error)) outages.failed(awayText, error)
       else tell(error)
     },
-    onAnswer: outages.succeeded,
+    onAvailable: outages.succeeded,
   }
 }
 
@@ -46,13 +46,13 @@ export async function sendTasks(
   { url, redis, opened }: { url: string; redis: RedisWatch; opened: AsyncDisposableStack },
 ): Promise<{ deps: Deps; queue: null }> {
   await checkRedis(url, { log: base.log, redis })
-  const onBack = (): void => {
+  const onReconnect = (): void => {
     sweepTasks(deps, { all: true }).then(
       (messages) => base.log.info('Redis is back: unfinished steps of tasks were sent again', { messages }),
       redis.onError,
     )
   }
-  const queue = opened.adopt(createRedisQueue({ url, ...redis, onBack }), (open) => open.close())
+  const queue = opened.adopt(createRedisQueue({ url, ...redis, onReconnect }), (open) => open.close())
   const deps: Deps = { ...base, tasks: { ...parts, queue, remote: true } }
   return { deps, queue: null }
 }

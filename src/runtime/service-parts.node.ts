@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'
 import { createRedisRateLimiter } from '../accounts/rate-limits-redis.node.ts'
 import type { Deps } from '../deps.ts'
-import { createThreadPool, type ThreadPool } from '../pool/worker-pool.node.ts'
+import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
 import { createNodeDelivery } from '../queue/callback-delivery.node.ts'
 import { createTaskEvents, type TaskEvents } from '../queue/task-events.ts'
 import { createRedisTaskEvents } from '../queue/task-events-redis.node.ts'
@@ -22,9 +22,9 @@ import { type RedisWatch, watchRedis } from './redis-queue.node.ts'
 import { findModelsDir, listModels, readVersion } from './startup.node.ts'
 
 export interface Parts {
-  readonly base: Omit<Deps, 'tasks'> & { readonly pool: ThreadPool }
+  readonly base: Omit<Deps, 'tasks'> & { readonly pool: WorkerPool }
   readonly taskParts: {
-    readonly signals: TaskEvents
+    readonly events: TaskEvents
     readonly owner: string
     readonly deliver: ReturnType<typeof createNodeDelivery>
   }
@@ -54,7 +54,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   )
   const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads)
   const pool = opened.adopt(
-    createThreadPool({
+    createWorkerPool({
       threads,
       threadFile: new URL('./pool-thread.node.ts', import.meta.url),
       threadData: { settings: settings.parse, modelsDir },
@@ -66,7 +66,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   )
   const converter = openConverter(config.office, { log, opened })
   const redis = watchRedis({ log, clock: Date.now })
-  const { rates, signals } = shareOverRedis(config, { redis, opened })
+  const { rates, events } = shareOverRedis(config, { redis, opened })
   if (settings.parse.ocrLanguages.length === 0)
     log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
   return {
@@ -82,7 +82,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       clock: Date.now,
     },
     taskParts: {
-      signals,
+      events,
       owner: createProcessId(),
       deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
     },
@@ -96,11 +96,11 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
 function shareOverRedis(
   { redisUrl: url }: Config,
   { redis, opened }: { redis: RedisWatch; opened: AsyncDisposableStack },
-): { rates: RateLimiter; signals: TaskEvents } {
-  if (url === null) return { rates: createRateLimiter(), signals: createTaskEvents() }
+): { rates: RateLimiter; events: TaskEvents } {
+  if (url === null) return { rates: createRateLimiter(), events: createTaskEvents() }
   const { onError } = redis
   return {
     rates: opened.adopt(createRedisRateLimiter({ url, onError }), (open) => open.disconnect()),
-    signals: opened.adopt(createRedisTaskEvents({ url, onError }), (open) => open.disconnect()),
+    events: opened.adopt(createRedisTaskEvents({ url, onError }), (open) => open.disconnect()),
   }
 }

@@ -6,7 +6,7 @@
 import { createReadWriteLock } from '../concurrency/rw-lock.ts'
 import { createConsumer } from '../jobs/runner/consumer.ts'
 import { releaseExpiredLeases } from '../jobs/runner/task-selector.ts'
-import { beat, heartbeatIntervalMs, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
+import { heartbeatIntervalMs, recordHeartbeat, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
 import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { isProcessRunning } from '../uploads/spool.node.ts'
 import { keepCompiledCode } from './compile-cache.node.ts'
@@ -35,10 +35,10 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const { owner: name } = taskParts
   const { deps } = await sendTasks(base, taskParts, { url, redis, opened })
   await releaseExpiredLeases(sql, (other) => other !== name && isProcessRunning(other) === false)
-  await beat(sql, { name, concurrency, now: Date.now() })
+  await recordHeartbeat(sql, { name, concurrency, now: Date.now() })
   const { onError } = redis
   const beating = setInterval(() => {
-    beat(sql, { name, concurrency, now: Date.now() }).catch(onError)
+    recordHeartbeat(sql, { name, concurrency, now: Date.now() }).catch(onError)
   }, heartbeatIntervalMs)
   pool.warm()
   const { leaseMs } = base.settings.tasks
@@ -46,7 +46,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     url,
     concurrency,
     leaseMs,
-    handle: createConsumer(deps, { gate: createReadWriteLock(), places: concurrency }),
+    handle: createConsumer(deps, { lock: createReadWriteLock(), concurrency }),
     onError,
   })
   const stopSweeping = startSweeping(deps, { spoolDir, stores: false })
@@ -58,7 +58,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     async stop() {
       stopSweeping()
       clearInterval(beating)
-      taskParts.signals.close()
+      taskParts.events.close()
       await consumer.stop({ timeoutMs: config.shutdownTimeoutMs })
       await unregisterWorker(sql, name).catch(onError)
       await rest.disposeAsync()

@@ -16,7 +16,7 @@ import type { TaskHandler } from '../jobs/runner/task-handler.ts'
 import { UnavailableError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import { createHttpConverter } from '../office/http-converter.ts'
-import { createInlinePool } from '../pool/in-process-pool.ts'
+import { createInProcessPool } from '../pool/in-process-pool.ts'
 import { createWorkersDelivery } from '../queue/callback-delivery.workers.ts'
 import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/cloudflare-queues.workers.ts'
 import { createTaskEvents } from '../queue/task-events.ts'
@@ -81,7 +81,7 @@ function createService(env: Env): Service {
   const log = createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now })
   const deps: Deps = {
     settings: { ...settings, parse },
-    pool: createInlinePool(
+    pool: createInProcessPool(
       { settings: parse, loadModel: createModelLoader(env.ASSETS) },
       { parseTimeoutMs: settings.parseTimeoutMs },
     ),
@@ -97,7 +97,7 @@ function createService(env: Env): Service {
         ? null
         : {
             queue: createWorkersQueue(env.TASKS),
-            signals: createTaskEvents(),
+            events: createTaskEvents(),
             deliver: createWorkersDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
             owner: crypto.randomUUID(),
           },

@@ -1,6 +1,6 @@
 /** One of several processes that fight over the same keys: opens the database, works through its tasks, prints its counts. */
 
-import { release, reserve, settle } from '../../src/accounts/quota.ts'
+import { commitReservation, releaseReservation, reserve } from '../../src/accounts/quota.ts'
 import { openPostgres } from '../../src/db/postgres.node.ts'
 import { openSqlite } from '../../src/db/sqlite.node.ts'
 
@@ -25,8 +25,8 @@ for (let index = 0; index < Number(tasks); index++) {
   }
   if (answer?.ok !== true) continue
   accepted++
-  if (index % 5 === 0) await release(sql, { taskId, now })
-  else charged += await settle(sql, { taskId, pages: index % 6, now })
+  if (index % 5 === 0) await releaseReservation(sql, { taskId, now })
+  else charged += await commitReservation(sql, { taskId, pages: index % 6, now })
 }
 console.log(JSON.stringify({ accepted, charged }))
 await sql.close()

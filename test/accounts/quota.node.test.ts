@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createKey } from '../../src/accounts/api-keys.ts'
-import { release, releaseExpired, reserve, settle, usage } from '../../src/accounts/quota.ts'
+import { commitReservation, releaseExpired, releaseReservation, reserve, usage } from '../../src/accounts/quota.ts'
 import { periodsAt } from '../../src/accounts/quota-periods.ts'
 import { openSqlite } from '../../src/db/sqlite.node.ts'
 
@@ -83,11 +83,11 @@ test.each([1, 2, 3, 4])('random work keeps the book and the model equal (seed %i
       }
     } else if (action < 8) {
       const parsed = random(14)
-      await settle(sql, { taskId: some, pages: parsed, now })
+      await commitReservation(sql, { taskId: some, pages: parsed, now })
       giveBack(some, parsed)
-      await settle(sql, { taskId: some, pages: parsed, now })
+      await commitReservation(sql, { taskId: some, pages: parsed, now })
     } else if (action < 9) {
-      await release(sql, { taskId: some, now })
+      await releaseReservation(sql, { taskId: some, now })
       giveBack(some, 0)
     } else {
       await releaseExpired(sql, { now })

@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis)('rates over Redis', () => {
     const [a, b] = [open(() => errors.push(1)), open()]
     const rates = { perSecond: 0, perWindow: 1, windowMs: 600_000 }
     const take = async (limiter: RedisRateLimiter, key: string): Promise<boolean> =>
-      (await limiter.take(key, rates, Date.now())).ok
+      (await limiter.consume(key, rates, Date.now())).ok
     expect([await take(a, 'before'), await take(b, 'before')]).toEqual([true, false])
     await redis.stop('SIGKILL')
     const startedAt = Date.now()

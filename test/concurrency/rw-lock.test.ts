@@ -8,7 +8,7 @@ test('many together, or one alone, in the order they came', async () => {
   const gate = createReadWriteLock()
   const order: string[] = []
   const enter = async (name: string, alone: boolean) => {
-    const leave = await gate.enter({ alone, signal: never })
+    const leave = await gate.acquire({ alone, signal: never })
     order.push(name)
     return leave
   }
@@ -33,10 +33,10 @@ test('many together, or one alone, in the order they came', async () => {
 
 test('who gives up waiting does not hold up the others', async () => {
   const gate = createReadWriteLock()
-  const leave = await gate.enter({ alone: false, signal: never })
+  const leave = await gate.acquire({ alone: false, signal: never })
   const impatient = new AbortController()
-  const waiting = gate.enter({ alone: true, signal: impatient.signal })
-  const other = gate.enter({ alone: false, signal: never })
+  const waiting = gate.acquire({ alone: true, signal: impatient.signal })
+  const other = gate.acquire({ alone: false, signal: never })
   impatient.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
   await other

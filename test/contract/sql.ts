@@ -4,7 +4,14 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeKey, createFirstKey, createKey, findKey, listKeys } from '../../src/accounts/api-keys.ts'
-import { release, releaseExpired, reserve, reserveForPlan, settle, usage } from '../../src/accounts/quota.ts'
+import {
+  commitReservation,
+  releaseExpired,
+  releaseReservation,
+  reserve,
+  reserveForPlan,
+  usage,
+} from '../../src/accounts/quota.ts'
 import type { Sql } from '../../src/db/sql.ts'
 
 const now = Date.UTC(2026, 10, 30, 12)
@@ -152,7 +159,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const { taskId, answer } = await ask(key, 15)
       expect(answer).toEqual({ ok: true })
       expect(await left(key)).toEqual([0, 90, 5])
-      expect(await settle(sql, { taskId, pages: 7, now })).toBe(7)
+      expect(await commitReservation(sql, { taskId, pages: 7, now })).toBe(7)
       expect(await left(key)).toEqual([3, 93, 10])
     })
 
@@ -161,9 +168,9 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const { taskId } = await ask(key, 4)
       expect(await reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).toEqual({ ok: true })
       expect(await left(key)).toEqual([6, 96, 0])
-      expect(await settle(sql, { taskId, pages: 9, now })).toBe(4)
-      expect(await settle(sql, { taskId, pages: 4, now })).toBe(0)
-      expect(await release(sql, { taskId, now })).toBe(0)
+      expect(await commitReservation(sql, { taskId, pages: 9, now })).toBe(4)
+      expect(await commitReservation(sql, { taskId, pages: 4, now })).toBe(0)
+      expect(await releaseReservation(sql, { taskId, now })).toBe(0)
       expect(await reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).toEqual({ ok: true })
       expect(await left(key)).toEqual([6, 96, 0])
     })
@@ -178,7 +185,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       await expect(reserve(sql, { taskId, apiKeyId: key, pages: 5, now, timezone, ttlMs })).rejects.toThrow(
         /holds 4 pages/,
       )
-      expect(await release(sql, { taskId, now })).toBe(4)
+      expect(await releaseReservation(sql, { taskId, now })).toBe(4)
       await expect(reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).rejects.toThrow(
         /gave its pages back/,
       )
@@ -224,7 +231,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key, before)).toEqual([0, 2, 0])
       expect(await left(key, after)).toEqual([10, 12, 0])
       expect((await ask(key, 6, after)).answer).toEqual({ ok: true })
-      await release(sql, { taskId, now: after })
+      await releaseReservation(sql, { taskId, now: after })
       expect(await left(key, before)).toEqual([10, 12, 0])
       expect(await left(key, after)).toEqual([4, 6, 0])
     })
@@ -236,7 +243,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key)).toEqual([0, 90, 3])
       expect(await releaseExpired(sql, { now: now + ttlMs })).toBeGreaterThanOrEqual(1)
       expect(await left(key)).toEqual([10, 100, 5])
-      expect(await settle(sql, { taskId, pages: 12, now })).toBe(0)
+      expect(await commitReservation(sql, { taskId, pages: 12, now })).toBe(0)
       expect(await left(key)).toEqual([10, 100, 5])
     })
 
@@ -278,7 +285,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
 
     test('a closed row of the book never changes', async () => {
       const { taskId } = await ask(await newKey(10, 100, 0), 1)
-      await settle(sql, { taskId, pages: 1, now })
+      await commitReservation(sql, { taskId, pages: 1, now })
       await expect(
         sql.run("UPDATE ledger SET state = 'reserved', charged = NULL WHERE task_id = ?1", [taskId]),
       ).rejects.toThrow(/never changes/)

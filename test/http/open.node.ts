@@ -8,7 +8,7 @@ import { createFsBlobs } from '../../src/blobs/fs.node.ts'
 import { openSqlite, type SqliteSql } from '../../src/db/sqlite.node.ts'
 import type { Deps, ServiceSettings } from '../../src/deps.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createInlinePool } from '../../src/pool/in-process-pool.ts'
+import { createInProcessPool } from '../../src/pool/in-process-pool.ts'
 import { createNodeDelivery } from '../../src/queue/callback-delivery.node.ts'
 import { createTaskEvents } from '../../src/queue/task-events.ts'
 import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
@@ -43,7 +43,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
   })
   const sql = openSqlite(join(dataDir, 'sheaf.sqlite'))
   const spool = createNodeSpool({ dir: join(dataDir, 'spool'), maxTotalBytes: config.spoolMaxBytes })
-  const pool = createInlinePool(createParseDeps(variables), {
+  const pool = createInProcessPool(createParseDeps(variables), {
     parseTimeoutMs: settings.parseTimeoutMs,
     readSource: async (source) => (source.kind === 'bytes' ? source.bytes : new Uint8Array(readFileSync(source.path))),
   })
@@ -64,9 +64,9 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     log,
     clock: Date.now,
   }
-  const signals = createTaskEvents()
+  const events = createTaskEvents()
   const parts = {
-    signals,
+    events,
     owner: createProcessId(),
     deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
   }
@@ -92,7 +92,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
         .map((entry) => join(entry.parentPath, entry.name))
         .sort(),
     async close() {
-      signals.close()
+      events.close()
       await queue.stop({ timeoutMs: 0 })
       await pool.close()
       await spool.close()

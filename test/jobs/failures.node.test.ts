@@ -4,13 +4,19 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { REMEMBER_MS } from '../../src/concurrency/fair-scheduler.ts'
+import { MEMORY_MS } from '../../src/concurrency/fair-scheduler.ts'
 import { createConsumer } from '../../src/jobs/runner/consumer.ts'
 import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/runner/sweeper.ts'
 import { createTaskSelector, releaseExpiredLeases } from '../../src/jobs/runner/task-selector.ts'
 import { claimShard } from '../../src/jobs/store/shard-store.ts'
 import { addTask, type NewTask, readTask } from '../../src/jobs/store/task-store.ts'
-import { claimTask, fail, renewTask, startShards, succeed } from '../../src/jobs/store/task-transitions.ts'
+import {
+  claimTask,
+  markFailed,
+  markSucceeded,
+  renewTask,
+  startProcessing,
+} from '../../src/jobs/store/task-transitions.ts'
 import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { Pool } from '../../src/pool/pool.ts'
@@ -280,7 +286,7 @@ describe('a task that ends while others still work on it', () => {
     const { data } = await submit(plainPdf(5))
     await expect.poll(() => looks).toBe(2)
     // As another process would: the row changes, and no news comes.
-    await fail(app.sql, data.task_id, {
+    await markFailed(app.sql, data.task_id, {
       message: 'cancelled',
       code: null,
       now: Date.now(),
@@ -312,7 +318,7 @@ describe('a task that ends while others still work on it', () => {
     })
     const { data } = await submit(plainPdf(2))
     await expect.poll(async () => (await app.sql.all("SELECT 1 FROM shards WHERE state = 'leased'")).length).toBe(1)
-    await fail(app.sql, data.task_id, {
+    await markFailed(app.sql, data.task_id, {
       message: 'cancelled',
       code: null,
       now: Date.now(),
@@ -329,11 +335,11 @@ describe('requests that wait for news', () => {
       replace: spoiled(async () => await new Promise((resolve) => setTimeout(resolve, 2000))),
     })
     const { data } = await submit(plainPdf(1))
-    await expect.poll(() => app.deps.tasks?.signals.listening).toBe(1)
+    await expect.poll(() => app.deps.tasks?.events.subscriberCount).toBe(1)
     const events = async () => await app.call('/api/v1/parse/async_events', ask(data.task_id))
     const first = await events()
     expect(first.headers.get('content-type')).toBe('text/event-stream')
-    await expect.poll(() => app.deps.tasks?.signals.listening).toBe(2)
+    await expect.poll(() => app.deps.tasks?.events.subscriberCount).toBe(2)
     expect(await (await events()).json()).toMatchObject({
       code: 1124,
       message: expect.stringContaining('2 requests wait'),
@@ -346,8 +352,8 @@ describe('requests that wait for news', () => {
     })
     const { data } = await submit(plainPdf(1))
     const stream = await app.call('/api/v1/parse/async_events', ask(data.task_id))
-    await expect.poll(() => app.deps.tasks?.signals.listening).toBeGreaterThan(0)
-    app.deps.tasks?.signals.close()
+    await expect.poll(() => app.deps.tasks?.events.subscriberCount).toBeGreaterThan(0)
+    app.deps.tasks?.events.close()
     const text = await stream.text()
     expect(text).toContain('event: progress')
     expect(text).not.toContain('event: done')
@@ -394,7 +400,7 @@ describe('the backlog', () => {
 
 /** A worker process of three places, for which the keys but `other` are slow; `later` gets the tasks whose steps it sends again. */
 function consumerBehind(
-  gate: { enter(): Promise<never> },
+  lock: { acquire(): Promise<never> },
   { deps }: OpenedApp,
   { other, now }: { other: string; now: number },
 ) {
@@ -408,7 +414,7 @@ function consumerBehind(
   const pool = { ...deps.pool, isSlow: (key: string) => key !== other }
   const consume = createConsumer(
     { ...deps, pool, tasks: { ...deps.tasks, queue }, clock: () => now },
-    { gate, places: 3 },
+    { lock, concurrency: 3 },
   )
   return { consume, later }
 }
@@ -459,8 +465,8 @@ describe('rows', () => {
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
     const at = now + future
     const [a, b] = [
-      { taskId, holder: 'p~1#a' },
-      { taskId, holder: 'p~1#b' },
+      { taskId, owner: 'p~1#a' },
+      { taskId, owner: 'p~1#b' },
     ]
     const claims = await Promise.all(
       [a, b].map((lease) => claimTask(sql, lease, { state: 'QUEUING', now: at, leaseMs: 1000 })),
@@ -471,9 +477,9 @@ describe('rows', () => {
       lost: 1,
     })
     expect(await renewTask(sql, a, at + 5000)).toBe(false)
-    await startShards(sql, a, { shards: [{ first: 0, last: 3 }], now: at })
+    await startProcessing(sql, a, { shards: [{ first: 0, last: 3 }], now: at })
     expect((await readTask(sql, taskId))?.state).toBe('QUEUING')
-    await startShards(sql, b, {
+    await startProcessing(sql, b, {
       shards: [
         { first: 0, last: 1 },
         { first: 2, last: 3 },
@@ -485,7 +491,9 @@ describe('rows', () => {
       { first: 0, last: 1 },
       { first: 2, last: 3 },
     ])
-    expect(await succeed(sql, b, { pagesBilled: 4, tokenCount: 1, warnings: [], now: at, expiresAt: at })).toBe(false)
+    expect(await markSucceeded(sql, b, { pagesBilled: 4, tokenCount: 1, warnings: [], now: at, expiresAt: at })).toBe(
+      false,
+    )
     await expect(sql.run("UPDATE tasks SET state = 'QUEUING' WHERE task_id = ?1", [taskId])).rejects.toThrow(
       'earlier state',
     )
@@ -498,7 +506,7 @@ describe('rows', () => {
     for (let index = 0; index < 3; index++) mine.push(await add())
     const theirs = await add(other)
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
-    const pick = createTaskSelector(sql, () => now + future, { places: 10, isSlow: () => false })
+    const pick = createTaskSelector(sql, () => now + future, { concurrency: 10, isSlow: () => false })
     const busy = new Set<string>()
     const order: string[] = []
     for (;;) {
@@ -534,7 +542,7 @@ describe('rows', () => {
     for (let index = 0; index < 3; index++) await add()
     let clock = now + future
     await sql.run('UPDATE tasks SET not_before = ?1', [clock])
-    const pick = createTaskSelector(sql, () => clock, { places: 2, isSlow: (key) => key !== other })
+    const pick = createTaskSelector(sql, () => clock, { concurrency: 2, isSlow: (key) => key !== other })
     const busy = new Set<string>()
     const next = async () => {
       const found = await pick(busy)
@@ -549,7 +557,7 @@ describe('rows', () => {
     busy.delete(JSON.stringify(quick))
     await sql.run("UPDATE tasks SET state = 'FAILED' WHERE task_id = ?1", [theirs])
     expect(await next()).toBeUndefined()
-    clock += REMEMBER_MS
+    clock += MEMORY_MS
     expect(await next()).toBeDefined()
   })
 
@@ -560,7 +568,7 @@ describe('rows', () => {
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
     const entered: string[] = []
     const gate = {
-      enter: () => {
+      acquire: () => {
         entered.push('step')
         return new Promise<never>(() => undefined)
       },
@@ -584,7 +592,7 @@ describe('rows', () => {
     let isClosed = true
     let entered = 0
     const gate = {
-      enter: () => {
+      acquire: () => {
         if (isClosed) return Promise.reject(new Error('stopping'))
         entered++
         return new Promise<never>(() => undefined)
@@ -615,11 +623,15 @@ describe('rows', () => {
         now + future,
       ])
     const claim = { now: now + future, leaseMs: 60_000 }
-    await claimShard(sql, { taskId, first: 0, holder: 'dead#1' }, claim)
-    await claimShard(sql, { taskId, first: 2, holder: 'alive#1' }, claim)
-    expect(await createTaskSelector(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toBeNull()
+    await claimShard(sql, { taskId, first: 0, owner: 'dead#1' }, claim)
+    await claimShard(sql, { taskId, first: 2, owner: 'alive#1' }, claim)
+    expect(
+      await createTaskSelector(sql, () => now + future, { concurrency: 10, isSlow: () => false })(new Set()),
+    ).toBeNull()
     expect(await releaseExpiredLeases(sql, (owner) => owner === 'dead')).toBe(1)
-    expect(await createTaskSelector(sql, () => now + future, { places: 10, isSlow: () => false })(new Set())).toEqual({
+    expect(
+      await createTaskSelector(sql, () => now + future, { concurrency: 10, isSlow: () => false })(new Set()),
+    ).toEqual({
       message: { kind: 'shard', taskId, first: 0 },
       alone: true,
     })
@@ -634,10 +646,10 @@ describe('rows', () => {
     expect(await sql.all('SELECT state, pages FROM ledger')).toEqual([{ state: 'reserved', pages: 4 }])
     await sql.run("UPDATE tasks SET state = 'PROCESSING'")
     await sql.run("UPDATE tasks SET state = 'JOINING'")
-    const lease = { taskId, holder: 'p#1' }
+    const lease = { taskId, owner: 'p#1' }
     await claimTask(sql, lease, { state: 'JOINING', now: now + future, leaseMs: 1000 })
     expect(
-      await succeed(sql, lease, {
+      await markSucceeded(sql, lease, {
         pagesBilled: 3,
         tokenCount: 1,
         warnings: [],

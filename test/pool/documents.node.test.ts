@@ -2,12 +2,12 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { createThreadPool } from '../../src/pool/worker-pool.node.ts'
+import { createWorkerPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { parseThrough, testDocuments } from './documents.ts'
 
 const deps = createParseDeps({})
-const pool = createThreadPool({
+const pool = createWorkerPool({
   threads: 2,
   threadFile: new URL('../../src/runtime/pool-thread.node.ts', import.meta.url),
   threadData: { settings: deps.settings, modelsDir: fileURLToPath(new URL('../../wasm/models', import.meta.url)) },
@@ -19,7 +19,7 @@ testDocuments(async () => ({ pool, deps }))
 
 test('a file is read by the thread, and 301 pages come back in order', async () => {
   const path = fileURLToPath(new URL('../fixtures/pdf-301-pages/source.pdf', import.meta.url))
-  const lenient = createThreadPool({
+  const lenient = createWorkerPool({
     threads: Math.min(2, availableParallelism()),
     threadFile: new URL('../../src/runtime/pool-thread.node.ts', import.meta.url),
     threadData: { settings: { ...deps.settings, maxPages: 400 }, modelsDir: '' },

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../../src/deps.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import { createInlinePool } from '../../src/pool/in-process-pool.ts'
+import { createInProcessPool } from '../../src/pool/in-process-pool.ts'
 import type { PagesJob } from '../../src/pool/pool.ts'
 import model from '../../wasm/models/eng.traineddata?url&inline'
 import { fixture } from '../fixtures/fixtures.ts'
@@ -22,7 +22,7 @@ const deps: ParseDeps = {
   },
   loadModel: async () => Uint8Array.from(atob(model.slice(model.indexOf(',') + 1)), (char) => char.charCodeAt(0)),
 }
-const pool = createInlinePool(deps, { parseTimeoutMs: 60_000 })
+const pool = createInProcessPool(deps, { parseTimeoutMs: 60_000 })
 testDocuments(async () => ({ pool, deps }))
 
 const pagesJob = async (pageCount: number, id = 'pdf-301-pages'): Promise<PagesJob> => ({
@@ -38,7 +38,7 @@ const lenient: ParseDeps = { ...deps, settings: { ...deps.settings, maxPages: 40
 describe('limits', () => {
   test('over the time limit between two pages: 1138 with the limit', async () => {
     let now = 0
-    const slow = createInlinePool(lenient, { parseTimeoutMs: 1000, clock: () => now })
+    const slow = createInProcessPool(lenient, { parseTimeoutMs: 1000, clock: () => now })
     const pages: number[] = []
     const onPage = (pageIndex: number) => {
       pages.push(pageIndex)
@@ -59,7 +59,7 @@ describe('limits', () => {
       pages.push(pageIndex)
       if (pageIndex === 2) aborter.abort()
     }
-    const free = createInlinePool(lenient, { parseTimeoutMs: 60_000 })
+    const free = createInProcessPool(lenient, { parseTimeoutMs: 60_000 })
     await expect(free.parsePages(await pagesJob(20), { onPage, signal: aborter.signal })).rejects.toMatchObject({
       code: 1137,
     })
@@ -68,7 +68,7 @@ describe('limits', () => {
   })
 
   test('others get a word in between two pages', async () => {
-    const free = createInlinePool(lenient, { parseTimeoutMs: 60_000 })
+    const free = createInProcessPool(lenient, { parseTimeoutMs: 60_000 })
     let ticks = 0
     const timer = setInterval(() => {
       ticks += 1
@@ -79,7 +79,7 @@ describe('limits', () => {
   })
 
   test('too many waiting: 1124', async () => {
-    const small = createInlinePool(lenient, { parseTimeoutMs: 60_000, maxWaiting: 1 })
+    const small = createInProcessPool(lenient, { parseTimeoutMs: 60_000, maxWaiting: 1 })
     const jobs = [await pagesJob(30), await pagesJob(1), await pagesJob(1)]
     const results = await Promise.allSettled(jobs.map((job) => small.parsePages(job)))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
@@ -88,6 +88,6 @@ describe('limits', () => {
 
   test('a file without a disk: a clear defect', async () => {
     const job = { ...(await pagesJob(1)), source: { kind: 'file', path: 'a.pdf', size: 1 } as const }
-    await expect(createInlinePool(deps, { parseTimeoutMs: 1000 }).inspect(job)).rejects.toMatchObject({ code: 1137 })
+    await expect(createInProcessPool(deps, { parseTimeoutMs: 1000 }).inspect(job)).rejects.toMatchObject({ code: 1137 })
   })
 })

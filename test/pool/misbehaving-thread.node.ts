@@ -36,7 +36,7 @@ const dense = {
   dpi: 200,
   raster: { width: 4, height: 60, pixels: new Uint8Array(240) },
   grays: new Uint32Array(256),
-  bands: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })),
+  slices: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })),
 }
 const BAND_MS = 60
 let taskNumber = 0
@@ -94,7 +94,7 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
           records.push({
             pageIndex,
             json: new TextEncoder().encode(JSON.stringify(read.flatMap(({ words }) => words))),
-            pictures: [],
+            images: [],
           })
           continue
         }
@@ -104,7 +104,7 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
         records.push({
           pageIndex,
           json: new TextEncoder().encode(JSON.stringify({ pageIndex, threadId, opens })),
-          pictures: [],
+          images: [],
         })
         pagesParsed += 1
         post({ number, pageIndex })

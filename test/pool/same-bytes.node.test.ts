@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { SourceRef } from '../../src/model/source-ref.ts'
-import { createInlinePool } from '../../src/pool/in-process-pool.ts'
+import { createInProcessPool } from '../../src/pool/in-process-pool.ts'
 import type { Pool } from '../../src/pool/pool.ts'
-import { createThreadPool } from '../../src/pool/worker-pool.node.ts'
+import { createWorkerPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
 
@@ -18,9 +18,9 @@ const readSource = async (source: SourceRef): Promise<Uint8Array> =>
 const pools: readonly (readonly [string, Pool])[] = [
   ...[1, 2, 3].map(
     (threads) =>
-      [`${threads} threads`, createThreadPool({ threads, threadFile, threadData, pageTimeoutMs: 60_000 })] as const,
+      [`${threads} threads`, createWorkerPool({ threads, threadFile, threadData, pageTimeoutMs: 60_000 })] as const,
   ),
-  ['in line', createInlinePool(deps, { parseTimeoutMs: 120_000, readSource })],
+  ['in line', createInProcessPool(deps, { parseTimeoutMs: 120_000, readSource })],
 ]
 afterAll(() => Promise.all(pools.map(([, pool]) => pool.close())))
 

@@ -4,16 +4,16 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { OcrWord } from '../../src/model/recognition.ts'
 import type { PagesJob } from '../../src/pool/pool.ts'
-import { createThreadPool, type ThreadPool } from '../../src/pool/worker-pool.node.ts'
+import { createWorkerPool, type WorkerPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { parseThrough } from './documents.ts'
 
-const pools: ThreadPool[] = []
+const pools: WorkerPool[] = []
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
-function unruly(threads: number): ThreadPool {
-  const pool = createThreadPool({
+function unruly(threads: number): WorkerPool {
+  const pool = createWorkerPool({
     threads,
     threadFile: new URL('./misbehaving-thread.node.ts', import.meta.url),
     threadData: null,
@@ -34,7 +34,7 @@ const job = (fileName: string): PagesJob => ({
 })
 
 /** The page's words: one a band, its text the thread that read it. */
-async function wordsOf(pool: ThreadPool, fileName: string): Promise<OcrWord[]> {
+async function wordsOf(pool: WorkerPool, fileName: string): Promise<OcrWord[]> {
   const [page] = await pool.parsePages(job(fileName))
   return JSON.parse(new TextDecoder().decode(page?.json))
 }
@@ -97,7 +97,7 @@ test('a dense scan comes out byte for byte the same, however many threads there 
   const bytes = await fixture('pdf-scan-colour')
   const answers: { markdown: string | undefined; json: string | undefined }[] = []
   for (const threads of [1, 2, 3]) {
-    const pool = createThreadPool({
+    const pool = createWorkerPool({
       threads,
       threadFile: new URL('../../src/runtime/pool-thread.node.ts', import.meta.url),
       threadData: {

@@ -5,11 +5,11 @@ import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { SourceRef } from '../../src/model/source-ref.ts'
 import type { PagesJob } from '../../src/pool/pool.ts'
-import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from '../../src/pool/worker-pool.node.ts'
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '../../src/pool/worker-pool.node.ts'
 
-const pools: ThreadPool[] = []
-function newPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
-  const pool = createThreadPool({
+const pools: WorkerPool[] = []
+function newPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+  const pool = createWorkerPool({
     threads: 2,
     threadFile: new URL('./misbehaving-thread.node.ts', import.meta.url),
     threadData: null,
@@ -113,9 +113,9 @@ describe('work', () => {
   test('whoever holds no thread goes before those who hold some, however many they have waiting', async () => {
     const pool = newPool()
     const ended: string[] = []
-    const send = (fileName: string, sender: string) =>
-      pool.parsePages(pagesJob(fileName, 1), { sender, urgent: true }).then(() => {
-        ended.push(sender)
+    const send = (fileName: string, tenant: string) =>
+      pool.parsePages(pagesJob(fileName, 1), { tenant, urgent: true }).then(() => {
+        ended.push(tenant)
       })
     await Promise.all([...Array.from({ length: 8 }, () => send('slow-100', 'many')), send('fine', 'one')])
     expect(ended.indexOf('one')).toBeLessThanOrEqual(2)

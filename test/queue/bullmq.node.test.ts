@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
       handle: async () => undefined,
       onError: onConsumerError,
     })
-    const open = (name: string) => createRedisQueue({ url: redis.url, onError, onBack: () => told.push(name) })
+    const open = (name: string) => createRedisQueue({ url: redis.url, onError, onReconnect: () => told.push(name) })
     const queues = [open('a'), open('b'), open('c')]
     for (const queue of queues) await queue.send([{ kind: 'plan', taskId: 'd' }])
     await redis.stop('SIGKILL')
@@ -145,8 +145,8 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     const handle = async ({ taskId }: TaskMessage): Promise<void> => void handled.push(taskId)
     const consumer = consumeRedisQueue({ url, concurrency: 1, leaseMs: 5000, handle, onError })
     let back = 0
-    const onBack = (): void => void back++
-    const queue = createRedisQueue({ url, onError, onBack })
+    const onReconnect = (): void => void back++
+    const queue = createRedisQueue({ url, onError, onReconnect })
     const until = async (holds: () => boolean): Promise<void> => {
       for (let look = 0; look < 250 && !holds(); look++) await new Promise((resolve) => setTimeout(resolve, 100))
     }

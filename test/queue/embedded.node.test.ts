@@ -14,12 +14,12 @@ testQueue({
   async open({ concurrency, handle }) {
     const rows = new Map<string, Row>()
     const embedded = createEmbeddedQueue<TaskMessage>({
-      lanes: [
+      consumers: [
         {
-          places: concurrency,
+          concurrency,
           async next(busy) {
             const row = [...rows].find(([name, { dueAt }]) => !busy.has(name) && dueAt <= Date.now())?.[1]
-            return row === undefined ? null : { message: row.message, alone: false }
+            return row === undefined ? null : { message: row.message, exclusive: false }
           },
         },
       ],
@@ -48,16 +48,16 @@ describe('the embedded queue', () => {
 
   test('what may have killed its process runs alone', async () => {
     const todo = [
-      { message: message('a'), alone: false },
-      { message: message('poison'), alone: true },
-      { message: message('b'), alone: false },
-      { message: message('c'), alone: false },
+      { message: message('a'), exclusive: false },
+      { message: message('poison'), exclusive: true },
+      { message: message('b'), exclusive: false },
+      { message: message('c'), exclusive: false },
     ]
     const running = new Set<string>()
     const company = new Map(todo.map(({ message: { taskId } }) => [taskId, new Set<string>()]))
     let done = 0
     const queue: EmbeddedQueue<TaskMessage> = createEmbeddedQueue<TaskMessage>({
-      lanes: [{ places: 3, next: async () => todo.shift() ?? null }],
+      consumers: [{ concurrency: 3, next: async () => todo.shift() ?? null }],
       async handle({ taskId }) {
         running.add(taskId)
         for (const other of running) for (const beside of running) company.get(other)?.add(beside)
@@ -77,9 +77,9 @@ describe('the embedded queue', () => {
   test('stop waits, then asks for the work back, and begins nothing new', async () => {
     const begun: string[] = []
     const returned: string[] = []
-    const todo = ['quick', 'slow', 'never'].map((taskId) => ({ message: message(taskId), alone: false }))
+    const todo = ['quick', 'slow', 'never'].map((taskId) => ({ message: message(taskId), exclusive: false }))
     const queue = createEmbeddedQueue<TaskMessage>({
-      lanes: [{ places: 2, next: async () => todo.shift() ?? null }],
+      consumers: [{ concurrency: 2, next: async () => todo.shift() ?? null }],
       handle({ taskId }, stop) {
         begun.push(taskId)
         if (taskId === 'quick') return new Promise((resolve) => setTimeout(resolve, 50))

@@ -23,30 +23,30 @@ describe.skipIf(!hasRedis)('signals over Redis', () => {
   test('news are heard once by everybody who listens to that task, the one who tells them included', async () => {
     const [a, b] = [await open(), await open()]
     const heard: string[] = []
-    a.listen('t1', (news) => heard.push(`a ${news}`))
-    b.listen('t1', (news) => heard.push(`b ${news}`))
-    b.listen('t2', (news) => heard.push(`other ${news}`))
-    a.notify('t1', 'progress')
-    a.notify('t1', 'final')
+    a.subscribe('t1', (news) => heard.push(`a ${news}`))
+    b.subscribe('t1', (news) => heard.push(`b ${news}`))
+    b.subscribe('t2', (news) => heard.push(`other ${news}`))
+    a.publish('t1', 'progress')
+    a.publish('t1', 'final')
     await expect.poll(() => heard.length).toBe(4)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(heard.sort()).toEqual(['a final', 'a progress', 'b final', 'b progress'])
-    expect([a.listening, b.listening]).toEqual([1, 2])
+    expect([a.subscriberCount, b.subscriberCount]).toEqual([1, 2])
   })
 
   test('a Redis that went and came back carries news again; meanwhile the own process hears its own', async () => {
     const [a, b] = [await open(), await open()]
     const heard: string[] = []
-    a.listen('t3', (news) => heard.push(`a ${news}`))
-    b.listen('t3', (news) => heard.push(`b ${news}`))
+    a.subscribe('t3', (news) => heard.push(`a ${news}`))
+    b.subscribe('t3', (news) => heard.push(`b ${news}`))
     await redis.stop('SIGKILL')
-    a.notify('t3', 'progress')
+    a.publish('t3', 'progress')
     expect(heard).toEqual(['a progress'])
     await redis.start()
     await expect
       .poll(
         () => {
-          a.notify('t3', 'final')
+          a.publish('t3', 'final')
           return heard
         },
         { timeout: 10_000, interval: 200 },

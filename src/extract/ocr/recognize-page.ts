@@ -113,7 +113,9 @@ async function readAt(
   const readHere = (band: PageSlice): OcrResult =>
     ocrEngine.recognize(sliceRaster(raster, band), { dpi, pageSegMode: 3, grays })
   const parts =
-    grays === undefined ? bands.map(readHere) : await readBands({ language, dpi, raster, grays, bands }, readHere)
+    grays === undefined
+      ? bands.map(readHere)
+      : await readBands({ language, dpi, raster, grays, slices: bands }, readHere)
   const whole = joinSlices(parts, bands)
   const again = prepared.uneven && lettersIn(whole) < letters.count * FEW_READ
   const recognition = again
@@ -132,7 +134,7 @@ function fuller(first: OcrResult, second: OcrResult): OcrResult {
   return (other ?? 0) > (one ?? 0) ? second : first
 }
 
-const readInTurn: ReadSlices = async ({ bands }, readHere) => bands.map(readHere)
+const readInTurn: ReadSlices = async ({ slices }, readHere) => slices.map(readHere)
 
 /** So many pages are prepared before V8 has replaced the quick code of its loops: the first takes four times as long as the fifth. */
 const WARM_UP_PAGES = 5

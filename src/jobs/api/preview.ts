@@ -33,8 +33,8 @@ export async function* previewPages(
     for (const { pageIndex, json, pictures } of pages) {
       const bare = pictures.map(({ name, type }) => ({ name, type, bytes: new Uint8Array(0) }))
       const outputs = await pool.finish(
-        { info, pages: [{ pageIndex, json, pictures: bare }], options: plain, filesUrl },
-        { signal, sender: task.apiKeyId },
+        { info, pages: [{ pageIndex, json, images: bare }], options: plain, filesUrl },
+        { signal, tenant: task.apiKeyId },
       )
       const text = outputs.json ?? ''
       // `{"pages":[…]}` with one page in it: the page is what stands between the brackets.

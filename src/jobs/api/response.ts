@@ -16,7 +16,7 @@ export interface CheckResponse {
 }
 
 /** What the world is told: joining is a part of processing. */
-export function wireState(task: Pick<Task, 'state'>): 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' {
+export function publicState(task: Pick<Task, 'state'>): 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' {
   return task.state === 'JOINING' ? 'PROCESSING' : task.state
 }
 
@@ -37,7 +37,7 @@ export async function checkResponse(
   const data = JSON.stringify({
     record_id: task.recordId,
     task_id: task.taskId,
-    status: wireState(task),
+    status: publicState(task),
     file_name: task.fileName,
     metadata: metadataOf(task),
     progress: { pages_done: task.pagesDone, pages_total: task.pagesTotal },

@@ -181,7 +181,7 @@ function isCountedByPlan(admitted: Admitted, { deps, tasks }: { deps: Deps; task
 
 /** `null`: no thread was free in time, so the plan counts. */
 async function countPages(
-  { file, apiKeyId: sender }: SubmitRequest,
+  { file, apiKeyId: tenant }: SubmitRequest,
   { fileName, fileType, options }: Admitted,
   { deps, signal }: { deps: Deps; signal: AbortSignal },
 ): Promise<DocumentInfo | null> {
@@ -189,7 +189,7 @@ async function countPages(
   try {
     return await deps.pool.inspect(
       { source: file.source, fileName, fileType, password: options.password },
-      { signal: linked.signal, urgent: true, sender },
+      { signal: linked.signal, urgent: true, tenant },
     )
   } catch (error) {
     if (signal.aborted)

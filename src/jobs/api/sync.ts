@@ -4,7 +4,7 @@
  * the pages back and removes what was stored; the uploaded file stays the caller's to remove.
  */
 
-import { release, reserve, settle } from '../../accounts/quota.ts'
+import { commitReservation, releaseReservation, reserve } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { DocumentInfo } from '../../model/document.ts'
 import { ParseError, UnavailableError } from '../../model/errors.ts'
@@ -110,7 +110,7 @@ async function run(
     const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, control))
     await storeFiles(outputs, token, deps)
     stop.throwIfAborted()
-    await settle(sql, { taskId, pages: pages.length, now: deps.clock() })
+    await commitReservation(sql, { taskId, pages: pages.length, now: deps.clock() })
     return {
       taskId,
       info,
@@ -168,7 +168,10 @@ async function undo(
   { taskId, token }: { taskId: string; token: string },
   { sql, blobs, clock, log }: Deps,
 ): Promise<void> {
-  const results = await Promise.allSettled([release(sql, { taskId, now: clock() }), blobs.remove(filesPrefix(token))])
+  const results = await Promise.allSettled([
+    releaseReservation(sql, { taskId, now: clock() }),
+    blobs.remove(filesPrefix(token)),
+  ])
   // The first error is the one to tell; pages not given back now come back when the reservation expires.
   for (const result of results) {
     if (result.status === 'fulfilled') continue

@@ -16,7 +16,7 @@ export async function waitForTask(
   signal: AbortSignal,
 ): Promise<Task> {
   const { checkWaitMs, checkMaxWaiting } = deps.settings.tasks
-  if (checkWaitMs === 0 || tasks.signals.closed || tasks.signals.listening >= checkMaxWaiting) return task
+  if (checkWaitMs === 0 || tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting) return task
   const until = deps.clock() + checkWaitMs
   let current = task
   await watchTask(task.taskId, { deps, tasks, untilMs: until, signal }, async (latest) => {
@@ -44,7 +44,7 @@ export async function watchTask(
 ): Promise<void> {
   let wake = (): void => undefined
   let news = false
-  const deafen = tasks.signals.listen(taskId, (kind) => {
+  const deafen = tasks.events.subscribe(taskId, (kind) => {
     if (kind === 'progress' && !progress) return
     news = true
     wake()
@@ -55,7 +55,7 @@ export async function watchTask(
     while (!signal.aborted) {
       news = false
       const task = await readTask(deps.sql, taskId)
-      if (task === null || (await look(task)) || tasks.signals.closed) return
+      if (task === null || (await look(task)) || tasks.events.closed) return
       const leftMs = untilMs === undefined ? lookEveryMs : Math.min(lookEveryMs, untilMs - deps.clock())
       if (leftMs <= 0) return
       if (news) continue

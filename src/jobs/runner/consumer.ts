@@ -14,18 +14,18 @@ import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 
 export interface DueState {
   /** When the work can be claimed; in the past: now. */
-  readonly at: number
+  readonly dueAt: number
   /** Its process died at it before: it may have been the cause. */
-  readonly alone: boolean
+  readonly exclusive: boolean
   readonly apiKeyId: string
 }
 
 /** What a process that has several places needs for them. */
 export interface ConsumerLimits {
   /** Work whose process died has this one for itself. */
-  readonly gate: ReadWriteLock
+  readonly lock: ReadWriteLock
   /** Steps at work at once. */
-  readonly places: number
+  readonly concurrency: number
 }
 
 /** Clocks of several machines differ, and timers fire a little early. */
@@ -43,32 +43,32 @@ export function createConsumer(deps: Deps, crew: ConsumerLimits | null): TaskHan
   /** Steps at work. */
   let busy = 0
   const mayTakePlace = (apiKeyId: string, { places, now }: { places: number; now: number }): boolean => {
-    shares.seen(apiKeyId, now)
-    return shares.mayTake(apiKeyId, { free: places - busy, now })
+    shares.recordRequest(apiKeyId, now)
+    return shares.canAcquire(apiKeyId, { free: places - busy, now })
   }
   const consume = async (message: TaskMessage, stop: AbortSignal): Promise<void> => {
     const now = clock()
     const due = await readDue(sql, message)
     if (due === null) return
-    if (due.at > now) {
-      await tasks?.queue.send([message], { delayMs: due.at - now + slackMs })
+    if (due.dueAt > now) {
+      await tasks?.queue.send([message], { delayMs: due.dueAt - now + slackMs })
       return
     }
     if (crew === null) return await handle(message, stop)
     // Callbacks have places of their own.
     const isStep = message.kind !== 'callback'
-    if (isStep && !mayTakePlace(due.apiKeyId, { places: crew.places, now })) {
+    if (isStep && !mayTakePlace(due.apiKeyId, { places: crew.concurrency, now })) {
       await tasks?.queue.send([message], { delayMs: shareDelayMs })
       return
     }
-    const stay = isStep ? shares.begin(due.apiKeyId, now) : null
+    const stay = isStep ? shares.acquire(due.apiKeyId, now) : null
     busy += isStep ? 1 : 0
     try {
-      const leave = await crew.gate.enter({ alone: due.alone, signal: stop })
+      const leave = await crew.lock.acquire({ alone: due.exclusive, signal: stop })
       await handle(message, stop).finally(leave)
     } finally {
       busy -= isStep ? 1 : 0
-      stay?.end(clock())
+      stay?.release(clock())
     }
   }
   return async (message, stop) => {
@@ -94,8 +94,8 @@ export async function readDue(sql: Sql, message: TaskMessage): Promise<DueState 
   if (row === undefined) return null
   const leasedUntil = row.lease_until === null ? 0 : Number(row.lease_until)
   return {
-    at: Math.max(Number(row.not_before), leasedUntil),
-    alone: Number(row.lost) > 0 || row.lease_until !== null,
+    dueAt: Math.max(Number(row.not_before), leasedUntil),
+    exclusive: Number(row.lost) > 0 || row.lease_until !== null,
     apiKeyId: row.api_key_id,
   }
 }

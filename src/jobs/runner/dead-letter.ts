@@ -30,9 +30,9 @@ async function fail(message: TaskMessage, { deps, tasks }: { deps: Deps; tasks: 
   const due = await readDue(deps.sql, message)
   if (due === null) return
   const now = deps.clock()
-  if (due.at > now) {
+  if (due.dueAt > now) {
     // Should it die too, this comes again.
-    await tasks.queue.send([message], { delayMs: due.at - now })
+    await tasks.queue.send([message], { delayMs: due.dueAt - now })
     return
   }
   const task = await readTask(deps.sql, taskId)

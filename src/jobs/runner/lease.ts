@@ -7,18 +7,18 @@ import type { Sql } from '../../db/sql.ts'
 import type { Deps, TaskDeps } from '../../deps.ts'
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 import { linkSignals } from '../../model/linked-signal.ts'
-import type { Sources } from '../steps/task-documents.ts'
+import type { DocumentCache } from '../steps/task-documents.ts'
 
 /** What every step works with. */
 export interface StepContext {
   readonly deps: Deps
   readonly tasks: TaskDeps
-  readonly sources: Sources
+  readonly documents: DocumentCache
   /** Aborts when this process is to end: unfinished work is given back. */
   readonly stop: AbortSignal
 }
 
-export interface Claim {
+export interface LeaseRenewal {
   readonly taskId: string
   /** `false`: the claim is lost. */
   renew(until: number): Promise<boolean>
@@ -52,7 +52,7 @@ export function createLeaseOwner({ owner }: TaskDeps): string {
 
 /** Runs the work while the claim holds. Throws what the work throws; `endingOf` says what it means. */
 export async function runUnderLease<value>(
-  { taskId, renew }: Claim,
+  { taskId, renew }: LeaseRenewal,
   { deps, tasks, stop }: StepContext,
   work: (signal: AbortSignal) => Promise<value>,
 ): Promise<{ ok: true; value: value } | { ok: false; ending: AttemptOutcome }> {
@@ -76,7 +76,7 @@ export async function runUnderLease<value>(
     }),
     lookEveryMs,
   )
-  const deafen = tasks.signals.listen(taskId, (news) => {
+  const deafen = tasks.events.subscribe(taskId, (news) => {
     if (news === 'final') look()
   })
   const linked = linkSignals([stop, lost.signal])
@@ -89,7 +89,7 @@ export async function runUnderLease<value>(
     if (stop.aborted) return { ok: false, ending: { kind: 'returned', delayMs: 0 } }
     // Ended elsewhere a moment ago, and what the work was reading is tidied up already.
     if (await hasEnded(deps.sql, taskId).catch(() => false)) return { ok: false, ending: { kind: 'lost' } }
-    return { ok: false, ending: endingOf(error, { deps, taskId }) }
+    return { ok: false, ending: classifyFailure(error, { deps, taskId }) }
   } finally {
     clearInterval(timer)
     clearInterval(watch)
@@ -120,7 +120,7 @@ function oneAtATime(work: () => Promise<void>): () => void {
  * Notes how a step ended, also when the database is away at that moment: what was done is not thrown away, and what was given back
  * counts as given back, not as lost. Every note compares before it sets, so one that was made without an answer does no harm.
  */
-export async function note<value>(
+export async function retryWhileUnavailable<value>(
   { deps, stop }: Pick<StepContext, 'deps' | 'stop'>,
   write: () => Promise<value>,
 ): Promise<value> {
@@ -140,7 +140,7 @@ async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
   return row === undefined || row.state === 'SUCCESS' || row.state === 'FAILED'
 }
 
-function endingOf(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): AttemptOutcome {
+function classifyFailure(error: unknown, { deps, taskId }: { deps: Deps; taskId: string }): AttemptOutcome {
   if (error instanceof UnavailableError || (error instanceof ParseError && error.code === 1124)) {
     if (error.cause === undefined) return { kind: 'returned', delayMs: busyDelayMs }
     const tell = error instanceof UnavailableError ? deps.log.debug : deps.log.warn
@@ -172,7 +172,7 @@ function mayPass({ code, status }: ParseError): boolean {
 const attemptsInTime = 2
 
 /** How many attempts a whole document gets after such an error. */
-export function attemptsAfter({ code }: ParseError, maxAttempts: number): number {
+export function maxAttemptsFor({ code }: ParseError, maxAttempts: number): number {
   return code === 1138 ? Math.min(attemptsInTime, maxAttempts) : maxAttempts
 }
 
@@ -187,14 +187,14 @@ export function retryDelayMs(attempts: number): number {
 
 /** Whether its attempts are spent. The first process that died with it had other work too, so that one does not count. */
 export function attemptsExhausted(
-  { attempts, lost }: { readonly attempts: number; readonly lost: number },
+  { attempts, crashes }: { readonly attempts: number; readonly crashes: number },
   maxAttempts: number,
 ): boolean {
-  return attempts - Math.min(1, lost) > maxAttempts
+  return attempts - Math.min(1, crashes) > maxAttempts
 }
 
 /** Why work is given up whose process ended each time without a word. */
-export function lostError(what: string, attempts: number): ParseError {
+export function crashError(what: string, attempts: number): ParseError {
   return new ParseError(
     1137,
     `${what} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`,

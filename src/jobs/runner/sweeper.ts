@@ -8,7 +8,7 @@ import type { Sql } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 import { filesPrefix } from '../store/result-files.ts'
-import { startJoin } from '../store/task-transitions.ts'
+import { startJoining } from '../store/task-transitions.ts'
 import { resultPrefix, taskPrefix, workPrefixes } from './task-completion.ts'
 
 /** Every result lies below this, in one folder per task (`filesPrefix` of `result-files.ts`). */
@@ -80,7 +80,7 @@ export async function sweepTasks(
   )
   const messages: TaskMessage[] = []
   for (const { task_id } of joinable)
-    if (await startJoin(sql, task_id, now)) messages.push({ kind: 'join', taskId: task_id })
+    if (await startJoining(sql, task_id, now)) messages.push({ kind: 'join', taskId: task_id })
   const steps = await sql.all<{ task_id: string; state: string }>(
     `SELECT task_id, state FROM tasks WHERE state IN ('QUEUING', 'JOINING') AND updated_at <= ?2 AND not_before <= ?1
      AND (lease_owner IS NULL OR lease_until <= ?1) ORDER BY record_id LIMIT ?3`,

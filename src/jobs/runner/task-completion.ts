@@ -5,7 +5,7 @@ import { convertedKey, sourceKey } from '../steps/task-documents.ts'
 import { pagesPrefix } from '../store/page-files.ts'
 import { filesPrefix } from '../store/result-files.ts'
 import { readTask, type Task } from '../store/task-store.ts'
-import { fail } from '../store/task-transitions.ts'
+import { markFailed } from '../store/task-transitions.ts'
 
 const hourMs = 3_600_000
 
@@ -40,9 +40,9 @@ export async function failTask(
 ): Promise<void> {
   const now = deps.clock()
   const failure = { message: error.message, code: error.code, now, expiresAt: expiryOf(now, deps) }
-  await fail(deps.sql, task.taskId, holder === undefined ? failure : { ...failure, holder })
+  await markFailed(deps.sql, task.taskId, holder === undefined ? failure : { ...failure, holder })
   deps.log.info('task failed', { taskId: task.taskId, code: error.code })
-  await afterEnd(task, { deps, tasks })
+  await cleanUpEndedTask(task, { deps, tasks })
 }
 
 /** Ends an unfinished task by its owner's wish: what was parsed is charged, the rest given back. */
@@ -51,24 +51,24 @@ export async function cancelTask(
   { deps, tasks }: { deps: Deps; tasks: TaskDeps },
 ): Promise<void> {
   const now = deps.clock()
-  await fail(deps.sql, task.taskId, {
+  await markFailed(deps.sql, task.taskId, {
     message: 'cancelled',
     code: null,
     now,
     expiresAt: expiryOf(now, deps),
     chargeParsed: true,
   })
-  await afterEnd(task, { deps, tasks })
+  await cleanUpEndedTask(task, { deps, tasks })
 }
 
 /** Tells everybody and tidies up. Safe to call again, also by whoever finds the task ended by somebody else. */
-export async function afterEnd(
+export async function cleanUpEndedTask(
   { taskId, filesToken }: Pick<Task, 'taskId' | 'filesToken'>,
   { deps, tasks }: { deps: Deps; tasks: TaskDeps },
 ): Promise<void> {
   const task = await readTask(deps.sql, taskId)
   if (task !== null && task.state !== 'SUCCESS' && task.state !== 'FAILED') return
-  tasks.signals.notify(taskId, 'final')
+  tasks.events.publish(taskId, 'final')
   if (task?.callbackState === 'pending') await send(taskId, { deps, tasks })
   const doomed =
     task?.state === 'SUCCESS'

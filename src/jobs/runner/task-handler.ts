@@ -8,7 +8,7 @@ import { callBack } from '../steps/callback.ts'
 import { joinTask } from '../steps/join.ts'
 import { parseShard } from '../steps/parse-shard.ts'
 import { planTask } from '../steps/plan.ts'
-import { createSources } from '../steps/task-documents.ts'
+import { createDocumentCache } from '../steps/task-documents.ts'
 
 /** `stop` aborts when this process is to end: the step is given back. */
 export type TaskHandler = (message: TaskMessage, stop: AbortSignal) => Promise<void>
@@ -16,9 +16,9 @@ export type TaskHandler = (message: TaskMessage, stop: AbortSignal) => Promise<v
 export function createTaskHandler(deps: Deps): TaskHandler {
   const { tasks } = deps
   if (tasks === null) throw new Error('This deployment has no asynchronous parsing')
-  const sources = createSources(deps)
+  const documents = createDocumentCache(deps)
   return async (message, stop) => {
-    const context = { deps, tasks, sources, stop }
+    const context = { deps, tasks, documents, stop }
     switch (message.kind) {
       case 'plan':
         return await planTask(message.taskId, context)

@@ -3,14 +3,14 @@
  * threads and take turns, so that nobody's long documents hold up another's short one; within a key the oldest task goes first.
  */
 
-import { createFairScheduler, type Grant, inTurn } from '../../concurrency/fair-scheduler.ts'
+import { createFairScheduler, type Grant, orderByLeastUsage } from '../../concurrency/fair-scheduler.ts'
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 
 export interface NextWork {
   readonly message: TaskMessage
   /** Its process died at it before: it may have been the cause, so it must have the process for itself. */
-  readonly alone: boolean
+  readonly exclusive: boolean
 }
 
 interface WorkRow extends SqlRow {
@@ -31,7 +31,7 @@ const shards = `SELECT t.api_key_id, t.record_id, s.task_id, 'shard' AS kind, s.
 
 export interface TaskSelectorOptions {
   /** Steps at work at once. */
-  readonly places: number
+  readonly concurrency: number
   /** As the pool says. */
   isSlow(apiKeyId: string): boolean
 }
@@ -40,7 +40,7 @@ export interface TaskSelectorOptions {
 export function createTaskSelector(
   sql: Sql,
   clock: () => number,
-  { places, isSlow }: TaskSelectorOptions,
+  { concurrency, isSlow }: TaskSelectorOptions,
 ): (busy: ReadonlySet<string>) => Promise<NextWork | null> {
   const servedAt = new Map<string, number>()
   const shares = createFairScheduler({ isSlow })
@@ -51,7 +51,7 @@ export function createTaskSelector(
     const now = clock()
     for (const [name, stay] of stays) {
       if (busy.has(name)) continue
-      stay.end(now)
+      stay.release(now)
       stays.delete(name)
     }
     const keys = await sql.all<{ api_key_id: string }>(
@@ -59,11 +59,11 @@ export function createTaskSelector(
       [now],
     )
     const order = keys
-      .map(({ api_key_id: sender }) => ({ sender }))
-      .sort((a, b) => (servedAt.get(a.sender) ?? 0) - (servedAt.get(b.sender) ?? 0))
+      .map(({ api_key_id: tenant }) => ({ tenant }))
+      .sort((a, b) => (servedAt.get(a.tenant) ?? 0) - (servedAt.get(b.tenant) ?? 0))
     if (order.length === 0) servedAt.clear()
-    for (const { sender } of order) shares.seen(sender, now)
-    for (const { sender: apiKeyId } of inTurn(order, shares, { free: places - busy.size, now })) {
+    for (const { tenant } of order) shares.recordRequest(tenant, now)
+    for (const { tenant: apiKeyId } of orderByLeastUsage(order, shares, { free: concurrency - busy.size, now })) {
       const rows = await sql.all<WorkRow>(
         `SELECT * FROM (${steps} AND api_key_id = ?2 UNION ALL ${shards} AND t.api_key_id = ?2) w ORDER BY record_id, first LIMIT ?3`,
         [now, apiKeyId, busy.size + 1],
@@ -73,8 +73,8 @@ export function createTaskSelector(
         const name = JSON.stringify(message)
         if (busy.has(name)) continue
         servedAt.set(apiKeyId, ++turn)
-        stays.set(name, shares.begin(apiKeyId, now))
-        return { message, alone: Number(row.lost) > 0 }
+        stays.set(name, shares.acquire(apiKeyId, now))
+        return { message, exclusive: Number(row.lost) > 0 }
       }
     }
     return null
@@ -82,14 +82,14 @@ export function createTaskSelector(
 }
 
 /** A callback that is due. */
-export async function nextCallback(sql: Sql, now: number, busy: ReadonlySet<string>): Promise<NextWork | null> {
+export async function selectCallback(sql: Sql, now: number, busy: ReadonlySet<string>): Promise<NextWork | null> {
   const rows = await sql.all<{ task_id: string }>(
     "SELECT task_id FROM tasks WHERE callback_state = 'pending' AND callback_at <= ?1 ORDER BY callback_at LIMIT ?2",
     [now, busy.size + 1],
   )
   const messages = rows.map(({ task_id }): TaskMessage => ({ kind: 'callback', taskId: task_id }))
   const message = messages.find((candidate) => !busy.has(JSON.stringify(candidate)))
-  return message === undefined ? null : { message, alone: false }
+  return message === undefined ? null : { message, exclusive: false }
 }
 
 function toMessage({ kind, task_id, first }: WorkRow): TaskMessage {

@@ -9,7 +9,7 @@ import { concatenate, toHex } from '../../model/bytes.ts'
 import { checkResponse, readResponse } from '../api/response.ts'
 import type { StepContext } from '../runner/lease.ts'
 import { createLeaseOwner } from '../runner/lease.ts'
-import { live, readTask, type Task } from '../store/task-store.ts'
+import { readTask, type Task, UNFINISHED } from '../store/task-store.ts'
 
 /** Pauses after the first, second, … attempt; one attempt more than there are pauses. */
 const pausesMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
@@ -65,7 +65,7 @@ export async function adoptCallback(
 ): Promise<boolean> {
   const { taskId } = task
   const changed = await deps.sql.run(
-    `UPDATE tasks SET callback_url = ?2, callback_attempts = 0, callback_at = ?3, callback_state = CASE WHEN state IN ${live} THEN NULL ELSE 'pending' END
+    `UPDATE tasks SET callback_url = ?2, callback_attempts = 0, callback_at = ?3, callback_state = CASE WHEN state IN ${UNFINISHED} THEN NULL ELSE 'pending' END
      WHERE task_id = ?1 AND (callback_url IS NULL OR callback_url = ?2 OR callback_state IN ('done', 'failed'))`,
     [taskId, url, deps.clock()],
   )

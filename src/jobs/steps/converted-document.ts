@@ -12,7 +12,7 @@ import type { Task } from '../store/task-store.ts'
 import { asConverted, convert, type Readable } from './convert.ts'
 import { convertedKey, sourceKey } from './task-documents.ts'
 
-type Context = Pick<StepContext, 'deps' | 'sources'>
+type Context = Pick<StepContext, 'deps' | 'documents'>
 
 const mediaTypes = {
   '.pdf': 'application/pdf',
@@ -22,16 +22,16 @@ const mediaTypes = {
 const asSent = { type: 'text/plain', text: 'read as sent' }
 
 /** Converts unless an earlier attempt has: its PDF is complete, since blobs appear as a whole or not at all. */
-export async function storeConverted(task: Task, { deps, sources }: Context, signal: AbortSignal): Promise<void> {
+export async function storeConverted(task: Task, { deps, documents }: Context, signal: AbortSignal): Promise<void> {
   const { taskId, fileName, fileType, options } = task
   const blobKey = convertedKey(taskId)
   if ((await deps.blobs.head(blobKey)) !== null) return
-  const { source, release } = await sources.acquire(sourceKey(taskId))
+  const { source, release } = await documents.acquire(sourceKey(taskId))
   try {
     const made = await convert(
       { source, fileName, fileType, password: options.password, options, requestId: taskId },
       deps,
-      { signal, sender: task.apiKeyId },
+      { signal, tenant: task.apiKeyId },
     )
     signal.throwIfAborted()
     const { supplement, bytes, type } =
@@ -51,11 +51,11 @@ export async function storeConverted(task: Task, { deps, sources }: Context, sig
 /** The document that the task's pages are parsed from. `release` must be called once. */
 export async function acquireDocument(
   { taskId, fileName, fileType, options }: Pick<Task, 'taskId' | 'fileName' | 'fileType' | 'options'>,
-  { deps, sources }: Context,
+  { deps, documents }: Context,
 ): Promise<{ readonly job: Readable; release(): void }> {
   const converted = familyOf(fileType) === null ? null : await deps.blobs.head(convertedKey(taskId))
   const isAsSent = converted === null || converted.type === asSent.type
-  const { source, release } = await sources.acquire(isAsSent ? sourceKey(taskId) : convertedKey(taskId))
+  const { source, release } = await documents.acquire(isAsSent ? sourceKey(taskId) : convertedKey(taskId))
   const sent: InspectJob = { source, fileName, fileType, password: options.password }
   if (converted === null) return { job: sent, release }
   try {

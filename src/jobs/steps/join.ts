@@ -12,19 +12,19 @@ import type { Outputs, SerializedPage } from '../../pool/pool.ts'
 import { fillArchive } from '../../zip/fill.ts'
 import {
   attemptsExhausted,
+  crashError,
   createLeaseOwner,
-  lostError,
-  note,
   retryDelayMs,
+  retryWhileUnavailable,
   runUnderLease,
   type StepContext,
 } from '../runner/lease.ts'
-import { afterEnd, expiryOf, failTask, resultKey } from '../runner/task-completion.ts'
+import { cleanUpEndedTask, expiryOf, failTask, resultKey } from '../runner/task-completion.ts'
 import { loadPages, loadPicture, type StoredImage, type StoredPage, streamOf } from '../store/page-files.ts'
 import { filesPrefix, imageUrls, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type FinishedShard, listFinished } from '../store/shard-store.ts'
 import type { Task } from '../store/task-store.ts'
-import { claimTask, type Lease, releaseTask, renewTask, succeed } from '../store/task-transitions.ts'
+import { claimTask, type Lease, markSucceeded, releaseTask, renewTask } from '../store/task-transitions.ts'
 import { pagesOf } from './parse-shard.ts'
 import { writeResult } from './write-result.ts'
 
@@ -32,11 +32,11 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
   const { deps, tasks } = context
   const { sql } = deps
   const { leaseMs, maxAttempts } = deps.settings.tasks
-  const lease: Lease = { taskId, holder: createLeaseOwner(tasks) }
+  const lease: Lease = { taskId, owner: createLeaseOwner(tasks) }
   const task = await claimTask(sql, lease, { state: 'JOINING', now: deps.clock(), leaseMs })
   if (task === null) return
   if (attemptsExhausted(task, maxAttempts)) {
-    await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
+    await failTask(task, crashError('The document', task.attempts - 1), { deps, tasks, holder: lease.owner })
     return
   }
   const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) =>
@@ -44,16 +44,16 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
   )
   if (done.ok || done.ending.kind === 'lost') {
     // Also after another's end, since this attempt may have stored files after that one's tidying.
-    await afterEnd(task, { deps, tasks })
+    await cleanUpEndedTask(task, { deps, tasks })
     return
   }
   const { ending } = done
   if (ending.kind === 'failed' && !(ending.retryable && task.attempts < maxAttempts)) {
-    await failTask(task, ending.error, { deps, tasks, holder: lease.holder })
+    await failTask(task, ending.error, { deps, tasks, holder: lease.owner })
     return
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await note(context, () =>
+  await retryWhileUnavailable(context, () =>
     releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
   )
   await tasks.queue.send([{ kind: 'join', taskId }], { delayMs })
@@ -80,7 +80,7 @@ async function join(
       pages: pages.map(withoutBytes),
       ...(options.elementFormats.image === 'base64' ? inlined(options, placeholder) : { options, filesUrl }),
     },
-    { signal, sender: task.apiKeyId },
+    { signal, tenant: task.apiKeyId },
   )
   signal.throwIfAborted()
   await storeFiles(outputs, { task, blobs, pictures, signal })
@@ -103,7 +103,7 @@ async function join(
   const warnings = [...new Set([...task.warnings, ...missing, ...outputs.warnings])]
   // The result's files are as old as this attempt: what can be read ends when they do.
   const expiresAt = expiryOf(startedAt, deps)
-  const mine = await succeed(deps.sql, lease, {
+  const mine = await markSucceeded(deps.sql, lease, {
     pagesBilled: parsed,
     tokenCount: outputs.tokenCount,
     warnings,
@@ -155,7 +155,7 @@ function withoutBytes({ pageIndex, json, pictures }: StoredPage): SerializedPage
   return {
     pageIndex,
     json,
-    pictures: pictures.map(({ name, type }): ExtractedImage => ({ name, type, bytes: new Uint8Array(0) })),
+    images: pictures.map(({ name, type }): ExtractedImage => ({ name, type, bytes: new Uint8Array(0) })),
   }
 }
 

@@ -6,20 +6,20 @@ import { choosePages } from '../../parse.ts'
 import {
   type AttemptOutcome,
   attemptsExhausted,
+  crashError,
   createLeaseOwner,
-  lostError,
-  note,
   retryDelayMs,
+  retryWhileUnavailable,
   runUnderLease,
   type StepContext,
 } from '../runner/lease.ts'
-import { afterEnd, failTask } from '../runner/task-completion.ts'
+import { cleanUpEndedTask, failTask } from '../runner/task-completion.ts'
 import { storePages } from '../store/page-files.ts'
 import {
   claimShard,
   failShard,
   finishShard,
-  noteProgress,
+  recordProgress,
   releaseShard,
   renewShard,
   type Shard,
@@ -27,7 +27,7 @@ import {
   splitShard,
 } from '../store/shard-store.ts'
 import { readTask, type Task } from '../store/task-store.ts'
-import { startJoin } from '../store/task-transitions.ts'
+import { startJoining } from '../store/task-transitions.ts'
 import { acquireDocument } from './converted-document.ts'
 
 /** Progress is written at most so often: a digital page takes milliseconds, a write as long. */
@@ -39,24 +39,24 @@ export async function parseShard(
 ): Promise<void> {
   const { deps, tasks } = context
   const { sql, settings } = deps
-  const lease: ShardLease = { taskId, first, holder: createLeaseOwner(tasks) }
+  const lease: ShardLease = { taskId, first, owner: createLeaseOwner(tasks) }
   const shard = await claimShard(sql, lease, { now: deps.clock(), leaseMs: settings.tasks.leaseMs })
   const task = shard === null ? null : await readTask(sql, taskId)
   if (shard === null || task === null) return
   const { maxAttempts } = settings.tasks
   // Its process died twice, the second time with nothing else at work: one of these pages is to blame, nobody knows which.
-  if (shard.last > shard.first && (shard.lost > 1 || attemptsExhausted(shard, maxAttempts)))
+  if (shard.last > shard.first && (shard.crashes > 1 || attemptsExhausted(shard, maxAttempts)))
     return await split(lease, shard, { context, attempts: Math.min(shard.attempts - 1, maxAttempts) })
   if (attemptsExhausted(shard, maxAttempts)) {
-    const error = lostError(`Page ${pageNumber(task, shard)}`, shard.attempts - 1)
+    const error = crashError(`Page ${pageNumber(task, shard)}`, shard.attempts - 1)
     return await giveUp(lease, task, { context, ending: { kind: 'failed', error, retryable: false } })
   }
   const done = await runUnderLease({ taskId, renew: (until) => renewShard(sql, lease, until) }, context, (signal) =>
     parse(lease, { shard, task, context, signal }),
   )
   if (!done.ok) return await afterFailure(done.ending, { lease, shard, task, context })
-  await note(context, () => finishShard(sql, lease, deps.clock()))
-  tasks.signals.notify(taskId, 'progress')
+  await retryWhileUnavailable(context, () => finishShard(sql, lease, deps.clock()))
+  tasks.events.publish(taskId, 'progress')
   await joinWhenDone(taskId, context)
   await tidyAfter(task, context)
 }
@@ -76,8 +76,8 @@ async function parse(
     pagesDone++
     if (deps.clock() - writtenAt < progressEveryMs) return
     writtenAt = deps.clock()
-    writing = noteProgress(deps.sql, lease, { pagesDone, now: writtenAt }).then(
-      () => tasks.signals.notify(taskId, 'progress'),
+    writing = recordProgress(deps.sql, lease, { pagesDone, now: writtenAt }).then(
+      () => tasks.events.publish(taskId, 'progress'),
       // The next one notes it, or the end.
       (error: unknown) => deps.log.debug('progress could not be noted', { taskId, error: String(error) }),
     )
@@ -85,7 +85,7 @@ async function parse(
   try {
     const records = await deps.pool.parsePages(
       { ...job, pageIndexes, options },
-      { signal, onPage, sender: task.apiKeyId },
+      { signal, onPage, tenant: task.apiKeyId },
     )
     await writing
     signal.throwIfAborted()
@@ -118,7 +118,7 @@ async function afterFailure(ending: AttemptOutcome, { lease, shard, task, contex
     if (!ending.retryable || shard.attempts >= maxAttempts) return await giveUp(lease, task, { context, ending })
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(shard.attempts)
-  await note(context, () =>
+  await retryWhileUnavailable(context, () =>
     releaseShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
   )
   await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
@@ -132,8 +132,8 @@ async function split(
 ): Promise<void> {
   const { deps, tasks } = context
   const { taskId, first, last } = shard
-  deps.log.warn('a shard is cut into its pages', { taskId, first, last, lost: shard.lost })
-  await note(context, () => splitShard(deps.sql, lease, { ...shard, attempts }))
+  deps.log.warn('a shard is cut into its pages', { taskId, first, last, lost: shard.crashes })
+  await retryWhileUnavailable(context, () => splitShard(deps.sql, lease, { ...shard, attempts }))
   await tasks.queue.send(
     Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index }) as const),
   )
@@ -155,12 +155,12 @@ async function giveUp(
 /** A task that has failed meanwhile was tidied up before this shard stored its pages. */
 async function tidyAfter(task: Task, { deps, tasks }: StepContext): Promise<void> {
   const state = (await readTask(deps.sql, task.taskId))?.state
-  if (state === 'FAILED' || state === undefined) await afterEnd(task, { deps, tasks })
+  if (state === 'FAILED' || state === undefined) await cleanUpEndedTask(task, { deps, tasks })
 }
 
 async function joinWhenDone(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks } = context
-  if (await note(context, () => startJoin(deps.sql, taskId, deps.clock())))
+  if (await retryWhileUnavailable(context, () => startJoining(deps.sql, taskId, deps.clock())))
     await tasks.queue.send([{ kind: 'join', taskId }])
 }
 

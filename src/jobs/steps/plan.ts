@@ -7,18 +7,25 @@ import { ParseError } from '../../model/errors.ts'
 import { choosePages, isConverted } from '../../parse.ts'
 import {
   type AttemptOutcome,
-  attemptsAfter,
   attemptsExhausted,
+  crashError,
   createLeaseOwner,
-  lostError,
-  note,
+  maxAttemptsFor,
   retryDelayMs,
+  retryWhileUnavailable,
   runUnderLease,
   type StepContext,
 } from '../runner/lease.ts'
 import { failTask } from '../runner/task-completion.ts'
 import type { Task } from '../store/task-store.ts'
-import { claimTask, type Lease, noteCounts, releaseTask, renewTask, startShards } from '../store/task-transitions.ts'
+import {
+  claimTask,
+  type Lease,
+  recordPageCounts,
+  releaseTask,
+  renewTask,
+  startProcessing,
+} from '../store/task-transitions.ts'
 import { inspectConverted } from './convert.ts'
 import { acquireDocument, storeConverted } from './converted-document.ts'
 import { type PageRange, planShards } from './plan-shards.ts'
@@ -35,11 +42,11 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   const { deps, tasks } = context
   const { sql } = deps
   const { leaseMs, maxAttempts } = deps.settings.tasks
-  const lease: Lease = { taskId, holder: createLeaseOwner(tasks) }
+  const lease: Lease = { taskId, owner: createLeaseOwner(tasks) }
   const task = await claimTask(sql, lease, { state: 'QUEUING', now: deps.clock(), leaseMs })
   if (task === null) return
   if (attemptsExhausted(task, maxAttempts)) {
-    await failTask(task, lostError('The document', task.attempts - 1), { deps, tasks, holder: lease.holder })
+    await failTask(task, crashError('The document', task.attempts - 1), { deps, tasks, holder: lease.owner })
     return
   }
   const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) =>
@@ -47,20 +54,20 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   )
   if (done.ok) {
     if (done.value === null) return
-    tasks.signals.notify(taskId, 'progress')
+    tasks.events.publish(taskId, 'progress')
     await tasks.queue.send(done.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
     return
   }
   const ending = excused(done.ending, deps.clock() - task.createdAt)
   if (ending.kind === 'lost') return
   const mayRetry =
-    ending.kind === 'returned' || (ending.retryable && task.attempts < attemptsAfter(ending.error, maxAttempts))
+    ending.kind === 'returned' || (ending.retryable && task.attempts < maxAttemptsFor(ending.error, maxAttempts))
   if (!mayRetry) {
-    await failTask(task, ending.error, { deps, tasks, holder: lease.holder })
+    await failTask(task, ending.error, { deps, tasks, holder: lease.owner })
     return
   }
   const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await note(context, () =>
+  await retryWhileUnavailable(context, () =>
     releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
   )
   await tasks.queue.send([{ kind: 'plan', taskId }], { delayMs })
@@ -95,7 +102,7 @@ async function plan(task: Task, { context, lease, signal }: Plan): Promise<PageR
   if (reserved === null) return null
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
   const shards = planShards(pagesTotal, settings.tasks.shardPages)
-  await startShards(sql, lease, { shards, now: clock() })
+  await startProcessing(sql, lease, { shards, now: clock() })
   return shards
 }
 
@@ -105,9 +112,9 @@ async function count(task: Task, { context, lease, signal }: Plan): Promise<numb
   if (isConverted(task, deps.converter !== undefined)) await storeConverted(task, context, signal)
   const { job, release } = await acquireDocument(task, context)
   try {
-    const info = await inspectConverted(job, task, { deps, control: { signal, sender: task.apiKeyId } })
+    const info = await inspectConverted(job, task, { deps, control: { signal, tenant: task.apiKeyId } })
     const pagesTotal = choosePages(options, info).length
-    await noteCounts(deps.sql, lease, { pageCount: info.pageCount, pagesTotal })
+    await recordPageCounts(deps.sql, lease, { pageCount: info.pageCount, pagesTotal })
     return pagesTotal
   } finally {
     release()

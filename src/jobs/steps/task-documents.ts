@@ -6,7 +6,7 @@
 import type { Deps } from '../../deps.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
 
-export interface Sources {
+export interface DocumentCache {
   /** `blobKey`: `sourceKey` or `convertedKey`. `release` must be called once. Throws when the blob is gone, 1124 when the spool is full. */
   acquire(blobKey: string): Promise<{ readonly source: SourceRef; release(): void }>
 }
@@ -25,15 +25,15 @@ const idleMs = 5000
 /** Sources without users that are kept at most, for runtimes whose timers end with their request. */
 const maxIdle = 4
 
-interface Held {
+interface CacheEntry {
   readonly opened: Promise<{ source: SourceRef; remove(): Promise<void> }>
   users: number
 }
 
-export function createSources({ blobs, spool }: Pick<Deps, 'blobs' | 'spool'>): Sources {
-  const held = new Map<string, Held>()
+export function createDocumentCache({ blobs, spool }: Pick<Deps, 'blobs' | 'spool'>): DocumentCache {
+  const held = new Map<string, CacheEntry>()
 
-  const forget = (blobKey: string, entry: Held): void => {
+  const forget = (blobKey: string, entry: CacheEntry): void => {
     if (entry.users > 0 || held.get(blobKey) !== entry) return
     held.delete(blobKey)
     entry.opened.then(({ remove }) => remove()).catch(() => undefined)

@@ -52,13 +52,13 @@ export async function storePages(
   { records, ...place }: ShardPlace & { records: readonly SerializedPage[] },
 ): Promise<void> {
   const directory: Directory = {
-    pages: records.map(({ pageIndex, json, pictures }) => ({
+    pages: records.map(({ pageIndex, json, images }) => ({
       pageIndex,
       bytes: json.length,
-      pictures: pictures.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
+      pictures: images.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
     })),
   }
-  const pictures = records.flatMap((record) => record.pictures)
+  const pictures = records.flatMap((record) => record.images)
   const key = shardKey(taskId, place)
   // The pages last: who finds them finds the pictures too.
   if (pictures.length > 0)

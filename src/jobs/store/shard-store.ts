@@ -12,14 +12,14 @@ export interface Shard {
   /** Counting the present one. */
   readonly attempts: number
   /** Attempts that ended without a word, with their process. */
-  readonly lost: number
+  readonly crashes: number
 }
 
 /** The claim of a shard. */
 export interface ShardLease {
   readonly taskId: string
   readonly first: number
-  readonly holder: string
+  readonly owner: string
 }
 
 interface ShardRow extends SqlRow {
@@ -42,7 +42,7 @@ UPDATE tasks SET updated_at = ?2, pages_done = (
 /** Takes a shard; `null` when it is done, taken, not due yet, or its task has ended. */
 export async function claimShard(
   sql: Sql,
-  { taskId, first, holder }: ShardLease,
+  { taskId, first, owner }: ShardLease,
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<Shard | null> {
   const [row] = await sql.all<ShardRow>(
@@ -50,7 +50,7 @@ export async function claimShard(
        attempts = attempts + 1, pages_done = 0
      WHERE task_id = ?1 AND first = ?2 AND not_before <= ?5 AND (state = 'open' OR (state = 'leased' AND lease_until <= ?5)) AND ${isRunning}
      RETURNING task_id, first, last, attempts, lost`,
-    [taskId, first, holder, now + leaseMs, now],
+    [taskId, first, owner, now + leaseMs, now],
   )
   return row === undefined
     ? null
@@ -59,40 +59,40 @@ export async function claimShard(
         first: Number(row.first),
         last: Number(row.last),
         attempts: Number(row.attempts),
-        lost: Number(row.lost),
+        crashes: Number(row.lost),
       }
 }
 
 /** `false`: the lease is lost, because it ran out or because the task has ended. */
-export async function renewShard(sql: Sql, { taskId, first, holder }: ShardLease, until: number): Promise<boolean> {
+export async function renewShard(sql: Sql, { taskId, first, owner }: ShardLease, until: number): Promise<boolean> {
   return (
     (await sql.run(`UPDATE shards SET lease_until = ?4 WHERE ${mine} AND ${isRunning}`, [
       taskId,
       first,
-      holder,
+      owner,
       until,
     ])) > 0
   )
 }
 
 /** Notes how far a shard has come. */
-export async function noteProgress(
+export async function recordProgress(
   sql: Sql,
-  { taskId, first, holder }: ShardLease,
+  { taskId, first, owner }: ShardLease,
   { pagesDone, now }: { pagesDone: number; now: number },
 ): Promise<void> {
   await sql.batch([
-    { sql: `UPDATE shards SET pages_done = ?4 WHERE ${mine}`, args: [taskId, first, holder, pagesDone] },
+    { sql: `UPDATE shards SET pages_done = ?4 WHERE ${mine}`, args: [taskId, first, owner, pagesDone] },
     { sql: countPages, args: [taskId, now] },
   ])
 }
 
 /** Its pages are stored. */
-export async function finishShard(sql: Sql, { taskId, first, holder }: ShardLease, now: number): Promise<void> {
+export async function finishShard(sql: Sql, { taskId, first, owner }: ShardLease, now: number): Promise<void> {
   await sql.batch([
     {
       sql: `UPDATE shards SET state = 'done', pages_done = last - first + 1, lease_owner = NULL, lease_until = NULL WHERE ${mine}`,
-      args: [taskId, first, holder],
+      args: [taskId, first, owner],
     },
     { sql: countPages, args: [taskId, now] },
   ])
@@ -101,12 +101,12 @@ export async function finishShard(sql: Sql, { taskId, first, holder }: ShardLeas
 /** Gives a shard back. `blameless`: the attempt does not count. */
 export async function releaseShard(
   sql: Sql,
-  { taskId, first, holder }: ShardLease,
+  { taskId, first, owner }: ShardLease,
   { notBefore, blameless }: { notBefore: number; blameless: boolean },
 ): Promise<void> {
   await sql.run(
     `UPDATE shards SET state = 'open', lease_owner = NULL, lease_until = NULL, not_before = ?4, attempts = attempts - ?5, pages_done = 0 WHERE ${mine}`,
-    [taskId, first, holder, notBefore, blameless ? 1 : 0],
+    [taskId, first, owner, notBefore, blameless ? 1 : 0],
   )
 }
 
@@ -114,18 +114,18 @@ export async function releaseShard(
 export async function splitShard(
   sql: Sql,
   lease: ShardLease,
-  { last, lost, attempts }: Pick<Shard, 'last' | 'lost' | 'attempts'>,
+  { last, crashes, attempts }: Pick<Shard, 'last' | 'crashes' | 'attempts'>,
 ): Promise<void> {
-  const { taskId, first, holder } = lease
+  const { taskId, first, owner } = lease
   const positions = Array.from({ length: last - first }, (_, index) => first + 1 + index)
   await sql.batch([
     ...positions.map((position) => ({
       sql: `INSERT INTO shards (task_id, first, last, lost, attempts) SELECT ?1, ?4, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM shards WHERE ${mine})`,
-      args: [taskId, first, holder, position, lost, attempts],
+      args: [taskId, first, owner, position, crashes, attempts],
     })),
     {
       sql: `UPDATE shards SET last = first, state = 'open', lease_owner = NULL, lease_until = NULL, attempts = ?4, pages_done = 0 WHERE ${mine}`,
-      args: [taskId, first, holder, attempts],
+      args: [taskId, first, owner, attempts],
     },
   ])
 }
@@ -133,12 +133,12 @@ export async function splitShard(
 /** The page is given up. `false`: somebody else has the shard. */
 export async function failShard(
   sql: Sql,
-  { taskId, first, holder }: ShardLease,
+  { taskId, first, owner }: ShardLease,
   { code, message }: { code: number; message: string },
 ): Promise<boolean> {
   const changed = await sql.run(
     `UPDATE shards SET state = 'failed', lease_owner = NULL, lease_until = NULL, pages_done = 0, error_code = ?4, error = ?5 WHERE ${mine}`,
-    [taskId, first, holder, code, message],
+    [taskId, first, owner, code, message],
   )
   return changed > 0
 }

@@ -3,7 +3,7 @@
  * at all; how it moves on is told in `steps.ts`.
  */
 import { explainRefusal, type Reservation, reservationStatement } from '../../accounts/quota.ts'
-import { canQueue, type Line } from '../../concurrency/fair-scheduler.ts'
+import { canQueue, type QueueLoad } from '../../concurrency/fair-scheduler.ts'
 import type { Sql, SqlRow, Statement } from '../../db/sql.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -29,7 +29,7 @@ export interface Task {
   readonly error: string | null
   readonly errorCode: number | null
   readonly attempts: number
-  readonly lost: number
+  readonly crashes: number
   readonly callbackUrl: string | null
   readonly callbackState: 'pending' | 'done' | 'failed' | null
   readonly callbackAttempts: number
@@ -58,7 +58,7 @@ export interface NewTask {
 }
 
 /** States in which something is still to be done. */
-export const live = "('QUEUING', 'PROCESSING', 'JOINING')"
+export const UNFINISHED = "('QUEUING', 'PROCESSING', 'JOINING')"
 
 export interface TaskRow extends SqlRow {
   record_id: number
@@ -131,11 +131,11 @@ const insertTask = `
 INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, password, warnings, files_token, public_origin,
   page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14
-WHERE ((SELECT count(*) FROM tasks WHERE state IN ${live}) < ?15
+WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
     -- The rule of mayWait.
-    OR ((SELECT count(*) FROM tasks WHERE state IN ${live}) < 2 * ?15
-      AND (SELECT count(*) FROM tasks WHERE state IN ${live} AND api_key_id = ?2)
-        * (SELECT count(DISTINCT api_key_id) + 1 FROM tasks WHERE state IN ${live} AND api_key_id <> ?2) < ?15))
+    OR ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < 2 * ?15
+      AND (SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED} AND api_key_id = ?2)
+        * (SELECT count(DISTINCT api_key_id) + 1 FROM tasks WHERE state IN ${UNFINISHED} AND api_key_id <> ?2) < ?15))
   AND (?16 = 0 OR NOT EXISTS (SELECT 1 FROM tasks
     WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
 
@@ -194,9 +194,9 @@ export async function addTask(
   }
 }
 
-async function countLine(sql: Sql, apiKeyId: string): Promise<Line> {
+async function countLine(sql: Sql, apiKeyId: string): Promise<QueueLoad> {
   const rows = await sql.all<{ api_key_id: string; tasks: number }>(
-    `SELECT api_key_id, count(*) AS tasks FROM tasks WHERE state IN ${live} GROUP BY api_key_id`,
+    `SELECT api_key_id, count(*) AS tasks FROM tasks WHERE state IN ${UNFINISHED} GROUP BY api_key_id`,
   )
   const own = rows.find(({ api_key_id }) => api_key_id === apiKeyId)
   return {
@@ -228,7 +228,7 @@ export function toTask(row: TaskRow): Task {
     error: row.error,
     errorCode: row.error_code,
     attempts: row.attempts,
-    lost: row.lost,
+    crashes: row.lost,
     callbackUrl: row.callback_url,
     callbackState: row.callback_state,
     callbackAttempts: row.callback_attempts,

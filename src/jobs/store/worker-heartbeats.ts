@@ -13,7 +13,7 @@ export interface LiveWorkers {
   readonly lastSeenAt: number | null
 }
 
-export async function beat(
+export async function recordHeartbeat(
   sql: Sql,
   { name, concurrency, now }: { name: string; concurrency: number; now: number },
 ): Promise<void> {
