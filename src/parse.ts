@@ -14,10 +14,9 @@ import { attachLinks } from './extract/pdf/attach-links.ts'
 import { extractorFor } from './extract/registry.ts'
 import type { OpenDocument } from './extract/types.ts'
 import { analyze } from './layout/analyze.ts'
-import type { Block, DocumentInfo } from './model/document.ts'
+import type { Block, DocumentInfo, ParsedPage } from './model/document.ts'
 import { ParseError } from './model/errors.ts'
 import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
-import type { ParsedPage } from './model/page.ts'
 import { convertOrRead } from './office/convert-or-read.ts'
 import { nothing, type RecoveredContent, supplement } from './office/fixups/recovered-content.ts'
 import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
@@ -83,11 +82,11 @@ export async function* parsePages(
 async function parsePage(document: OpenDocument, pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
   if (document.readStructuredPage !== undefined) return await document.readStructuredPage(pageIndex, options)
   const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
-  const { upright } = raw
+  const { deskewed } = raw
   const page =
-    upright === undefined
+    deskewed === undefined
       ? analyze(raw)
-      : placePage(analyze({ ...raw, ...upright }), { ...raw, toPage: upright.toPage })
+      : placePage(analyze({ ...raw, ...deskewed }), { ...raw, toPage: deskewed.toPage })
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
   return await cropFigures(await readCodes(linked, { document, raw }), { document, raw }, options)
 }
@@ -105,7 +104,7 @@ export async function finish(
   )
   return render(
     document,
-    pages.flatMap(({ pictures }) => pictures),
+    pages.flatMap(({ images }) => images),
     task,
   )
 }

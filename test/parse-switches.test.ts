@@ -119,7 +119,7 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
       expect(namedIn(blocks)).toEqual([])
       expect(shown).toEqual([])
       expect(markdown).not.toContain('![')
-      expect(outputs.pictures).toEqual([])
+      expect(outputs.images).toEqual([])
     } else {
       const hidden =
         wanted.table === 'image'
@@ -131,7 +131,7 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
       const cells = wanted.table === 'image' ? 1 : wanted.features?.enable_table_image === false ? 0 : 2
       expect(shown).toHaveLength(lines + cells + 1)
       const own = wanted.image === 'base64' ? [] : shown
-      expect(outputs.pictures.map(({ name }) => (wanted.image === 'url' ? base : 'images/') + name).toSorted()).toEqual(
+      expect(outputs.images.map(({ name }) => (wanted.image === 'url' ? base : 'images/') + name).toSorted()).toEqual(
         own.toSorted(),
       )
       if (wanted.image === 'base64')

@@ -2,9 +2,8 @@
  * Page[] → Document: THE ORDERED LIST of rules that need more than one page. Each takes all pages and gives them back
  * with its part done; whatever a single page can tell was told in `layout/`.
  */
-import type { Document, DocumentInfo, DocumentPage } from '../model/document.ts'
+import type { Document, DocumentInfo, DocumentPage, Page } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { Page } from '../model/page.ts'
 import { isExact, isSlide, keepTaggedHeadings, labelExactFurniture } from './converted-office.ts'
 import { dropFurniture, labelFurniture } from './furniture.ts'
 import { followOutline } from './headings/bookmark-headings.ts'

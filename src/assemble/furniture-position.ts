@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
-import { readNumbering } from '../model/numbering.ts'
+import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS, MAX_LINES } from './repeated-blocks.ts'
 import { isBeside, isWords, type TextualBlock } from './text-blocks.ts'
 
@@ -126,7 +126,7 @@ export function looksLikeFurniture(block: TextualBlock, { page, top, gap, body, 
   const { style, text, box } = block
   const depth = top ? box.y1 / page.height : 1 - box.y0 / page.height
   if (pageNumber.test(text)) return depth <= NUMBER_ZONE || isOutlyingNumber(page, page.blocks.indexOf(block), top)
-  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(readNumbering(text)?.kind ?? ''))
+  if (text.length > MAX_CHARS || style.lineCount > MAX_LINES || innerNumbers.has(parseNumbering(text)?.kind ?? ''))
     return false
   if (top && !hasNumber && (isSubheading(block) || isSentence(block, body))) return false
   const gapEm = gap / style.size
@@ -164,7 +164,7 @@ export function isKicker(page: DocumentPage, index: number): boolean {
     style.lineCount > 1 ||
     text.length > MAX_CHARS ||
     box.y1 > page.height * KICKER_ZONE ||
-    readNumbering(text) !== null
+    parseNumbering(text) !== null
   )
     return false
   const below = page.blocks.filter((other, at) => at !== index && other.box.y0 > (box.y0 + box.y1) / 2)
@@ -184,7 +184,7 @@ export function isKicker(page: DocumentPage, index: number): boolean {
 
 /** "4.1.3 Pumps", a title by its type: the heads that name a section so change seldom, and those repeat. */
 function isSubheading({ kind, text, style }: TextualBlock): boolean {
-  const numbering = readNumbering(text)
+  const numbering = parseNumbering(text)
   return kind === 'title' && style.bold && numbering?.kind === 'decimal' && numbering.depth > 1
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Cell, TableBlock } from '../model/document.ts'
-import { isCjk, joinTwo } from '../model/join-text.ts'
+import { isCjk, joinContinuation } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'
 
 /** Rows above that must have a name in the first column for its lack to mean something. */
@@ -31,7 +31,11 @@ export function joinSplitRow(head: TableBlock, tail: TableBlock, row: number): r
     const pair = pairs.find(({ above }) => above === cell)
     if (pair === undefined) return cell
     const pictures = [...(cell.pictures ?? []), ...(pair.cell.pictures ?? [])]
-    return { ...cell, text: joinTwo(cell.text, pair.cell.text), ...(pictures.length === 0 ? {} : { pictures }) }
+    return {
+      ...cell,
+      text: joinContinuation(cell.text, pair.cell.text),
+      ...(pictures.length === 0 ? {} : { pictures }),
+    }
   })
 }
 

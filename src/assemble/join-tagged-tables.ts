@@ -3,7 +3,7 @@
  * a cell that reaches over it. Nothing is compared; the tags know.
  */
 import type { Cell, TableBlock } from '../model/document.ts'
-import { joinTwo } from '../model/join-text.ts'
+import { joinContinuation } from '../model/join-text.ts'
 
 /** Whether the tail is the next piece of the head's table; `null` where the tags do not tell. */
 export function isNextPart(
@@ -45,7 +45,12 @@ export function appendPart(
       : -1
     const before = cells[at]
     if (before === undefined) cells.push({ ...cell, row, pageIndex: cell.pageIndex ?? tailPage })
-    else cells[at] = { ...before, rowSpan: row + cell.rowSpan - before.row, text: joinTwo(before.text, cell.text) }
+    else
+      cells[at] = {
+        ...before,
+        rowSpan: row + cell.rowSpan - before.row,
+        text: joinContinuation(before.text, cell.text),
+      }
   }
   cells.sort((a, b) => a.row - b.row || a.col - b.col)
   return {

@@ -4,8 +4,8 @@
  */
 
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
-import { joinLinks } from '../model/hyperlinks.ts'
-import { joinTwo } from '../model/join-text.ts'
+import { mergeLinks } from '../model/hyperlinks.ts'
+import { joinContinuation } from '../model/join-text.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 import { endsSentence } from './text-blocks.ts'
@@ -106,13 +106,13 @@ export function append(head: TextBlock, tail: TextBlock): TextBlock {
   const confidence = (head.confidence * weight(head) + tail.confidence * weight(tail)) / (weight(head) + weight(tail))
   return {
     ...head,
-    text: joinTwo(head.text, tail.text),
+    text: joinContinuation(head.text, tail.text),
     style: { ...head.style, lineCount: head.style.lineCount + tail.style.lineCount },
     confidence: Math.round(confidence * 1000) / 1000,
     ...(head.items === undefined || last === undefined
       ? {}
-      : { items: [...head.items.slice(0, -1), { ...last, text: joinTwo(last.text, tail.text) }] }),
+      : { items: [...head.items.slice(0, -1), { ...last, text: joinContinuation(last.text, tail.text) }] }),
     ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
-    ...joinLinks(head, tail),
+    ...mergeLinks(head, tail),
   }
 }

@@ -3,7 +3,7 @@
  * on most pages (watermarks). Two pages suffice for words at the edges; left and right pages may alternate.
  */
 import type { Block, DocumentPage } from '../model/document.ts'
-import { readNumbering } from '../model/numbering.ts'
+import { parseNumbering } from '../model/numbering.ts'
 import { isWords, type TextualBlock } from './text-blocks.ts'
 
 /** Repeated text counts as furniture within this share of the page's height from its edge. */
@@ -64,7 +64,7 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
         y: (block.box.y0 + block.box.y1) / 2 / page.height,
         number: Number(/\d+/.exec(block.text)?.[0] ?? NaN),
         text: block.text,
-        numbered: block.kind === 'title' && readNumbering(block.text) !== null,
+        numbered: block.kind === 'title' && parseNumbering(block.text) !== null,
       })
       sightings.set(key, list)
     })

@@ -188,10 +188,10 @@ async function write(outputs: RenderedOutputs, name: string, folder: string): Pr
   if (outputs.markdown !== undefined) await writeFile(join(folder, name + endings.markdown), outputs.markdown)
   if (outputs.json !== undefined) await writeFile(join(folder, name + endings.json), outputs.json)
   if (outputs.zip !== undefined) await writeFile(join(folder, name + endings.zip), outputs.zip)
-  if (outputs.pictures.length === 0) return
+  if (outputs.images.length === 0) return
   const images = join(folder, `${name}_images`)
   await mkdir(images, { recursive: true })
-  for (const picture of outputs.pictures) await writeFile(join(images, picture.name), picture.bytes)
+  for (const picture of outputs.images) await writeFile(join(images, picture.name), picture.bytes)
 }
 
 function cannotWrite(error: NodeJS.ErrnoException): never {

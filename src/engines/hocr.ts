@@ -31,7 +31,7 @@ export function readHocr(hocr: string): OcrResult {
     else if (name === 'ocr_carea') block++
     else if (name === 'ocr_photo') pictures.push(readBox(title))
   }
-  return { words: partWords(words, lines), lines, pictures }
+  return { words: partWords(words, lines), lines, imageRegions: pictures }
 }
 
 /**

@@ -67,11 +67,11 @@ export function toOcrResult(
     } = line
     read.push({ box, slope, offset, height: size, angle, paragraph, block })
   }
-  return { words, lines: read, pictures: pictures.map(toBox).filter((box) => isWithin(box, frame)) }
+  return { words, lines: read, imageRegions: pictures.map(toBox).filter((box) => isWithin(box, frame)) }
 }
 
 /** The other way round. */
-export function toAnswer({ words, lines, pictures }: OcrResult): Answer {
+export function toAnswer({ words, lines, imageRegions }: OcrResult): Answer {
   const byLine = Map.groupBy(words, ({ line }) => line)
   return {
     lines: lines.flatMap(({ box, ...rest }, index) => {
@@ -88,7 +88,7 @@ export function toAnswer({ words, lines, pictures }: OcrResult): Answer {
         },
       ]
     }),
-    pictures: pictures.map(fromBox),
+    pictures: imageRegions.map(fromBox),
   }
 }
 

@@ -4,11 +4,20 @@
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import type { OpenDocument } from '../extract/types.ts'
-import { type Block, type Cell, imagePlaceholder, type TextBlock, type TitleBlock } from '../model/document.ts'
+import {
+  type Block,
+  type Cell,
+  type ExtractedImage,
+  imagePlaceholder,
+  type Page,
+  type ParsedPage,
+  type TextBlock,
+  type TitleBlock,
+} from '../model/document.ts'
 import { type Box, clip, height, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ExtractedImage, Page, ParsedPage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import type { RawPage } from '../model/raw-page.ts'
 import { readFigures } from './figure-text.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 import { wantsImages } from './inline-images.ts'
@@ -48,7 +57,7 @@ export async function cropFigures(
       name === null || (named.kind !== 'figure' && named.kind !== 'table') ? named : { ...named, picture: name },
     )
   }
-  return { page: { ...page, blocks, warnings: [...page.warnings, ...cutter.warnings] }, pictures: cutter.pictures }
+  return { page: { ...page, blocks, warnings: [...page.warnings, ...cutter.warnings] }, images: cutter.pictures }
 }
 
 function silenced(block: Block, options: ParseOptions): Block {

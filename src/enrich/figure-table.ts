@@ -8,8 +8,8 @@ import type { PixelRuling } from '../imaging/remove-rulings.ts'
 import { analyze } from '../layout/analyze.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
-import type { Font, Path, RawPage, Span } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 
 /** What a picture shows, in points of the page that it stands on. */

@@ -5,12 +5,12 @@
 
 import { EngineTrap, loadOcrEngine } from '../engines/tesseract.ts'
 import type { ExtractContext, OpenDocument } from '../extract/types.ts'
-import type { Block, FigureBlock } from '../model/document.ts'
+import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsian } from '../model/east-asian.ts'
 import { area, type Box, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { Page, RawPage } from '../model/page.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import type { RawPage } from '../model/raw-page.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 import { prepareFigure } from './figure-preprocess.ts'
 import { contentOf, type FigureContent, layoutTables, replaceFigures } from './figure-table.ts'
@@ -152,7 +152,7 @@ export async function recognizeFigure(
 ): Promise<FigureText | null> {
   const print = prepareFigure(raster, { dpi: scale * 72, maxPixels })
   if (print === null || (onlyTables === true && !print.mayBeTable)) return null
-  const { installedLanguages, ocrLanguages, recognizerCount } = context.settings
+  const { installedLanguages, ocrLanguages, ocrEngineCount: recognizerCount } = context.settings
   for (const language of languages(ocrLanguages)) {
     if (!installedLanguages.includes(language)) continue
     try {

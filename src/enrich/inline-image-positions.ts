@@ -13,7 +13,7 @@ import {
 } from '../model/document.ts'
 import { area, type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { RawImage, RawPage, Span } from '../model/page.ts'
+import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { anyMark, placeholderImage, wantsImages } from './inline-images.ts'
 
 /** Points. Smaller pictures in cells are rules and bullets. */
@@ -33,8 +33,8 @@ export interface LocatedImage {
 /** Says for any block of the page what pictures stand in its text; `null` when the options want none. */
 export function createImageLocator(raw: RawPage, options: ParseOptions): ((block: Block) => LocatedImage) | null {
   const { enable_inline_image: inline, enable_table_image: inCells } = options.features
-  const { toPage } = raw.upright ?? {}
-  const images = raw.upright?.images ?? raw.images
+  const { toPage } = raw.deskewed ?? {}
+  const images = raw.deskewed?.images ?? raw.images
   if (!wantsImages(options) || images.length === 0 || (!inline && !inCells)) return null
   const boxOf = ({ box }: RawImage): Box => (toPage === undefined ? box : mapBox(toPage, box))
   const page = { images, boxOf, spans: raw.spans, inCells: inCells && options.elementFormats.table !== 'image' }

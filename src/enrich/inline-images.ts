@@ -4,8 +4,8 @@
  */
 import { type Box, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { RawImage, RawPage, Span } from '../model/page.ts'
-import type { MarkRun } from '../model/tags.ts'
+import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
+import type { MarkedContentRun } from '../model/tags.ts'
 
 /** First of the marks: the last private plane, which no font encoding reaches. */
 const firstMark = 0x100000
@@ -37,11 +37,13 @@ export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): Ra
   if (
     !options.features.enable_inline_image ||
     !wantsImages(options) ||
-    (raw.images.length === 0 && !raw.upright?.images.length)
+    (raw.images.length === 0 && !raw.deskewed?.images.length)
   )
     return raw
   const marked = { ...raw, ...markContent(raw) }
-  return raw.upright === undefined ? marked : { ...marked, upright: { ...raw.upright, ...markContent(raw.upright) } }
+  return raw.deskewed === undefined
+    ? marked
+    : { ...marked, deskewed: { ...raw.deskewed, ...markContent(raw.deskewed) } }
 }
 
 /** Which picture (its place in `RawPage.images`) a character marks; `null` for all other characters. */
@@ -55,7 +57,7 @@ export const anyMark = /[\u{100000}-\u{10fffd}]/gu
 
 function markContent({ spans, images, tags }: Content): Content {
   const marked = [...spans]
-  const marks = tags === undefined ? null : [...tags.marks]
+  const marks = tags === undefined ? null : [...tags.markedContent]
   let count = 0
   for (const [index, { box }] of images.entries()) {
     if (count === maxMarks) break
@@ -77,7 +79,11 @@ function markContent({ spans, images, tags }: Content): Content {
       ...(cut === end ? [] : [sliceRuns(runs, cut, end)]),
     )
   }
-  return { spans: marked, images, ...(tags === undefined || marks === null ? {} : { tags: { ...tags, marks } }) }
+  return {
+    spans: marked,
+    images,
+    ...(tags === undefined || marks === null ? {} : { tags: { ...tags, markedContent: marks } }),
+  }
 }
 
 /** The span that a picture stands beside, and how much of its text stands before the picture; `null` when it stands in no line. */
@@ -96,12 +102,12 @@ function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span
 }
 
 /** The runs of a span's part, counted from its beginning. */
-function sliceRuns(runs: readonly MarkRun[], from: number, to: number): MarkRun[] {
+function sliceRuns(runs: readonly MarkedContentRun[], from: number, to: number): MarkedContentRun[] {
   const inside = runs
     .filter(({ start }) => start > from && start < to)
-    .map(({ start, mark }) => ({ start: start - from, mark }))
+    .map(({ start, mcid }) => ({ start: start - from, mcid }))
   const before = runs.findLast(({ start }) => start <= from)
-  return before === undefined ? inside : [{ start: 0, mark: before.mark }, ...inside]
+  return before === undefined ? inside : [{ start: 0, mcid: before.mcid }, ...inside]
 }
 
 function sharesLine(span: Span, box: Box): boolean {

@@ -5,8 +5,8 @@
 import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
 import type { OpenDocument } from '../extract/types.ts'
+import type { ExtractedImage, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ExtractedImage, ParsedPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import { wantsImages } from './inline-images.ts'
 
@@ -26,7 +26,7 @@ export async function addPageImage(
   options: ParseOptions,
 ): Promise<ParsedPage> {
   if (!options.pageImages || !wantsImages(options)) return parsed
-  const { page, pictures } = parsed
+  const { page, images: pictures } = parsed
   if (document.readStructuredPage !== undefined)
     return {
       page: {
@@ -36,7 +36,7 @@ export async function addPageImage(
           'page_images: pages of a file that is read without conversion have no look; there are no pictures of them',
         ],
       },
-      pictures,
+      images: pictures,
     }
   try {
     const raster = await document.drawRegion(
@@ -45,7 +45,7 @@ export async function addPageImage(
       { scale, maxPixels },
     )
     const picture = await encode(raster, page.pageIndex)
-    return { page: { ...page, picture: picture.name }, pictures: [...pictures, picture] }
+    return { page: { ...page, picture: picture.name }, images: [...pictures, picture] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return {
@@ -53,7 +53,7 @@ export async function addPageImage(
         ...page,
         warnings: [...page.warnings, `Page ${page.pageIndex + 1}: its picture could not be drawn (${reason})`],
       },
-      pictures,
+      images: pictures,
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/types.ts'
-import type { Block, FigureBlock } from '../model/document.ts'
+import type { Block, FigureBlock, Page } from '../model/document.ts'
 import {
   area,
   type Box,
@@ -18,8 +18,8 @@ import {
   union,
   width,
 } from '../model/geometry.ts'
-import type { Page, Path, RawImage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 import { canBeQrCode, figureRatio, minModules, squareRatio } from './qr-candidates.ts'
 
 /** Half of the smallest code's modules are dark, drawn in runs of a row. */
@@ -118,7 +118,7 @@ function isNoCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
   if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, center(span.box))))
     return true
-  const isNone = ({ noCode, pixelWidth, pixelHeight }: RawImage): boolean =>
+  const isNone = ({ notQrCode: noCode, pixelWidth, pixelHeight }: RawImage): boolean =>
     noCode === true || isCoarse(pixelWidth, pixelHeight)
   return (
     images.some((image) => isNone(image) && coverage(box, image.box) > otherRatio) &&
@@ -135,7 +135,7 @@ function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
 function squaresOf(raw: RawPage): Box[] {
   const images = raw.images
     .filter(
-      ({ box, pixelWidth, pixelHeight, noCode }) =>
+      ({ box, pixelWidth, pixelHeight, notQrCode: noCode }) =>
         !noCode &&
         canBeQrCode(box, squareRatio) &&
         (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules),

@@ -1,8 +1,9 @@
 import type { FigureRequest, FigureText } from '../enrich/figure-text.ts'
+import type { ParsedPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ParsedPage, RawPage } from '../model/page.ts'
 import type { RgbaRaster } from '../model/raster.ts'
+import type { RawPage } from '../model/raw-page.ts'
 import type { ReadSlices } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
 

@@ -2,16 +2,16 @@
  * Where a prepared raster lies on the one it was made from: a map between their pixels, affine unless a photographed sheet was squared up.
  * Every imaging step that moves pixels gives its map, and the maps compose, so that boxes find their way back exactly.
  */
-import type { Box, PlaneMap, Point } from '../model/geometry.ts'
+import type { Box, Point, Transform } from '../model/geometry.ts'
 
-export const identity: PlaneMap = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+export const identity: Transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 
-export function scaling(x: number, y: number): PlaneMap {
+export function scaling(x: number, y: number): Transform {
   return { a: x, b: 0, c: 0, d: y, e: 0, f: 0 }
 }
 
 /** First `inner`, then `outer`. */
-export function compose(outer: PlaneMap, inner: PlaneMap): PlaneMap {
+export function compose(outer: Transform, inner: Transform): Transform {
   const product = {
     a: outer.a * inner.a + outer.c * inner.b,
     b: outer.b * inner.a + outer.d * inner.b,
@@ -37,7 +37,7 @@ export function compose(outer: PlaneMap, inner: PlaneMap): PlaneMap {
 }
 
 /** The way back. */
-export function invert(map: PlaneMap): PlaneMap {
+export function invert(map: Transform): Transform {
   const { a, b, c, d, e, f, g = 0, h = 0 } = map
   const w = a * d - b * c
   const affine = {
@@ -51,18 +51,18 @@ export function invert(map: PlaneMap): PlaneMap {
   return isAffine(map) ? affine : { ...affine, g: (b * h - d * g) / w, h: (c * g - a * h) / w }
 }
 
-export function isAffine({ g = 0, h = 0 }: PlaneMap): boolean {
+export function isAffine({ g = 0, h = 0 }: Transform): boolean {
   return g === 0 && h === 0
 }
 
-export function mapPoint(map: PlaneMap, point: Point): Point {
+export function mapPoint(map: Transform, point: Point): Point {
   const { g = 0, h = 0 } = map
   const w = g * point.x + h * point.y + 1
   return { x: (map.a * point.x + map.c * point.y + map.e) / w, y: (map.b * point.x + map.d * point.y + map.f) / w }
 }
 
 /** The affine map that does the same around a point. */
-export function affineAt(map: PlaneMap, at: Point): PlaneMap {
+export function affineAt(map: Transform, at: Point): Transform {
   if (isAffine(map)) return map
   const { g = 0, h = 0 } = map
   const { x, y } = mapPoint(map, at)
@@ -75,7 +75,7 @@ export function affineAt(map: PlaneMap, at: Point): PlaneMap {
 }
 
 /** The smallest upright box around the mapped one. */
-export function mapBox(map: PlaneMap, box: Box): Box {
+export function mapBox(map: Transform, box: Box): Box {
   const first = mapPoint(map, { x: box.x0, y: box.y0 })
   const second = mapPoint(map, { x: box.x1, y: box.y0 })
   const third = mapPoint(map, { x: box.x0, y: box.y1 })

@@ -1,7 +1,7 @@
 /**
  * A four-sided piece of a raster, seen from an angle → a rectangle, as if seen from above.
  */
-import type { PlaneMap, Point } from '../model/geometry.ts'
+import type { Point, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { compose, scaling } from './coordinate-map.ts'
 import type { Placed } from './scale.ts'
@@ -44,7 +44,7 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
 }
 
 /** The map of the square from (0, 0) to (1, 1) to a quad (P. Heckbert, 1989). */
-function unitSquareTo([first, second, third, fourth]: Quad): PlaneMap {
+function unitSquareTo([first, second, third, fourth]: Quad): Transform {
   const right = { x: second.x - third.x, y: second.y - third.y }
   const bottom = { x: fourth.x - third.x, y: fourth.y - third.y }
   const skew = { x: first.x - second.x + third.x - fourth.x, y: first.y - second.y + third.y - fourth.y }

@@ -3,7 +3,7 @@
  * so that a clean render passes through untouched. The map back to the source's pixels and the rulings come with it.
  */
 
-import type { Box, PlaneMap } from '../model/geometry.ts'
+import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { flatten, isEven, isGray, measureBackground, whiten } from './background-normalization.ts'
 import { histogramOf, otsuThreshold, percentile, stretchContrast } from './contrast.ts'
@@ -48,7 +48,7 @@ export interface Prepared {
   /** Resolution that the print would have if it were 10 point: what Tesseract wants to know. */
   readonly dpi: number
   /** From the prepared pixels to those of the source. */
-  readonly toSource: PlaneMap
+  readonly toSource: Transform
   /** Rulings taken out of the raster, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   /** Dot leaders taken out of it, in prepared pixels: what led from a label to its number. */
@@ -72,7 +72,7 @@ export interface Leader {
 
 interface State {
   raster: GrayRaster
-  toSource: PlaneMap
+  toSource: Transform
   /** In pixels of the source. */
   leaders: readonly Leader[]
   /** Taken out before the print was enlarged, in pixels of the enlarged raster. */
@@ -117,7 +117,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   }
 }
 
-function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: PlaneMap }): void {
+function replace(state: State, step: string, next: { raster: GrayRaster; toSource?: Transform }): void {
   state.raster = next.raster
   if (next.toSource !== undefined) state.toSource = compose(state.toSource, next.toSource)
   state.steps.push(step)

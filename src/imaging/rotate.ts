@@ -2,7 +2,7 @@
  * Quarter turns: turning a raster, and choosing the part of a page by which its orientation is judged.
  * The judging itself needs a recognizer and lives in `extract/ocr/ocr.ts`.
  */
-import type { Box, PlaneMap } from '../model/geometry.ts'
+import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { identity } from './coordinate-map.ts'
 import type { Placed } from './scale.ts'
@@ -31,7 +31,7 @@ export function rotateRaster(raster: GrayRaster, turn: Rotation): Placed {
 const TILE = 64
 
 /** From the pixels of a turned raster to those of the raster of this size that was turned. */
-export function rotationMap(size: { width: number; height: number }, turn: Rotation): PlaneMap {
+export function rotationMap(size: { width: number; height: number }, turn: Rotation): Transform {
   const { width, height } = size
   if (turn === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
   if (turn === 180) return { a: -1, b: 0, c: 0, d: -1, e: width, f: height }

@@ -3,14 +3,14 @@
  * Sizes are whole pixels, so the factors that really applied come back with the raster's map.
  */
 
-import type { PlaneMap } from '../model/geometry.ts'
+import type { Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { scaling } from './coordinate-map.ts'
 
 export interface Placed {
   readonly raster: GrayRaster
   /** From this raster's pixels to those of the raster it was made from. */
-  readonly toSource: PlaneMap
+  readonly toSource: Transform
 }
 
 /** Scales by `factor` (new size / old size), at least 1 × 1 pixel. */

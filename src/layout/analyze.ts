@@ -2,7 +2,9 @@
  * RawPage → Page: THE ORDERED LIST of layout rules. Every rule sees one page only, so that pages may be
  * analyzed anywhere, in any order; whatever needs a second page lives in `assemble/`.
  */
-import type { Page, RawPage } from '../model/page.ts'
+
+import type { Page } from '../model/document.ts'
+import type { RawPage } from '../model/raw-page.ts'
 import { labelReferences } from './blocks/bibliography.ts'
 import { labelChoices } from './blocks/exam-choices.ts'
 import { labelFootnotes } from './blocks/footnotes.ts'

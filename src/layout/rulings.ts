@@ -4,7 +4,7 @@
  * segments that can only be a drawing.
  */
 import { type Box, height, width } from '../model/geometry.ts'
-import type { Path } from '../model/page.ts'
+import type { Path } from '../model/raw-page.ts'
 import type { LayoutState, Line, Ruling } from './state.ts'
 
 /** A border is drawn at most this thick; thicker bars are decoration or shading. Points: pens do not grow with the type. */

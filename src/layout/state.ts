@@ -5,7 +5,7 @@
 import type { Block, BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
-import type { RawPage, Source, Span } from '../model/page.ts'
+import type { RawPage, Span, TextSource } from '../model/raw-page.ts'
 import type { TaggedPage } from './tagged/apply-tags.ts'
 
 /** Spans on one baseline that are read together. */
@@ -40,7 +40,7 @@ export interface DetectedTable {
   readonly cols: number
   readonly cells: readonly Cell[]
   readonly confidence: number
-  readonly source: Source
+  readonly source: TextSource
   /** How it was found. */
   readonly method: 'ruled' | 'borderless' | 'tagged'
   /** Tagged tables: what part of the whole table it is. */
@@ -52,7 +52,7 @@ export interface DetectedFigure {
   /** Text that lies within the picture, in reading order. */
   readonly text: string
   /** Set when something other than the page's text says that it is one. */
-  readonly source?: Source
+  readonly source?: TextSource
   /** What the picture is, where that is known. */
   readonly type?: 'equation' | 'stamp'
   /** Equal where the same is shown; only of small ones, and only where that is known. */

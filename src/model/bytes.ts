@@ -1,7 +1,7 @@
 /** Plain work on bytes that several rooms do: put together, written as text, summed up. */
 
 /** The pieces one behind the other, in a buffer of their own. */
-export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const piece of pieces) {
@@ -20,7 +20,7 @@ export function toHex(bytes: Uint8Array): string {
 const maxSpread = 0x2000
 
 /** A character a byte, with its code: places in the one are places in the other. No decoder does that for all 256. */
-export function byteText(bytes: Uint8Array): string {
+export function toBinaryString(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += maxSpread)
     text += String.fromCharCode(...bytes.subarray(from, from + maxSpread))
@@ -29,7 +29,7 @@ export function byteText(bytes: Uint8Array): string {
 
 /** With padding, in the usual alphabet (RFC 4648, 4). */
 export function toBase64(bytes: Uint8Array): string {
-  return btoa(byteText(bytes))
+  return btoa(toBinaryString(bytes))
 }
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {

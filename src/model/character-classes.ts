@@ -4,7 +4,7 @@
  */
 
 /** White space as regular expressions have it (`\s`). */
-export function isWhiteSpace(code: number): boolean {
+export function isWhitespace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return (
     code === 0xa0 ||
@@ -41,8 +41,8 @@ export function countLetters(text: string): number {
 }
 
 /** What is no white space. */
-export function countSolid(text: string): number {
+export function countNonWhitespace(text: string): number {
   let count = 0
-  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) count++
+  for (let at = 0; at < text.length; at++) if (!isWhitespace(text.charCodeAt(at))) count++
   return count
 }

@@ -1,13 +1,11 @@
-/**
- * The document: labelled blocks in reading order, page by page, and the words for their labels.
- * Renderers read this and nothing else.
- */
+/** Layout and document output: labeled blocks in reading order, page by page. */
 import type { Equation } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Hyperlink } from './hyperlinks.ts'
-import type { Page, Source } from './page.ts'
+import type { TextSource } from './raw-page.ts'
+import type { OutlineEntry } from './tags.ts'
 
-/** Block types of the wire contract, in its order. */
+/** Block types of the HTTP API, in the order of its documentation. */
 const blockTypes = [
   'title',
   'text',
@@ -33,19 +31,19 @@ const blockTypes = [
 ] as const
 export type BlockType = (typeof blockTypes)[number]
 
-/** Stands in a text where a picture does (the object replacement character). Renderers put the picture there, or nothing. */
+/** Object replacement character at the position of an inline image. Renderers replace it with the image or remove it. */
 export const imagePlaceholder = '\ufffc'
 
-/** Type statistics of a block that later rules (headings, furniture, joins) need; sizes in points. */
+/** Font statistics of a block. */
 export interface BlockStyle {
-  /** Size of most of its characters. */
+  /** Most frequent font size, in points. */
   readonly size: number
   readonly bold: boolean
   readonly italic: boolean
   readonly mono: boolean
-  /** All letters are capitals (and there are at least two). */
+  /** At least two letters, all of them uppercase. */
   readonly caps: boolean
-  /** 0xRRGGBB of most of its characters. */
+  /** Most frequent color, 0xRRGGBB. */
   readonly color: number
   readonly font: string
   readonly lineCount: number
@@ -55,36 +53,36 @@ interface BlockBase {
   readonly box: Box
   /** 0–1, weighted by characters; 1 for a text layer. */
   readonly confidence: number
-  readonly source: Source
-  /** Its text is part of the document's tags, though something else told what it is: a paragraph that looks like a title. */
+  readonly source: TextSource
+  /** The document's tags contain the text, but the block type comes from its appearance. */
   readonly inTags?: true
 }
 
 /** One item of a list; `level` 0 is the outermost. */
 export interface ListItem {
   readonly level: number
-  /** `- ` for bullets, the printed number with its dot (`1.`) for ordered items. */
+  /** `- ` for bullets; the printed number with its period (`1.`) for ordered items. */
   readonly marker: string
   readonly text: string
 }
 
-/** Running text of any label. `text` is plain: lines joined, de-hyphenated; code keeps its line breaks. */
+/** Text of any type. `text` is plain: lines are joined and hyphens at line ends removed; code keeps its line breaks. */
 export interface TextBlock extends BlockBase {
   readonly kind: 'text'
   readonly type: Exclude<BlockType, 'table' | 'figure' | 'title'>
   readonly text: string
   readonly style: BlockStyle
-  /** Present when the block is a list; `text` then holds the rendered lines. */
+  /** Set for lists; `text` then contains the rendered lines. */
   readonly items?: readonly ListItem[]
-  /** The document's tags call it running text, or it is a field of a form: no title, whatever it looks like. */
+  /** Tagged as body text, or a form field: never a title, whatever its style. */
   readonly plain?: true
-  /** Number of the tags' element that it is, or is a piece of: pieces on several pages have the same. */
+  /** Id of its structure element; fragments of one element on several pages share it. */
   readonly element?: number
-  /** Present on equations that were read; `text` then holds their signs in plain order. */
+  /** Set for recognized equations; `text` then contains their symbols in plain order. */
   readonly formula?: Equation
-  /** Names of the cut-outs that stand at the `imagePlaceholder`s of the text (`enable_inline_image`), in their order. */
+  /** Names of the images at the text's `imagePlaceholder`s (`enable_inline_image`), in their order. */
   readonly inlinePictures?: readonly string[]
-  /** In the order of the text; present only where they are asked for (`links`). */
+  /** In text order; set only with the option `links`. */
   readonly links?: readonly Hyperlink[]
 }
 
@@ -93,13 +91,11 @@ export interface TitleBlock extends BlockBase {
   readonly type: 'title'
   readonly text: string
   readonly style: BlockStyle
-  /** 1–6. Layout gives a page-local guess, `assemble` the level in the document. */
+  /** 1–6. Layout estimates it from the page; `assemble` sets the level in the document. */
   readonly level: number
-  /** The document itself tells the level, by its tags or its outline: nobody need guess. */
+  /** The level comes from the document's tags or outline. */
   readonly exact?: true
-  /** As in `TextBlock`. */
   readonly inlinePictures?: readonly string[]
-  /** As in `TextBlock`. */
   readonly links?: readonly Hyperlink[]
 }
 
@@ -111,24 +107,23 @@ export interface Cell {
   readonly header: boolean
   readonly box: Box
   readonly text: string
-  /** Set when the table was joined over pages: the page the cell stands on. */
+  /** The cell's page; set in tables that were joined across pages. */
   readonly pageIndex?: number
-  /** Names of the cut-outs that stand at the `imagePlaceholder`s of the text (`enable_table_image`), in their order. */
+  /** Names of the images at the text's `imagePlaceholder`s (`enable_table_image`), in their order. */
   readonly pictures?: readonly string[]
-  /** As in `TextBlock`. */
   readonly links?: readonly Hyperlink[]
 }
 
-/** The piece of a tagged table that stands on one page; rows are counted in the whole table. */
+/** The part of a tagged table on one page; rows are counted in the whole table. */
 export interface TablePart {
   readonly element: number
   readonly firstRow: number
   readonly lastRow: number
-  /** Sheets: the first column of the page, counted in the whole sheet. */
+  /** Worksheets: first column of the page, counted in the whole sheet. */
   readonly firstCol?: number
-  /** Rows of the table's head that are printed again above the first. */
+  /** Number of repeated header rows above the first row. */
   readonly repeated: number
-  /** Columns whose cell in the first row began on the page before. */
+  /** Columns whose cell in the first row begins on the previous page. */
   readonly continued: readonly number[]
 }
 
@@ -137,41 +132,73 @@ export interface TableBlock extends BlockBase {
   readonly type: 'table'
   readonly rows: number
   readonly cols: number
-  /** Row by row; merged cells once, at their top left. */
+  /** Row by row; a merged cell once, at its top left position. */
   readonly cells: readonly Cell[]
-  /** What part of a tagged table it is. */
   readonly part?: TablePart
-  /** Indices in `Page.blocks` of its captions. */
+  /** Indices of its captions in `Page.blocks`. */
   readonly captions: readonly number[]
-  /** Name of its cut-out, when one was made (`table: image`). */
+  /** Name of its image, if one was made (`table: image`). */
   readonly picture?: string
 }
 
 export interface FigureBlock extends BlockBase {
   readonly kind: 'figure'
-  /** An equation here is one that was drawn without text: its picture is all there is of it. */
+  /** `equation`: one drawn without text, so that only its image exists. */
   readonly type: 'figure' | 'qrcode' | 'equation' | 'stamp'
-  /** Text read inside the figure, or ""; what a code says. */
+  /** Text inside the figure, or the content of a code; may be "". */
   readonly text: string
   readonly captions: readonly number[]
-  /** Name of its cut-out, when one was made. */
+  /** Name of its image, if one was made. */
   readonly picture?: string
-  /** Equal where the same is shown; only of small ones, and only where that is known. */
+  /** Equal for equal images; set only for small figures. */
   readonly fingerprint?: number
 }
 
 export type Block = TextBlock | TitleBlock | TableBlock | FigureBlock
 
-/** What is known of the whole document before and after parsing. */
+/**
+ * Layout result of one page. Plain JSON data: it crosses threads and is stored between shards, so renaming a property
+ * of a page or block breaks tasks in progress. Image bytes are passed separately as `ExtractedImage`.
+ */
+export interface Page {
+  readonly pageIndex: number
+  readonly width: number
+  readonly height: number
+  /** In reading order, with headers and footers: `assemble` detects those that repeat. */
+  readonly blocks: readonly Block[]
+  /** Outline entries with this page as their target. */
+  readonly outline?: readonly OutlineEntry[]
+  /** Name of the rendering of the whole page (`page_images`). */
+  readonly picture?: string
+  readonly warnings: readonly string[]
+}
+
+/** An output image: a cropped figure, table or inline image, or a page rendering. */
+export interface ExtractedImage {
+  /**
+   * `p<page>-<n>.png` for crops, `p<page>.png` or `.jpg` for page renderings, both numbers 1-based.
+   * Unique in the document and the same in every run.
+   */
+  readonly name: string
+  readonly type: 'image/png' | 'image/jpeg'
+  readonly bytes: Uint8Array
+}
+
+/** A page and its images, as `parsePages` returns them. */
+export interface ParsedPage {
+  readonly page: Page
+  readonly images: readonly ExtractedImage[]
+}
+
 export interface DocumentInfo {
   readonly fileName: string
-  /** Canonical, by content: `.pdf`, `.png`, … */
+  /** Canonical, detected from the content: `.pdf`, `.png`, … */
   readonly fileType: string
-  /** Pages of the document, also with `page_range`. */
+  /** Number of pages of the document, regardless of `page_range`. */
   readonly pageCount: number
 }
 
-/** Pages after the document-wide rules: furniture labelled and dropped or kept, titles levelled, pieces joined. */
+/** The assembled document: headers and footers labeled, headings leveled, split blocks joined. */
 export interface Document {
   readonly info: DocumentInfo
   /** One entry per parsed page, in order. */

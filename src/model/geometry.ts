@@ -90,7 +90,7 @@ export function clip(box: Box, frame: Box): Box {
 }
 
 /** A map between two planes: `x' = (a·x + c·y + e) / w`, `y' = (b·x + d·y + f) / w` with `w = g·x + h·y + 1`. */
-export interface PlaneMap {
+export interface Transform {
   readonly a: number
   readonly b: number
   readonly c: number

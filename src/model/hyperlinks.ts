@@ -30,7 +30,7 @@ const maxLength = 2048
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
 /** The address in its normal form; `null` for what leads nowhere outside the document, or to a program. */
-export function webAddress(address: string): string | null {
+export function toWebUrl(address: string): string | null {
   const text = address.trim()
   if (text.length > maxLength || !URL.canParse(text)) return null
   const url = new URL(text)
@@ -39,7 +39,7 @@ export function webAddress(address: string): string | null {
 }
 
 /** The places of links in texts that follow each other, such as the items of a list: each link once, in order, never over a text's end. */
-export function placeLinks(texts: readonly string[], links: readonly Hyperlink[]): LinkRange[][] {
+export function locateLinks(texts: readonly string[], links: readonly Hyperlink[]): LinkRange[][] {
   const placed: LinkRange[][] = texts.map(() => [])
   let at = 0
   let from = 0
@@ -60,13 +60,13 @@ export function splitLinks(
   pieces: readonly string[],
   links: readonly Hyperlink[],
 ): { readonly links?: readonly Hyperlink[] }[] {
-  return placeLinks(pieces, links).map((ranges, at) =>
-    joinLinks({ links: ranges.map(({ from, to, url }) => ({ text: (pieces[at] ?? '').slice(from, to), url })) }),
+  return locateLinks(pieces, links).map((ranges, at) =>
+    mergeLinks({ links: ranges.map(({ from, to, url }) => ({ text: (pieces[at] ?? '').slice(from, to), url })) }),
   )
 }
 
 /** The links of blocks or cells that became one; absent where there are none. */
-export function joinLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
+export function mergeLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
   readonly links?: readonly Hyperlink[]
 } {
   const links = parts.flatMap((part) => part.links ?? [])

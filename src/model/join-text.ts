@@ -17,12 +17,12 @@ const MAX_WORD = 60
 const keptPrefix = /^(?:self|non|well|half|ex|all|cross|quasi|pseudo|anti|e|x|t)$/i
 
 /** Joins the rows' texts into one. Line breaks become blanks, except between ideographs. */
-export function joinRows(texts: readonly string[]): string {
-  return joinLines(texts.map((text) => ({ text })))
+export function joinLines(texts: readonly string[]): string {
+  return joinBrokenLines(texts.map((text) => ({ text })))
 }
 
 /** The same where it is known of some lines that they were broken where nothing stands: what follows them follows directly. */
-export function joinLines(lines: readonly { readonly text: string; readonly goesOn?: true }[]): string {
+export function joinBrokenLines(lines: readonly { readonly text: string; readonly goesOn?: true }[]): string {
   /** In pieces: a text that grows while its end is looked at would be copied with each line. */
   let pieces: string[] = []
   let direct = false
@@ -30,7 +30,7 @@ export function joinLines(lines: readonly { readonly text: string; readonly goes
     const last = pieces.at(-1) ?? ''
     if (text !== '') {
       if (direct || last === '') pieces.push(text)
-      else if (mayBeCut(last)) pieces = [joinTwo(pieces.join(''), text)]
+      else if (mayBeCut(last)) pieces = [joinContinuation(pieces.join(''), text)]
       else pieces.push(`${blankBetween(last, text)}${text}`)
     }
     direct = goesOn === true
@@ -39,7 +39,7 @@ export function joinLines(lines: readonly { readonly text: string; readonly goes
 }
 
 /** `left` continued by `right`, which began on a new line (or page). */
-export function joinTwo(left: string, right: string): string {
+export function joinContinuation(left: string, right: string): string {
   if (left === '') return right
   if (right === '') return left
   if (!mayBeCut(left)) return `${left}${blankBetween(left, right)}${right}`

@@ -7,7 +7,7 @@
 export interface LinkedSignal {
   readonly signal: AbortSignal
   /** Whether it was the time that ended it. */
-  readonly late: boolean
+  readonly timedOut: boolean
   /** Lets go of the sources and of the clock; the signal does not abort after that. */
   release(): void
 }
@@ -32,7 +32,7 @@ export function linkSignals(
   }
   return {
     signal: own.signal,
-    get late() {
+    get timedOut() {
       return late
     },
     release() {

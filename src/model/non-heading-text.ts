@@ -10,6 +10,6 @@ const advice =
   /^(?:note|warning|caution|important|tip|hint|danger|attention|nota|advertencia|atención|precaución|importante|consejo|avvertimento|avvertenza|attenzione|suggerimento|aviso|atenção|dica|remarque|avertissement|astuce|hinweis|anmerkung|warnung|achtung|vorsicht|tipp|wichtig|opmerking|waarschuwing|注意|警告|提示)\s*[!:：]?$/iu
 
 /** Sums of money and counts, typed commands, copyrights, the signs above boxes of advice. */
-export function headsNothing(text: string): boolean {
+export function isNonHeadingText(text: string): boolean {
   return isAmount(text) || typed.test(text) || copyright.test(text) || advice.test(text)
 }

@@ -65,7 +65,7 @@ const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
 const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
 /** The heading's number, or `null`. A lone roman letter is roman: sequences are not looked at. */
-export function readNumbering(text: string): Numbering | null {
+export function parseNumbering(text: string): Numbering | null {
   const named = readNamed(text)
   if (named !== null) return named
   const digits = decimal.exec(text)
@@ -113,7 +113,7 @@ function firstOf(list: readonly (readonly [NumberingKind, RegExp])[], text: stri
 
 /** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */
 export function numberDepth(text: string): number {
-  const numbering = readNumbering(text)
+  const numbering = parseNumbering(text)
   return numbering?.kind === 'decimal' ? numbering.depth : 0
 }
 

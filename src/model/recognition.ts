@@ -34,7 +34,7 @@ export interface OcrResult {
   readonly words: readonly OcrWord[]
   readonly lines: readonly OcrLine[]
   /** Regions that Tesseract takes for pictures, in pixels. */
-  readonly pictures: readonly Box[]
+  readonly imageRegions: readonly Box[]
 }
 
 /** Rows of a raster, the last excluded. */
@@ -49,7 +49,7 @@ export interface SliceJob {
   readonly dpi: number
   readonly raster: GrayRaster
   /** How often each of the 256 grays stands in the raster: each band's ink is told from its paper as the page's is. */
-  readonly grays: Uint32Array
+  readonly histogram: Uint32Array
   /** From top to bottom, without a gap. */
   readonly slices: readonly PageSlice[]
 }

@@ -18,7 +18,7 @@ export interface ParseSettings {
   /** Languages whose models are installed. */
   readonly installedLanguages: readonly string[]
   /** Text recognizers kept in memory per thread or isolate (about 30 MB each); default 2. */
-  readonly recognizerCount?: number
+  readonly ocrEngineCount?: number
   /** Threads load the recognizer of the first language at their start. */
   readonly warmOcr?: boolean
   /** Bytes that a document's archive may unpack to; default 1 GiB. */

@@ -3,7 +3,7 @@
  * left to right (recursive XY cut). Where nothing separates them, by their upper left corners.
  */
 
-export interface Placed {
+export interface ShapeBox {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -14,21 +14,21 @@ export interface Placed {
 const slack = 0.15
 const maxDepth = 30
 
-export function shapeOrder<shape extends { readonly place: Placed }>(shapes: readonly shape[], depth = 0): shape[] {
+export function sortShapes<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], depth = 0): shape[] {
   if (shapes.length < 2) return [...shapes]
   if (depth < maxDepth) {
     for (const axis of ['y', 'x'] as const) {
       const bands = cut(shapes, axis)
-      if (bands.length > 1) return bands.flatMap((band) => shapeOrder(band, depth + 1))
+      if (bands.length > 1) return bands.flatMap((band) => sortShapes(band, depth + 1))
     }
   }
-  return shapes.toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x)
+  return shapes.toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
 }
 
 /** Groups of shapes between which a straight line runs through no shape. */
-function cut<shape extends { readonly place: Placed }>(shapes: readonly shape[], axis: 'x' | 'y'): shape[][] {
-  const spanOf = ({ place }: shape): [number, number] => {
-    const [start, length] = axis === 'y' ? [place.y, place.height] : [place.x, place.width]
+function cut<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], axis: 'x' | 'y'): shape[][] {
+  const spanOf = ({ box }: shape): [number, number] => {
+    const [start, length] = axis === 'y' ? [box.y, box.height] : [box.x, box.width]
     return [start + length * slack, start + length * (1 - slack)]
   }
   const sorted = shapes.map((shape) => ({ shape, span: spanOf(shape) })).sort((a, b) => a.span[0] - b.span[0])

@@ -4,14 +4,14 @@
  */
 
 /** Infinity for none, as of `Math.min()`. */
-export function least(values: Iterable<number>): number {
+export function minOf(values: Iterable<number>): number {
   let found = Number.POSITIVE_INFINITY
   for (const value of values) if (value < found) found = value
   return found
 }
 
 /** −Infinity for none, as of `Math.max()`. */
-export function greatest(values: Iterable<number>): number {
+export function maxOf(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY
   for (const value of values) if (value > found) found = value
   return found

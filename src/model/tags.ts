@@ -13,13 +13,13 @@ export interface TagElement {
   /** The role as the document calls it, e.g. a style's name. */
   readonly name: string
   /** In the order of the tree: child elements, and marked content of this page by its number. */
-  readonly kids: readonly (TagElement | number)[]
+  readonly children: readonly (TagElement | number)[]
   /** Text that describes a figure. */
   readonly alt?: string
   /** Where the element says that it stands, in points of the page. */
   readonly box?: Box
   /** Figures: boxes of pictures and drawings inside its own marked content. */
-  readonly art?: readonly Box[]
+  readonly drawings?: readonly Box[]
   /** Tables: the whole grid, cells of other pages included. */
   readonly grid?: TagGrid
 }
@@ -47,13 +47,13 @@ export interface TagCell {
 }
 
 /** From this UTF-16 unit of a span on, its characters belong to the marked content of this number; −1: to none. */
-export interface MarkRun {
+export interface MarkedContentRun {
   readonly start: number
-  readonly mark: number
+  readonly mcid: number
 }
 
 /** How often the whole document uses what it may or may not tag; counted up to a bound. */
-export interface TagUses {
+export interface TagCounts {
   readonly elements: number
   readonly paragraphs: number
   readonly headings: number
@@ -64,8 +64,8 @@ export interface TagUses {
 export interface PageTags {
   readonly root: TagElement
   /** Per span of the page, in their order. */
-  readonly marks: readonly (readonly MarkRun[])[]
-  readonly uses: TagUses
+  readonly markedContent: readonly (readonly MarkedContentRun[])[]
+  readonly counts: TagCounts
   /** The program that wrote them had the structure itself: headings are headings, however many. */
   readonly exact?: true
 }

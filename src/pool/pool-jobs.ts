@@ -5,9 +5,8 @@
  */
 
 import type { ParseDeps } from '../deps.ts'
-import type { DocumentInfo } from '../model/document.ts'
+import type { DocumentInfo, ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ExtractedImage, Page, ParsedPage } from '../model/page.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/fixups/prepare.ts'
 import { supplement } from '../office/fixups/recovered-content.ts'
@@ -138,7 +137,7 @@ export function imageLinks(options: ParseOptions, filesUrl: string): Parameters<
   }
 }
 
-function toRecord({ page, pictures }: ParsedPage): SerializedPage {
+function toRecord({ page, images: pictures }: ParsedPage): SerializedPage {
   return {
     pageIndex: page.pageIndex,
     json: new TextEncoder().encode(JSON.stringify(page)),
@@ -149,7 +148,7 @@ function toRecord({ page, pictures }: ParsedPage): SerializedPage {
 function fromRecord(record: SerializedPage): ParsedPage {
   // Written by `toRecord` of this same version; nothing else makes records.
   const page: Page = JSON.parse(new TextDecoder().decode(record.json))
-  return { page, pictures: record.images }
+  return { page, images: record.images }
 }
 
 /** The picture in a buffer of its own: a view into a larger one (an engine's memory) can't be given away. */

@@ -4,9 +4,8 @@
  * it can cross a thread; large bytes are transferred, never copied.
  */
 
-import type { DocumentInfo } from '../model/document.ts'
+import type { DocumentInfo, ExtractedImage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ExtractedImage } from '../model/page.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/fixups/prepare.ts'
 import type { RecoveredContent } from '../office/fixups/recovered-content.ts'
@@ -53,7 +52,7 @@ export interface Outputs {
   readonly json?: string
   readonly zip?: Uint8Array
   /** Pictures that the outputs link to by URL. */
-  readonly pictures: readonly ExtractedImage[]
+  readonly images: readonly ExtractedImage[]
   /** Estimated tokens of the text for a language model. */
   readonly tokenCount: number
   readonly warnings: readonly string[]

@@ -83,7 +83,7 @@ export function recognizeSlice({ id }: SliceCall, index: number, recognition: Oc
 }
 
 /** The page in shared memory: a few milliseconds' copy. */
-function share(id: string, { language, dpi, raster, grays, slices }: SliceJob): SliceCall {
+function share(id: string, { language, dpi, raster, histogram: grays, slices }: SliceJob): SliceCall {
   const pixels = new Uint8Array(new SharedArrayBuffer(raster.pixels.length))
   pixels.set(raster.pixels)
   const states = new Int32Array(new SharedArrayBuffer(slices.length * Int32Array.BYTES_PER_ELEMENT))

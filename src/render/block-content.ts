@@ -6,7 +6,7 @@ import type { Block, FigureBlock, TableBlock, TextBlock } from '../model/documen
 import type { ParseOptions } from '../model/options.ts'
 import { asciiMathOf } from './ascii-math.ts'
 import { htmlTable, pipeTable } from './html-table.ts'
-import { fillPictures, type Href } from './image-links.ts'
+import { fillImagePlaceholders, type Href } from './image-links.ts'
 import { latexOf } from './latex.ts'
 import { plainList } from './list-text.ts'
 import { mathmlOf } from './mathml.ts'
@@ -39,7 +39,7 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
 }
 
 function linked(text: string, pictures: readonly string[] | undefined, href: Href): string {
-  return fillPictures(text, pictures, (name) => {
+  return fillImagePlaceholders(text, pictures, (name) => {
     const address = href(name)
     return address === '' ? '' : `![](${address})`
   })

@@ -3,7 +3,7 @@
  * stands under. Running heads, feet and margins are part of none.
  */
 import type { Block, TitleBlock } from '../model/document.ts'
-import { fillPictures } from './image-links.ts'
+import { fillImagePlaceholders } from './image-links.ts'
 import { blockMarkdown } from './markdown.ts'
 import type { RenderInput } from './registry.ts'
 import { estimateTextTokens } from './token-estimate.ts'
@@ -75,5 +75,5 @@ function isRightBelow(title: TitleBlock, { blocks }: Section): boolean {
 }
 
 function titleText(title: TitleBlock): string {
-  return fillPictures(title.text, [], () => '').replace(/\s+/g, ' ')
+  return fillImagePlaceholders(title.text, [], () => '').replace(/\s+/g, ' ')
 }

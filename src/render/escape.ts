@@ -65,7 +65,7 @@ export function escapeAlt(text: string): string {
 }
 
 /** A link's target, in pointed brackets where blanks or parentheses would end it. */
-export function linkTarget(address: string): string {
+export function linkDestination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[\\<>]/g, '\\$&').replace(/[\r\n]+/g, ' ')}>` : address
 }
 

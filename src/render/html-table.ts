@@ -4,9 +4,9 @@
  */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { escapeHtml } from '../model/html.ts'
-import { escapeInline, linkTarget, oneLine } from './escape.ts'
+import { escapeInline, linkDestination, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
-import { fillPictures, type Href } from './image-links.ts'
+import { fillImagePlaceholders, type Href } from './image-links.ts'
 
 /** One line of HTML, so that no blank line can end the HTML block in Markdown. A row without a cell of its own stays, as `<tr></tr>`. */
 export function htmlTable(table: TableBlock, href: Href): string {
@@ -22,7 +22,7 @@ function htmlCell(cell: Cell, href: Href): string {
   const tag = cell.header ? 'th' : 'td'
   const rowSpan = cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''
   const colSpan = cell.colSpan > 1 ? ` colspan="${cell.colSpan}"` : ''
-  const content = fillPictures(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, (name) =>
+  const content = fillImagePlaceholders(linkedHtml(oneLine(cell.text), cell.links), cell.pictures, (name) =>
     htmlImage(href(name)),
   )
   return `<${tag}${rowSpan}${colSpan}>${content}</${tag}>`
@@ -33,7 +33,7 @@ function htmlImage(address: string): string {
 }
 
 function pipeImage(address: string): string {
-  return address === '' ? '' : `![](${linkTarget(address).replaceAll('|', '%7C')})`
+  return address === '' ? '' : `![](${linkDestination(address).replaceAll('|', '%7C')})`
 }
 
 /** A GFM table; its first row stands as the header, because the notation has no table without one. */
@@ -41,7 +41,7 @@ export function pipeTable(table: TableBlock, href: Href): string {
   const grid = Array.from({ length: table.rows }, () => new Array<string>(table.cols).fill(''))
   for (const cell of table.cells) {
     const words = linkedMarkdown(oneLine(cell.text), cell.links, escapeInline).replaceAll('|', '\\|')
-    const text = fillPictures(words, cell.pictures, (name) => pipeImage(href(name)))
+    const text = fillImagePlaceholders(words, cell.pictures, (name) => pipeImage(href(name)))
     for (let row = cell.row; row < Math.min(cell.row + cell.rowSpan, table.rows); row++)
       grid[row]?.fill(text, cell.col, Math.min(cell.col + cell.colSpan, table.cols))
   }

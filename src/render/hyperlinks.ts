@@ -1,8 +1,8 @@
 /** Texts with their hyperlinks as Markdown and HTML source. What stands between brackets is escaped once more, since a bracket could end it. */
 
 import { escapeHtml } from '../model/html.ts'
-import { type Hyperlink, type LinkRange, placeLinks } from '../model/hyperlinks.ts'
-import { linkTarget } from './escape.ts'
+import { type Hyperlink, type LinkRange, locateLinks } from '../model/hyperlinks.ts'
+import { linkDestination } from './escape.ts'
 
 /** Stand for a link's ends while text is escaped: punctuation, as the brackets are that they become. */
 const opens = '⸨'
@@ -14,7 +14,7 @@ export function linkedMarkdown(
   links: readonly Hyperlink[] | undefined,
   escaping: (text: string) => string,
 ): string {
-  return links === undefined ? escaping(text) : rangedMarkdown(text, placeLinks([text], links)[0] ?? [], escaping)
+  return links === undefined ? escaping(text) : rangedMarkdown(text, locateLinks([text], links)[0] ?? [], escaping)
 }
 
 /** The same where the places are known. Text that has the marks itself goes without links: no known document does. */
@@ -31,7 +31,7 @@ export function rangedMarkdown(text: string, ranges: readonly LinkRange[], escap
 /** A text as HTML, with its links. */
 export function linkedHtml(text: string, links: readonly Hyperlink[] | undefined): string {
   if (links === undefined) return escapeHtml(text)
-  return dress(text, placeLinks([text], links)[0] ?? [], {
+  return dress(text, locateLinks([text], links)[0] ?? [], {
     show: (words, url) => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`,
     plain: escapeHtml,
   })
@@ -41,7 +41,7 @@ export function linkedHtml(text: string, links: readonly Hyperlink[] | undefined
 function markdownLink(words: string, plain: string, url: string): string {
   if (plain === url && !/[\s<>]/.test(url)) return `<${url}>`
   const inner = words.replace(/\\[\s\S]|[[\]]/g, (found) => (found.length > 1 ? found : `\\${found}`))
-  return `[${inner}](${linkTarget(url)})`
+  return `[${inner}](${linkDestination(url)})`
 }
 
 function dress(

@@ -3,9 +3,8 @@
  * Only pictures that a block shows are named; what layout cut out in vain is left behind.
  */
 import { toBase64 } from '../model/bytes.ts'
-import { type Block, type Document, imagePlaceholder } from '../model/document.ts'
+import { type Block, type Document, type ExtractedImage, imagePlaceholder } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ExtractedImage } from '../model/page.ts'
 import type { ImageLinks } from './registry.ts'
 
 /** The address of a picture as the output shows it, or "". */
@@ -41,7 +40,7 @@ function addressOf(picture: ExtractedImage, links: ImageLinks): string {
 }
 
 /** The name of the picture that a block shows, if any. A table shows one only with `table: image`. */
-export function pictureOf(block: Block, options: ParseOptions): string | undefined {
+export function imageNameOf(block: Block, options: ParseOptions): string | undefined {
   if (block.kind === 'figure') return block.picture
   if (block.kind === 'table' && options.elementFormats.table === 'image') return block.picture
   return undefined
@@ -49,7 +48,7 @@ export function pictureOf(block: Block, options: ParseOptions): string | undefin
 
 /** The names of all pictures that a block shows: in its text or cells, and its own. */
 function picturesOf(block: Block, options: ParseOptions): string[] {
-  const own = pictureOf(block, options)
+  const own = imageNameOf(block, options)
   const inside =
     block.kind === 'table'
       ? block.cells.flatMap((cell) => cell.pictures ?? [])
@@ -60,7 +59,7 @@ function picturesOf(block: Block, options: ParseOptions): string[] {
 }
 
 /** The pictures that the document's pages and their blocks show, in document order, each once. */
-export function shownPictures(
+export function referencedImages(
   document: Document,
   pictures: ReadonlyMap<string, ExtractedImage>,
   options: ParseOptions,
@@ -75,7 +74,11 @@ export function shownPictures(
 }
 
 /** Puts what `show` says of each picture at its mark; marks without a picture, or without anything to show, leave nothing. */
-export function fillPictures(text: string, pictures: readonly string[] = [], show: (name: string) => string): string {
+export function fillImagePlaceholders(
+  text: string,
+  pictures: readonly string[] = [],
+  show: (name: string) => string,
+): string {
   if (!text.includes(imagePlaceholder)) return text
   let next = 0
   let gone = false

@@ -6,7 +6,7 @@ import type { Block, Cell, Document, DocumentPage, TableBlock } from '../model/d
 import type { Box } from '../model/geometry.ts'
 import { contentOf } from './block-content.ts'
 import { chunksByTitle } from './chunks.ts'
-import { fillPictures, pictureOf } from './image-links.ts'
+import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import type { Renderer, RenderInput } from './registry.ts'
 
 /** 144 dpi over the point's 72 to the inch. */
@@ -46,7 +46,7 @@ function blockJson(
 ) {
   const { options } = input.task
   const { content, format } = contentOf(block, options, input.href)
-  const picture = pictureOf(block, options)
+  const picture = imageNameOf(block, options)
   return {
     idx: index,
     type: block.type,
@@ -75,7 +75,7 @@ function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
     col_span: cell.colSpan,
     header: cell.header,
     bbox: pixelBox(cell.box, pageSize(pageOf(cell, document) ?? page)),
-    text: fillPictures(cell.text, [], () => ''),
+    text: fillImagePlaceholders(cell.text, [], () => ''),
     ...(cell.links === undefined ? {} : { links: cell.links }),
     ...(joined ? { page_num: cell.pageIndex ?? page.pageIndex } : {}),
   }))

@@ -3,7 +3,7 @@
  * reach the text of the item above or the nesting is lost.
  */
 import type { ListItem } from '../model/document.ts'
-import { type Hyperlink, placeLinks } from '../model/hyperlinks.ts'
+import { type Hyperlink, locateLinks } from '../model/hyperlinks.ts'
 import { escapeParagraph, oneLine } from './escape.ts'
 import { rangedMarkdown } from './hyperlinks.ts'
 
@@ -20,7 +20,7 @@ export function plainList(items: readonly ListItem[]): string {
 /** A nested CommonMark list. A level that is skipped counts as one: nesting has no holes. */
 export function markdownList(items: readonly ListItem[], links: readonly Hyperlink[] = []): string {
   const texts = items.map((item) => oneLine(labelOf(item) + item.text))
-  const places = placeLinks(texts, links)
+  const places = locateLinks(texts, links)
   const lines: string[] = []
   /** Open items from the outermost: level, column of their text, index of their line if that holds text. */
   const open: { level: number; indent: number; line: number | null }[] = []

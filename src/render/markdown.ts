@@ -4,9 +4,9 @@
  */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import { equationContent, figureText, tableContent } from './block-content.ts'
-import { escapeAlt, escapeHeading, escapeParagraph, linkTarget, oneLine } from './escape.ts'
+import { escapeAlt, escapeHeading, escapeParagraph, linkDestination, oneLine } from './escape.ts'
 import { linkedMarkdown } from './hyperlinks.ts'
-import { fillPictures, pictureOf } from './image-links.ts'
+import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import { markdownList } from './list-text.ts'
 import type { Renderer, RenderInput } from './registry.ts'
 
@@ -52,7 +52,7 @@ function titleMarkdown(title: TitleBlock, input: RenderInput): string {
 /** With `table: image` the table's picture, where there is one: a table is never lost for want of it. */
 function tableMarkdown(table: TableBlock, input: RenderInput): string {
   const { options } = input.task
-  const picture = pictureOf(table, options)
+  const picture = imageNameOf(table, options)
   const address = picture === undefined ? '' : input.href(picture)
   if (address !== '') return imageMarkdown('', address)
   return table.cells.length === 0 ? '' : tableContent(table, options, input.href).content
@@ -61,7 +61,7 @@ function tableMarkdown(table: TableBlock, input: RenderInput): string {
 function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
   const { options } = input.task
   const text = figureText(figure, options)
-  const picture = pictureOf(figure, options)
+  const picture = imageNameOf(figure, options)
   const address = picture === undefined ? '' : input.href(picture)
   if (address === '') return escapeParagraph(text)
   const alt = oneLine(text)
@@ -71,12 +71,12 @@ function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
 }
 
 function imageMarkdown(alt: string, address: string): string {
-  return `![${escapeAlt(alt)}](${linkTarget(address)})`
+  return `![${escapeAlt(alt)}](${linkDestination(address)})`
 }
 
 /** Escaped text with its inline pictures. */
 function withPictures(text: string, { inlinePictures }: TextBlock | TitleBlock, { href }: RenderInput): string {
-  return fillPictures(text, inlinePictures, (name) => {
+  return fillImagePlaceholders(text, inlinePictures, (name) => {
     const address = href(name)
     return address === '' ? '' : imageMarkdown('', address)
   })

@@ -2,10 +2,9 @@
  * Document → bytes. One renderer per output format; a new format is one file here and one line in THE LIST.
  * `render` runs those that were asked for and hands back what they made.
  */
-import type { Document } from '../model/document.ts'
+import type { Document, ExtractedImage } from '../model/document.ts'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
-import type { ExtractedImage } from '../model/page.ts'
-import { createHref, shownPictures } from './image-links.ts'
+import { createHref, referencedImages } from './image-links.ts'
 import { json } from './json.ts'
 import { markdown } from './markdown.ts'
 import { estimateTokens } from './token-estimate.ts'
@@ -26,7 +25,7 @@ export interface RenderTask {
 /** What a renderer may read: the document, its pictures by name, and how to name a picture in the output. */
 export interface RenderInput {
   readonly document: Document
-  readonly pictures: ReadonlyMap<string, ExtractedImage>
+  readonly images: ReadonlyMap<string, ExtractedImage>
   readonly task: RenderTask
   /** The picture's address as the output shall show it, or `""` when pictures are not wanted. */
   href(pictureName: string): string
@@ -43,7 +42,7 @@ export interface RenderedOutputs {
   readonly json?: string
   readonly zip?: Uint8Array
   /** Pictures that the outputs name, in document order. */
-  readonly pictures: readonly ExtractedImage[]
+  readonly images: readonly ExtractedImage[]
   readonly tokenCount: number
   readonly warnings: readonly string[]
 }
@@ -55,7 +54,7 @@ export const renderers = [markdown, json, zip] as const satisfies readonly Rende
 export function render(document: Document, pictures: readonly ExtractedImage[], task: RenderTask): RenderedOutputs {
   const { options, links } = task
   const byName = new Map(pictures.map((picture) => [picture.name, picture]))
-  const input: RenderInput = { document, pictures: byName, task, href: createHref(links, byName) }
+  const input: RenderInput = { document, images: byName, task, href: createHref(links, byName) }
   const outputs = Object.fromEntries(
     renderers
       .filter(({ format }) => options.outputFormats.includes(format))
@@ -63,7 +62,7 @@ export function render(document: Document, pictures: readonly ExtractedImage[], 
   )
   return {
     ...outputs,
-    pictures: links.kind === 'url' || links.kind === 'file' ? shownPictures(document, byName, options) : [],
+    images: links.kind === 'url' || links.kind === 'file' ? referencedImages(document, byName, options) : [],
     tokenCount: estimateTokens(document, options),
     warnings: [...document.warnings],
   }

@@ -3,7 +3,7 @@
  * relative paths whatever `element_formats.image` says for the other outputs. Equal documents give equal bytes.
  */
 import { type Zippable, zipSync } from 'fflate'
-import { createHref, shownPictures } from './image-links.ts'
+import { createHref, referencedImages } from './image-links.ts'
 import { json } from './json.ts'
 import { markdown } from './markdown.ts'
 import type { Renderer, RenderInput } from './registry.ts'
@@ -20,13 +20,13 @@ const maxNameLength = 80
 export const zip: Renderer = {
   format: 'zip',
   render(input) {
-    const { document, pictures, task } = input
-    const inside: RenderInput = { ...input, href: createHref({ kind: 'file', folder: imageFolder }, pictures) }
+    const { document, images, task } = input
+    const inside: RenderInput = { ...input, href: createHref({ kind: 'file', folder: imageFolder }, images) }
     const name = entryName(document.info.fileName)
     const entries: Zippable = { [`${name}.md`]: encode(markdown.render(inside)) }
     if (task.options.outputFormats.includes('json')) entries[`${name}.json`] = encode(json.render(inside))
     // PNG and JPEG are compressed already: stored as they are, which is also much faster.
-    for (const picture of shownPictures(document, pictures, task.options))
+    for (const picture of referencedImages(document, images, task.options))
       entries[imageFolder + picture.name] = [picture.bytes, { level: 0 }]
     return zipSync(entries, { level: 6, mtime: entryDate })
   },

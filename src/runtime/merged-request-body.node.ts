@@ -4,7 +4,7 @@
  */
 
 import type { Readable } from 'node:stream'
-import { concatenate } from '../model/bytes.ts'
+import { concatBytes } from '../model/bytes.ts'
 
 /** What may lie here before the sender is made to wait: what the socket gives at once. */
 const maxWaitingBytes = 65_536
@@ -62,7 +62,7 @@ export function readMerged(incoming: Readable): ReadableStream<Uint8Array> {
           })
         if (failure !== null) throw failure
         if (waitingBytes === 0) return controller.close()
-        controller.enqueue(concatenate(chunks))
+        controller.enqueue(concatBytes(chunks))
         chunks = []
         waitingBytes = 0
         incoming.resume()

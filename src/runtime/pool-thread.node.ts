@@ -105,7 +105,7 @@ async function warm(): Promise<void> {
 
 /** Failures are left to the page's own thread: it reads again what nobody answers. */
 async function readSlice({ call, index }: Extract<ThreadJob, { kind: 'band' }>): Promise<void> {
-  const { recognizerCount: keep } = settings
+  const { ocrEngineCount: keep } = settings
   const ocrEngine = await loadOcrEngine(call.language, deps.loadModel, keep === undefined ? {} : { keep })
   const { raster, dpi, grays } = call
   recognizeSlice(
@@ -165,7 +165,7 @@ function viewsOf(result: ThreadResult): Uint8Array[] {
     case 'finish':
       return [
         ...(result.outputs.zip === undefined ? [] : [result.outputs.zip]),
-        ...result.outputs.pictures.map(({ bytes }) => bytes),
+        ...result.outputs.images.map(({ bytes }) => bytes),
       ]
     default:
       return []

@@ -74,7 +74,7 @@ function createService(env: Env): Service {
   })
   const parse = {
     ...settings.parse,
-    recognizerCount: RECOGNISER_COUNT,
+    ocrEngineCount: RECOGNISER_COUNT,
     maxDecodeBytes: MAX_DECODE_BYTES,
     ...ocrWorker(env.OCR, settings.parse),
   }

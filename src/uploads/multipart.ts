@@ -5,7 +5,7 @@
  */
 
 import { type MultipartError, make, type PartInfo } from 'multipasta'
-import { concatenate } from '../model/bytes.ts'
+import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
 import { readBoundary, readDisposition, readMediaType } from './content-disposition.ts'
@@ -214,8 +214,8 @@ function createSplitGuard(boundary: string): (chunk: Uint8Array) => Uint8Array {
   let recent: Uint8Array = delimiter.subarray(0, 2)
   let held: Uint8Array = new Uint8Array(0)
   return (chunk) => {
-    const data = held.length === 0 ? chunk : concatenate([held, chunk])
-    recent = data.length >= window ? data.slice(-window) : concatenate([recent, data]).slice(-window)
+    const data = held.length === 0 ? chunk : concatBytes([held, chunk])
+    recent = data.length >= window ? data.slice(-window) : concatBytes([recent, data]).slice(-window)
     const split = recent.length === window && delimiter.every((byte, index) => recent[index] === byte)
     held = split ? data.slice(-1) : new Uint8Array(0)
     if (!split) return data

@@ -2,7 +2,7 @@
  * Keeps the beginning and the end of a stream of chunks, so that a file's type can be told without reading it again.
  * Holds at most two samples and one chunk, whatever the file's size.
  */
-import { concatenate } from '../model/bytes.ts'
+import { concatBytes } from '../model/bytes.ts'
 
 /** What `sniff` of every extractor gets by: TIFF and PDF look furthest, the latter for `startxref` near the end. */
 export const sampleBytes = 65_536
@@ -32,6 +32,6 @@ export function createSampler(): Sampler {
         tailSize -= first.length
       }
     },
-    finish: () => ({ head: concatenate(head), tail: concatenate(tail).slice(-sampleBytes) }),
+    finish: () => ({ head: concatBytes(head), tail: concatBytes(tail).slice(-sampleBytes) }),
   }
 }

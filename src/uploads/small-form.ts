@@ -2,7 +2,7 @@
  * The small forms of `/usage` and the task routes → fields; multipart or urlencoded, since clients use both.
  * Refuses (1133) other types and bodies too large to hold nothing but a few fields.
  */
-import { concatenate } from '../model/bytes.ts'
+import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/options.ts'
 import { readMediaType } from './content-disposition.ts'
@@ -60,7 +60,7 @@ function limitBody(body: BodyReader): Pick<BodyReader, 'bytesRead' | 'read'> {
 async function readText(body: Pick<BodyReader, 'read'>): Promise<string> {
   const chunks: Uint8Array[] = []
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) chunks.push(chunk)
-  return new TextDecoder().decode(concatenate(chunks))
+  return new TextDecoder().decode(concatBytes(chunks))
 }
 
 function readPairs(text: string): FormFields {

@@ -2,7 +2,7 @@
  * A spool that keeps uploads in memory: for Workers, which have no disk, under a cap for all of them together.
  * Refuses (1124) what would go over the cap, since an isolate that runs out of memory takes all its requests with it.
  */
-import { concatenate } from '../model/bytes.ts'
+import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import { sampleBytes } from './sampler.ts'
 import { readingOf, type Spool, type SpooledFile } from './spool.ts'
@@ -27,7 +27,7 @@ export function createMemorySpool({ maxTotalBytes }: { maxTotalBytes: number }):
           chunks.push(chunk)
         },
         async finish(): Promise<SpooledFile> {
-          const bytes = concatenate(chunks)
+          const bytes = concatBytes(chunks)
           chunks = []
           return {
             size: bytes.length,

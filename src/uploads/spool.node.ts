@@ -10,7 +10,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { concatenate } from '../model/bytes.ts'
+import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import { createSampler } from './sampler.ts'
 import { readingOf, type Spool, type SpooledFile } from './spool.ts'
@@ -81,7 +81,7 @@ export function createNodeSpool({ dir, maxTotalBytes, memoryBytes = defaultMemor
         await mkdir(folder, { recursive: true, mode: 0o700 })
         const opened = await open(path, 'wx', 0o600)
         file = opened
-        await writeAll(opened, concatenate(chunks))
+        await writeAll(opened, concatBytes(chunks))
         chunks = []
         return opened
       }
@@ -111,7 +111,7 @@ export function createNodeSpool({ dir, maxTotalBytes, memoryBytes = defaultMemor
         async finish(): Promise<SpooledFile> {
           const { head, tail } = sampler.finish()
           if (file === undefined) {
-            const bytes = concatenate(chunks)
+            const bytes = concatBytes(chunks)
             chunks = []
             return { size, source: { kind: 'bytes', bytes }, head, tail, ...readingOf(bytes), remove: forget }
           }

@@ -3,7 +3,7 @@
  * Archives over four gigabytes (zip64) are left alone: uploads are far smaller.
  */
 import { deflateSync } from 'fflate'
-import { concatenate, crc32 } from '../model/bytes.ts'
+import { concatBytes, crc32 } from '../model/bytes.ts'
 
 const endMark = 0x06054b50
 const directoryMark = 0x02014b50
@@ -42,7 +42,7 @@ export function updateZip(bytes: Uint8Array, changes: ReadonlyMap<string, Uint8A
     offset += local.length + packed.length
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0)
-  return concatenate([...pieces, ...directory, endRecord({ count: entries.length, size, offset })])
+  return concatBytes([...pieces, ...directory, endRecord({ count: entries.length, size, offset })])
 }
 
 function readEntries(bytes: Uint8Array): Entry[] | null {

@@ -112,7 +112,7 @@ async function layOut(document: AblationDocument, { pages, info }: RawPages): Pr
     outputFormats: ['markdown'],
   } as typeof defaultOptions
   try {
-    const laid = pages.map((raw) => analyze(raw.upright === undefined ? raw : { ...raw, ...raw.upright }))
+    const laid = pages.map((raw) => analyze(raw.deskewed === undefined ? raw : { ...raw, ...raw.deskewed }))
     const assembled = assemble(laid, info, options)
     const outputs = await render(assembled, [], { options, links: { kind: 'none' } })
     const blocks = assembled.pages.flatMap((page) => page.blocks.map((block) => ({ block, page: page.pageIndex + 1 })))

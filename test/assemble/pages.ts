@@ -1,8 +1,7 @@
 /** Small pages of blocks by hand. */
 import { assemble } from '../../src/assemble/assemble.ts'
-import type { Block, BlockStyle, Document, TableBlock, TextBlock, TitleBlock } from '../../src/model/document.ts'
+import type { Block, BlockStyle, Document, Page, TableBlock, TextBlock, TitleBlock } from '../../src/model/document.ts'
 import { defaultOptions, type FeatureConfig } from '../../src/model/options.ts'
-import type { Page } from '../../src/model/page.ts'
 
 interface TextualBlock {
   /** Top of the block. */

@@ -26,7 +26,7 @@ const page = `<div class='ocr_page' id='page_1' title='image "unknown"; bbox 0 0
 </div>`
 
 test('words with their confidence, their line and what the line knows', () => {
-  const { words, lines, pictures } = readHocr(page)
+  const { words, lines, imageRegions } = readHocr(page)
   expect(words.map(({ text, confidence, line }) => [text, confidence, line])).toEqual([
     ['Smith &', 0.95, 0],
     ["<Sons>'s", 0.87, 0],
@@ -45,7 +45,7 @@ test('words with their confidence, their line and what the line knows', () => {
   })
   expect(lines[1]).toMatchObject({ angle: 90, slope: 0, offset: 0, paragraph: 0, block: 0 })
   expect(lines[2]).toMatchObject({ paragraph: 1, block: 1 })
-  expect(pictures).toEqual([{ x0: 20, y0: 100, x1: 580, y1: 390 }])
+  expect(imageRegions).toEqual([{ x0: 20, y0: 100, x1: 580, y1: 390 }])
 })
 
 test('a page without text', () => {

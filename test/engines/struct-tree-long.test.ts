@@ -53,9 +53,9 @@ test('every page of a long flat tree has its own elements, in order, and the tex
       })
       // Also on the first page, which the document's own tree would have changed.
       expect(text).toBe(`Line 0 of page ${pageIndex}.`)
-      const [document] = tags?.root.kids ?? []
+      const [document] = tags?.root.children ?? []
       if (document === undefined || typeof document === 'number') throw new Error('no element on the page')
-      expect(document.kids.map((kid) => (typeof kid === 'number' ? kid : [kid.role, ...kid.kids]))).toEqual(
+      expect(document.children.map((kid) => (typeof kid === 'number' ? kid : [kid.role, ...kid.children]))).toEqual(
         Array.from({ length: perPage }, (_, line) => ['P', line]),
       )
     }

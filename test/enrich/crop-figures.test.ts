@@ -4,9 +4,9 @@ import { cropFigures } from '../../src/enrich/crop-figures.ts'
 import { claimedSize } from '../../src/extract/image/claimed-size.ts'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import type { OpenDocument } from '../../src/extract/types.ts'
-import type { Block } from '../../src/model/document.ts'
+import type { Block, Page } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { Page, RawPage } from '../../src/model/page.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 
 const settings = {
@@ -56,7 +56,7 @@ describe('which blocks are cut', () => {
   ] as const)('%s', async (_, wanted, names) => {
     const cut = await withDocument((document) => cropFigures(page(figure, table), { document, raw }, wanted))
     expect(cut.page.blocks.map((block) => ('picture' in block ? block.picture : undefined))).toEqual(names)
-    expect(cut.pictures.map((picture) => picture.name)).toEqual(names.filter((name) => name !== undefined))
+    expect(cut.images.map((picture) => picture.name)).toEqual(names.filter((name) => name !== undefined))
   })
 
   test('without image understanding a figure says nothing', async () => {
@@ -73,22 +73,22 @@ describe('the pictures', () => {
   test('are PNG files of the box at 144 dpi, the same bytes every time', async () => {
     const cut = () => withDocument((document) => cropFigures(page(figure), { document, raw }, options({})))
     const [first, second] = [await cut(), await cut()]
-    const bytes = first.pictures[0]?.bytes ?? new Uint8Array(0)
+    const bytes = first.images[0]?.bytes ?? new Uint8Array(0)
     expect(claimedSize(bytes, '.png')).toEqual({ width: 600, height: 600 })
-    expect(first.pictures[0]?.type).toBe('image/png')
-    expect(second.pictures[0]?.bytes).toEqual(bytes)
+    expect(first.images[0]?.type).toBe('image/png')
+    expect(second.images[0]?.bytes).toEqual(bytes)
   })
 
   test('small ones are drawn finer, large ones bounded', async () => {
     const small = { ...figure, box: { x0: 100, y0: 100, x1: 140, y1: 120 } }
     const cut = await withDocument((document) => cropFigures(page(small), { document, raw }, options({})))
-    expect(claimedSize(cut.pictures[0]?.bytes ?? new Uint8Array(0), '.png')).toEqual({ width: 120, height: 60 })
+    expect(claimedSize(cut.images[0]?.bytes ?? new Uint8Array(0), '.png')).toEqual({ width: 120, height: 60 })
   })
 
   test('a box that lies off the page is not drawn', async () => {
     const outside = { ...figure, box: { x0: 700, y0: 100, x1: 800, y1: 200 } }
     const cut = await withDocument((document) => cropFigures(page(outside, figure), { document, raw }, options({})))
-    expect(cut.pictures.map((picture) => picture.name)).toEqual(['p1-1.png'])
+    expect(cut.images.map((picture) => picture.name)).toEqual(['p1-1.png'])
     expect(cut.page.blocks[1]).toMatchObject({ picture: 'p1-1.png' })
   })
 
@@ -100,7 +100,7 @@ describe('the pictures', () => {
     const cut = await withDocument((document) =>
       cropFigures(page(figure), { document: unlucky(document), raw }, options({})),
     )
-    expect(cut.pictures).toEqual([])
+    expect(cut.images).toEqual([])
     expect(cut.page.warnings).toEqual(['Page 1: a picture could not be drawn (no luck)'])
   })
 })

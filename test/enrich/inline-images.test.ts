@@ -6,7 +6,7 @@ import { anyMark, insertImagePlaceholders } from '../../src/enrich/inline-images
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { type Block, imagePlaceholder } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { RawImage, RawPage } from '../../src/model/page.ts'
+import type { RawImage, RawPage } from '../../src/model/raw-page.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { rawPage } from '../layout/raw-pages.ts'
 
@@ -60,20 +60,20 @@ describe('marks', () => {
       ]),
       images: [image(117, 92, 132, 102)],
       tags: {
-        root: { id: 0, role: 'Document', name: 'Document', kids: [] },
-        marks: [
-          [{ start: 0, mark: 1 }],
+        root: { id: 0, role: 'Document', name: 'Document', children: [] },
+        markedContent: [
+          [{ start: 0, mcid: 1 }],
           [
-            { start: 0, mark: 2 },
-            { start: 7, mark: 3 },
+            { start: 0, mcid: 2 },
+            { start: 7, mcid: 3 },
           ],
         ],
-        uses: { elements: 1, paragraphs: 1, headings: 0, lists: 0, tables: 0 },
+        counts: { elements: 1, paragraphs: 1, headings: 0, lists: 0, tables: 0 },
       },
     }
     const { spans, tags } = insertImagePlaceholders(raw, inline)
     expect(spans).toHaveLength(4)
-    expect(tags?.marks).toEqual([
+    expect(tags?.markedContent).toEqual([
       [{ start: 0, mark: 1 }],
       [{ start: 0, mark: 2 }],
       [{ start: 0, mark: 2 }],
@@ -172,9 +172,9 @@ test('many small pictures of a page come from one drawing, and a patch of one co
   )
   document.close()
   expect(drawings).toBe(1)
-  expect(cut.pictures.map(({ name }) => name)).toEqual(['p1-1.png', 'p1-2.png', 'p1-3.png', 'p1-4.png', 'p1-5.png'])
+  expect(cut.images.map(({ name }) => name)).toEqual(['p1-1.png', 'p1-2.png', 'p1-3.png', 'p1-4.png', 'p1-5.png'])
   expect(cut.page.blocks[0]).toMatchObject({
-    inlinePictures: cut.pictures.map(({ name }) => name),
+    inlinePictures: cut.images.map(({ name }) => name),
     text: `${'w◆ '.repeat(5)}w`.replaceAll('◆', imagePlaceholder),
   })
 })

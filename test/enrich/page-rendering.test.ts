@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { addPageImage } from '../../src/enrich/page-rendering.ts'
 import type { OpenDocument } from '../../src/extract/types.ts'
+import type { ParsedPage } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { ParsedPage } from '../../src/model/page.ts'
 
 const asked: ParseOptions = { ...defaultOptions, pageImages: true }
-const parsed: ParsedPage = { page: { pageIndex: 2, width: 20, height: 10, blocks: [], warnings: [] }, pictures: [] }
+const parsed: ParsedPage = { page: { pageIndex: 2, width: 20, height: 10, blocks: [], warnings: [] }, images: [] }
 
 /** A document whose pages look like this. */
 function documentOf(pixel: (at: number) => number, more: Partial<OpenDocument> = {}): OpenDocument {
@@ -24,7 +24,7 @@ function documentOf(pixel: (at: number) => number, more: Partial<OpenDocument> =
 }
 
 test('a drawn page is a PNG at 144 dpi, named after its number', async () => {
-  const { page, pictures } = await addPageImage(
+  const { page, images: pictures } = await addPageImage(
     parsed,
     documentOf(() => 255),
     asked,
@@ -37,10 +37,10 @@ test('a drawn page is a PNG at 144 dpi, named after its number', async () => {
 
 test('a page with grain is a JPEG, the same each time', async () => {
   const scan = documentOf((at) => (at * 37) % 251)
-  const { page, pictures } = await addPageImage(parsed, scan, asked)
+  const { page, images: pictures } = await addPageImage(parsed, scan, asked)
   expect(page.picture).toBe('p3.jpg')
   expect([...(pictures[0]?.bytes.subarray(0, 3) ?? [])]).toEqual([0xff, 0xd8, 0xff])
-  expect((await addPageImage(parsed, scan, asked)).pictures).toEqual(pictures)
+  expect((await addPageImage(parsed, scan, asked)).images).toEqual(pictures)
 })
 
 test('none unless asked for, nor where no pictures are given', async () => {
@@ -65,7 +65,7 @@ test('a page without a look, and one that can’t be drawn, stay with a warning'
     asked,
   )
   expect(broken.page.warnings).toEqual(['Page 3: its picture could not be drawn (no room)'])
-  expect(broken.pictures).toEqual([])
+  expect(broken.images).toEqual([])
 })
 
 test('pages up to A3 have the pixels of the boxes', async () => {

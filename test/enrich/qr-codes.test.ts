@@ -67,7 +67,7 @@ async function blocksOf(content: string, options: ParseOptions = defaultOptions)
     }
     const { markdown, json } = render(
       assembled,
-      pages.flatMap(({ pictures }) => pictures),
+      pages.flatMap(({ images }) => images),
       { options, links: { kind: 'none' } },
     )
     return {

@@ -1,6 +1,6 @@
 /** A form body built byte by byte, so that tests decide the order, the headers and the faults of its parts. Portable. */
 
-import { concatenate } from '../../src/model/bytes.ts'
+import { concatBytes } from '../../src/model/bytes.ts'
 
 export interface FormPart {
   readonly name?: string
@@ -27,7 +27,7 @@ export function formBody(
     pieces.push(typeof part.value === 'string' ? encoder.encode(part.value) : part.value, encoder.encode('\r\n'))
   }
   if (close) pieces.push(encoder.encode(`--${boundary}--\r\n`))
-  return concatenate(pieces)
+  return concatBytes(pieces)
 }
 
 export function formInit(

@@ -7,7 +7,7 @@ import type { DetectedTable, LayoutState } from '../../src/layout/state.ts'
 import { initialState } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
-import type { Path, RawImage, RawPage } from '../../src/model/page.ts'
+import type { Path, RawImage, RawPage } from '../../src/model/raw-page.ts'
 import { type Ink, rawPage } from './raw-pages.ts'
 
 interface Drawn {

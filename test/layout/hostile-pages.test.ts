@@ -9,9 +9,9 @@ import { findTables } from '../../src/layout/tables/index.ts'
 import { mergeMonospacedRows } from '../../src/layout/tables/monospaced-rows.ts'
 import { joinSectionNumbers } from '../../src/layout/text/join-section-numbers.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
-import { joinRows } from '../../src/model/join-text.ts'
+import { joinLines } from '../../src/model/join-text.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import type { RawPage } from '../../src/model/page.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
 import { fill, page } from './drawings.ts'
 import { draftOf, type Ink, rawPage } from './raw-pages.ts'
 
@@ -131,7 +131,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
   test('a text of a hundred thousand rows', () => {
     const texts = Array.from({ length: 100_000 }, (_, at) => `row ${at} of a very long paragraph`)
     let joined = ''
-    expect(within(() => (joined = joinRows(texts)))).toBeLessThan(boundMs)
+    expect(within(() => (joined = joinLines(texts)))).toBeLessThan(boundMs)
     expect(joined).toBe(texts.join(' '))
   })
 })

@@ -5,7 +5,7 @@ import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { labelContents } from '../../src/layout/blocks/table-of-contents.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
-import type { RawPage } from '../../src/model/page.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
 import { draftOf, grouped, lines, outline, rawPage } from './raw-pages.ts'
 
 const prose = Array(6).fill('Running text that fills the column from its left to its right edge')

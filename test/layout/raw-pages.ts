@@ -4,7 +4,7 @@ import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
 import { initialState, type LayoutState, type Rule } from '../../src/layout/state.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
-import type { Font, RawPage, Span } from '../../src/model/page.ts'
+import type { Font, RawPage, Span } from '../../src/model/raw-page.ts'
 
 export interface Ink {
   readonly text: string

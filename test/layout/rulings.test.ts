@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findRulings } from '../../src/layout/rulings.ts'
 import { initialState } from '../../src/layout/state.ts'
 import { mergeLines } from '../../src/layout/text/lines.ts'
-import type { Path } from '../../src/model/page.ts'
+import type { Path } from '../../src/model/raw-page.ts'
 import { across, down, fill, page } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'
 

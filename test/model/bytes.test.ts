@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteText, concatenate, crc32, toBase64, toHex } from '../../src/model/bytes.ts'
+import { concatBytes, crc32, toBase64, toBinaryString, toHex } from '../../src/model/bytes.ts'
 
 const text = new TextEncoder()
 /** All bytes, more than one call has room for. */
@@ -7,10 +7,10 @@ const many = Uint8Array.from({ length: 300_001 }, (_, at) => at & 255)
 
 test('pieces become one array of its own', () => {
   const [a, b] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
-  const whole = concatenate([a, new Uint8Array(0), b])
+  const whole = concatBytes([a, new Uint8Array(0), b])
   a[0] = 9
   expect([...whole]).toEqual([1, 2, 3])
-  expect(concatenate([])).toHaveLength(0)
+  expect(concatBytes([])).toHaveLength(0)
 })
 
 test('hexadecimal digits', () => {
@@ -18,7 +18,7 @@ test('hexadecimal digits', () => {
 })
 
 test('a character a byte, whatever the byte', () => {
-  const made = byteText(many)
+  const made = toBinaryString(many)
   expect(made).toHaveLength(many.length)
   for (const at of [0, 127, 128, 159, 255, 8192, 300_000]) expect(made.charCodeAt(at)).toBe(at & 255)
 })

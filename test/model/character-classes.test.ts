@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countDigits, countLetters, countSolid, isWhiteSpace } from '../../src/model/character-classes.ts'
+import { countDigits, countLetters, countNonWhitespace, isWhitespace } from '../../src/model/character-classes.ts'
 
 const texts = [
   '',
@@ -16,7 +16,7 @@ const texts = [
 describe('characters counted by hand', () => {
   test('white space is what regular expressions have it to be', () => {
     const wrong = Array.from({ length: 0x10000 }, (_, code) => code).filter(
-      (code) => isWhiteSpace(code) !== /\s/.test(String.fromCharCode(code)),
+      (code) => isWhitespace(code) !== /\s/.test(String.fromCharCode(code)),
     )
     expect(wrong).toEqual([])
   })
@@ -24,6 +24,6 @@ describe('characters counted by hand', () => {
   test.each(texts)('as regular expressions count them: %j', (text) => {
     expect(countDigits(text)).toBe(text.match(/\d/g)?.length ?? 0)
     expect(countLetters(text)).toBe(text.match(/\p{L}/gu)?.length ?? 0)
-    expect(countSolid(text)).toBe(text.replace(/\s/g, '').length)
+    expect(countNonWhitespace(text)).toBe(text.replace(/\s/g, '').length)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joinRows, joinTwo } from '../../src/model/join-text.ts'
+import { joinContinuation, joinLines } from '../../src/model/join-text.ts'
 
 describe('joinTwo', () => {
   for (const [left, right, joined] of [
@@ -23,10 +23,10 @@ describe('joinTwo', () => {
     ['汉字', 'Latin', '汉字 Latin'],
     ['', 'alone', 'alone'],
   ] as const)
-    test(`${left} + ${right}`, () => expect(joinTwo(left, right)).toBe(joined))
+    test(`${left} + ${right}`, () => expect(joinContinuation(left, right)).toBe(joined))
 
   test('a compound written with its hyphen elsewhere in the text keeps it', () => {
-    expect(joinRows(['a long-term plan is not a long-', 'term promise'])).toBe(
+    expect(joinLines(['a long-term plan is not a long-', 'term promise'])).toBe(
       'a long-term plan is not a long-term promise',
     )
   })

@@ -27,7 +27,7 @@ describe('linked signals', () => {
     second.abort(reason)
     first.abort(new Error('too late'))
     expect(linked.signal.reason).toBe(reason)
-    expect(linked.late).toBe(false)
+    expect(linked.timedOut).toBe(false)
     linked.release()
   })
 
@@ -41,7 +41,7 @@ describe('linked signals', () => {
   test('end with a TimeoutError when the time is over', async () => {
     const linked = linkSignals([new AbortController().signal], { timeoutMs: 5 })
     await new Promise((resolve) => linked.signal.addEventListener('abort', resolve))
-    expect(linked.late).toBe(true)
+    expect(linked.timedOut).toBe(true)
     expect((linked.signal.reason as Error).name).toBe('TimeoutError')
     linked.release()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headsNothing } from '../../src/model/non-heading-text.ts'
+import { isNonHeadingText } from '../../src/model/non-heading-text.ts'
 
 test('commands, options and what a program answers head nothing', () => {
   for (const line of [
@@ -11,8 +11,9 @@ test('commands, options and what a program answers head nothing', () => {
     '[1] "2010-08-06"',
     '[1] 12',
   ])
-    expect(headsNothing(line), line).toBe(true)
-  for (const line of ['Results > 5 days', '[1] Lindgren, Eels', '1 Eels']) expect(headsNothing(line), line).toBe(false)
+    expect(isNonHeadingText(line), line).toBe(true)
+  for (const line of ['Results > 5 days', '[1] Lindgren, Eels', '1 Eels'])
+    expect(isNonHeadingText(line), line).toBe(false)
 })
 
 test('copyrights and the signs above advice head nothing; notes and the law do', () => {
@@ -26,7 +27,7 @@ test('copyrights and the signs above advice head nothing; notes and the law do',
     'Hinweis:',
     '注意',
   ])
-    expect(headsNothing(line), line).toBe(true)
+    expect(isNonHeadingText(line), line).toBe(true)
   for (const line of ['Notes', 'Copyright', 'Copyright and Permission Notice', 'Note on eels', '(c) Defaults'])
-    expect(headsNothing(line), line).toBe(false)
+    expect(isNonHeadingText(line), line).toBe(false)
 })

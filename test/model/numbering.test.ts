@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAmount, readNumbering } from '../../src/model/numbering.ts'
+import { isAmount, parseNumbering } from '../../src/model/numbering.ts'
 
 test.each([
   ['3 Results', 'decimal', [3]],
@@ -26,13 +26,13 @@ test.each([
   ['a) Verkehrssicherung', 'inner', [1]],
   ['(b) Springs', 'inner', [2]],
 ] as const)('%s → %s %j', (text, kind, path) => {
-  expect(readNumbering(text)).toEqual({ kind, depth: path.length, path })
+  expect(parseNumbering(text)).toEqual({ kind, depth: path.length, path })
 })
 
 test.each(['Chapters of a life', 'Der zweite Teil', 'Erster im Ziel', '第 no number', 'part', ''])(
   '%j has none',
   (text) => {
-    expect(readNumbering(text)).toBeNull()
+    expect(parseNumbering(text)).toBeNull()
   },
 )
 
@@ -62,5 +62,5 @@ test.each([
   'I think so',
   '2018 report',
 ])('%s has no number', (text) => {
-  expect(readNumbering(text)).toBeNull()
+  expect(parseNumbering(text)).toBeNull()
 })

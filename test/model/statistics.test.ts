@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { greatest, least, median } from '../../src/model/statistics.ts'
+import { maxOf, median, minOf } from '../../src/model/statistics.ts'
 
 test('of some values, of none, and of more than a call has room for', () => {
-  expect([least([3, -1, 2]), greatest([3, -1, 2])]).toEqual([-1, 3])
-  expect([least([]), greatest([])]).toEqual([Math.min(), Math.max()])
+  expect([minOf([3, -1, 2]), maxOf([3, -1, 2])]).toEqual([-1, 3])
+  expect([minOf([]), maxOf([])]).toEqual([Math.min(), Math.max()])
   const many = Array.from({ length: 1_000_000 }, (_, at) => at)
-  expect([least(many), greatest(many)]).toEqual([0, 999_999])
+  expect([minOf(many), maxOf(many)]).toEqual([0, 999_999])
 })
 
 test('the middle one, of an even number the upper', () => {

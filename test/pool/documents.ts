@@ -48,9 +48,9 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
       )
       const bytes = await fixture(id)
       const through = await parseThrough(pool, { kind: 'bytes', bytes }, source)
-      expect({ ...through, pictures: through.pictures.map(({ name }) => name) }).toEqual({
+      expect({ ...through, pictures: through.images.map(({ name }) => name) }).toEqual({
         ...outputs,
-        pictures: outputs.pictures.map(({ name }) => name),
+        pictures: outputs.images.map(({ name }) => name),
       })
       // The caller's bytes are lent, not given away.
       expect(bytes.length).toBeGreaterThan(0)

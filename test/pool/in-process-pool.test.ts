@@ -18,7 +18,7 @@ const deps: ParseDeps = {
     maxImagePixels: 16_000_000,
     ocrLanguages: languages,
     installedLanguages: languages,
-    recognizerCount: 1,
+    ocrEngineCount: 1,
   },
   loadModel: async () => Uint8Array.from(atob(model.slice(model.indexOf(',') + 1)), (char) => char.charCodeAt(0)),
 }

@@ -35,7 +35,7 @@ export default async function handle(task: ThreadTask): Promise<unknown> {
 const dense = {
   dpi: 200,
   raster: { width: 4, height: 60, pixels: new Uint8Array(240) },
-  grays: new Uint32Array(256),
+  histogram: new Uint32Array(256),
   slices: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })),
 }
 const BAND_MS = 60
@@ -45,7 +45,7 @@ const readBands = createSliceReader((call) => post({ number: taskNumber, pageInd
 function readSlice({ y0 }: PageSlice): OcrResult {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BAND_MS)
   const box = { x0: 0, y0, x1: 4, y1: y0 + 10 }
-  return { words: [{ text: String(threadId), box, confidence: 1, line: 0 }], lines: [], pictures: [] }
+  return { words: [{ text: String(threadId), box, confidence: 1, line: 0 }], lines: [], imageRegions: [] }
 }
 
 async function answerTo(task: ThreadTask): Promise<ThreadAnswer> {
@@ -77,7 +77,7 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
     case 'finish':
       return {
         kind: 'finish',
-        outputs: { markdown: String(job.job.pages.length), pictures: [], tokenCount: 0, warnings: [] },
+        outputs: { markdown: String(job.job.pages.length), images: [], tokenCount: 0, warnings: [] },
       }
     case 'inspect':
       open(job.job.source.id)

@@ -6,6 +6,7 @@ import type {
   Cell,
   Document,
   DocumentPage,
+  ExtractedImage,
   FigureBlock,
   ListItem,
   TableBlock,
@@ -14,7 +15,6 @@ import type {
 } from '../../src/model/document.ts'
 import type { Box } from '../../src/model/geometry.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import type { ExtractedImage } from '../../src/model/page.ts'
 
 const style: BlockStyle = {
   size: 10,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { escapeHtml } from '../../src/model/html.ts'
-import { escapeAlt, escapeHeading, escapeInline, escapeParagraph, linkTarget } from '../../src/render/escape.ts'
+import { escapeAlt, escapeHeading, escapeInline, escapeParagraph, linkDestination } from '../../src/render/escape.ts'
 
 /** Every backslash costs a reader (and a score): text that reads the same as Markdown must come out untouched. */
 describe('leaves alone what CommonMark reads as text', () => {
@@ -107,8 +107,8 @@ test('heading text: closing hashes', () => {
 test('alternative text: brackets and line breaks', () => expect(escapeAlt('a [b] \n ](c')).toBe('a \\[b\\] \\](c'))
 
 test('link targets', () => {
-  expect(linkTarget('images/p1-1.png')).toBe('images/p1-1.png')
-  expect(linkTarget('my file (1)_images/p1-1.png')).toBe('<my file (1)_images/p1-1.png>')
+  expect(linkDestination('images/p1-1.png')).toBe('images/p1-1.png')
+  expect(linkDestination('my file (1)_images/p1-1.png')).toBe('<my file (1)_images/p1-1.png>')
 })
 
 test('html', () => expect(escapeHtml('<a href="x">&</a>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;'))

@@ -1,7 +1,7 @@
 /** Links in Markdown and HTML: what stands between the brackets is the text of the page, whatever signs are in it. */
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
-import { placeLinks, webAddress } from '../../src/model/hyperlinks.ts'
+import { locateLinks, toWebUrl } from '../../src/model/hyperlinks.ts'
 import { escapeParagraph } from '../../src/render/escape.ts'
 import { linkedHtml, linkedMarkdown } from '../../src/render/hyperlinks.ts'
 
@@ -45,7 +45,7 @@ test('links are found in order, each once, and what is gone is left out', () => 
     { text: 'more', url: `${url}3` },
     { text: 'last', url: `${url}4` },
   ]
-  expect(placeLinks(['more or more', 'at last'], links)).toEqual([
+  expect(locateLinks(['more or more', 'at last'], links)).toEqual([
     [
       { from: 0, to: 4, url: `${url}1` },
       { from: 8, to: 12, url: `${url}3` },
@@ -64,7 +64,7 @@ test.each([
   ['/relative', null],
   [`https://example.com/${'a'.repeat(3000)}`, null],
 ])('%s leads to %s', (address, wanted) => {
-  expect(webAddress(address)).toBe(wanted)
+  expect(toWebUrl(address)).toBe(wanted)
 })
 
 function plain(html: string): string {

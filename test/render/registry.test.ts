@@ -17,7 +17,7 @@ test('makes what was asked for and nothing else', () => {
 
 test('pictures go along only where the outputs name them', () => {
   const names = (links: Parameters<typeof render>[2]['links']) =>
-    render(document, [picture('p1-1.png'), picture('p9-9.png')], { options: optionsWith({}), links }).pictures.map(
+    render(document, [picture('p1-1.png'), picture('p9-9.png')], { options: optionsWith({}), links }).images.map(
       ({ name }) => name,
     )
   expect(names({ kind: 'url', base: 'http://localhost/' })).toEqual(['p1-1.png'])

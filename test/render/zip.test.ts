@@ -20,7 +20,7 @@ test('holds Markdown, JSON and the pictures, linked by relative paths', () => {
   )
   expect(entries['images/p1-2.png']).toEqual(new Uint8Array([1, 2, 3]))
   expect(outputs.markdown).toContain('http://localhost/f/p1-2.png')
-  expect(outputs.pictures.map(({ name }) => name)).toEqual(['p1-2.png', 'p1-1.png'])
+  expect(outputs.images.map(({ name }) => name)).toEqual(['p1-2.png', 'p1-1.png'])
 })
 
 test('is the same bytes each time, without JSON unless asked for, with pictures whatever image says', () => {
@@ -28,7 +28,7 @@ test('is the same bytes each time, without JSON unless asked for, with pictures 
   const make = () => render(document, pictures, { options, links: { kind: 'none' } })
   const first = make()
   expect(first.zip).toEqual(make().zip)
-  expect(first.pictures).toEqual([])
+  expect(first.images).toEqual([])
   expect(first).not.toHaveProperty('markdown')
   expect(Object.keys(unzipSync(first.zip ?? new Uint8Array()))).toEqual([
     'My report.v2.md',

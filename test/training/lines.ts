@@ -6,7 +6,7 @@ import { applyHeadingRules } from '../../src/assemble/headings/headings.ts'
 import type { TextualBlock } from '../../src/assemble/text-blocks.ts'
 import { analyze } from '../../src/layout/analyze.ts'
 import { type Box, overlapArea } from '../../src/model/geometry.ts'
-import type { RawPage } from '../../src/model/page.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
 
 export interface LabelledLine {
   readonly text: string

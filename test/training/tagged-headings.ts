@@ -1,6 +1,6 @@
 /** Headings of a printed page by the tags that Chromium writes: their words and where they stand. A contents list says the same words elsewhere. */
 import { type Box, unionAll } from '../../src/model/geometry.ts'
-import type { RawPage } from '../../src/model/page.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
 import type { TagElement } from '../../src/model/tags.ts'
 import type { Wanted } from './lines.ts'
 
@@ -24,20 +24,20 @@ function headingsOf({ tags, spans }: RawPage): Heading[] {
   if (tags === undefined) return []
   const headings: Heading[] = []
   const byMark = new Map<number, Heading>()
-  const walk = ({ role, kids }: TagElement, above: Heading | null): void => {
+  const walk = ({ role, children }: TagElement, above: Heading | null): void => {
     const level = /^H([1-6])$/.exec(role)?.[1]
     const own = above ?? (level === undefined ? null : { level: Number(level), boxes: [], runs: [], text: '' })
     if (own !== null && own !== above) headings.push(own)
-    for (const kid of kids)
+    for (const kid of children)
       if (typeof kid !== 'number') walk(kid, own)
       else if (own !== null) byMark.set(kid, own)
   }
   walk(tags.root, null)
   spans.forEach(({ text, box, edges, size }, at) => {
-    const runs = tags.marks[at] ?? []
-    runs.forEach(({ start, mark }, index) => {
+    const runs = tags.markedContent[at] ?? []
+    runs.forEach(({ start, mcid }, index) => {
       const end = runs[index + 1]?.start ?? text.length
-      const heading = byMark.get(mark)
+      const heading = byMark.get(mcid)
       const words = text.slice(start, end).trim()
       if (heading === undefined || words === '') return
       const own = { ...box, x0: edges?.[start] ?? box.x0, x1: edges?.[end] ?? box.x1 }

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultOptions } from '../../src/model/options.ts'
-import type { RawPage } from '../../src/model/page.ts'
+import type { RawPage } from '../../src/model/raw-page.ts'
 import { openDocument } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { type Model, pointsOf, type TreeNode, trainTrees } from './boosting.ts'

@@ -67,19 +67,21 @@ test('tags tell where a heading stands, not only what it says', () => {
     id,
     role,
     name: role,
-    kids,
+    children: kids,
   })
   const root = element(1, 'Document', [element(2, 'LI', [0]), element(3, 'H2', [1, element(4, 'Link', [2]), 3])])
   const marks = [
-    [{ start: 0, mark: 0 }],
+    [{ start: 0, mcid: 0 }],
     [
-      { start: 0, mark: 1 },
-      { start: 6, mark: 2 },
+      { start: 0, mcid: 1 },
+      { start: 6, mcid: 2 },
     ],
-    [{ start: 0, mark: 3 }],
+    [{ start: 0, mcid: 3 }],
   ]
   const uses = { elements: 4, paragraphs: 0, headings: 1, lists: 1, tables: 0 }
-  const [heading, ...more] = wantedOfTags([{ ...page, tags: { root, marks, uses } }], { made: false })
+  const [heading, ...more] = wantedOfTags([{ ...page, tags: { root, markedContent: marks, counts: uses } }], {
+    made: false,
+  })
   expect(more).toEqual([])
   expect(heading).toMatchObject({ text: 'Wells ¶ ', page: 0, level: 2, open: false, box: { x0: 50, y0: 382 } })
   expect(wantedOfTags([page], { made: false })).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { concatenate } from '../../src/model/bytes.ts'
+import { concatBytes } from '../../src/model/bytes.ts'
 import { ParseError } from '../../src/model/errors.ts'
 import { readMultipart } from '../../src/uploads/multipart.ts'
 import { openBody } from '../../src/uploads/request-body.ts'
@@ -25,7 +25,7 @@ async function read(chunks: Iterable<Uint8Array>, contentType: string | null = t
           pieces.push(chunk.slice())
         },
         async close() {
-          files.push({ ...head, text: new TextDecoder('latin1').decode(concatenate(pieces)), fieldsBefore })
+          files.push({ ...head, text: new TextDecoder('latin1').decode(concatBytes(pieces)), fieldsBefore })
         },
       }
     },

@@ -1,5 +1,5 @@
 /** Which blocks may be titles, and what is asked of blocks again and again: whether they are text, short, of one look. */
-import { countDigits, countLetters, countSolid } from '../../model/character-classes.ts'
+import { countDigits, countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
@@ -40,12 +40,12 @@ export function looks({ size, bold, italic, caps, color }: BlockStyle): string {
 
 /** Share of the text, blanks apart, that are digits 0 to 9. */
 export function digitRatio(text: string): number {
-  return countDigits(text) / Math.max(1, countSolid(text))
+  return countDigits(text) / Math.max(1, countNonWhitespace(text))
 }
 
 /** The same for letters of any script. */
 export function letterRatio(text: string): number {
-  return countLetters(text) / Math.max(1, countSolid(text))
+  return countLetters(text) / Math.max(1, countNonWhitespace(text))
 }
 
 export function is(yes: boolean): number {

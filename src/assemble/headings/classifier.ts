@@ -3,7 +3,7 @@
  * are known (`test/training`). Only where the score is sure of the opposite it overrules the rules; of scans, whose type is guessed, it says nothing.
  */
 import type { Block, DocumentPage } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
 import { contentOf, type TextualBlock } from '../text-blocks.ts'
 import { scoreOf } from './boosted-trees.ts'
@@ -55,7 +55,7 @@ export function classifyHeadings(
       score <= SURE ||
       !hasText ||
       demoted.has(block.box) ||
-      readNumbering(block.text) !== null ||
+      parseNumbering(block.text) !== null ||
       sentenceEnd.test(block.text) ||
       isPlain(block)
     )
@@ -106,7 +106,7 @@ function countsOf(pages: readonly DocumentPage[]): Map<string, Set<string>> {
 
 /** "Chapter 3" over a name that is a title of its own. */
 function isDivision({ text }: TextualBlock): boolean {
-  const kind = readNumbering(text)?.kind
+  const kind = parseNumbering(text)?.kind
   return kind === 'chapter' || kind === 'part'
 }
 

@@ -3,7 +3,7 @@
  * and decimals under the number of a title. Looks at numbers and place only; styles are `heading-styles.ts`'s.
  */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { mayBeTitle, styleKey } from './promote-by-style.ts'
 
 /** So many that count make titles; where a title stands before each beginning, over all its runs. */
@@ -40,7 +40,7 @@ function counted(pages: readonly DocumentPage[]): Block[] {
   for (const { blocks } of pages)
     blocks.forEach((block, at) => {
       if (block.kind !== 'text' && block.kind !== 'title') return
-      const numbering = readNumbering(block.text)
+      const numbering = parseNumbering(block.text)
       const key = `${numbering?.kind}|${styleKey({ ...block.style, caps: false })}`
       if (block.kind === 'title') for (const [other, run] of runs) run.ended ||= other !== key
       if (
@@ -111,7 +111,7 @@ function lookOf({ style }: TextBlock | TitleBlock, { length }: readonly number[]
 }
 
 function decimalOf({ text }: TextBlock | TitleBlock): number[] | null {
-  const numbering = readNumbering(text)
+  const numbering = parseNumbering(text)
   return numbering?.kind === 'decimal' && /^\d/.test(text) ? [...numbering.path] : null
 }
 
@@ -126,8 +126,8 @@ function isAboveInner(blocks: readonly Block[], at: number): boolean {
     !isAboveText(blocks[at + 2])
   )
     return false
-  const inner = readNumbering(next.text)
-  return inner !== null && inner.path.at(-1) === 1 && inner.kind !== readNumbering(block.text)?.kind
+  const inner = parseNumbering(next.text)
+  return inner !== null && inner.path.at(-1) === 1 && inner.kind !== parseNumbering(block.text)?.kind
 }
 
 function isAboveText(below: Block | undefined): boolean {

@@ -3,7 +3,7 @@
  * its body, and there a line of plain text stands out. What a number tells, or capitals, stays a title.
  */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { withText } from './demote-kickers.ts'
 import { bodyOf, styleKey } from './promote-by-style.ts'
 
@@ -48,5 +48,5 @@ function addWeight(weights: Map<string, number>, { style, text }: TextBlock): vo
 }
 
 function mayBeText({ exact, style, text }: TitleBlock): boolean {
-  return exact !== true && !style.caps && readNumbering(text) === null
+  return exact !== true && !style.caps && parseNumbering(text) === null
 }

@@ -3,7 +3,7 @@
  * pass for the headings that they announce.
  */
 import type { Block, DocumentPage } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { isWords, type TextualBlock } from '../text-blocks.ts'
 import { withText } from './demote-kickers.ts'
 import { bodyOf } from './promote-by-style.ts'
@@ -51,7 +51,7 @@ export function demoteContentsEntries(pages: readonly DocumentPage[]): readonly 
 function entryOf(block: Block, largest: number): Entry | null {
   if (!isWords(block) || block.style.lineCount > MAX_LINES || block.style.size > largest) return null
   if (block.kind === 'title' ? block.exact === true : block.type !== 'text' || block.items !== undefined) return null
-  const path = readNumbering(block.text)?.path
+  const path = parseNumbering(block.text)?.path
   return path === undefined || path.length === 0 ? null : { line: block, path }
 }
 

@@ -3,7 +3,7 @@
  * text that sections hold begins at the edge where the terms stand; below a heading both begin at one edge.
  */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { withText } from './demote-kickers.ts'
 import { styleKey } from './promote-by-style.ts'
 
@@ -23,7 +23,7 @@ export function demoteGlossaryTerms(pages: readonly DocumentPage[]): readonly Do
   for (const { blocks } of pages) {
     const edges = blocks.flatMap((block) => (isRunning(block) ? [block.box.x0] : []))
     blocks.forEach((block, at) => {
-      if (block.kind !== 'title' || block.exact === true || readNumbering(block.text) !== null) return
+      if (block.kind !== 'title' || block.exact === true || parseNumbering(block.text) !== null) return
       const key = styleKey({ ...block.style, caps: false })
       const look = looks.get(key) ?? { titles: [], seen: 0, setIn: 0, flush: 0 }
       looks.set(key, look)

@@ -1,6 +1,6 @@
 /** Lines that go with a title and pass for one: what it belongs to, in small type right above. */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { contentOf } from '../text-blocks.ts'
 import { styleKey } from './promote-by-style.ts'
 
@@ -30,7 +30,7 @@ export function demoteKickers(pages: readonly DocumentPage[]): readonly Document
 
 /** In capitals, shorter than a line, without a number ("CHAPTER 2" belongs to its title). */
 function isKicker({ style, text, exact }: TitleBlock, below: Block | undefined): boolean {
-  if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || readNumbering(text) !== null)
+  if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || parseNumbering(text) !== null)
     return false
   return below.style.size >= style.size * TITLE_RATIO && styleKey(below.style) !== styleKey(style)
 }

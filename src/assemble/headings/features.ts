@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { width } from '../../model/geometry.ts'
-import { type NumberingKind, readNumbering } from '../../model/numbering.ts'
+import { type NumberingKind, parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import {
@@ -173,7 +173,7 @@ function wordsOf({ text, style }: TextualBlock, wide: number): number[] {
 
 /** A number before it; a label with its value; addresses and telephones; a figure at its end; a bracket or quote at its beginning. */
 function signsOf(text: string): number[] {
-  const numbering = readNumbering(text)
+  const numbering = parseNumbering(text)
   const signs = [/^[^:：.!?]{1,40}[:：]\s*\S/, /\S@\S|https?:|www\.|\+?\d[\d ()-]{7,}\d/, /\d[)%]?$/, /^[([“"']/]
   return [
     numbering?.depth ?? 0,

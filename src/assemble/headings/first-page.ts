@@ -3,7 +3,7 @@
  * title and what looks like later headings stay titles: the rest is date, author, publisher.
  */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
 import { contentOf } from '../text-blocks.ts'
 
@@ -84,7 +84,7 @@ export function promoteTopLine(pages: readonly DocumentPage[]): readonly Documen
 
 /** In size, weight or capitals, or without a number to tell it. */
 function standsOut({ style, text }: TitleBlock, page: DocumentPage): boolean {
-  return style.size > bodySizeOf(page) || style.bold || style.caps || readNumbering(text) === null
+  return style.size > bodySizeOf(page) || style.bold || style.caps || parseNumbering(text) === null
 }
 
 /** A cover of few lines has nothing to compare its largest one with: the other pages' text tells that it is a title. */

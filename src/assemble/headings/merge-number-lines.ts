@@ -4,8 +4,8 @@
  */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
-import { joinRows } from '../../model/join-text.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { joinLines } from '../../model/join-text.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { removeBlock, replaceBlock } from '../reindex.ts'
 
 /** The name stands this near below, against its size; display type is set wide. */
@@ -31,12 +31,12 @@ export function mergeNumberLines(pages: readonly DocumentPage[]): readonly Docum
 function isNumberOf(number: Block, name: Block): number is TitleBlock {
   if (number.kind !== 'title' || name.kind !== 'title' || number.exact === true || name.exact === true) return false
   const gap = name.box.y0 - number.box.y1
-  const kind = readNumbering(number.text)?.kind
+  const kind = parseNumbering(number.text)?.kind
   return (
     (kind === 'chapter' || kind === 'part') &&
     number.text.length <= MAX_CHARS &&
     onlyNumber.test(number.text) &&
-    readNumbering(name.text) === null &&
+    parseNumbering(name.text) === null &&
     // Another weight or face makes it a line of its own.
     name.style.font === number.style.font &&
     name.style.bold === number.style.bold &&
@@ -50,5 +50,5 @@ function isNumberOf(number: Block, name: Block): number is TitleBlock {
 function join(number: TitleBlock, name: Block): TitleBlock {
   if (name.kind !== 'title') return number
   const style = { ...name.style, lineCount: number.style.lineCount + name.style.lineCount }
-  return { ...name, style, text: joinRows([number.text, name.text]), box: unionAll([number.box, name.box]) }
+  return { ...name, style, text: joinLines([number.text, name.text]), box: unionAll([number.box, name.box]) }
 }

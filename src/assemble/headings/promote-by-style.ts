@@ -3,7 +3,7 @@
  * wherever they are, is a heading's; numbers that count through the document head their paragraphs; one that also sets running text is none.
  */
 import type { Block, BlockStyle, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
-import { headsNothing } from '../../model/non-heading-text.ts'
+import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import { contentOf } from '../text-blocks.ts'
 import { findCountedHeadings } from './counted-headings.ts'
 
@@ -207,6 +207,6 @@ export function mayBeTitle(block: TextBlock, small = false): boolean {
     /\p{L}{2}/u.test(block.text) &&
     !/[.,;，。；]$/.test(block.text) &&
     (small || !/^\p{Ll}/u.test(block.text) || /^[a-z]\)\s/.test(block.text)) &&
-    !headsNothing(block.text)
+    !isNonHeadingText(block.text)
   )
 }

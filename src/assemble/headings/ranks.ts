@@ -3,7 +3,7 @@
  * inside others, or titles that stand right above others again and again, tell who holds whom.
  */
 import type { BlockStyle } from '../../model/document.ts'
-import { type Numbering, readNumbering } from '../../model/numbering.ts'
+import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import { nestNumbers } from './number-nesting.ts'
 
 export interface Heading {
@@ -68,7 +68,7 @@ export function prepare(headings: readonly Heading[]): RankedHeading[] {
     (heading): RankedHeading => ({
       ...heading,
       size: bySize.get(heading.style.size)!,
-      numbering: readNumbering(heading.text),
+      numbering: parseNumbering(heading.text),
       caps: heading.style.caps,
     }),
   )

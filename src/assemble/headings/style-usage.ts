@@ -1,6 +1,6 @@
 /** How the blocks of one look are used over the whole document: how many there are, what follows them, what the rules said of them. */
 import type { Block, DocumentPage } from '../../model/document.ts'
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { digitRatio, flowOf, is, isShort, isText, looks, sizesOf } from './candidates.ts'
@@ -108,7 +108,7 @@ function count(
   like.heads += is(next === undefined || isParagraph(next) || next.kind === 'figure')
   like.runs += is(isText(next) && looks(next.style) === looks(block.style))
   like.colon += is(/[:：]$/.test(block.text))
-  like.numbered += is(readNumbering(block.text) !== null)
+  like.numbered += is(parseNumbering(block.text) !== null)
 }
 
 /** How blocks in the look of `line` are used, and the document's own numbers, in the order of `featureNames`. */

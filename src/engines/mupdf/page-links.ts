@@ -1,6 +1,6 @@
 /** The links of a page: areas that lead to addresses outside the document, in points from the top left of the page as it is shown. */
 
-import { type RawLink, webAddress } from '../../model/hyperlinks.ts'
+import { type RawLink, toWebUrl } from '../../model/hyperlinks.ts'
 import type { PageHandle } from './document.ts'
 
 /** A page of links alone, such as an index of a site, has some hundred. */
@@ -14,7 +14,7 @@ export function readLinks({ mupdf, pointer, frame }: PageHandle): RawLink[] {
     try {
       for (let link = first; link !== 0 && links.length < maxLinks; link = module._wasm_link_get_next(link)) {
         const text = module._wasm_link_get_uri(link)
-        const url = text === 0 ? null : webAddress(module.UTF8ToString(text))
+        const url = text === 0 ? null : toWebUrl(module.UTF8ToString(text))
         if (url === null) continue
         const at = module._wasm_link_get_rect(link) >> 2
         const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)

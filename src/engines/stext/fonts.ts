@@ -1,5 +1,5 @@
 /** MuPDF's fonts → fonts of the page model, told by their descriptors and, where those lack the flags, by their names. */
-import type { Font } from '../../model/page.ts'
+import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import { fontKeyFlag } from './span-builder.ts'
 

@@ -2,7 +2,7 @@
  * Characters → spans: gathers characters of one line while font, size and color stay the same. One `Run` serves a whole page,
  * since this is the innermost loop of reading a PDF; it makes no objects but the spans.
  */
-import type { Font, Span } from '../../model/page.ts'
+import type { Font, Span } from '../../model/raw-page.ts'
 import { isRightToLeft, placeRuns, plainLetters } from './bidi.ts'
 
 /** Set in a glyph's `fontKey`: characters that differ in these are no more of one run than those of two fonts. */

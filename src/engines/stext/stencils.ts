@@ -3,7 +3,7 @@
  * picture of one pixel, drawn as long and thin as the rule. Thick ones stay pictures: they are grounds, and no color of theirs is told.
  */
 import { type Box, height, width } from '../../model/geometry.ts'
-import type { Path } from '../../model/page.ts'
+import type { Path } from '../../model/raw-page.ts'
 
 /** Rules are drawn at most this thick. Points: pens do not grow with the type. */
 const maxThickness = 4

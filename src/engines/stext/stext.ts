@@ -4,8 +4,8 @@
  * each page's first structs are compared with MuPDF's accessors, which take over when they disagree.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import type { Path, RawImage, Span } from '../../model/raw-page.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import {
@@ -60,7 +60,7 @@ export interface StextImage extends RawImage {
 export type InspectImage = (
   image: StextImage,
   draw: (size: { width: number; height: number }) => GrayRaster,
-) => Pick<RawImage, 'noCode' | 'blank' | 'fingerprint'>
+) => Pick<RawImage, 'notQrCode' | 'empty' | 'fingerprint'>
 
 /** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
 export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {

@@ -4,8 +4,8 @@
  * an element for every number, and the number comes back as the element's place in it.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Span } from '../../model/page.ts'
-import type { MarkRun } from '../../model/tags.ts'
+import type { Span } from '../../model/raw-page.ts'
+import type { MarkedContentRun } from '../../model/tags.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 import { blockAt, blockKind, charAt, lineAt, structsMatch } from '../mupdf/unsafe/stext-memory.ts'
@@ -208,7 +208,7 @@ class MarkReader {
 const sameLineEm = 0.5
 
 /** The runs of marked content in each span. Spans and characters come from two readings of one page, so they meet by place. */
-export function marksOfSpans(spans: readonly Span[], page: MarkedPage): MarkRun[][] {
+export function marksOfSpans(spans: readonly Span[], page: MarkedPage): MarkedContentRun[][] {
   // Chains of characters with one x, in the page's order: the first of each, and from each the next.
   const keys = keysOf(page.x)
   const first = new Map<number, number>()
@@ -228,19 +228,19 @@ export function marksOfSpans(spans: readonly Span[], page: MarkedPage): MarkRun[
     }
     return best
   }
-  return spans.map((span): MarkRun[] => {
+  return spans.map((span): MarkedContentRun[] => {
     const { edges, text, baseline, size } = span
-    if (edges === undefined) return [{ start: 0, mark: mostInside(span.box, page) }]
+    if (edges === undefined) return [{ start: 0, mcid: mostInside(span.box, page) }]
     const places = keysOf(edges)
-    const runs: MarkRun[] = []
+    const runs: MarkedContentRun[] = []
     for (let at = 0; at < text.length; at++) {
       if (text[at] === ' ') continue
       const mark = markAt(places[at]!, baseline, sameLineEm * size)
       // What is not found again (second halves of astral characters) goes with what stands before it.
       if (mark === null && runs.length > 0) continue
-      if (runs.at(-1)?.mark !== (mark ?? -1)) runs.push({ start: runs.length === 0 ? 0 : at, mark: mark ?? -1 })
+      if (runs.at(-1)?.mcid !== (mark ?? -1)) runs.push({ start: runs.length === 0 ? 0 : at, mcid: mark ?? -1 })
     }
-    return runs.length === 0 ? [{ start: 0, mark: -1 }] : runs
+    return runs.length === 0 ? [{ start: 0, mcid: -1 }] : runs
   })
 }
 

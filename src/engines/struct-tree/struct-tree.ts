@@ -3,8 +3,8 @@
  * the root, so that a page costs what it holds and not what the document holds. Broken trees give `null`, never an error.
  */
 import { type Box, unionAll } from '../../model/geometry.ts'
-import type { Span } from '../../model/page.ts'
-import type { PageTags, TagElement, TagGrid, TagUses } from '../../model/tags.ts'
+import type { Span } from '../../model/raw-page.ts'
+import type { PageTags, TagCounts, TagElement, TagGrid } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import { MupdfError, type Pointer } from '../mupdf/mupdf.ts'
 import { PdfObjects } from '../mupdf/pdf-objects.ts'
@@ -32,7 +32,7 @@ export class StructTree {
   readonly #objects: PdfObjects
   readonly #nodes: TreeNodes
   readonly #marks: MarkTree
-  #uses: TagUses | null = null
+  #uses: TagCounts | null = null
   #exact: boolean | null = null
   readonly #separated = new Set<number>()
 
@@ -92,8 +92,8 @@ export class StructTree {
     })
     return {
       root: builder.build(this.#nodes.root),
-      marks: marksOfSpans(spans, marked),
-      uses: this.#uses,
+      markedContent: marksOfSpans(spans, marked),
+      counts: this.#uses,
       ...(this.#isExact() ? { exact: true as const } : {}),
     }
   }
@@ -136,7 +136,7 @@ export class StructTree {
     return this.#exact
   }
 
-  #countUses(): TagUses {
+  #countUses(): TagCounts {
     const uses = { elements: 0, paragraphs: 0, headings: 0, lists: 0, tables: 0 }
     const open = [this.#nodes.root]
     for (let id = open.pop(); id !== undefined && uses.elements < maxCounted; id = open.pop()) {
@@ -239,10 +239,10 @@ class PageBuilder {
       id,
       role,
       name: this.#nodes.name(id),
-      kids,
+      children: kids,
       ...(alt === null ? {} : { alt }),
       ...(box === null ? {} : { box: this.#page.frame(box) }),
-      ...(art.length === 0 ? {} : { art }),
+      ...(art.length === 0 ? {} : { drawings: art }),
       ...(grid === null ? {} : { grid }),
     }
   }

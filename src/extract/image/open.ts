@@ -8,7 +8,7 @@ import { forgetMupdf, MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts
 import { releaseOcrEngines } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import { makeRoom } from '../draw-page.ts'
 import { readByOcr } from '../ocr/ocr.ts'
 import { survivingDamage } from '../pdf/damaged-pages.ts'
@@ -181,6 +181,6 @@ async function readFrame(reading: Reading, pageIndex: number, options: ParseOpti
     // A picture without a word in it is a figure as a whole.
     images: words.spans.length === 0 ? [whole] : words.images,
     warnings: [...warnings, ...words.warnings],
-    ...(words.upright === null ? {} : { upright: words.upright }),
+    ...(words.upright === null ? {} : { deskewed: words.upright }),
   }
 }

@@ -2,7 +2,7 @@
  * Pixels → a portable anymap, the plainest file that MuPDF opens. Eight bits a sample, samples of a pixel side by side.
  * Nothing is converted: the kind of pixels goes into the header.
  */
-import { concatenate } from '../../model/bytes.ts'
+import { concatBytes } from '../../model/bytes.ts'
 
 const tupleTypes = { 1: 'GRAYSCALE', 3: 'RGB', 4: 'CMYK' } as const
 
@@ -17,5 +17,5 @@ export interface Samples {
 export function toPam({ width, height, channels, data }: Samples): Uint8Array {
   const type = tupleTypes[channels]
   const header = `P7\nWIDTH ${width}\nHEIGHT ${height}\nDEPTH ${channels}\nMAXVAL 255\nTUPLTYPE ${type}\nENDHDR\n`
-  return concatenate([new TextEncoder().encode(header), data])
+  return concatBytes([new TextEncoder().encode(header), data])
 }

@@ -1,6 +1,6 @@
 /** Color profiles of PNGs, which are packed and may unpack to anything: large ones are left out before MuPDF unpacks them whole. */
 import { Unzlib } from 'fflate'
-import { concatenate } from '../../model/bytes.ts'
+import { concatBytes } from '../../model/bytes.ts'
 import { latin1 } from './latin1.ts'
 
 /** The largest profiles, those of presses, have two megabytes. */
@@ -18,7 +18,7 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
     // Profiles stand before the pixels.
     if (type === 'IDAT') return bytes
     if (type === 'iCCP' && isLarge(bytes.subarray(at + 8, end - 4)))
-      return concatenate([bytes.subarray(0, at), bytes.subarray(end)])
+      return concatBytes([bytes.subarray(0, at), bytes.subarray(end)])
     at = end
   }
   return bytes

@@ -3,24 +3,24 @@
  * Here boxes go from the one to the other; where a page is upright already, nothing of this is needed.
  */
 import { affineAt, mapBox, mapPoint } from '../../imaging/coordinate-map.ts'
-import type { Block } from '../../model/document.ts'
-import type { PlaneMap } from '../../model/geometry.ts'
+import type { Block, Page } from '../../model/document.ts'
+import type { Transform } from '../../model/geometry.ts'
 import { type Box, center, clip, height, width } from '../../model/geometry.ts'
-import type { Page, Path, Span } from '../../model/page.ts'
+import type { Path, Span } from '../../model/raw-page.ts'
 
 /** The quarter turn of a map, clockwise in degrees; smaller angles are rounded away. */
-export function rotationOf(map: PlaneMap): 0 | 90 | 180 | 270 {
+export function rotationOf(map: Transform): 0 | 90 | 180 | 270 {
   const quarter = Math.round(Math.atan2(map.b, map.a) / (Math.PI / 2))
   return ([0, 90, 180, 270] as const)[((quarter % 4) + 4) % 4] ?? 0
 }
 
 /** Lengths grow by this under the map. */
-export function scaleOf(map: PlaneMap): number {
+export function scaleOf(map: Transform): number {
   return Math.hypot(map.a, map.b)
 }
 
 /** A span as it stands on the page: its box is the upright box around the turned one. */
-export function placeSpan(span: Span, upright: PlaneMap): Span {
+export function placeSpan(span: Span, upright: Transform): Span {
   const toPage = affineAt(upright, center(span.box))
   const turn = rotationOf(toPage)
   const origin = mapPoint(toPage, { x: span.box.x0, y: span.baseline })
@@ -34,7 +34,7 @@ export function placeSpan(span: Span, upright: PlaneMap): Span {
 }
 
 /** A thin line stays thin: it is moved and turned by quarters about its center, since the box around a long slanting line would be a bar. */
-export function placeThin(path: Path, upright: PlaneMap): Path {
+export function placeThin(path: Path, upright: Transform): Path {
   const toPage = affineAt(upright, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))
   const scale = scaleOf(toPage)
@@ -45,7 +45,7 @@ export function placeThin(path: Path, upright: PlaneMap): Path {
 }
 
 /** A page that was laid out upright, with its boxes back on the page as it was sent. */
-export function placePage(page: Page, place: { toPage: PlaneMap; width: number; height: number }): Page {
+export function placePage(page: Page, place: { toPage: Transform; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: place.width, y1: place.height }
   const onPage = (box: Box): Box => clip(mapBox(place.toPage, box), frame)
   const moved = (block: Block): Block =>

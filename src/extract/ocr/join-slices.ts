@@ -32,7 +32,7 @@ export function joinSlices(parts: readonly OcrResult[], bands: readonly PageSlic
         paragraph: line.paragraph + before.paragraph,
         block: line.block + before.block,
       })
-    pictures.push(...part.pictures.map(lower))
+    pictures.push(...part.imageRegions.map(lower))
     byBand.push(part.lines.map((_, at) => at + before.line))
   }
   const page = { words, lines }
@@ -41,7 +41,7 @@ export function joinSlices(parts: readonly OcrResult[], bands: readonly PageSlic
     const beside = [columns[index - 1], columns[index + 1]].find((list) => list !== undefined && list.length > 1)
     return beside === undefined || columns[index]!.length > 1 ? band : partAtGutters(band, beside, page)
   })
-  return { ...inOrder(orderOf(lines, bandLines), page), pictures }
+  return { ...inOrder(orderOf(lines, bandLines), page), imageRegions: pictures }
 }
 
 /**

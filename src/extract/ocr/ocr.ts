@@ -7,10 +7,10 @@ import { affineAt, compose, isAffine, mapBox, scaling } from '../../imaging/coor
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
 import { oppositeRotation, rotateRaster, rotationMap } from '../../imaging/rotate.ts'
 import { ParseError } from '../../model/errors.ts'
-import type { Box, PlaneMap } from '../../model/geometry.ts'
+import type { Box, Transform } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { Font, Path, RawImage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import type { Font, Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import type { ExtractContext } from '../types.ts'
 import { findBold } from './bold.ts'
@@ -45,7 +45,7 @@ export interface UprightPage {
   readonly width: number
   readonly height: number
   /** From upright points to points of the page as it was sent. */
-  readonly toPage: PlaneMap
+  readonly toPage: Transform
 }
 
 export interface OcrPage {
@@ -92,7 +92,7 @@ async function readInLanguages(
   { prepared, pageIndex, context }: { prepared: Prepared; pageIndex: number; context: ExtractContext },
 ): Promise<Reading> {
   const { readBands } = context
-  const place = { keep: context.settings.recognizerCount, pageIndex }
+  const place = { keep: context.settings.ocrEngineCount, pageIndex }
   let best: Reading | null = null
   for (const language of languages) {
     const reading = await withRecognizer(language, context, place, (ocrEngine) =>
@@ -198,7 +198,7 @@ function toPage(reading: Reading, prepared: Prepared, { raster, page, warnings }
       opacity: 1,
     }),
   )
-  const images = reading.recognition.pictures.map(
+  const images = reading.recognition.imageRegions.map(
     (box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }),
   )
   const level = isAffine(upright) && rotationOf(upright) === 0 && Math.abs(upright.b) < LEVEL

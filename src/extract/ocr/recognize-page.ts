@@ -115,7 +115,7 @@ async function readAt(
   const parts =
     grays === undefined
       ? bands.map(readHere)
-      : await readBands({ language, dpi, raster, grays, slices: bands }, readHere)
+      : await readBands({ language, dpi, raster, histogram: grays, slices: bands }, readHere)
   const whole = joinSlices(parts, bands)
   const again = prepared.uneven && lettersIn(whole) < letters.count * FEW_READ
   const recognition = again

@@ -70,7 +70,7 @@ async function readInLanguages(
   { languages, dpi }: { languages: readonly string[]; dpi: number },
   { loadModel }: OcrServiceDeps,
 ): Promise<OcrResult> {
-  let best: OcrResult = { words: [], lines: [], pictures: [] }
+  let best: OcrResult = { words: [], lines: [], imageRegions: [] }
   for (const [index, language] of languages.entries()) {
     const ocrEngine = await loadOcrEngine(language, loadModel, { keep: 1 })
     const read = ocrEngine.recognize(raster, { dpi, pageSegMode: 3 })

@@ -2,10 +2,10 @@
  * Areas of a page that lead somewhere → the words in blocks and cells that lie there. What stands in an area is read from the spans, and
  * looked for in the text that layout made of them: white space may have changed and a hyphen at a line's end gone since.
  */
-import type { Block, Cell, TableBlock } from '../../model/document.ts'
+import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
 import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
-import type { Page, Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 
 /** Points. Areas are drawn close around their words, sometimes a little inside. */
 const slack = 1

@@ -6,7 +6,7 @@
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 
 export interface DamageCase {
   readonly held: DocumentHandle

@@ -3,8 +3,8 @@
  * Knows no language and no dictionary: it counts how vowels and consonants alternate, what stands inside words, and where accents crowd.
  * A suspicion, never a verdict: `sameLetters` compares with what OCR reads.
  */
-import { isWhiteSpace } from '../../model/character-classes.ts'
-import type { Span } from '../../model/page.ts'
+import { isWhitespace } from '../../model/character-classes.ts'
+import type { Span } from '../../model/raw-page.ts'
 
 /** Words (or tokens) that a page must have before its statistics mean anything. */
 const minWords = 40
@@ -141,7 +141,7 @@ function looksMixed(spans: readonly Span[]): boolean {
   for (const { text, font } of spans) {
     if (font.mono) continue
     for (let start = 0, end = 0; end <= text.length; end++) {
-      if (end < text.length && !isWhiteSpace(text.charCodeAt(end))) continue
+      if (end < text.length && !isWhitespace(text.charCodeAt(end))) continue
       const from = start
       start = end + 1
       if (end - from < minToken) continue

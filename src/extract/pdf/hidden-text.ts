@@ -19,8 +19,8 @@ import {
   unionAll,
   width,
 } from '../../model/geometry.ts'
-import type { Path, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import type { Path, Span } from '../../model/raw-page.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
 /** Levels of 255 between a letter and its ground that a reader still sees at all. */

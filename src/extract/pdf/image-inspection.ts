@@ -16,8 +16,8 @@ import {
 } from '../../enrich/qr-candidates.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import { area, type Box } from '../../model/geometry.ts'
-import type { RawImage } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import type { RawImage } from '../../model/raw-page.ts'
 
 /** Pictures looked at on one page: codes, blanks and logos are few, stamps and tiles many. */
 const maxLooks = 12
@@ -46,7 +46,7 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
     const { box, pixelWidth, pixelHeight, isStencil } = image
     // Of a stencil its paint and its ground decide whether it is a code or shows nothing.
     const isShaped = !isStencil && canBeQrCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
-    const unseen = isShaped && isTooWide(box) ? ({ noCode: true } as const) : {}
+    const unseen = isShaped && isTooWide(box) ? ({ notQrCode: true } as const) : {}
     const canBeCode = isShaped && !isTooWide(box)
     const canBeBlank = !isStencil && mayBeBlank(box, pixelWidth, pixelHeight)
     const canBeLogo = mayBeLogo(box, page)
@@ -55,7 +55,7 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
     looks += 1
     try {
       const told = canBeCode || canBeBlank ? tell(draw(inspectionSize(pixelWidth, pixelHeight)), canBeCode) : {}
-      if (!canBeLogo || told.blank) return { ...unseen, ...told }
+      if (!canBeLogo || told.empty) return { ...unseen, ...told }
       return { ...unseen, ...told, fingerprint: printOf(image, draw({ width: printSide, height: printSide })) }
     } catch (error) {
       // The page is read again after a trap; a look must not cost it.
@@ -66,9 +66,9 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
   }
 }
 
-function tell(drawn: GrayRaster, canBeCode: boolean): Pick<RawImage, 'noCode' | 'blank'> {
-  if (isBlankImage(drawn)) return { noCode: true, blank: true }
-  return canBeCode && !resemblesQrCode(drawn) ? { noCode: true } : {}
+function tell(drawn: GrayRaster, canBeCode: boolean): Pick<RawImage, 'notQrCode' | 'empty'> {
+  if (isBlankImage(drawn)) return { notQrCode: true, empty: true }
+  return canBeCode && !resemblesQrCode(drawn) ? { notQrCode: true } : {}
 }
 
 function mayBeLogo(box: Box, { width, height }: InspectionLimits['page']): boolean {

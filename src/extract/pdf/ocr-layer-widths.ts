@@ -4,7 +4,7 @@
  * blanks then look as wide as gutters, or words overlap.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
 /** Fewer gaps say little. */

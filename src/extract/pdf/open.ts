@@ -18,9 +18,9 @@ import { ParseError } from '../../model/errors.ts'
 import { area, type Box, center, clip, contains, overlapArea } from '../../model/geometry.ts'
 import type { RawLink } from '../../model/hyperlinks.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { RawImage, RawPage, Span } from '../../model/page.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import { greatest } from '../../model/statistics.ts'
+import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
+import { maxOf } from '../../model/statistics.ts'
 import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { survivingDamage } from './damaged-pages.ts'
@@ -193,7 +193,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     ...(guide.outline === undefined ? {} : { outline: guide.outline }),
     warnings: [...warnings, ...words.warnings],
     // The text layer of a stamped scan knows the page only as it lies.
-    ...(words.upright !== null && verdict.ocr !== 'complete' ? { upright: words.upright } : {}),
+    ...(words.upright !== null && verdict.ocr !== 'complete' ? { deskewed: words.upright } : {}),
   }
 }
 
@@ -206,8 +206,8 @@ function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
     ({ box }) =>
       !spans.some((span) => contains(span.box, center(box)) || overlapArea(span.box, box) > sameTextRatio * area(box)),
   )
-  const lastLine = Math.max(-1, greatest(spans.map((span) => span.engineLine)))
-  const lastBlock = Math.max(-1, greatest(spans.map((span) => span.engineBlock)))
+  const lastLine = Math.max(-1, maxOf(spans.map((span) => span.engineLine)))
+  const lastBlock = Math.max(-1, maxOf(spans.map((span) => span.engineBlock)))
   return [
     ...spans,
     ...missing.map((word) => ({

@@ -4,7 +4,7 @@
  */
 
 import { type Box, center, union } from '../../model/geometry.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 
 /** Accents with a width of their own, as fonts name them, and what combines with a letter. */
 const combining: Readonly<Record<string, string>> = {

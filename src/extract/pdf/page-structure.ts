@@ -7,7 +7,7 @@ import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError } from '../../engines/mupdf/mupdf.ts'
 import { readOutline } from '../../engines/struct-tree/bookmarks.ts'
 import { StructTree } from '../../engines/struct-tree/struct-tree.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { OutlineEntry, PageTags } from '../../model/tags.ts'
 
 export interface Guide {

@@ -5,7 +5,7 @@
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { area, clip } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { RawImage } from '../../model/page.ts'
+import type { RawImage } from '../../model/raw-page.ts'
 import { looksNoisy, sameLetters, sharedWords, suspectLetters } from './garbled-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Running text as readers gather it: words with the pictures that stand among them and the links over them; and how a block holds it. */
 import { imagePlaceholder } from '../../model/document.ts'
-import { type Hyperlink, joinLinks, webAddress } from '../../model/hyperlinks.ts'
+import { type Hyperlink, mergeLinks, toWebUrl } from '../../model/hyperlinks.ts'
 import type { EmbeddedImage } from './structured-document.ts'
 
 /** Running text with a `imagePlaceholder` for each of its pictures. */
@@ -35,13 +35,13 @@ export function joinInline(pieces: readonly Inline[], separator = ''): Inline {
   return {
     text: pieces.map(({ text }) => text).join(separator),
     pictures: pieces.flatMap(({ pictures }) => pictures),
-    ...joinLinks(...pieces),
+    ...mergeLinks(...pieces),
   }
 }
 
 /** Text all of which leads to an address; just the text where the address is none of the web. */
 export function linkedInline(inline: Inline, address: string | undefined): Inline {
-  const url = address === undefined ? null : webAddress(address)
+  const url = address === undefined ? null : toWebUrl(address)
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
 }
 
@@ -51,5 +51,5 @@ export function linksOf({ links = [] }: Pick<Inline, 'links'>, lines?: 'one line
     const words = tidy(text.replaceAll(imagePlaceholder, ' '))
     return { text: lines === undefined ? words : words.replaceAll('\n', ' '), url }
   })
-  return joinLinks({ links: tidied.filter(({ text }) => text !== '') })
+  return mergeLinks({ links: tidied.filter(({ text }) => text !== '') })
 }

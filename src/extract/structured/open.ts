@@ -3,10 +3,9 @@
  * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
  */
 
-import type { Block } from '../../model/document.ts'
+import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { ParsedPage } from '../../model/page.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { isLocked, lockedError, unlockPackage } from '../../office/encryption/encryption.ts'
 import { archiveLimits } from '../../zip/archive.ts'

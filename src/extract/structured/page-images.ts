@@ -5,10 +5,15 @@
 
 import { encodePng } from '../../engines/image-codecs.ts'
 import { wantsImages } from '../../enrich/inline-images.ts'
-import { type Block, type FigureBlock, imagePlaceholder } from '../../model/document.ts'
+import {
+  type Block,
+  type ExtractedImage,
+  type FigureBlock,
+  imagePlaceholder,
+  type ParsedPage,
+} from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { ExtractedImage, ParsedPage } from '../../model/page.ts'
 import { claimedSize } from '../image/claimed-size.ts'
 import { detectImageType } from '../image/image-type.ts'
 import type { ExtractContext } from '../types.ts'
@@ -63,7 +68,7 @@ export async function resolvePageImages(
         ? { ...block, captions: block.captions.map((at) => places[at] ?? at) }
         : block,
   )
-  return { page: { pageIndex, width: pageWidth, height: pageHeight, blocks: tied, warnings }, pictures }
+  return { page: { pageIndex, width: pageWidth, height: pageHeight, blocks: tied, warnings }, images: pictures }
 }
 
 interface Settling {

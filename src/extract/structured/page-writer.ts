@@ -13,8 +13,8 @@ import {
 } from '../../model/document.ts'
 import type { Equation } from '../../model/formula.ts'
 import type { Box } from '../../model/geometry.ts'
-import { type Hyperlink, joinLinks } from '../../model/hyperlinks.ts'
-import { least } from '../../model/statistics.ts'
+import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
+import { minOf } from '../../model/statistics.ts'
 import { type Inline, linksOf, tidy } from './inline-text.ts'
 import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './structured-document.ts'
 
@@ -127,7 +127,7 @@ export class PageWriter {
     this.#itemLinks = []
     this.#list = null
     if (items.length === 0) return
-    const outermost = least(items.map(({ level }) => level))
+    const outermost = minOf(items.map(({ level }) => level))
     const shifted = items.map((item) => ({ ...item, level: item.level - outermost }))
     const text = shifted.map(({ level, marker, text }) => `${'  '.repeat(level)}${marker.trim()} ${text}`).join('\n')
     this.#blocks.push({
@@ -139,7 +139,7 @@ export class PageWriter {
       plain: true,
       items: shifted,
       ...(names.length > 0 ? { inlinePictures: names } : {}),
-      ...joinLinks({ links }),
+      ...mergeLinks({ links }),
     })
   }
 

@@ -4,7 +4,7 @@
  */
 import type { StoredBlob } from '../../blobs/blobs.ts'
 import type { Deps } from '../../deps.ts'
-import { concatenate } from '../../model/bytes.ts'
+import { concatBytes } from '../../model/bytes.ts'
 import { resultKey } from '../runner/task-completion.ts'
 import type { Task } from '../store/task-store.ts'
 
@@ -54,7 +54,7 @@ export async function checkResponse(
 /** All of an answer, for what can't be sent in pieces or needs none. */
 export async function readResponse({ head, result, tail }: CheckResponse): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  return concatenate([
+  return concatBytes([
     encoder.encode(head),
     ...(result === null ? [] : await Array.fromAsync(result.body)),
     encoder.encode(tail),

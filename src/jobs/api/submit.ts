@@ -195,7 +195,7 @@ async function countPages(
     if (signal.aborted)
       throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
     // Too many documents wait for a thread: tasks have a queue of their own, with its own limit.
-    if (linked.late || (error instanceof ParseError && error.code === 1124)) return null
+    if (linked.timedOut || (error instanceof ParseError && error.code === 1124)) return null
     throw error
   } finally {
     linked.release()

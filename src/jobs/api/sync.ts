@@ -57,7 +57,7 @@ export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortS
     // Nobody reads this one, but it is in the log.
     if (signal.aborted)
       throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
-    if (!linked.late) throw error
+    if (!linked.timedOut) throw error
     const seconds = deps.settings.parseTimeoutMs / 1000
     const message = `Parsing took longer than ${seconds} seconds, the limit here, and was ended. Ask for fewer pages with page_range, or split the document.`
     throw new ParseError(1138, message, { cause: error })
@@ -117,7 +117,7 @@ async function run(
       pagesBilled: pages.length,
       processingTimeMs: Math.max(0, Math.round(deps.clock() - startedAt)),
       tokenCount: outputs.tokenCount,
-      imageUrls: imageUrls(outputs.pictures, options, filesUrl),
+      imageUrls: imageUrls(outputs.images, options, filesUrl),
       ...(outputs.markdown === undefined ? {} : { markdown: outputs.markdown }),
       ...(outputs.json === undefined ? {} : { json: outputs.json }),
       ...(outputs.zip === undefined ? {} : { zipUrl: filesUrl + zipName(fileName) }),
@@ -151,8 +151,8 @@ function warnNotCalled({ fields }: SyncRequest): string[] {
     : []
 }
 
-async function storeFiles({ pictures, zip }: Outputs, token: string, { blobs }: Deps): Promise<void> {
-  const files = pictures.map(({ name, type, bytes }) => ({ name, type: type as string, bytes }))
+async function storeFiles({ images, zip }: Outputs, token: string, { blobs }: Deps): Promise<void> {
+  const files = images.map(({ name, type, bytes }) => ({ name, type: type as string, bytes }))
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
   for (let first = 0; first < files.length; first += parallelPuts) {
     const batch = files.slice(first, first + parallelPuts)

@@ -5,7 +5,7 @@
 
 import { callbackSecret } from '../../accounts/callback-secrets.ts'
 import type { Deps, TaskDeps } from '../../deps.ts'
-import { concatenate, toHex } from '../../model/bytes.ts'
+import { concatBytes, toHex } from '../../model/bytes.ts'
 import { checkResponse, readResponse } from '../api/response.ts'
 import type { StepContext } from '../runner/lease.ts'
 import { createLeaseOwner } from '../runner/lease.ts'
@@ -94,6 +94,6 @@ async function signedHeaders(
     'sign',
   ])
   const prefix = encoder.encode(`${seconds}.`)
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, concatenate([prefix, body])))
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, concatBytes([prefix, body])))
   return { 'Content-Type': 'application/json', 'X-Sheaf-Signature': `t=${seconds},v1=${toHex(signature)}` }
 }

@@ -3,10 +3,9 @@
  * made ready in the pool; the wait for the converter takes nobody's thread.
  */
 import type { Deps } from '../../deps.ts'
-import type { Block, DocumentInfo } from '../../model/document.ts'
+import type { Block, DocumentInfo, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { Page } from '../../model/page.ts'
 import { convertPrepared } from '../../office/convert.ts'
 import { convertOrRead } from '../../office/convert-or-read.ts'
 import type { OfficeConverter } from '../../office/converter.ts'

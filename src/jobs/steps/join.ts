@@ -4,10 +4,9 @@
  * document's pictures are never in memory together, and the outputs are those of a synchronous parse to the byte.
  */
 import type { Blobs } from '../../blobs/blobs.ts'
-import type { DocumentInfo } from '../../model/document.ts'
+import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { ExtractedImage, Page } from '../../model/page.ts'
 import type { Outputs, SerializedPage } from '../../pool/pool.ts'
 import { fillArchive } from '../../zip/fill.ts'
 import {
@@ -90,7 +89,7 @@ async function join(
       writeResult(
         {
           fileName,
-          imageUrls: imageUrls(outputs.pictures, options, filesUrl),
+          imageUrls: imageUrls(outputs.images, options, filesUrl),
           outputs,
           zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
         },
@@ -177,7 +176,7 @@ interface Files {
 async function storeFiles(outputs: Outputs, { task, blobs, pictures, signal }: Files): Promise<void> {
   const prefix = filesPrefix(task.filesToken)
   if (task.options.elementFormats.image === 'url')
-    for (const { name, type } of outputs.pictures) {
+    for (const { name, type } of outputs.images) {
       signal.throwIfAborted()
       await blobs.put(prefix + name, (await load(name, pictures, blobs)).bytes, { type })
     }

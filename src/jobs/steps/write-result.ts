@@ -3,7 +3,7 @@
  * memory. Addresses of pictures that were left open become data URIs as their turn comes.
  */
 import { toBase64 } from '../../model/bytes.ts'
-import type { ExtractedImage } from '../../model/page.ts'
+import type { ExtractedImage } from '../../model/document.ts'
 import type { Outputs } from '../../pool/pool.ts'
 
 export interface ResultParts {

@@ -3,8 +3,8 @@
  * other. The join reads all pages without any picture, then each picture by its place.
  */
 import type { Blobs } from '../../blobs/blobs.ts'
-import { concatenate } from '../../model/bytes.ts'
-import type { ExtractedImage } from '../../model/page.ts'
+import { concatBytes } from '../../model/bytes.ts'
+import type { ExtractedImage } from '../../model/document.ts'
 import type { SerializedPage } from '../../pool/pool.ts'
 
 /** A picture in a blob. */
@@ -68,7 +68,7 @@ export async function storePages(
   const head = new TextEncoder().encode(JSON.stringify(directory))
   const length = new Uint8Array(lengthBytes)
   new DataView(length.buffer).setUint32(0, head.length)
-  await blobs.put(`${key}.pages`, concatenate([length, head, ...records.map(({ json }) => json)]), {
+  await blobs.put(`${key}.pages`, concatBytes([length, head, ...records.map(({ json }) => json)]), {
     type: 'application/octet-stream',
   })
 }
@@ -103,7 +103,7 @@ export async function loadPicture(blobs: Blobs, { blobKey, offset, size }: Store
 async function readBlob(blobs: Blobs, blobKey: string, range?: { first: number; last: number }): Promise<Uint8Array> {
   const stored = await blobs.get(blobKey, range)
   if (stored === null) throw new Error(`The blob ${blobKey} is not there`)
-  return concatenate(await Array.fromAsync(stored.body))
+  return concatBytes(await Array.fromAsync(stored.body))
 }
 
 /** Hands out one piece per read. */

@@ -3,8 +3,8 @@
  * and is all that protects them.
  */
 import { toHex } from '../../model/bytes.ts'
+import type { ExtractedImage } from '../../model/document.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { ExtractedImage } from '../../model/page.ts'
 
 /** Blob keys below which the files of one result lie. */
 export function filesPrefix(token: string): string {

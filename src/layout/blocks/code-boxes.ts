@@ -3,7 +3,7 @@
  * alone can't: a bold or slanted line in it, a single line, and code in the type of the text are all code.
  */
 import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
-import type { Path } from '../../model/page.ts'
+import type { Path } from '../../model/raw-page.ts'
 import type { Group, TextGroup } from '../state.ts'
 
 /** Thinner boxes are rules. Points. */

@@ -2,12 +2,12 @@
  * Paragraphs that stand out against the page's body type → titles. Page-local: levels are a first guess from size,
  * `assemble/titles.ts` has the last word. When in doubt a line is text: a false title costs more than a missed one.
  */
-import { countLetters, countSolid } from '../../model/character-classes.ts'
+import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
-import { headsNothing } from '../../model/non-heading-text.ts'
-import type { Path } from '../../model/page.ts'
+import { isNonHeadingText } from '../../model/non-heading-text.ts'
+import type { Path } from '../../model/raw-page.ts'
 import type { Group, LayoutState, TextGroup } from '../state.ts'
 import { type Body, bodyOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -96,8 +96,8 @@ function rate(group: TextGroup, around: Around): number {
   const letters = countLetters(text)
   const numbered = isNumbered(text)
   if (letters < 2) return 0
-  if (letters < countSolid(text) * 0.5 && !numbered) return 0
-  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || headsNothing(text) || markup.test(text)) return 0
+  if (letters < countNonWhitespace(text) * 0.5 && !numbered) return 0
+  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isNonHeadingText(text) || markup.test(text)) return 0
   // Leaders: an entry of a table of contents, or a line to fill in.
   if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
   // Names of a program are set in capitals for its sake: they set nothing off.

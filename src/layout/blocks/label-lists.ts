@@ -5,7 +5,7 @@
 
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
-import { joinRows } from '../../model/join-text.ts'
+import { joinLines } from '../../model/join-text.ts'
 import type { Group, LayoutState, TextGroup } from '../state.ts'
 import { type Marker, readMarker } from '../text/list-markers.ts'
 import { styleOfLines } from '../text/text-style.ts'
@@ -172,7 +172,7 @@ function itemsOf(run: readonly Entry[]): ListItem[] {
     while (stack.length > 0 && stack.at(-1)!.left > left + slack) stack.pop()
     const top = stack.at(-1)
     if (top === undefined || left > top.left + slack) stack.push({ left, shape: marker.shape, region: group.region })
-    const body = joinRows([group.text.slice(marker.length), ...more.map(({ text }) => text)])
+    const body = joinLines([group.text.slice(marker.length), ...more.map(({ text }) => text)])
     return { level: stack.length - 1, marker: marker.kind === 'bullet' ? '- ' : marker.printed, text: body }
   })
 }

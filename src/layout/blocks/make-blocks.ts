@@ -3,7 +3,7 @@
  * The last rule; it decides nothing.
  */
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
-import type { Source } from '../../model/page.ts'
+import type { TextSource } from '../../model/raw-page.ts'
 import type { Group, LayoutState, TextGroup } from '../state.ts'
 import { boxOfInk } from './ink-box.ts'
 
@@ -32,7 +32,7 @@ function makeBlock(draft: LayoutState, group: Group, index: number): Block {
   }
   const figure = draft.figures[group.index]!
   const { box, text, fingerprint } = figure
-  const source: Source = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
+  const source: TextSource = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
   return {
     kind: 'figure',
     type: figure.type ?? 'figure',

@@ -3,7 +3,7 @@
  * Labels nothing; every group leaves as plain text, a table or a figure.
  */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
-import { joinRows } from '../../model/join-text.ts'
+import { joinLines } from '../../model/join-text.ts'
 import { equationsOf } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, LayoutState, Row, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize, styleOfLines } from '../text/text-style.ts'
@@ -59,7 +59,7 @@ export function makeGroup(rows: readonly Row[], region: number): TextGroup {
     region,
     box: unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box))),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
-    text: joinRows(rows.map(({ text }) => text)),
+    text: joinLines(rows.map(({ text }) => text)),
     above: 0,
     below: 0,
   }

@@ -1,5 +1,5 @@
 /** Headings set right below each other, "2 Pumps" over "2.1 Wells": rows of one title that count on → a title each. */
-import { type Numbering, readNumbering } from '../../model/numbering.ts'
+import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import type { Group, Row, TextGroup } from '../state.ts'
 import { makeGroup } from './paragraphs.ts'
 
@@ -14,7 +14,7 @@ function split(group: TextGroup): TextGroup[] {
   const parts: Row[][] = []
   let last: Numbering | null = null
   for (const row of group.rows) {
-    const numbering = readNumbering(row.text)
+    const numbering = parseNumbering(row.text)
     const isNext = last !== null && numbering !== null && follows(numbering, last)
     if (parts.length === 0 || isNext) parts.push([row])
     else parts.at(-1)!.push(row)

@@ -18,7 +18,7 @@ import {
   union,
   width,
 } from '../../model/geometry.ts'
-import type { Path } from '../../model/page.ts'
+import type { Path } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'

@@ -4,7 +4,7 @@
  * It tells axes only; what is drawn between them is gathered elsewhere.
  */
 import { type Box, unionAll } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { within } from './interval-index.ts'
 import { type Row, rowsOf, type Segment, straightStrokes } from './straight-strokes.ts'

@@ -14,7 +14,7 @@ import {
   unionAll,
   width,
 } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import type { LayoutState, Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
 import { growOver, typeSize, withLabels } from './attach-labels.ts'

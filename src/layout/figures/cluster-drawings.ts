@@ -3,7 +3,7 @@
  * It looks at geometry only; whether a box becomes a figure is decided elsewhere.
  */
 import { area, type Box, center, contains, coverage, height, union, width } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
 import {

@@ -4,7 +4,7 @@
  */
 import { fingerprint } from '../../model/fingerprint.ts'
 import { type Box, center, contains, height } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import type { DetectedFigure, LayoutState } from '../state.ts'
 
 /** Higher figures are no logos. Share of the page. */

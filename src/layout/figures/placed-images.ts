@@ -1,6 +1,6 @@
 /** Placed images that are no pictures: gradients and soft shadows, which programs that print web pages draw as images, and what leaves no ink. */
 import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
-import type { Path, RawImage, RawPage } from '../../model/page.ts'
+import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 /** The paper. 0xRRGGBB. */
 const white = 0xffffff
@@ -33,11 +33,11 @@ export function picturesOf(raw: RawPage): readonly RawImage[] {
 }
 
 /** Leaves no ink, and nothing is drawn there that white would show on. */
-function isUnseen({ blank, box }: RawImage, { paths, images }: RawPage): boolean {
-  if (!blank) return false
+function isUnseen({ empty, box }: RawImage, { paths, images }: RawPage): boolean {
+  if (!empty) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
   return (
-    !images.some((image) => !image.blank && isBehind(image.box)) &&
+    !images.some((image) => !image.empty && isBehind(image.box)) &&
     !paths.some((path) => path.color !== white && path.opacity > 0 && isBehind(path.box))
   )
 }

@@ -4,7 +4,7 @@
  */
 import { area, type Box, center, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
-import type { Path } from '../../model/page.ts'
+import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, LayoutState, Line } from '../state.ts'
 
 /** Stamps are between 12 and 80 mm wide. Points. */

@@ -1,6 +1,6 @@
 /** Paths → upright and level strokes as their middle lines, and the boxes of everything larger: whatever may be an axis, a tick or the frame of a plot. */
 import { type Box, height, width } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import { runsOf } from './interval-index.ts'
 

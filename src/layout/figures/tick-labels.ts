@@ -1,6 +1,6 @@
 /** Lines → what may stand at the ticks of an axis: pieces set apart, with their middle along it. Cells of tables have their middle between rulings. */
 import { type Box, center, unionAll } from '../../model/geometry.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { splitSpan } from '../text/word-spacing.ts'
 import { nearest } from './interval-index.ts'

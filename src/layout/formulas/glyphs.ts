@@ -3,7 +3,7 @@
  * Engines report the font's box for every sign; what the sign covers of it is estimated from its shape.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/page.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
 import { edgeAt } from '../text/word-spacing.ts'
 import { bracketOf, hangsBelow, isBigOperator, isIntegral } from './math-symbols.ts'
 

@@ -2,7 +2,7 @@
  * How much a line of text looks like mathematics: relations, signs, variables and scripts against words.
  * It reads one line by itself; where the line stands is for others to judge.
  */
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import {
   hangsBelow,

@@ -1,6 +1,6 @@
 /** Which signs mean what in a formula, and which fonts set mathematics. Tables only; geometry lives elsewhere. */
 import type { LetterStyle } from '../../model/formula.ts'
-import type { Font } from '../../model/page.ts'
+import type { Font } from '../../model/raw-page.ts'
 
 const relations = new Set('=<>≠≤≥≦≧≪≫≈≃≅≡∼≜≝≐∝∈∉∋⊂⊃⊆⊇⊄→←↔⇒⇐⇔↦⟶⟹⟺≺≻≼≽∥⊥⊢⊨≔≲≳')
 const operations = new Set('+−±∓×÷·⋅∗⊕⊗⊖⊙∘∪∩∧∨∖⊎')

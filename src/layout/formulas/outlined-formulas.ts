@@ -3,7 +3,7 @@
  * a reader must not lose them. Told by signs in a row, an equals sign among them, on lines of their own below running text.
  */
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
-import type { Path } from '../../model/page.ts'
+import type { Path } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { DetectedFigure, LayoutState, Line } from '../state.ts'
 import { inkBox } from '../text/lines.ts'

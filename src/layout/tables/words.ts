@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
 import { readsOn } from '../text/word-spacing.ts'

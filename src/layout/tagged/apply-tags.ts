@@ -4,8 +4,8 @@
  */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, center, overlapX, unionAll } from '../../model/geometry.ts'
-import { joinLines } from '../../model/join-text.ts'
-import type { Span } from '../../model/page.ts'
+import { joinBrokenLines } from '../../model/join-text.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
 import { codeText } from '../blocks/label-code.ts'
 import { makeGroup, withWhitespace } from '../blocks/paragraphs.ts'
@@ -46,7 +46,7 @@ export function applyTags(draft: LayoutState): LayoutState {
   if (!isTrusted(shown, { raw: draft.raw, owned: content.owned, loose: content.loose })) return draft
   let loose = content.linesOf(content.loose)
   const titles = tags.exact === true || hasSaneTitles(shown)
-  const plain = titles && tagsHeadings(tags.uses)
+  const plain = titles && tagsHeadings(tags.counts)
   const tabled: Span[] = []
   const parts: TaggedPart[] = []
   let refused = false
@@ -79,7 +79,7 @@ export function applyTags(draft: LayoutState): LayoutState {
   const tables = parts.flatMap((part) => (part.kind === 'table' ? [part.table] : []))
   const rest =
     tabled.length === 0 ? draft.lines : content.linesOf(without([...content.owned, ...content.loose], tabled))
-  return { ...draft, tables, lines: rest, tagged: { parts, loose, knowsTables: tags.uses.tables > 0 && !refused } }
+  return { ...draft, tables, lines: rest, tagged: { parts, loose, knowsTables: tags.counts.tables > 0 && !refused } }
 }
 
 function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
@@ -101,7 +101,7 @@ function marksOf(item: TaggedItem): readonly number[] {
 
 /** Rows of one element; the page's region is not known yet. */
 export function groupOf(rows: readonly Row[]): TextGroup {
-  return { ...makeGroup(rows, 0), text: joinLines(rows) }
+  return { ...makeGroup(rows, 0), text: joinBrokenLines(rows) }
 }
 
 interface Reading {
@@ -177,9 +177,9 @@ function figureOf(
   item: Extract<TaggedItem, { kind: 'figure' }>,
   own: { text: string; boxes: readonly Box[]; page: LayoutState['raw'] },
 ): DetectedFigure | null {
-  const { alt, art = [], box } = item.element
+  const { alt, drawings = [], box } = item.element
   const { width, height } = own.page
-  const drawn = art.length > 0 ? unionAll([...art, ...own.boxes]) : (box ?? null)
+  const drawn = drawings.length > 0 ? unionAll([...drawings, ...own.boxes]) : (box ?? null)
   if (drawn === null) return null
   const inside = {
     x0: Math.max(0, drawn.x0),
@@ -259,9 +259,9 @@ function nearestOwner(groups: readonly Group[], at: number): number | null {
 
 /** Tags of a page that was turned: boxes of its elements still lie as the page lay. */
 export function withoutBoxes(tags: PageTags): PageTags {
-  const strip = ({ box: _, art: __, ...element }: TagElement): TagElement => ({
+  const strip = ({ box: _, drawings: __, ...element }: TagElement): TagElement => ({
     ...element,
-    kids: element.kids.map((kid) => (typeof kid === 'number' ? kid : strip(kid))),
+    children: element.children.map((kid) => (typeof kid === 'number' ? kid : strip(kid))),
   })
   return { ...tags, root: strip(tags.root) }
 }

@@ -3,7 +3,7 @@
  * tags say little of pictures: the texts of the rows and columns around a picture tell its cell.
  */
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
-import type { RawImage } from '../../model/page.ts'
+import type { RawImage } from '../../model/raw-page.ts'
 import type { TagCell } from '../../model/tags.ts'
 
 /** Points. Smaller pictures are rules and bullets. */
@@ -40,8 +40,8 @@ export function withPictures<each extends Placed>(cells: readonly each[], images
   })
 }
 
-function isPicture({ box, blank }: RawImage): boolean {
-  return blank !== true && area(box) > 0 && Math.min(width(box), height(box)) >= minSide
+function isPicture({ box, empty }: RawImage): boolean {
+  return empty !== true && area(box) > 0 && Math.min(width(box), height(box)) >= minSide
 }
 
 function cellOf<each extends Placed>(picture: Box, cells: readonly each[], filled: readonly each[]): each | null {

@@ -2,7 +2,7 @@
  * Lines of a paragraph by a program that adds nothing where it breaks them but a soft hyphen: LibreOffice. Writer writes the blank at
  * which it breaks a line, too, so that where none is, the line was broken between syllables, or ended by its author; Impress does not.
  */
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 
 /** Scripts whose lines break between any two syllables. */

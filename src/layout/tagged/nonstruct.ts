@@ -18,10 +18,10 @@ export function isText({ role }: TagElement): boolean {
 
 /** The tree without the `NonStruct` elements that only hold text. */
 export function withoutNonStruct(element: TagElement): TagElement {
-  const kids = element.kids.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
+  const kids = element.children.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
   const runs = isText(element) || inline.has(element.role) || element.role === 'LI'
-  if (runs) return { ...element, kids: kids.flatMap(textOf) }
-  return { ...element, kids: paragraphsOf(kids) }
+  if (runs) return { ...element, children: kids.flatMap(textOf) }
+  return { ...element, children: paragraphsOf(kids) }
 }
 
 /**
@@ -34,7 +34,7 @@ function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const flush = (): void => {
     const [first] = stretch
     if (first !== undefined && stretch.some(isPlain) && !stretch.every(isPlain))
-      made.push({ id: first.id, role: 'P', name: '', kids: stretch.flatMap(textOf) })
+      made.push({ id: first.id, role: 'P', name: '', children: stretch.flatMap(textOf) })
     else made.push(...stretch)
     stretch = []
   }
@@ -50,7 +50,7 @@ function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
 }
 
 function textOf(kid: Kid): readonly Kid[] {
-  return typeof kid !== 'number' && isPlain(kid) ? kid.kids : [kid]
+  return typeof kid !== 'number' && isPlain(kid) ? kid.children : [kid]
 }
 
 /** A `NonStruct` of text; one around `Code` is a listing. */
@@ -58,6 +58,6 @@ function isPlain(kid: Kid): boolean {
   return (
     typeof kid !== 'number' &&
     kid.role === 'NonStruct' &&
-    kid.kids.every((own) => typeof own === 'number' || (inline.has(own.role) && own.role !== 'Code'))
+    kid.children.every((own) => typeof own === 'number' || (inline.has(own.role) && own.role !== 'Code'))
   )
 }

@@ -3,7 +3,7 @@
  * goes first, the other shapes follow as a person would read them. What stands in one shape stays together.
  */
 import { unionAll } from '../../model/geometry.ts'
-import { shapeOrder } from '../../model/shape-order.ts'
+import { sortShapes } from '../../model/shape-order.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
 import { readItems, type TaggedItem } from './tagged-items.ts'
 import type { ShownItem } from './trust.ts'
@@ -13,11 +13,11 @@ const shapeRoles = new Set(['H', 'Div', 'Table', 'Figure', 'P', 'L', 'Formula'])
 
 /** The items of the page in their order. */
 export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedItem) => ShownItem): ShownItem[] {
-  const shapes = root.kids.filter((kid): kid is TagElement => typeof kid !== 'number')
+  const shapes = root.children.filter((kid): kid is TagElement => typeof kid !== 'number')
   const isSlide =
-    exact === true && shapes.length === root.kids.length && shapes.every(({ role }) => shapeRoles.has(role))
+    exact === true && shapes.length === root.children.length && shapes.every(({ role }) => shapeRoles.has(role))
   if (!isSlide) return readItems(root).map(show)
-  const read = shapes.map((shape) => readItems({ ...root, kids: [shape] }).map(show))
+  const read = shapes.map((shape) => readItems({ ...root, children: [shape] }).map(show))
   const isTitle = (items: readonly ShownItem[]): boolean => items.some(({ item }) => item.kind === 'title')
   const placed = read
     .filter((items) => !isTitle(items))
@@ -25,15 +25,15 @@ export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedIt
       const boxes = items.flatMap(boxesOf)
       if (boxes.length === 0) return []
       const { x0, y0, x1, y1 } = unionAll(boxes)
-      return [{ items, place: { x: x0, y: y0, width: x1 - x0, height: y1 - y0 } }]
+      return [{ items, box: { x: x0, y: y0, width: x1 - x0, height: y1 - y0 } }]
     })
-  return [...read.filter(isTitle), ...shapeOrder(placed).map(({ items }) => items)].flat()
+  return [...read.filter(isTitle), ...sortShapes(placed).map(({ items }) => items)].flat()
 }
 
 function boxesOf({ item, rows }: ShownItem) {
   const drawn =
     item.kind === 'figure'
-      ? [...(item.element.art ?? []), ...(item.element.box === undefined ? [] : [item.element.box])]
+      ? [...(item.element.drawings ?? []), ...(item.element.box === undefined ? [] : [item.element.box])]
       : []
   return [...rows.map(({ box }) => box), ...drawn]
 }

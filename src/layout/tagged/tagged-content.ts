@@ -3,7 +3,7 @@
  * content that the tree does not own is loose.
  */
 import { unionAll } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/page.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags } from '../../model/tags.ts'
 import { toRow } from '../order/layout-items.ts'
 import { initialState, type Line, type Row } from '../state.ts'
@@ -34,20 +34,20 @@ export class TaggedContent {
     const loose: Span[] = []
     const owned: Span[] = []
     raw.spans.forEach((span, index) => {
-      const runs = tags.marks[index] ?? []
-      runs.forEach(({ start, mark }, at) => {
+      const runs = tags.markedContent[index] ?? []
+      runs.forEach(({ start, mcid }, at) => {
         const piece = cut(span, start, runs[at + 1]?.start ?? span.text.length)
         if (piece.text.trim() === '') {
           // White, but it tells whether words end here.
-          if (known.has(mark)) this.#add(mark, piece)
+          if (known.has(mcid)) this.#add(mcid, piece)
           return
         }
-        if (!known.has(mark)) {
+        if (!known.has(mcid)) {
           loose.push(piece)
           return
         }
         owned.push(piece)
-        this.#add(mark, piece)
+        this.#add(mcid, piece)
       })
     })
     this.loose = loose

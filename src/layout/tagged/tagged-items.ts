@@ -34,7 +34,7 @@ const maxLevel = 6
 
 /** All marked content in an element, in the order of the tree. */
 export function markedContentIn(element: TagElement): number[] {
-  return element.kids.flatMap((kid) =>
+  return element.children.flatMap((kid) =>
     typeof kid === 'number' ? [kid] : kid.role === 'Artifact' ? [] : markedContentIn(kid),
   )
 }
@@ -147,14 +147,14 @@ class Reader {
   }
 
   #figure(element: TagElement, parent: TagElement): void {
-    const captions = element.kids.filter((kid) => typeof kid !== 'number' && kid.role === 'Caption')
-    const inner = element.kids.find((kid) => typeof kid !== 'number' && kid.role === 'Figure')
-    if (typeof inner === 'object' && element.kids.length === captions.length + 1) {
+    const captions = element.children.filter((kid) => typeof kid !== 'number' && kid.role === 'Caption')
+    const inner = element.children.find((kid) => typeof kid !== 'number' && kid.role === 'Figure')
+    if (typeof inner === 'object' && element.children.length === captions.length + 1) {
       // A figure around a picture and its caption, as web pages have it.
-      this.#figure({ ...inner, kids: [...inner.kids, ...captions] }, parent)
+      this.#figure({ ...inner, children: [...inner.children, ...captions] }, parent)
       return
     }
-    const marks = element.kids.flatMap((kid) =>
+    const marks = element.children.flatMap((kid) =>
       typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : markedContentIn(kid),
     )
     // Pictures in a line of text are shown after their paragraph.
@@ -171,7 +171,7 @@ class Reader {
     const entries: number[][] = []
     const visit = (parent: TagElement): void => {
       const own: number[] = []
-      for (const kid of parent.kids) {
+      for (const kid of parent.children) {
         if (typeof kid === 'number') own.push(kid)
         else if (kid.role === 'TOC' || kid.role === 'TOCI' || kid.role === 'L' || kid.role === 'LI') {
           if (own.length > 0) entries.push(own.splice(0))
@@ -193,7 +193,8 @@ class Reader {
 
   #table(element: TagElement, context: Context): void {
     this.#endText()
-    for (const kid of element.kids) if (typeof kid !== 'number' && kid.role === 'Caption') this.#caption(kid, element)
+    for (const kid of element.children)
+      if (typeof kid !== 'number' && kid.role === 'Caption') this.#caption(kid, element)
     const { grid } = element
     const cells = new Map<number, readonly number[]>()
     if (grid !== undefined) gatherCells(element, new Set(grid.cells.map(({ id }) => id)), cells)
@@ -202,7 +203,7 @@ class Reader {
         {
           ...element,
           role: 'Div',
-          kids: element.kids.filter((kid) => typeof kid === 'number' || kid.role !== 'Caption'),
+          children: element.children.filter((kid) => typeof kid === 'number' || kid.role !== 'Caption'),
         },
         context,
       )
@@ -220,14 +221,14 @@ class Reader {
       after = []
     }
     const visitList = (list: TagElement, level: number): void => {
-      for (const kid of list.kids) {
+      for (const kid of list.children) {
         if (typeof kid === 'number') entries.push({ level, label: [], marks: [kid] })
         else if (kid.role === 'L') visitList(kid, level + 1)
         else if (kid.role === 'LI') visitItem(kid, level)
         else if (kid.role === 'Caption') {
           const marks = markedContentIn(kid)
           if (marks.length > 0) after.push({ kind: 'text', marks, element: kid.id })
-        } else visitItem({ ...kid, kids: [kid] }, level)
+        } else visitItem({ ...kid, children: [kid] }, level)
       }
     }
     const visitItem = (item: TagElement, level: number): void => {
@@ -236,7 +237,7 @@ class Reader {
       const nested: TagElement[] = []
       const others: TaggedItem[] = []
       const gather = (parent: TagElement): void => {
-        for (const kid of parent.kids) {
+        for (const kid of parent.children) {
           if (typeof kid === 'number') marks.push(kid)
           else if (kid.role === 'L') nested.push(kid)
           else if (kid.role === 'Lbl' && marks.length === 0) label.push(...markedContentIn(kid))
@@ -267,15 +268,15 @@ class Reader {
 }
 
 /** Impress leaves the list around items out: those that follow each other become one. */
-function withLists({ kids }: TagElement): readonly (TagElement | number)[] {
-  if (!kids.some((kid) => typeof kid !== 'number' && kid.role === 'LI')) return kids
+function withLists({ children }: TagElement): readonly (TagElement | number)[] {
+  if (!children.some((kid) => typeof kid !== 'number' && kid.role === 'LI')) return children
   const grouped: (TagElement | number)[] = []
-  for (const kid of kids) {
+  for (const kid of children) {
     const last = grouped.at(-1)
     if (typeof kid === 'number' || kid.role !== 'LI') grouped.push(kid)
     else if (typeof last === 'object' && last.role === 'L' && last.name === madeList)
-      grouped[grouped.length - 1] = { ...last, kids: [...last.kids, kid] }
-    else grouped.push({ id: kid.id, role: 'L', name: madeList, kids: [kid] })
+      grouped[grouped.length - 1] = { ...last, children: [...last.children, kid] }
+    else grouped.push({ id: kid.id, role: 'L', name: madeList, children: [kid] })
   }
   return grouped
 }
@@ -295,7 +296,7 @@ function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly nu
 
 /** Marked content by cell; what is nested inside a cell is its text. */
 function gatherCells(element: TagElement, ids: ReadonlySet<number>, cells: Map<number, readonly number[]>): void {
-  for (const kid of element.kids) {
+  for (const kid of element.children) {
     if (typeof kid === 'number') continue
     if (ids.has(kid.id)) cells.set(kid.id, markedContentIn(kid))
     else if (kid.role !== 'Caption') gatherCells(kid, ids, cells)

@@ -4,7 +4,7 @@
  */
 
 import type { ListItem } from '../../model/document.ts'
-import { joinLines } from '../../model/join-text.ts'
+import { joinBrokenLines } from '../../model/join-text.ts'
 import type { Row, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind } from '../text/caption-labels.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -45,7 +45,7 @@ export function listOf(
 const letterBullet = /^o(?:\s+|$)/
 
 function beginsWithO({ label, rows }: EntryRows): boolean {
-  return letterBullet.test(joinLines([...label, ...rows]))
+  return letterBullet.test(joinBrokenLines([...label, ...rows]))
 }
 
 /** A heading is short … */
@@ -61,19 +61,20 @@ export function numberedByList<entry extends EntryRows>(
   const captions = entries.filter(
     ({ label, rows }) =>
       rows.length > 0 &&
-      (isBareLabel(joinLines(label)) || (entries.length === 1 && labelKind(joinLines([...label, ...rows])) !== null)),
+      (isBareLabel(joinBrokenLines(label)) ||
+        (entries.length === 1 && labelKind(joinBrokenLines([...label, ...rows])) !== null)),
   )
   const heads = entries.filter(({ label, rows }) => {
     if (rows.length === 0 || rows.length > maxHeadRows || !makeGroup(rows).style.bold) return false
-    const marker = readMarker(joinLines([...label, ...rows]))
+    const marker = readMarker(joinBrokenLines([...label, ...rows]))
     return marker !== null && marker.kind !== 'bullet' && !/[.,;:]$/.test(rows.at(-1)!.text)
   })
   return new Set([...captions, ...(entries.length === 1 || heads.length <= maxHeadRatio * entries.length ? heads : [])])
 }
 
 function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
-  const own = joinLines(label)
-  const body = joinLines(rows)
+  const own = joinBrokenLines(label)
+  const body = joinBrokenLines(rows)
   // A label alone reads like one only with something behind it.
   const whole = own === '' ? body : `${own} ${body === '' ? '…' : body}`
   const marker = readMarker(whole)
@@ -98,5 +99,5 @@ function printed(marker: string): string {
 
 /** Contents: one line for each entry. Leaders are drawn, not written: they become a blank. */
 export function entryLines(entries: readonly (readonly Row[])[]): string {
-  return entries.map((rows) => withoutLeaders(joinLines(rows)).trim()).join('\n')
+  return entries.map((rows) => withoutLeaders(joinBrokenLines(rows)).trim()).join('\n')
 }

@@ -4,8 +4,8 @@
  */
 import type { Cell, TablePart } from '../../model/document.ts'
 import { type Box, center, unionAll } from '../../model/geometry.ts'
-import { joinLines } from '../../model/join-text.ts'
-import type { Span } from '../../model/page.ts'
+import { joinBrokenLines } from '../../model/join-text.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
 import type { DetectedTable, Line, Row } from '../state.ts'
 import { withPictures } from './cell-images.ts'
@@ -225,7 +225,7 @@ function toDraft(filled: readonly Filled[], rows: number, cols: number): Detecte
         x1: columns[cell.col + cell.colSpan]!,
         y1: lines[cell.row + cell.rowSpan]!,
       },
-      text: joinLines(text),
+      text: joinBrokenLines(text),
     }),
   )
   cells.sort((a, b) => a.row - b.row || a.col - b.col)

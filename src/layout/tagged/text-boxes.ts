@@ -1,6 +1,6 @@
 /** Text boxes of a program that knows its own text: a shape that is drawn once and holds nothing but words is what they stand on. */
 import { area, type Box, coverage, overlapArea } from '../../model/geometry.ts'
-import type { RawPage } from '../../model/page.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 
 /** Fill and outline of one shape differ by the width of the pen. */
 const sameBox = 0.8

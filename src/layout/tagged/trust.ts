@@ -4,8 +4,8 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import { overlapArea } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/page.ts'
-import type { TagUses } from '../../model/tags.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
+import type { TagCounts } from '../../model/tags.ts'
 import type { Row } from '../state.ts'
 import { boxOfRows } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
@@ -67,7 +67,7 @@ const paragraphsPerHeading = 50
 const minHeadings = 2
 
 /** Whether a paragraph that the tags call a paragraph can't be a heading. */
-export function tagsHeadings({ headings, paragraphs }: TagUses): boolean {
+export function tagsHeadings({ headings, paragraphs }: TagCounts): boolean {
   return headings >= minHeadings && headings * paragraphsPerHeading >= paragraphs
 }
 

@@ -2,7 +2,7 @@
  * Marks without a Unicode value that begin several lines at one indent → bullets. Fonts of pictures (Wingdings and its
  * like) are often embedded without saying what their glyphs mean; what such a mark is there for shows in its place.
  */
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 
 /** What the engine gives where it knows nothing of a glyph. */
 const unknownMark = /^\ufffd\s*$/

@@ -2,7 +2,7 @@
  * How far each letter moves on tells two things of a font that it may not say itself: whether it is a typewriter's, and its size, where
  * a font drawn glyph by glyph (Type 3) counts in a scale of its own and claims to be a tenth of a point.
  */
-import type { Font, Span } from '../../model/page.ts'
+import type { Font, Span } from '../../model/raw-page.ts'
 import { addWeight, heaviest } from './text-style.ts'
 
 /** MuPDF's name for such a font, or the number that pdfTeX gives it. */

@@ -3,7 +3,7 @@
  * Splits at wide gaps (columns and table cells stay apart), never looks at more than one baseline at a time.
  */
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/page.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { LayoutState, Line } from '../state.ts'
 import { SCRIPT_SIZE } from './raised-text.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'

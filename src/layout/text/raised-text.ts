@@ -2,7 +2,7 @@
  * The spans of one line → which of them are set as super- or subscripts, and how they are printed. Goes by size and baseline
  * only; spans keep their own text, since formulas are read from it.
  */
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
 /** Scripts are set at 50–80 % of the text; 0.85 keeps small capitals out. */

@@ -4,7 +4,7 @@
  */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/page.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
 import { isVertical, level } from './vertical-text.ts'
 
 /** Share of the characters that must run in one turned direction. */

@@ -1,5 +1,5 @@
 /** Whether a line begins with the number of a section. */
-import { readNumbering } from '../../model/numbering.ts'
+import { parseNumbering } from '../../model/numbering.ts'
 
 /** Section numbering: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
 const numbers =
@@ -11,5 +11,5 @@ const namedParts =
 const headingKinds: ReadonlySet<string> = new Set(['part', 'chapter', 'section', 'article', 'cjk', 'cjkInner'])
 
 export function isNumbered(text: string): boolean {
-  return numbers.test(text) || namedParts.test(text) || headingKinds.has(readNumbering(text)?.kind ?? '')
+  return numbers.test(text) || namedParts.test(text) || headingKinds.has(parseNumbering(text)?.kind ?? '')
 }

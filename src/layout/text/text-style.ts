@@ -3,7 +3,7 @@
  * what that means (heading, code, caption) is decided by the rules.
  */
 import type { BlockStyle } from '../../model/document.ts'
-import type { Font, Span } from '../../model/page.ts'
+import type { Font, Span } from '../../model/raw-page.ts'
 import type { Line, Row } from '../state.ts'
 
 /** Weight in the font's name, for the many fonts whose descriptor lacks the flag. */

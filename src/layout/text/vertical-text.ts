@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 
 /** Share of the page's characters that must stand in columns. */
 const verticalRatio = 0.8

@@ -3,9 +3,9 @@
  * Knows blanks, letter-spacing, scripts without blanks and soft hyphens; knows nothing of other lines.
  */
 
-import { isWhiteSpace } from '../../model/character-classes.ts'
+import { isWhitespace } from '../../model/character-classes.ts'
 import { isCjk } from '../../model/join-text.ts'
-import type { Span } from '../../model/page.ts'
+import type { Span } from '../../model/raw-page.ts'
 import { findRaisedText } from './raised-text.ts'
 
 /** A span (or a part of one) without blanks at its ends. */
@@ -47,9 +47,9 @@ export function splitSpan(span: Span, order: number, splitEm: number): Piece[] {
   const cuttable = span.rotation === 0 && !span.vertical && !isRtl(text)
   let start = 0
   for (let index = 0; cuttable && index < text.length; index++) {
-    if (!isWhiteSpace(text.charCodeAt(index))) continue
+    if (!isWhitespace(text.charCodeAt(index))) continue
     const from = index
-    while (index + 1 < text.length && isWhiteSpace(text.charCodeAt(index + 1))) index++
+    while (index + 1 < text.length && isWhitespace(text.charCodeAt(index + 1))) index++
     const end = index + 1
     if (from === 0 || end === text.length) continue
     if (edgeAt(span, end) - edgeAt(span, from) <= splitEm * span.size) continue
@@ -66,8 +66,8 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
     part.start === 0 &&
     part.end === full.length &&
     full !== '' &&
-    !isWhiteSpace(full.charCodeAt(0)) &&
-    !isWhiteSpace(full.charCodeAt(full.length - 1))
+    !isWhitespace(full.charCodeAt(0)) &&
+    !isWhitespace(full.charCodeAt(full.length - 1))
   )
     return { span, order: part.order, blankBefore: false, blankAfter: false }
   const whole = span.text.slice(part.start, part.end)

@@ -1,6 +1,6 @@
 /** What ways of encryption share: AES in CBC mode as files have it, which is without the padding that Web Crypto wants. */
 
-import { concatenate } from '../../model/bytes.ts'
+import { concatBytes } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -21,7 +21,7 @@ export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promis
     await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)),
   )
   return new Uint8Array(
-    await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatenate([data, padding])),
+    await crypto.subtle.decrypt({ name: 'AES-CBC', iv: vector }, imported, concatBytes([data, padding])),
   )
 }
 

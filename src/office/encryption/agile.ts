@@ -4,7 +4,7 @@
  */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import { concatenate } from '../../model/bytes.ts'
+import { concatBytes } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
@@ -121,7 +121,7 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   const spun = spin(password, { salt, hash: 'SHA-1', spins: standardSpins })
   const last = await digest('SHA-1', spun, littleEndian(0))
   const padded = (fill: number): Bytes => new Uint8Array(64).fill(fill).map((byte, index) => byte ^ (last[index] ?? 0))
-  const key = concatenate([await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))]).subarray(
+  const key = concatBytes([await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))]).subarray(
     0,
     keyBytes,
   )
@@ -134,7 +134,7 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
 function spin(password: string, { salt, hash, spins }: { salt: Bytes; hash: HashName; spins: number }): Bytes {
   const once = hashes[hash]
   const units = Uint16Array.from(password, (unit) => unit.charCodeAt(0))
-  let value = once(concatenate([salt, new Uint8Array(units.buffer)]))
+  let value = once(concatBytes([salt, new Uint8Array(units.buffer)]))
   const input = new Uint8Array(4 + value.length)
   const view = new DataView(input.buffer)
   for (let round = 0; round < spins; round++) {
@@ -146,7 +146,7 @@ function spin(password: string, { salt, hash, spins }: { salt: Bytes; hash: Hash
 }
 
 async function digest(hash: string, ...pieces: readonly Uint8Array[]): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest(hash, concatenate(pieces)))
+  return new Uint8Array(await crypto.subtle.digest(hash, concatBytes(pieces)))
 }
 
 /** Each block for itself: CBC with the encrypted block before taken away again. */

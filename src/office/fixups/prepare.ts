@@ -3,7 +3,7 @@
  * changes have deleted, fields with the values that its author saw, sheets as wide as a page. Refuses archives that would grow beyond measure and what is no Office file at all.
  */
 
-import { byteText } from '../../model/bytes.ts'
+import { toBinaryString } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
 import { Archive } from '../../zip/archive.ts'
 import { updateZip } from '../../zip/update.ts'
@@ -138,7 +138,7 @@ function afterBoth(bytes: Uint8Array, storeValues: (bytes: Uint8Array) => Uint8A
 
 function mendBinary(bytes: Uint8Array): Uint8Array {
   if (bytes.length > maxMendBytes) return bytes
-  const places = Array.from(byteText(bytes).matchAll(binaryWord), ({ index }) => index)
+  const places = Array.from(toBinaryString(bytes).matchAll(binaryWord), ({ index }) => index)
   if (places.length === 0) return bytes
   const mended = new Uint8Array(bytes)
   for (const at of places) mended.fill(0x20, at, at + '\\bin'.length)

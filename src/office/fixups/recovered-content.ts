@@ -1,6 +1,7 @@
 /** What a converted document no longer says, carried beside it as plain JSON data and put back page by page: formulas, whole words, slides' notes. */
+
+import type { ParsedPage } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
-import type { ParsedPage } from '../../model/page.ts'
 import { restoreFormulas } from './formulas.ts'
 import type { SlideNotes } from './speaker-notes/speaker-notes.ts'
 import { repairBrokenWords } from './words/rejoin-words.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { nestNumbers } from '../../../src/assemble/headings/number-nesting.ts'
-import { readNumbering } from '../../../src/model/numbering.ts'
+import { parseNumbering } from '../../../src/model/numbering.ts'
 
 /** "outer > inner", by the headings' first words. */
 function nested(...headings: string[]): string[] {
   const name = (at: number): string => headings[at]!.split(' ')[0]!
   return [
-    ...new Set(nestNumbers(headings.map(readNumbering)).map(({ outer, inner }) => `${name(outer)} > ${name(inner)}`)),
+    ...new Set(nestNumbers(headings.map(parseNumbering)).map(({ outer, inner }) => `${name(outer)} > ${name(inner)}`)),
   ]
 }
 

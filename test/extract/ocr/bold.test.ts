@@ -27,7 +27,7 @@ function page(prints: readonly PreparedFigure[]): {
     words.push({ text: 'l'.repeat(letters), box, confidence: 0.9, line: lines.length })
     lines.push({ box, slope: 0, offset: 0, height: em, angle: 0, paragraph: lines.length, block: 0 })
   }
-  return { recognition: { words, lines, pictures: [] }, raster, sizes: prints.map(({ em }) => em) }
+  return { recognition: { words, lines, imageRegions: [] }, raster, sizes: prints.map(({ em }) => em) }
 }
 
 test('a line with thicker strokes than the text is bold', () => {

@@ -26,7 +26,7 @@ const word = (text: string, at: { line: number; y0: number; y1: number }): OcrWo
 test('a Latin line: by its height from ascender to descender', () => {
   expect(
     estimateFontSizes(
-      { words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], pictures: [] },
+      { words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], imageRegions: [] },
       paper,
     ),
   ).toEqual([30])
@@ -34,7 +34,7 @@ test('a Latin line: by its height from ascender to descender', () => {
 
 test('a Chinese line: by its characters, whatever the height of the line was guessed to be', () => {
   const words = ['增长', '百', '分之', '一'].map((text) => word(text, { line: 0, y0: 10, y1: text === '一' ? 14 : 33 }))
-  expect(estimateFontSizes({ words, lines: [line(0, 46)], pictures: [] }, paper)[0]).toBeCloseTo(25)
+  expect(estimateFontSizes({ words, lines: [line(0, 46)], imageRegions: [] }, paper)[0]).toBeCloseTo(25)
 })
 
 test('words with the box of the whole line tell nothing: the line is as large as the one before', () => {
@@ -44,7 +44,7 @@ test('words with the box of the whole line tell nothing: the line is as large as
     word('限值', { line: 1, y0: 100, y1: 136 }),
   ]
   const below = { ...line(100, 30), box: { x0: 0, y0: 100, x1: 400, y1: 136 } }
-  const sizes = estimateFontSizes({ words, lines: [line(0, 46), below], pictures: [] }, paper)
+  const sizes = estimateFontSizes({ words, lines: [line(0, 46), below], imageRegions: [] }, paper)
   expect(sizes[0]).toBeCloseTo(25)
   expect(sizes[1]).toBeCloseTo(25)
 })
@@ -54,7 +54,7 @@ test('lines of a paragraph measured nearly alike are printed alike, by what most
   const heights = [27, 24.3, 31, 45]
   const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
   const sizes = estimateFontSizes(
-    { words, lines: heights.map((height, index) => line(index * 50, height)), pictures: [] },
+    { words, lines: heights.map((height, index) => line(index * 50, height)), imageRegions: [] },
     paper,
   )
   expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
@@ -66,7 +66,7 @@ test('paragraphs keep their own size, however near', () => {
     word('text below the heading', { line: 1, y0: 60, y1: 90 }),
   ]
   const lines = [line(0, 28.8), { ...line(50, 27), paragraph: 1 }]
-  expect(estimateFontSizes({ words, lines, pictures: [] }, paper)).toEqual([32, 30])
+  expect(estimateFontSizes({ words, lines, imageRegions: [] }, paper)).toEqual([32, 30])
 })
 
 test('small letters tell the size between two whole pixels; of another face, where they stand lower, they do not', () => {
@@ -81,7 +81,7 @@ test('small letters tell the size between two whole pixels; of another face, whe
   const words = ['riversandseas', 'summercanrun', 'ownercosmos'].map((text, index) =>
     word(text, { line: index, y0: index * 100 + 30, y1: index * 100 + 50 }),
   )
-  const [first, second, third] = estimateFontSizes({ words, lines, pictures: [] }, raster)
+  const [first, second, third] = estimateFontSizes({ words, lines, imageRegions: [] }, raster)
   expect(second! / first!).toBeCloseTo(1, 2)
   expect(third! / (20 / 0.9)).toBeCloseTo(1, 2)
 })

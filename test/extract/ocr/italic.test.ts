@@ -30,7 +30,7 @@ function page(lines: readonly { text: string; lean: number }[]): {
         paragraph: line,
         block: line,
       })),
-      pictures: [],
+      imageRegions: [],
     },
     raster,
   }

@@ -27,7 +27,7 @@ function band(...stacks: readonly Stack[]): OcrResult {
     words: rows.flatMap(({ row, y }, line) =>
       row.map(([text, x]) => ({ text, box: { x0: x, y0: y, x1: x + 80, y1: y + 8 }, confidence: 0.9, line })),
     ),
-    pictures: [],
+    imageRegions: [],
   }
 }
 

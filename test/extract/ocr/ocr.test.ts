@@ -8,11 +8,11 @@ import type { ExtractContext } from '../../../src/extract/types.ts'
 import { mapPoint } from '../../../src/imaging/coordinate-map.ts'
 import { straighten } from '../../../src/imaging/deskew.ts'
 import { rotateRaster } from '../../../src/imaging/rotate.ts'
-import type { PlaneMap } from '../../../src/model/geometry.ts'
+import type { Transform } from '../../../src/model/geometry.ts'
 import { type Box, center, coverage, unionAll } from '../../../src/model/geometry.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
-import type { Span } from '../../../src/model/page.ts'
 import type { GrayRaster } from '../../../src/model/raster.ts'
+import type { Span } from '../../../src/model/raw-page.ts'
 import { loadModel } from '../../engines/models.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { blank, change, fill, seeded } from '../../imaging/draw.ts'
@@ -87,7 +87,7 @@ describe('an upright page', () => {
 
 /** Whatever was done to the raster: the words are right, and their boxes lie where the same was done to the text layer. */
 async function expectFound(
-  changed: { raster: GrayRaster; toSource: PlaneMap },
+  changed: { raster: GrayRaster; toSource: Transform },
   rotation: 0 | 90 | 180 | 270,
 ): Promise<void> {
   const { spans, upright } = await read(changed.raster)

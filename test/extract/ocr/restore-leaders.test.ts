@@ -21,7 +21,7 @@ const word = (text: string, x0: number, x1: number, y0 = 0) => ({
 const recognition: OcrResult = {
   words: [word('Grand', 0, 60), word('Total', 70, 120), word('9.50', 350, 400), word('Cash', 0, 50, 60)],
   lines: [line, { ...line, box: { ...line.box, y0: 60, y1: 90 } }],
-  pictures: [],
+  imageRegions: [],
 }
 
 test('after the label, in its line', () => {

@@ -17,7 +17,7 @@ function recognition(reads: readonly Read[]): OcrResult {
   const lines = reads.map(
     ({ height = 20 }, block): OcrLine => ({ box, slope: 0, offset: 0, height, angle: 0, paragraph: block, block }),
   )
-  return { words, lines, pictures: [] }
+  return { words, lines, imageRegions: [] }
 }
 
 const kept = (reads: readonly Read[], least = 0): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fitWidths } from '../../../src/extract/pdf/ocr-layer-widths.ts'
-import type { Span } from '../../../src/model/page.ts'
+import type { Span } from '../../../src/model/raw-page.ts'
 
 const size = 10
 const letter = 5

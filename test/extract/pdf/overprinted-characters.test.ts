@@ -1,7 +1,7 @@
 /** Accents over letters and letters in circles, as TeX draws them. */
 import { expect, test } from 'vitest'
 import { joinOverprinted } from '../../../src/extract/pdf/overprinted-characters.ts'
-import type { Span } from '../../../src/model/page.ts'
+import type { Span } from '../../../src/model/raw-page.ts'
 import { type Ink, span } from '../../layout/raw-pages.ts'
 
 /** A span whose accents take no width: the letter after each stands where it stands. */

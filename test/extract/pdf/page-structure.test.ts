@@ -5,7 +5,7 @@ import { findMarkEnds, separateMarks } from '../../../src/engines/struct-tree/se
 import { placeCells } from '../../../src/engines/struct-tree/table-grid.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
-import type { RawPage } from '../../../src/model/page.ts'
+import type { RawPage } from '../../../src/model/raw-page.ts'
 import type { TagElement } from '../../../src/model/tags.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { type PdfObject, show, writePdf } from '../../fixtures/pdf-writer.ts'
@@ -32,25 +32,25 @@ async function readPages(bytes: Uint8Array, indexes: readonly number[]): Promise
 }
 
 function elements(root: TagElement): TagElement[] {
-  return [root, ...root.kids.flatMap((kid) => (typeof kid === 'number' ? [] : elements(kid)))]
+  return [root, ...root.children.flatMap((kid) => (typeof kid === 'number' ? [] : elements(kid)))]
 }
 
 /** The text of marked content; of none with −1. */
 function textOf(page: RawPage, wanted: (mark: number) => boolean): string {
   return page.spans
     .flatMap((span, index) =>
-      (page.tags?.marks[index] ?? []).map((run, at, runs) => ({
+      (page.tags?.markedContent[index] ?? []).map((run, at, runs) => ({
         ...run,
         text: span.text.slice(run.start, runs[at + 1]?.start),
       })),
     )
-    .filter(({ mark }) => wanted(mark))
+    .filter(({ mcid }) => wanted(mcid))
     .map(({ text }) => text)
     .join(' ')
 }
 
 function ownText(page: RawPage, element: TagElement): string {
-  const marks = new Set(elements(element).flatMap(({ kids }) => kids.filter((kid) => typeof kid === 'number')))
+  const marks = new Set(elements(element).flatMap(({ children }) => children.filter((kid) => typeof kid === 'number')))
   return textOf(page, (mark) => marks.has(mark))
 }
 

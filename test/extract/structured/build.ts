@@ -2,9 +2,8 @@
 import { zipSync } from 'fflate'
 import { open as openStructured } from '../../../src/extract/structured/open.ts'
 import type { ExtractContext } from '../../../src/extract/types.ts'
-import type { Block } from '../../../src/model/document.ts'
+import type { Block, ParsedPage } from '../../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
-import type { ParsedPage } from '../../../src/model/page.ts'
 
 const text = new TextEncoder()
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { analyze } from '../../../src/layout/analyze.ts'
 import type { Block } from '../../../src/model/document.ts'
-import type { RawPage } from '../../../src/model/page.ts'
+import type { RawPage } from '../../../src/model/raw-page.ts'
 import { rawPage } from '../raw-pages.ts'
 
 /** Words as OCR gives them: each row is written with its blanks, half an em a character. */

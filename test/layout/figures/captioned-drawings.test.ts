@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findFigures } from '../../../src/layout/figures/find-figures.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
-import type { Path } from '../../../src/model/page.ts'
+import type { Path } from '../../../src/model/raw-page.ts'
 import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(

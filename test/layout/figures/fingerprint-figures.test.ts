@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { fingerprintsOf } from '../../../src/layout/figures/fingerprint-figures.ts'
 import type { Box } from '../../../src/model/geometry.ts'
-import type { Path, RawImage } from '../../../src/model/page.ts'
+import type { Path, RawImage } from '../../../src/model/raw-page.ts'
 import { rawPage } from '../raw-pages.ts'
 
 const at = (x0: number, y0: number, wide = 100, high = 40): Box => ({ x0, y0, x1: x0 + wide, y1: y0 + high })

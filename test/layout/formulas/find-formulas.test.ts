@@ -4,7 +4,7 @@ import { findFormulas } from '../../../src/layout/formulas/find-formulas.ts'
 import { findOutlinedFormulas } from '../../../src/layout/formulas/outlined-formulas.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
-import type { Path } from '../../../src/model/page.ts'
+import type { Path } from '../../../src/model/raw-page.ts'
 import { latexOf } from '../../../src/render/latex.ts'
 import { draftOf, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
 

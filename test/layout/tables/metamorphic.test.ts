@@ -3,7 +3,7 @@
  * with the same rows and columns. What a change costs shows here as a list of settings, not as one fixture that fails.
  */
 import { describe, expect, test } from 'vitest'
-import type { Path } from '../../../src/model/page.ts'
+import type { Path } from '../../../src/model/raw-page.ts'
 import { across, down, layOut } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 

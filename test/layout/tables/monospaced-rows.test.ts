@@ -3,7 +3,7 @@ import { analyze } from '../../../src/layout/analyze.ts'
 import { initialState } from '../../../src/layout/state.ts'
 import { mergeMonospacedRows } from '../../../src/layout/tables/monospaced-rows.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
-import type { Path } from '../../../src/model/page.ts'
+import type { Path } from '../../../src/model/raw-page.ts'
 import { type Ink, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(

@@ -4,10 +4,10 @@ import { assemble } from '../../../src/assemble/assemble.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { readItems } from '../../../src/layout/tagged/tagged-items.ts'
-import type { Block, Document, TableBlock } from '../../../src/model/document.ts'
+import type { Block, Document, Page, TableBlock } from '../../../src/model/document.ts'
 import { coverage } from '../../../src/model/geometry.ts'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
-import type { Page, Path, RawPage } from '../../../src/model/page.ts'
+import type { Path, RawPage } from '../../../src/model/raw-page.ts'
 import type { PageTags, TagElement } from '../../../src/model/tags.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { curve } from '../drawings.ts'
@@ -173,14 +173,14 @@ test('slides: nested points and a table', async () => {
 })
 
 /** A page whose every span is a piece of marked content of its own, numbered in order. */
-function taggedPage(inks: readonly Ink[], root: TagElement, uses: Partial<PageTags['uses']> = {}): RawPage {
+function taggedPage(inks: readonly Ink[], root: TagElement, uses: Partial<PageTags['counts']> = {}): RawPage {
   const raw = rawPage(inks)
   return {
     ...raw,
     tags: {
       root,
-      marks: raw.spans.map((_, index) => [{ start: 0, mark: index }]),
-      uses: { elements: 10, paragraphs: 5, headings: 0, lists: 0, tables: 0, ...uses },
+      markedContent: raw.spans.map((_, index) => [{ start: 0, mcid: index }]),
+      counts: { elements: 10, paragraphs: 5, headings: 0, lists: 0, tables: 0, ...uses },
     },
   }
 }
@@ -188,7 +188,7 @@ function taggedPage(inks: readonly Ink[], root: TagElement, uses: Partial<PageTa
 let lastId = 0
 function element(role: string, ...kids: (TagElement | number)[]): TagElement {
   lastId += 1
-  return { id: lastId, role, name: role, kids }
+  return { id: lastId, role, name: role, children: kids }
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index)
@@ -272,7 +272,7 @@ test('shapes and labels of one drawing are one figure where the drawing stands',
   const below = lines(sentences, { x: 72, y: 420 })
   const shape = (index: number): TagElement => ({
     ...element('Figure'),
-    art: [{ x0: 100 + 90 * index, y0: 220, x1: 180 + 90 * index, y1: 300 }],
+    drawings: [{ x0: 100 + 90 * index, y0: 220, x1: 180 + 90 * index, y1: 300 }],
   })
   const curves = Array.from({ length: 4 }, (_, index) =>
     [0, 20, 40].map((inset) =>
@@ -413,7 +413,7 @@ describe('a program that had the structure itself', () => {
       colSpan: 1,
       header: false,
     }))
-    const held: TagElement = { id: 903, role: 'TD', name: 'TD', kids: [3] }
+    const held: TagElement = { id: 903, role: 'TD', name: 'TD', children: [3] }
     const table: TagElement = {
       ...element('Table', element('TR', held)),
       grid: { rows: 2, cols: 2, cells, firstRow: 0, lastRow: 1 },
@@ -435,7 +435,12 @@ describe('a program that had the structure itself', () => {
       colSpan: 1,
       header: at < 2,
     }))
-    const held = (at: number, ...kids: number[]): TagElement => ({ id: 900 + at, role: 'TD', name: 'TD', kids })
+    const held = (at: number, ...kids: number[]): TagElement => ({
+      id: 900 + at,
+      role: 'TD',
+      name: 'TD',
+      children: kids,
+    })
     const rows = [element('TR', held(0, 3), held(1, 4)), element('TR', held(2, 5), held(3))]
     const table: TagElement = {
       ...element('Table', ...rows),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Placed, withPictures } from '../../../src/layout/tagged/cell-images.ts'
 import type { Box } from '../../../src/model/geometry.ts'
-import type { RawImage } from '../../../src/model/page.ts'
+import type { RawImage } from '../../../src/model/raw-page.ts'
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 })
 const image = (at: Box, rest: Partial<RawImage> = {}): RawImage => ({
@@ -59,7 +59,7 @@ describe('pictures in cells of a tagged table', () => {
 
   test.each([
     ['behind the whole table', image(box(40, 90, 230, 240))],
-    ['that show nothing', image(first, { blank: true })],
+    ['that show nothing', image(first, { empty: true })],
     ['as thin as a rule', image(box(100, 145, 180, 147))],
     ['far beside it', image(box(400, 120, 440, 170))],
     ['below it', image(box(100, 300, 180, 350))],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inferFontMetrics } from '../../../src/layout/text/font-metrics.ts'
-import type { Font, Span } from '../../../src/model/page.ts'
+import type { Font, Span } from '../../../src/model/raw-page.ts'
 
 const face = (name: string): Font => ({ name, bold: false, italic: false, mono: false, serif: false })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
-import type { Span } from '../../../src/model/page.ts'
+import type { Span } from '../../../src/model/raw-page.ts'
 import { draftOf, type Ink, rawPage, span } from '../raw-pages.ts'
 
 function texts(inks: readonly Ink[]): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { analyze } from '../../../src/layout/analyze.ts'
 import { rotateUpright } from '../../../src/layout/text/rotate-page.ts'
 import type { Box } from '../../../src/model/geometry.ts'
-import type { RawPage, Span } from '../../../src/model/page.ts'
+import type { RawPage, Span } from '../../../src/model/raw-page.ts'
 import { lines, rawPage } from '../raw-pages.ts'
 
 const upright = rawPage(

@@ -4,7 +4,7 @@
  */
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
-import { type Hyperlink, joinLinks } from '../../../model/hyperlinks.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -80,7 +80,7 @@ export class RunReader {
   #flush(): void {
     const text = this.#text.take()
     if (text !== '')
-      this.#pieces.push({ kind: 'text', text, pictures: this.#pictures, ...joinLinks({ links: this.#links }) })
+      this.#pieces.push({ kind: 'text', text, pictures: this.#pictures, ...mergeLinks({ links: this.#links }) })
     this.#pictures = []
     this.#links = []
   }

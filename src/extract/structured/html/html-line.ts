@@ -4,7 +4,7 @@
  */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
-import { type Hyperlink, joinLinks } from '../../../model/hyperlinks.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, isElement, textOf } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -105,7 +105,7 @@ export class HtmlLine {
     const inline = {
       text: this.#text.take().replace(lineBreaks, '\n'),
       pictures: this.#pictures,
-      ...joinLinks({ links: this.#links }),
+      ...mergeLinks({ links: this.#links }),
     }
     this.#pictures = []
     this.#links = []

@@ -3,7 +3,7 @@
  * need be formatted.
  */
 import { ParseError } from '../../../model/errors.ts'
-import { joinLinks } from '../../../model/hyperlinks.ts'
+import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
@@ -34,7 +34,7 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
         const type = attribute(cell, 'office:value-type') ?? 'string'
         if (filled.size + times > maxCells) throw tooManyCells(name, maxCells)
         for (let at = 0; at < times; at++)
-          filled.set(col + at, { text: inline.text, isText: type === 'string', ...joinLinks(inline) })
+          filled.set(col + at, { text: inline.text, isText: type === 'string', ...mergeLinks(inline) })
       }
       const [rowSpan, colSpan] = [
         integer(cell, 'table:number-rows-spanned') ?? 1,

@@ -3,7 +3,7 @@
  * each slide. Hidden sheets and slides are left out.
  */
 import { ParseError } from '../../../model/errors.ts'
-import { shapeOrder } from '../../../model/shape-order.ts'
+import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 import { type Inline, plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
@@ -133,12 +133,12 @@ function readSlide(
   const reader = new OdfReader(file, sink, { maxCells })
   const shapes = elements(slide)
     .filter(({ name }) => name.startsWith('draw:') || name === 'table:table')
-    .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', place: placeOf(element) }))
+    .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', box: placeOf(element) }))
     // An empty placeholder shows its hint on the screen only.
     .filter(({ element }) => attribute(element, 'presentation:placeholder') !== 'true')
   for (const { element } of shapes.filter(({ kind }) => kind === 'title'))
     writer.title(1, plainInline(descendants(element, 'text:p').map(lineOf).join('\n')))
-  for (const { element } of shapeOrder(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined)))
+  for (const { element } of sortShapes(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined)))
     reader.frame(element)
   for (const { element, kind } of shapes) {
     const type = furniture[kind]

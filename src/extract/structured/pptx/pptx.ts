@@ -3,7 +3,7 @@
  * are wanted. A slide is read when its page is asked for.
  */
 import { ParseError } from '../../../model/errors.ts'
-import { shapeOrder } from '../../../model/shape-order.ts'
+import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
 import { type Inline, joinInline } from '../inline-text.ts'
 import { altOf, chartWords, diagramWords, emuPerPoint } from '../ooxml/drawing.ts'
@@ -62,7 +62,7 @@ function readSlide(file: OoxmlPackage, part: string, { speakerNotes }: ReadingPr
   const titles = shapes.filter(isTitle)
   for (const shape of titles) writer.title(1, allText(child(shape.element, 'p:txBody'), setting))
   const others = shapes.filter((shape) => !isTitle(shape) && furniture[shape.placeholder ?? ''] === undefined)
-  for (const shape of shapeOrder(others)) writeShape(shape, setting)
+  for (const shape of sortShapes(others)) writeShape(shape, setting)
   for (const shape of shapes) {
     const type = furniture[shape.placeholder ?? '']
     if (type !== undefined) writer.text(allText(child(shape.element, 'p:txBody'), setting), type)

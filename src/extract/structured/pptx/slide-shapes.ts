@@ -2,14 +2,14 @@
  * A slide's shape tree → shapes with their places on the slide, groups resolved; places and bullets that a placeholder does not
  * tell itself come from its layout and master.
  */
-import type { Placed } from '../../../model/shape-order.ts'
+import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { chosen } from '../ooxml/drawing.ts'
 
 export interface Shape {
   readonly element: Element
   readonly kind: 'text' | 'picture' | 'frame'
-  readonly place: Placed
+  readonly box: ShapeBox
   /** Kind of its placeholder, `body` where it only has a number; `null` for other shapes. */
   readonly placeholder: string | null
   /** The placeholders behind it, the layout's first. */
@@ -74,7 +74,7 @@ function add(
     element,
     kind,
     placeholder: mark === undefined ? null : (attribute(mark, 'type') ?? 'body'),
-    place: placed === undefined ? { x: 0, y: 0, width: 0, height: 0 } : apply(placed, transform),
+    box: placed === undefined ? { x: 0, y: 0, width: 0, height: 0 } : apply(placed, transform),
     ancestors,
   })
 }
@@ -115,7 +115,7 @@ function transformOf(shape: Element): Element | undefined {
   return child(transform, 'a:off') === undefined ? undefined : transform
 }
 
-function apply(transform: Element, { scaleX, scaleY, x, y }: Transform): Placed {
+function apply(transform: Element, { scaleX, scaleY, x, y }: Transform): ShapeBox {
   const off = child(transform, 'a:off')
   const extent = child(transform, 'a:ext')
   return {

@@ -2,7 +2,7 @@
  * Paragraphs of a slide's shape → items with their bullets or numbers, and plain paragraphs. Whether a paragraph has a bullet is
  * told by itself, its shape, the layout, or the master, whoever speaks first.
  */
-import { type Hyperlink, joinLinks } from '../../../model/hyperlinks.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -73,7 +73,7 @@ export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inlin
     )
       text += formulas(each)
   }
-  return { ...plainInline(text), ...joinLinks({ links }) }
+  return { ...plainInline(text), ...mergeLinks({ links }) }
 }
 
 function formulas(element: Element): string {

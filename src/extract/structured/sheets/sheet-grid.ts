@@ -3,8 +3,8 @@
  * something. Heads are what the file calls so; where it does not say, the first row that names the columns below it.
  */
 import { ParseError } from '../../../model/errors.ts'
-import { type Hyperlink, joinLinks } from '../../../model/hyperlinks.ts'
-import { greatest } from '../../../model/statistics.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
+import { maxOf } from '../../../model/statistics.ts'
 import { plainInline } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 
@@ -93,7 +93,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
       const cell = cells.get(row)?.get(col)
       made.push({
         ...plainInline(cell?.text ?? ''),
-        ...joinLinks(cell ?? {}),
+        ...mergeLinks(cell ?? {}),
         row: row - area.firstRow,
         col: col - area.firstCol,
         rowSpan: span?.rowSpan ?? 1,
@@ -167,7 +167,7 @@ function headEnd(cells: Sheet['cells'], merges: readonly Merge[], head: number |
   const reach = merges.filter(
     ({ row, rowSpan }) => row <= head && row + rowSpan - 1 > head && row + rowSpan - 1 - head <= maxTitleRows,
   )
-  const end = Math.max(head, greatest(reach.map(({ row, rowSpan }) => row + rowSpan - 1)))
+  const end = Math.max(head, maxOf(reach.map(({ row, rowSpan }) => row + rowSpan - 1)))
   for (let row = head + 1; row <= end; row++)
     if (![...(cells.get(row)?.values() ?? [])].every(({ isText }) => isText)) return head
   return end

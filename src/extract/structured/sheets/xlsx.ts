@@ -3,7 +3,7 @@
  * show, then its pictures and charts. A sheet is read when its page is asked for.
  */
 import { ParseError } from '../../../model/errors.ts'
-import { joinLinks } from '../../../model/hyperlinks.ts'
+import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
 import { CellFormats } from '../cell-format.ts'
@@ -149,7 +149,8 @@ function linkCells(
     const line = cells.get(at)
     for (let place = col; place < col + colSpan; place++) {
       const cell = line?.get(place)
-      if (cell !== undefined) line?.set(place, { ...cell, ...joinLinks(linkedInline(plainInline(cell.text), address)) })
+      if (cell !== undefined)
+        line?.set(place, { ...cell, ...mergeLinks(linkedInline(plainInline(cell.text), address)) })
     }
   }
 }

@@ -3,7 +3,7 @@
  * that stand above each other. Wrapped paragraphs are indented too, at their first line or at all others, and justified ones have gaps.
  */
 
-import { greatest, least } from '../../../model/statistics.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 
 /** Lines of a paragraph that are kept as they stand, or not. */
 export interface Run {
@@ -52,8 +52,8 @@ export function continuesCode(lines: readonly string[]): boolean {
 
 function isIndentedCode(lines: readonly string[]): boolean {
   const indents = lines.map(indentOf)
-  const base = least(indents)
-  const deepest = greatest(indents)
+  const base = minOf(indents)
+  const deepest = maxOf(indents)
   if (lines.length < 2 || deepest < minIndent || isCenterd(lines)) return false
   const rest = indents.slice(1)
   const goesInAndOut = new Set(rest).size > 1 && deepest - base >= minIndent
@@ -66,7 +66,7 @@ function isIndentedCode(lines: readonly string[]): boolean {
 
 /** Whether lines end because the next word found no room. */
 function isWrapped(lines: readonly string[]): boolean {
-  const widest = greatest(lines.map((line) => line.trimEnd().length))
+  const widest = maxOf(lines.map((line) => line.trimEnd().length))
   if (widest < leastWidth) return false
   const filled = lines.slice(0, -1).filter((line, at) => {
     const next = /^\S+/.exec(lines[at + 1]?.trim() ?? '')?.[0] ?? ''
@@ -79,7 +79,7 @@ function isWrapped(lines: readonly string[]): boolean {
 function isCenterd(lines: readonly string[]): boolean {
   if (new Set(lines.map(indentOf)).size === 1) return false
   const middles = lines.map((line) => indentOf(line) + line.trim().length / 2)
-  return greatest(middles) - least(middles) <= 1.5
+  return maxOf(middles) - minOf(middles) <= 1.5
 }
 
 interface Gap {
@@ -97,7 +97,7 @@ function markColumns(lines: readonly string[]): boolean[] {
   const marks = markRuns(neighbors(sure), 2)
   // Justified lines are equally long but the last, and have gaps wherever one was needed.
   const ends = lines.slice(0, -1).map((line) => line.trimEnd().length)
-  const justified = lines.length >= looseGapLines && greatest(ends) - least(ends) <= 1
+  const justified = lines.length >= looseGapLines && maxOf(ends) - minOf(ends) <= 1
   if (justified) return marks
   const loose = markRuns(neighbors(gaps), looseGapLines)
   return marks.map((marked, at) => marked || loose[at] === true)

@@ -3,7 +3,7 @@
  * boxes have frames on common lines, too. Frames with round corners and grounds of words are no such strokes.
  */
 import { area, type Box, center, contains, height, width } from '../../../model/geometry.ts'
-import type { Path } from '../../../model/page.ts'
+import type { Path } from '../../../model/raw-page.ts'
 import { captionBelow } from '../../figures/captioned-drawings.ts'
 import type { Line } from '../../state.ts'
 

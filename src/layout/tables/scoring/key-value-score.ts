@@ -4,7 +4,7 @@
  * columns of text are refused.
  */
 import { type Box, unionAll } from '../../../model/geometry.ts'
-import type { Font } from '../../../model/page.ts'
+import type { Font } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captioned-tables.ts'
 import { boxOf, isNumeric, rowText, type Segment, type VisualRow, type Word } from '../words.ts'

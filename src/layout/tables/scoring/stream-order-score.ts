@@ -3,7 +3,7 @@
  * text, names of authors, formulas and matrices are refused.
  */
 import { type Box, overlapX } from '../../../model/geometry.ts'
-import { greatest, least } from '../../../model/statistics.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import { boxOf, rowText, type Word } from '../words.ts'
 
 /** Lines nearer than this stand beside each other, not under. Ems. */
@@ -48,8 +48,8 @@ export type StreamRow = readonly Cell[]
 
 export const boxOfCell = (cell: Cell): Box => boxOf(cell)
 /** The lowest and the highest baseline of a row, in points. */
-export const bottomOf = (row: StreamRow): number => greatest(row.flat().map(({ baseline }) => baseline))
-export const topOf = (row: StreamRow): number => least(row.flat().map(({ baseline }) => baseline))
+export const bottomOf = (row: StreamRow): number => maxOf(row.flat().map(({ baseline }) => baseline))
+export const topOf = (row: StreamRow): number => minOf(row.flat().map(({ baseline }) => baseline))
 
 /** Whether rows in columns of these extents are a table. */
 export function isTable(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
@@ -99,5 +99,5 @@ function holdsLabels(rows: readonly StreamRow[], columns: readonly Box[]): boole
       means[at]! <= maxLabelWords &&
       own.filter((cell) => cell.length <= maxLabelLines).length >= own.length * labelRatio,
   )
-  return hasLabels && greatest(means) <= maxWords
+  return hasLabels && maxOf(means) <= maxWords
 }

@@ -2,7 +2,7 @@
  * Lines of a page → whether any stand beside each other, and which: what no line stands beside holds no columns, and need not be cut
  * into words. It looks at baselines and gaps only.
  */
-import type { Span } from '../../../model/page.ts'
+import type { Span } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
 import { cellGapEm } from '../detectors/aligned-rows.ts'
 

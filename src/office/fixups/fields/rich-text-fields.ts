@@ -2,7 +2,7 @@
  * Fields of rich text that a converter would work out anew → fields of no known name: those print the result that is stored for them.
  * The name is written over where it stands, so nothing moves. RTF 1.9.1, "Fields".
  */
-import { byteText } from '../../../model/bytes.ts'
+import { toBinaryString } from '../../../model/bytes.ts'
 import { volatileFields } from './word-fields.ts'
 
 /** Larger files are rich in pictures; their text is a small part, but all of it would have to be read. */
@@ -19,7 +19,7 @@ const result =
 /** `null`: nothing to change. The bytes given are left as they are. */
 export function storeRichTextFields(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length > maxBytes) return null
-  const text = byteText(bytes)
+  const text = toBinaryString(bytes)
   let changed: Uint8Array | null = null
   for (const { 0: whole, 1: name = '', index } of text.matchAll(instruction)) {
     if (!volatileFields.has(name.toUpperCase())) continue

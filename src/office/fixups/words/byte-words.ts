@@ -2,7 +2,7 @@
  * The words of rich text and of binary documents and presentations, for `repairBrokenWords`. The files are not read as what they are: their text
  * stands in them as it is, and whatever else in them looks like words does no harm, since no page shows it.
  */
-import { byteText } from '../../../model/bytes.ts'
+import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 import { collectWords } from './rejoin-words.ts'
 
@@ -17,7 +17,7 @@ const streams: Readonly<Record<string, string>> = {
 /** None where the type keeps its text in another way. */
 export function readByteWords(bytes: Uint8Array, fileType: string): readonly string[] {
   if (bytes.length > maxBytes) return []
-  if (fileType === '.rtf') return collectWords(richTexts(byteText(bytes)))
+  if (fileType === '.rtf') return collectWords(richTexts(toBinaryString(bytes)))
   const name = streams[fileType]
   const stream = name === undefined ? null : openCompoundFile(bytes)?.read(name, maxBytes)
   return stream == null ? [] : collectWords(textsOf(stream))

@@ -146,7 +146,7 @@ describe('pictures and formulas', () => {
       { type: 'figure_caption', text: 'Figure 1' },
       { kind: 'figure', text: 'Far away' },
     ])
-    expect(page!.pictures).toMatchObject([{ name: 'p1-1.png', type: 'image/png' }])
+    expect(page!.images).toMatchObject([{ name: 'p1-1.png', type: 'image/png' }])
     expect(page!.page.blocks[2]).not.toHaveProperty('picture')
   })
 
