@@ -74,12 +74,12 @@ describe('marks', () => {
     const { spans, tags } = insertImagePlaceholders(raw, inline)
     expect(spans).toHaveLength(4)
     expect(tags?.markedContent).toEqual([
-      [{ start: 0, mark: 1 }],
-      [{ start: 0, mark: 2 }],
-      [{ start: 0, mark: 2 }],
+      [{ start: 0, mcid: 1 }],
+      [{ start: 0, mcid: 2 }],
+      [{ start: 0, mcid: 2 }],
       [
-        { start: 0, mark: 2 },
-        { start: 2, mark: 3 },
+        { start: 0, mcid: 2 },
+        { start: 2, mcid: 3 },
       ],
     ])
   })

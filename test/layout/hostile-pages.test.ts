@@ -123,7 +123,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
 
   test('thousands of white pictures on as many veils', () => {
     const box = { x0: 20, y0: 20, x1: 300, y1: 300 }
-    const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, blank: true as const }))
+    const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, empty: true as const }))
     const paths = Array.from({ length: 30_000 }, () => ({ ...fill(400, 400, 500, 500), opacity: 0.5 }))
     expect(within(() => picturesOf(page({ images, paths })))).toBeLessThan(boundMs / 10)
   })

@@ -56,7 +56,7 @@ describe('pictures', () => {
   })
 
   test('what leaves no ink is none, but for white on colour', () => {
-    const blank = { ...image(50, 100, 250, 250), blank: true as const }
+    const blank = { ...image(50, 100, 250, 250), empty: true as const }
     expect(layOut({ images: [blank] }).figures).toEqual([])
     expect(layOut({ images: [blank], paths: [fill(40, 90, 260, 260)] }).figures).not.toEqual([])
   })
