@@ -99,7 +99,7 @@ async function work(waiting: string[], hashes: Hashes): Promise<void> {
 
 /** A thread: hashes one document per message. The output of a document that is refused is its error code. */
 async function serve(): Promise<void> {
-  const { sniffFileType } = await import('../../src/extract/registry.ts')
+  const { detectFileType } = await import('../../src/extract/registry.ts')
   const { ParseError } = await import('../../src/model/errors.ts')
   const { defaultOptions } = await import('../../src/model/options.ts')
   const { parse } = await import('../../src/parse.ts')
@@ -113,13 +113,13 @@ async function serve(): Promise<void> {
       const bytes = new Uint8Array(readFileSync(path))
       const fileName = basename(path)
       const head = bytes.subarray(0, SAMPLE_BYTES)
-      const fileType = sniffFileType({ head, tail: bytes.subarray(-SAMPLE_BYTES), size: bytes.length, fileName })
+      const fileType = detectFileType({ head, tail: bytes.subarray(-SAMPLE_BYTES), size: bytes.length, fileName })
       if (fileType === null) throw new Error('unknown type')
       const source = { bytes, fileName, fileType, password: null }
       const links = { kind: 'file', folder: 'images/' } as const
       const { outputs } = await parse(source, { options: defaultOptions, links }, deps)
       hash.update(outputs.markdown ?? '').update(outputs.json ?? '')
-      for (const { name, bytes: image } of outputs.pictures) hash.update(name).update(image)
+      for (const { name, bytes: image } of outputs.images) hash.update(name).update(image)
     } catch (error) {
       hash.update(error instanceof ParseError ? String(error.code) : 'defect')
     }
