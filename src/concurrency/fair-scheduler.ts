@@ -1,124 +1,119 @@
 /**
- * How senders share threads: who holds fewest goes first, and whoever sends pages that take very long leaves one thread to the
- * others. Without the second rule the first would not help them: a page can't be interrupted, so a few that run into their time
- * limit would hold every thread whenever nobody else happens to wait. It counts and decides; it starts nothing and knows no threads.
+ * Shares slots (worker threads, places of a queue) fairly between tenants. The tenant with the fewest slots goes first. A
+ * tenant with slow work never gets the last free slot while others are active, because running work cannot be interrupted.
  */
 
-/** A tenant's place at work. `end` must be called once. */
+/** One slot in use. `release` must be called once. */
 export interface Grant {
   release(now: number): void
 }
 
-/** Times are milliseconds of the caller's clock. */
+/** State of the slots. Times are milliseconds of the caller's clock. */
+export interface SlotState {
+  readonly free: number
+  readonly now: number
+}
+
 export interface FairScheduler {
-  /** The tenant has sent something. */
+  /** Marks the tenant as active. */
   recordRequest(tenant: string, now: number): void
-  /** The tenant was given a thread. */
   acquire(tenant: string, now: number): Grant
-  /** Threads that the tenant holds. */
-  held(tenant: string): number
-  /** Whether the tenant may have one of `free` threads now. Whoever may not is let in when one of the threads held comes back. */
-  canAcquire(tenant: string, at: { free: number; now: number }): boolean
-  /** Whether something of the tenant's has held a thread for very long, now or lately. */
+  /** Whether the tenant may have one of the free slots. If not, it may once one of the used slots is released. */
+  canAcquire(tenant: string, slots: SlotState): boolean
+  /** Jobs that may have a slot, those of tenants with the fewest slots in use first. Stable. */
+  orderByLeastUsage<job extends { readonly tenant: string }>(jobs: readonly job[], slots: SlotState): job[]
+  /** Whether work of the tenant occupies a slot for very long, now or within `MEMORY_MS`. */
   isSlow(tenant: string, now: number): boolean
 }
 
-/** Pages take milliseconds, scanned ones seconds: what holds a thread for longer is out of the ordinary, whatever the machine. */
+/** Pages take milliseconds, scanned ones seconds; work that takes longer is exceptional on any machine. */
 export const SLOW_AFTER_MS = 5000
-/** A tenant counts as slow, or as somebody who may come back, for so long. Only slow ones pay for it, and with one thread at most. */
+/** How long a tenant counts as slow or active after its last slow job or request. */
 export const MEMORY_MS = 600_000
-/** Senders that are remembered at most; beyond that those go that were not seen for long. */
-const MAX_SENDERS = 1000
+/** Number of tenants that triggers the removal of inactive ones. */
+const MAX_TENANTS = 1000
 
-interface Sender {
-  seenAt: number
-  /** When something of theirs last held a thread for too long. */
+interface Tenant {
+  lastSeenAt: number
+  /** End of the last slow job. */
   slowAt: number
-  /** When each of the threads that they hold was given to them. */
-  readonly stays: Set<{ readonly since: number }>
+  /** Start of each running job. */
+  readonly running: Set<{ readonly since: number }>
 }
 
-/** `isSlow`: who knows better than the time between `begin` and `end`, where that is not only work: a step of a task also waits for its thread. */
+/** `isSlow` replaces the measurement between `acquire` and `release` where that includes waiting for other resources. */
 export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] } = {}): FairScheduler {
-  const senders = new Map<string, Sender>()
+  const tenants = new Map<string, Tenant>()
 
-  const heldLong = (name: string, now: number): boolean => {
-    const { slowAt, stays } = senders.get(name) ?? {
-      slowAt: Number.NEGATIVE_INFINITY,
-      stays: new Set<{ since: number }>(),
-    }
-    return now - slowAt < MEMORY_MS || [...stays].some(({ since }) => now - since >= SLOW_AFTER_MS)
+  const hasSlowJob = (name: string, now: number): boolean => {
+    const tenant = tenants.get(name)
+    if (tenant === undefined) return false
+    return now - tenant.slowAt < MEMORY_MS || [...tenant.running].some(({ since }) => now - since >= SLOW_AFTER_MS)
   }
-  const { isSlow = heldLong } = options
+  const { isSlow = hasSlowJob } = options
 
-  const note = (name: string, now: number): Sender => {
-    const known = senders.get(name)
-    if (known === undefined && senders.size >= MAX_SENDERS) forget(now)
-    const tenant = known ?? { seenAt: now, slowAt: Number.NEGATIVE_INFINITY, stays: new Set() }
-    tenant.seenAt = now
-    senders.set(name, tenant)
+  const touch = (name: string, now: number): Tenant => {
+    let tenant = tenants.get(name)
+    if (tenant === undefined) {
+      if (tenants.size >= MAX_TENANTS) removeInactive(now)
+      tenant = { lastSeenAt: now, slowAt: Number.NEGATIVE_INFINITY, running: new Set() }
+      tenants.set(name, tenant)
+    }
+    tenant.lastSeenAt = now
     return tenant
   }
 
-  const forget = (now: number): void => {
-    for (const [name, { stays, seenAt }] of senders)
-      if (stays.size === 0 && now - seenAt >= MEMORY_MS) senders.delete(name)
+  const removeInactive = (now: number): void => {
+    for (const [name, { running, lastSeenAt }] of tenants)
+      if (running.size === 0 && now - lastSeenAt >= MEMORY_MS) tenants.delete(name)
+  }
+
+  const canAcquire = (name: string, { free, now }: SlotState): boolean => {
+    if (free > 1 || !isSlow(name, now)) return true
+    const all = [...tenants].map(([other, tenant]) => ({ ...tenant, slow: isSlow(other, now) }))
+    const slowJobsRun = all.some(({ slow, running }) => slow && running.size > 0)
+    return !slowJobsRun || !all.some(({ slow, lastSeenAt }) => !slow && now - lastSeenAt < MEMORY_MS)
   }
 
   return {
-    recordRequest(name, now) {
-      note(name, now)
-    },
+    recordRequest: touch,
     acquire(name, now) {
-      const tenant = note(name, now)
-      const stay = { since: now }
-      tenant.stays.add(stay)
+      const tenant = touch(name, now)
+      const job = { since: now }
+      tenant.running.add(job)
       return {
         release(endedAt) {
-          tenant.stays.delete(stay)
-          tenant.seenAt = endedAt
-          if (endedAt - stay.since >= SLOW_AFTER_MS) tenant.slowAt = endedAt
+          tenant.running.delete(job)
+          tenant.lastSeenAt = endedAt
+          if (endedAt - job.since >= SLOW_AFTER_MS) tenant.slowAt = endedAt
         },
       }
     },
-    held: (name) => senders.get(name)?.stays.size ?? 0,
-    canAcquire(name, { free, now }) {
-      if (free > 1 || !isSlow(name, now)) return true
-      const all = [...senders].map(([other, tenant]) => ({ ...tenant, slow: isSlow(other, now) }))
-      const slowOnesHold = all.some(({ slow, stays }) => slow && stays.size > 0)
-      return !slowOnesHold || !all.some(({ slow, seenAt }) => !slow && now - seenAt < MEMORY_MS)
+    canAcquire,
+    orderByLeastUsage(jobs, slots) {
+      const usage = new Map<string, number>()
+      for (const { tenant } of jobs)
+        if (!usage.has(tenant) && canAcquire(tenant, slots)) usage.set(tenant, tenants.get(tenant)?.running.size ?? 0)
+      return jobs
+        .filter(({ tenant }) => usage.has(tenant))
+        .sort((a, b) => (usage.get(a.tenant) ?? 0) - (usage.get(b.tenant) ?? 0))
     },
     isSlow,
   }
 }
 
-/** Whoever has a claim to one of `free` threads, those first whose senders hold fewest; among equals the order stays. */
-export function orderByLeastUsage<work extends { readonly tenant: string }>(
-  works: readonly work[],
-  shares: FairScheduler,
-  at: { free: number; now: number },
-): work[] {
-  const senders = new Map(
-    [...new Set(works.map(({ tenant }) => tenant))].map((tenant) => [
-      tenant,
-      { held: shares.held(tenant), may: shares.canAcquire(tenant, at) },
-    ]),
-  )
-  return works
-    .filter(({ tenant }) => senders.get(tenant)?.may)
-    .sort((a, b) => (senders.get(a.tenant)?.held ?? 0) - (senders.get(b.tenant)?.held ?? 0))
-}
-
-/** How many wait. */
 export interface QueueLoad {
   readonly waiting: number
-  /** Of them, how many are the tenant's. */
-  readonly own: number
-  /** Senders of all of them, and of one more. */
-  readonly senders: number
+  /** Waiting jobs of the tenant. */
+  readonly ownWaiting: number
+  /** Number of tenants with waiting jobs, the asking one included. */
+  readonly tenants: number
 }
 
-/** Whether one more of a tenant's documents may wait. Where all places are taken each tenant has an even share of them, at most as many again in all. */
-export function canQueue({ waiting, own, senders }: QueueLoad, places: number): boolean {
-  return waiting < places || (waiting < 2 * places && own * senders < places)
+/**
+ * Whether one more job may wait. Up to `limit` all may; up to twice the limit those tenants that have less than an
+ * even share of `limit`.
+ */
+export function canQueue({ waiting, ownWaiting, tenants }: QueueLoad, limit: number): boolean {
+  return waiting < limit || (waiting < 2 * limit && ownWaiting * tenants < limit)
 }

@@ -1,69 +1,67 @@
 /**
- * One at a time: whoever holds the turn works, the others wait in the order they came.
- * A runtime may end a request without a word (Workers do when the caller has gone), so nobody is woken by another:
- * each waiter looks by itself, and a holder or waiter that gives no sign of life loses its place.
+ * FIFO mutex with heartbeats. Workers can terminate a request without running its `finally` blocks, so waiters poll
+ * instead of being notified, and an entry without a heartbeat for `STALE_MS` is dropped.
  */
 import { ParseError } from '../model/errors.ts'
 
 export interface Mutex {
-  /** Waits for the turn; `alive` must be called at least every `STALE_MS`, `end` once. Throws 1124 when too many wait. */
+  /** Waits for the lock. Throws `ParseError` 1124 when the queue is full. */
   acquire(): Promise<Lock>
   readonly running: number
   readonly waiting: number
 }
 
 export interface Lock {
+  /** Must be called at least every `STALE_MS` while the lock is held. */
   heartbeat(): void
   release(): void
 }
 
-interface Place {
-  seenAt: number
+interface Entry {
+  lastSeenAt: number
 }
 
-const LOOK_EVERY_MS = 10
-/** Far above the longest step that lets no other code run: a page on the edge takes seconds. */
+const POLL_MS = 10
+/** Well above the longest synchronous step: a page on Workers takes seconds. */
 const STALE_MS = 60_000
 
-export function createMutex(options: { maxWaiting: number; clock: () => number }): Mutex {
-  /** The first holds the turn. */
-  let places: Place[] = []
-
-  const leave = (place: Place) => {
-    places = places.filter((other) => other !== place)
-  }
-  const dropStale = () => {
-    places = places.filter(({ seenAt }) => options.clock() - seenAt < STALE_MS)
+export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: () => number }): Mutex {
+  /** The first entry holds the lock. */
+  let entries: Entry[] = []
+  const dropStale = (): void => {
+    entries = entries.filter(({ lastSeenAt }) => clock() - lastSeenAt < STALE_MS)
   }
 
   return {
     get running() {
-      return Math.min(1, places.length)
+      return Math.min(1, entries.length)
     },
     get waiting() {
-      return Math.max(0, places.length - 1)
+      return Math.max(0, entries.length - 1)
     },
     async acquire() {
-      if (places.length > options.maxWaiting) dropStale()
-      if (places.length > options.maxWaiting)
+      if (entries.length > maxWaiting) dropStale()
+      if (entries.length > maxWaiting)
         throw new ParseError(
           1124,
-          `Busy: ${places.length - 1} documents wait for their turn, the limit is ${options.maxWaiting}. Try again in a few seconds.`,
+          `Busy: ${entries.length - 1} documents are waiting, the limit is ${maxWaiting}. Try again in a few seconds.`,
         )
-      const place: Place = { seenAt: options.clock() }
-      places.push(place)
-      while (places[0] !== place) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-        place.seenAt = options.clock()
+      const own: Entry = { lastSeenAt: clock() }
+      entries.push(own)
+      while (entries[0] !== own) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+        own.lastSeenAt = clock()
         dropStale()
-        // Lost while the isolate stood still; stand at the end again.
-        if (!places.includes(place)) places.push(place)
+        // Dropped while the isolate was suspended: join the end of the queue.
+        if (!entries.includes(own)) entries.push(own)
       }
       return {
         heartbeat() {
-          place.seenAt = options.clock()
+          own.lastSeenAt = clock()
         },
-        release: () => leave(place),
+        release() {
+          entries = entries.filter((other) => other !== own)
+        },
       }
     },
   }

@@ -1,59 +1,15 @@
-/** Lets many through together, or one alone: whoever may bring the process down must have it for itself. First come, first served. */
+/** FIFO readers–writer lock: any number of shared holders, or one exclusive holder. */
+import { createSemaphore } from './semaphore.ts'
 
 export interface ReadWriteLock {
-  /** Waits for its turn; what it returns ends the stay, once. Rejects when `signal` aborts before. */
-  acquire(options: { alone: boolean; signal: AbortSignal }): Promise<() => void>
+  /** Waits for the lock; the result releases it, once. Rejects with the signal's reason. */
+  acquire(options: { exclusive: boolean; signal: AbortSignal }): Promise<() => void>
 }
 
-interface Waiting {
-  readonly alone: boolean
-  readonly admit: () => void
-}
+/** A shared holder takes one permit, the exclusive holder takes all of them. */
+const PERMITS = Number.MAX_SAFE_INTEGER
 
 export function createReadWriteLock(): ReadWriteLock {
-  const waiting: Waiting[] = []
-  let inside = 0
-  let taken = false
-
-  const admitNext = (): void => {
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      if (taken || (next.alone && inside > 0)) return
-      waiting.shift()
-      inside++
-      taken = next.alone
-      next.admit()
-    }
-  }
-
-  return {
-    async acquire({ alone, signal }) {
-      signal.throwIfAborted()
-      await new Promise<void>((resolve, reject) => {
-        const leave = (): void => {
-          const at = waiting.indexOf(own)
-          if (at >= 0) waiting.splice(at, 1)
-          admitNext()
-          reject(signal.reason)
-        }
-        const own: Waiting = {
-          alone,
-          admit() {
-            signal.removeEventListener('abort', leave)
-            resolve()
-          },
-        }
-        signal.addEventListener('abort', leave, { once: true })
-        waiting.push(own)
-        admitNext()
-      })
-      let stays = true
-      return () => {
-        if (!stays) return
-        stays = false
-        inside--
-        taken = false
-        admitNext()
-      }
-    },
-  }
+  const semaphore = createSemaphore({ concurrency: PERMITS, maxWaiting: Number.POSITIVE_INFINITY })
+  return { acquire: ({ exclusive, signal }) => semaphore.acquire(signal, exclusive ? PERMITS : 1) }
 }

@@ -1,64 +1,71 @@
-/** So many at a time, so many more in a queue, and the next one is refused (1124): places for work that another process does. */
+/** FIFO counting semaphore with a bounded queue. Waiting ends early when the abort signal fires. */
 import { ParseError } from '../model/errors.ts'
 
 export interface Semaphore {
-  /** Waits for a place; `leave` must be called once. Throws 1124 when too many wait, the signal's reason when it aborts first. */
-  acquire(signal?: AbortSignal): Promise<() => void>
+  /**
+   * Waits for the permits; the result releases them, once. Throws `ParseError` 1124 when the queue is full, or the
+   * signal's reason.
+   */
+  acquire(signal?: AbortSignal, permits?: number): Promise<() => void>
+  /** Permits in use. */
   readonly running: number
   readonly waiting: number
 }
 
+interface Waiter {
+  readonly permits: number
+  resume(): void
+}
+
 export function createSemaphore({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): Semaphore {
   let running = 0
-  const waiting: (() => void)[] = []
+  const queue: Waiter[] = []
 
-  function leave(): void {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
-
-  /** A place is left once, however often it is said. */
-  function once(): () => void {
-    let left = false
-    return () => {
-      if (left) return
-      left = true
-      leave()
+  const admit = (): void => {
+    for (let next = queue[0]; next !== undefined && running + next.permits <= concurrency; next = queue[0]) {
+      queue.shift()
+      running += next.permits
+      next.resume()
     }
   }
 
   return {
-    async acquire(signal) {
+    async acquire(signal, permits = 1) {
       signal?.throwIfAborted()
-      if (running < concurrency) {
-        running++
-        return once()
-      }
-      if (waiting.length >= maxWaiting)
+      if (queue.length >= maxWaiting && running + permits > concurrency)
         throw new ParseError(
           1124,
-          `Busy: ${waiting.length} Office documents wait to be converted, the limit is ${maxWaiting}. Try again in a few seconds.`,
+          `Busy: ${queue.length} documents are waiting, the limit is ${maxWaiting}. Try again in a few seconds.`,
         )
       await new Promise<void>((resolve, reject) => {
-        const enter = (): void => {
-          signal?.removeEventListener('abort', giveUp)
-          resolve()
-        }
-        const giveUp = (): void => {
-          waiting.splice(waiting.indexOf(enter), 1)
+        const leave = (): void => {
+          queue.splice(queue.indexOf(waiter), 1)
           reject(signal?.reason)
+          admit()
         }
-        waiting.push(enter)
-        signal?.addEventListener('abort', giveUp, { once: true })
+        const waiter = {
+          permits,
+          resume() {
+            signal?.removeEventListener('abort', leave)
+            resolve()
+          },
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+        queue.push(waiter)
+        admit()
       })
-      return once()
+      let held = true
+      return () => {
+        if (held) running -= permits
+        held = false
+        admit()
+      }
     },
     get running() {
       return running
     },
     get waiting() {
-      return waiting.length
+      return queue.length
     },
   }
 }

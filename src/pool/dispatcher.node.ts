@@ -1,240 +1,88 @@
 /**
- * The admission in front of the threads: assignments in, chunks out to free threads in turn, and the care of the threads
- * themselves: recycled when they have grown, begun anew when they died. What idle ones do is `idle.node.ts`.
- * It never hands a thread a second task, because piscina's own queue has no limit for tasks that can be aborted and
- * begins their time limit at submission.
+ * Runs jobs on worker threads: splits them into chunks, gives chunks to free threads fairly between tenants, and recycles
+ * threads. A thread never queues tasks, so the time limit of a task starts when it runs.
  */
 import type { Transferable } from 'node:worker_threads'
-import { createFairScheduler, orderByLeastUsage } from '../concurrency/fair-scheduler.ts'
+import { createFairScheduler } from '../concurrency/fair-scheduler.ts'
 import { deserializeError, ParseError } from '../model/errors.ts'
-import { toAbortError } from './abort-error.ts'
 import { createIdleWork } from './idle-work.node.ts'
-import { type Chunk, chooseNext, isWaiting, noteChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './scheduler.ts'
-import { crashError, stoppingError, stuckError } from './thread-errors.ts'
-import type { SliceCall, ThreadAnswer, ThreadJob, ThreadResult } from './thread-messages.ts'
-import { createWorkerState, forget, keep, release, type WorkerState } from './worker-state.node.ts'
-import type { Slot, SlotRun } from './worker-thread.node.ts'
+import { crashError, shutdownError, stuckError, toAbortError } from './pool-errors.ts'
+import { type Chunk, chooseNext, isWaiting, recordChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './scheduler.ts'
+import type { SharedPage, ThreadJob, ThreadResponse, ThreadResult } from './thread-messages.ts'
+import type { ThreadRun, WorkerThread } from './worker-thread.node.ts'
 
-/** A job of the pool as threads see it. */
+/** A job of the pool as tasks for threads. */
 export interface Assignment {
   readonly work: Work
-  /** Whose it is: senders share the threads. */
   readonly tenant: string
-  /** Goes before those that are not. */
+  /** Goes first. */
   readonly urgent: boolean
-  /** Bytes of its source, 0 without one. */
+  /** 0 without a source. */
   readonly sourceBytes: number
-  /** Longest time between two signs of life from a thread. */
+  /** Maximum time between two messages of a thread. */
   readonly limitMs: number
-  toTask(chunk: Chunk): { job: ThreadJob; transfer: Transferable[] }
-  /** What a thread is at after so many pages of a chunk, for messages: `page 3`. */
+  toTask(chunk: Chunk): { job: ThreadJob; transfer?: Transferable[] }
+  /** The step after `pagesDone` pages of a chunk, for error messages: `page 3`. */
   describe(chunk: Chunk, pagesDone: number): string
-  onPage(pageIndex: number): void
-  /** Takes the result of one chunk; `true` when the job is complete. */
-  take(result: ThreadResult): boolean
+  onPage?(pageIndex: number): void
+  /** Takes the result of a chunk; `true` when the job is complete. */
+  accept(result: ThreadResult): boolean
 }
 
-export interface DispatchOptions {
-  readonly slots: readonly Slot[]
-  /** Longest time that loading the engines may take. */
+export interface DispatcherOptions {
+  readonly threads: readonly WorkerThread[]
+  /** Time limit for loading the engines. */
   readonly warmLimitMs: number
   readonly recycleBytes: number
   readonly recyclePages: number
 }
 
 export interface Dispatcher {
-  /** Resolves when the assignment is complete; rejects with a `ParseError`, at once when the signal aborts. */
+  /** Resolves when the job is complete. Rejects with a `ParseError`; immediately when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }
-  /** The tenant of each job that no thread has begun. */
+  /** The tenant of each job that has not started. */
   waiting(): string[]
   isSlow(tenant: string): boolean
   warm(): void
   close(): Promise<void>
 }
 
-interface Entry {
+interface Entry extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
   readonly assignment: Assignment
-  readonly tenant: string
-  readonly runs: Set<SlotRun>
+  readonly runs: Set<ThreadRun>
   settle(error: ParseError | null): void
 }
 
-/** Longer than the way from one job of a request to the next. */
+/** Longer than the gap between two jobs of a request. */
 const IDLE_RECYCLE_MS = 2000
 
-export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const seats = options.slots.map(createWorkerState)
-  /** Whose turn it is: an entry goes to the end when it was given a thread. */
+export function createDispatcher({ threads, warmLimitMs, recycleBytes, recyclePages }: DispatcherOptions): Dispatcher {
+  /** Round robin: an entry moves to the end when it gets a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
-  const shares = createFairScheduler()
   let closed = false
-  let urgentOnEnd = 0
-
-  const idle = createIdleWork(seats, {
-    limitMs: options.warmLimitMs,
-    begin: shares.acquire,
-    mayTake: (tenant) => shares.canAcquire(tenant, freeNow()),
-    leave,
+  let urgentInARow = 0
+  const fairness = createFairScheduler()
+  const slots = () => ({ free: threads.filter(({ free }) => free).length, now: Date.now() })
+  const idle = createIdleWork(threads, {
+    limitMs: warmLimitMs,
+    acquire: (tenant) => fairness.acquire(tenant, Date.now()),
+    canAcquire: (tenant) => fairness.canAcquire(tenant, slots()),
+    free,
   })
 
-  const freeNow = () => ({ free: seats.filter(({ free }) => free).length, now: Date.now() })
-
-  function nextToStart(): { entry: Entry; seat: WorkerState } | null {
-    const at = freeNow()
-    if (at.free === 0) return null
-    const order = orderByLeastUsage(entries, shares, at)
-    const next = chooseNext(order.map(asWork), seats, { now: at.now, urgentOnEnd })
-    return next === null ? null : { entry: order[next.work]!, seat: seats[next.slot]! }
-  }
-
-  function dispatch(): void {
-    if (closed) return
-    for (let next = nextToStart(); next !== null; next = nextToStart()) {
-      const { entry, seat } = next
-      entries = [...entries.filter((other) => other !== entry), entry]
-      urgentOnEnd = entry.assignment.urgent ? urgentOnEnd + 1 : 0
-      start(entry, seat)
-    }
-    const waiting = entries.map(({ assignment }) => assignment.work).filter(isWaiting)
-    if (waiting.length > 0) wakeForSpread(waiting)
-    else idle.handOut()
-  }
-
-  /** Comes back when the first job has become old enough to be shared among threads. */
-  function wakeForSpread(waiting: readonly Work[]): void {
-    clearTimeout(spreadTimer)
-    if (!seats.some(({ free }) => free)) return
-    const delays = waiting
-      .map(({ startedAt }) => (startedAt ?? 0) + SPREAD_AFTER_MS - Date.now())
-      .filter((delayMs) => delayMs > 0)
-    if (delays.length > 0) spreadTimer = setTimeout(dispatch, Math.min(...delays) + 1)
-  }
-
-  function start(entry: Entry, seat: WorkerState): void {
-    const { assignment, tenant } = entry
-    const { work, limitMs } = assignment
-    const chunk = takeChunk(work, Date.now())
-    const { job, transfer } = assignment.toTask(chunk)
-    seat.free = false
-    release(seat)
-    if (work.sourceKey !== null) Object.assign(seat, { sourceKey: work.sourceKey, sourceBytes: assignment.sourceBytes })
-    // Rendering needs no source: the document that is open goes, unless a job still wants it.
-    else if (!isWanted(seat.sourceKey)) Object.assign(seat, { sourceKey: null, sourceBytes: 0 })
-    const began = Date.now()
-    const stay = shares.acquire(tenant, began)
-    let call: SliceCall | null = null
-    const endCall = () => {
-      if (call !== null) idle.endCall(call)
-    }
-    const run = seat.slot.run({
-      job,
-      keepOpen: seat.sourceKey !== null,
-      transfer,
-      limitMs,
-      onPage: (pageIndex) => entries.includes(entry) && assignment.onPage(pageIndex),
-      onCall(next) {
-        endCall()
-        call = next
-        idle.addCall(next, tenant)
-        dispatch()
-      },
-      onStuck: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
-      onCrash: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
-    })
-    entry.runs.add(run)
-    run.answer.then(
-      (answer) => {
-        endCall()
-        stay.release(Date.now())
-        entry.runs.delete(run)
-        seat.report = answer.report
-        seat.warm = true
-        noteChunk(work, chunk, Date.now() - began)
-        const defect = settleFrom(entry, answer)
-        if (assignment.urgent && !entries.includes(entry)) keepFor(seat, work)
-        // After a defect, other than a bad document, nobody knows in what state the engines are.
-        if (defect || hasGrown(seat)) recycle(seat)
-        else leave(seat)
-      },
-      (error: unknown) => {
-        // The thread is dead; the next task begins a new one.
-        endCall()
-        stay.release(Date.now())
-        entry.runs.delete(run)
-        forget(seat)
-        entry.settle(error instanceof ParseError ? error : crashError('this document', error))
-        leave(seat)
-      },
-    )
-  }
-
-  /** Hands a thread's answer to its job; `true` when the thread is not to be trusted any more. */
-  function settleFrom(entry: Entry, answer: ThreadAnswer): boolean {
-    try {
-      if (!answer.ok) {
-        const { code, message, status } = answer.error
-        entry.settle(
-          answer.detail === null
-            ? deserializeError(answer.error)
-            : new ParseError(code, message, { status, cause: new Error(answer.detail) }),
-        )
-        return answer.detail !== null
-      }
-      if (entry.assignment.take(answer.result)) entry.settle(null)
-      return false
-    } catch (error) {
-      entry.settle(crashError('this document', error))
-      return true
-    }
-  }
-
-  /** The request's next step is about to come; without this its thread would go to a task's page, at every step anew. */
-  function keepFor(seat: WorkerState, { sourceKey }: Work): void {
-    const isLastStep = sourceKey === null
-    if (isLastStep || !entries.some(({ assignment }) => isWaiting(assignment.work))) return
-    keep(seat, dispatch)
-  }
-
-  /** A thread that holds a large document may need that twice more. */
-  function hasGrown({ report, sourceBytes }: WorkerState): boolean {
-    return report.wasmBytes > options.recycleBytes + 2 * sourceBytes || report.pagesParsed >= options.recyclePages
-  }
-
-  function recycle(seat: WorkerState): void {
-    forget(seat)
-    seat.slot.recycle().finally(() => leave(seat))
-  }
-
-  /** Synchronous with the answer: the request's next job, which follows at once, finds its thread free. */
-  function leave(seat: WorkerState): void {
-    seat.free = true
-    dispatch()
-    // What a large document has left behind is not worth keeping for documents that may never come.
-    if (seat.report.wasmBytes > options.recycleBytes) setTimeout(() => recycleIdle(seat), IDLE_RECYCLE_MS).unref()
-  }
-
-  function recycleIdle(seat: WorkerState): void {
-    if (closed || !seat.free || seat.report.wasmBytes <= options.recycleBytes) return
-    seat.free = false
-    recycle(seat)
-  }
-
-  function isWanted(sourceKey: unknown): boolean {
-    return (
-      sourceKey !== null && entries.some(({ assignment: { work } }) => work.sourceKey === sourceKey && isWaiting(work))
-    )
-  }
-
   function submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void> {
-    if (closed) return Promise.reject(stoppingError())
+    if (closed) return Promise.reject(shutdownError())
     if (signal?.aborted) return Promise.reject(toAbortError(signal.reason))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const onAbort = () => entry.settle(toAbortError(signal?.reason))
+    const { work, tenant, urgent } = assignment
     const entry: Entry = {
       assignment,
-      tenant: assignment.tenant,
+      work,
+      tenant,
+      urgent,
       runs: new Set(),
       settle(error) {
         if (!entries.includes(entry)) return
@@ -247,20 +95,159 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     }
     signal?.addEventListener('abort', onAbort)
     entries.push(entry)
-    shares.recordRequest(entry.tenant, Date.now())
+    fairness.recordRequest(tenant, Date.now())
     dispatch()
     return promise
   }
 
+  function dispatch(): void {
+    if (closed) return
+    for (let next = nextToStart(); next !== null; next = nextToStart()) {
+      const { entry, thread } = next
+      entries = [...entries.filter((other) => other !== entry), entry]
+      urgentInARow = entry.urgent ? urgentInARow + 1 : 0
+      runChunk(entry, thread)
+    }
+    const waiting = entries.filter(({ work }) => isWaiting(work))
+    if (waiting.length > 0) scheduleSpread(waiting)
+    else idle.dispatch()
+  }
+
+  function nextToStart(): { entry: Entry; thread: WorkerThread } | null {
+    const { free, now } = slots()
+    if (free === 0) return null
+    const order = fairness.orderByLeastUsage(entries, { free, now })
+    const next = chooseNext(order, threads, { now, urgentInARow })
+    return next === null ? null : { entry: order[next.job]!, thread: threads[next.worker]! }
+  }
+
+  /** Dispatches again when the first job is old enough for a second thread. */
+  function scheduleSpread(waiting: readonly Entry[]): void {
+    clearTimeout(spreadTimer)
+    if (!threads.some(({ free }) => free)) return
+    const delays = waiting
+      .map(({ work }) => (work.startedAt ?? 0) + SPREAD_AFTER_MS - Date.now())
+      .filter((delayMs) => delayMs > 0)
+    if (delays.length > 0) spreadTimer = setTimeout(dispatch, Math.min(...delays) + 1)
+  }
+
+  function runChunk(entry: Entry, thread: WorkerThread): void {
+    const { assignment, work, tenant } = entry
+    const { limitMs } = assignment
+    const startedAt = Date.now()
+    const chunk = takeChunk(work, startedAt)
+    const { job, transfer = [] } = assignment.toTask(chunk)
+    thread.free = false
+    thread.release()
+    if (work.sourceKey !== null) {
+      thread.sourceKey = work.sourceKey
+      thread.sourceBytes = assignment.sourceBytes
+    } else if (!isWanted(thread.sourceKey)) {
+      // Rendering needs no source: close the open document unless another job waits for it.
+      thread.sourceKey = null
+      thread.sourceBytes = 0
+    }
+    const grant = fairness.acquire(tenant, startedAt)
+    let sharedPage: SharedPage | null = null
+    const run = thread.run({
+      job,
+      keepOpen: thread.sourceKey !== null,
+      transfer,
+      limitMs,
+      onPage: (pageIndex) => entries.includes(entry) && assignment.onPage?.(pageIndex),
+      onSlices(page) {
+        if (sharedPage !== null) idle.removePage(sharedPage)
+        sharedPage = page
+        idle.addPage(page, tenant)
+        dispatch()
+      },
+      toStuckError: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
+      toCrashError: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
+    })
+    const end = (): void => {
+      if (sharedPage !== null) idle.removePage(sharedPage)
+      grant.release(Date.now())
+      entry.runs.delete(run)
+    }
+    entry.runs.add(run)
+    run.response.then(
+      (response) => {
+        end()
+        thread.report = response.report
+        thread.warm = true
+        recordChunk(work, chunk, Date.now() - startedAt)
+        const failed = accept(entry, response)
+        if (entry.urgent && !entries.includes(entry)) reserveForNextStep(thread, work)
+        // After an internal error the state of the engines is unknown.
+        if (failed || hasGrown(thread)) recycle(thread)
+        else free(thread)
+      },
+      (error: ParseError) => {
+        end()
+        entry.settle(error)
+        free(thread)
+      },
+    )
+  }
+
+  /** Passes a response to its job; `true` after an internal error. */
+  function accept(entry: Entry, response: ThreadResponse): boolean {
+    if (response.ok) {
+      if (entry.assignment.accept(response.result)) entry.settle(null)
+      return false
+    }
+    const { error, detail } = response
+    const { code, message, status } = error
+    entry.settle(
+      detail === null ? deserializeError(error) : new ParseError(code, message, { status, cause: new Error(detail) }),
+    )
+    return detail !== null
+  }
+
+  /** The request's next job follows soon; without a reservation its thread would go to a waiting task in between. */
+  function reserveForNextStep(thread: WorkerThread, { sourceKey }: Work): void {
+    const isLastStep = sourceKey === null
+    if (!isLastStep && entries.some(({ work }) => isWaiting(work))) thread.reserve(dispatch)
+  }
+
+  /** A large document may take twice its size in addition. */
+  function hasGrown({ report, sourceBytes }: WorkerThread): boolean {
+    return report.wasmBytes > recycleBytes + 2 * sourceBytes || report.pagesParsed >= recyclePages
+  }
+
+  function recycle(thread: WorkerThread): void {
+    thread.recycle().finally(() => free(thread))
+  }
+
+  /** Runs synchronously with the response, so that the request's next job finds its thread free. */
+  function free(thread: WorkerThread): void {
+    thread.free = true
+    dispatch()
+    if (thread.report.wasmBytes > recycleBytes) setTimeout(() => recycleIdle(thread), IDLE_RECYCLE_MS).unref()
+  }
+
+  /** Frees the memory that a large document left behind. */
+  function recycleIdle(thread: WorkerThread): void {
+    if (closed || !thread.free || thread.report.wasmBytes <= recycleBytes) return
+    thread.free = false
+    recycle(thread)
+  }
+
+  function isWanted(sourceKey: unknown): boolean {
+    return sourceKey !== null && entries.some(({ work }) => work.sourceKey === sourceKey && isWaiting(work))
+  }
+
+  const notStarted = (): Entry[] => entries.filter(({ work }) => work.startedAt === null)
+
   return {
     submit,
     load: () => ({
-      running: seats.filter(({ free }) => !free).length,
-      waiting: entries.filter(({ assignment }) => assignment.work.startedAt === null).length,
-      size: seats.length,
+      running: threads.filter((thread) => !thread.free).length,
+      waiting: notStarted().length,
+      size: threads.length,
     }),
-    isSlow: (tenant) => shares.isSlow(tenant, Date.now()),
-    waiting: () => entries.filter(({ assignment }) => assignment.work.startedAt === null).map(({ tenant }) => tenant),
+    waiting: () => notStarted().map(({ tenant }) => tenant),
+    isSlow: (tenant) => fairness.isSlow(tenant, Date.now()),
     warm() {
       idle.warm()
       dispatch()
@@ -268,13 +255,13 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     async close() {
       closed = true
       clearTimeout(spreadTimer)
-      for (const seat of seats) release(seat)
-      for (const entry of entries) entry.settle(stoppingError())
-      await Promise.all(seats.map(({ slot }) => slot.recycle()))
+      for (const entry of entries) entry.settle(shutdownError())
+      await Promise.all(
+        threads.map((thread) => {
+          thread.release()
+          return thread.recycle()
+        }),
+      )
     },
   }
-}
-
-function asWork({ assignment: { work, urgent } }: Entry): { work: Work; urgent: boolean } {
-  return { work, urgent }
 }

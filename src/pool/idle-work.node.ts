@@ -1,93 +1,94 @@
 /**
- * What threads do while no job needs them: they read bands of pages that others are at, and load their engines. Neither is
- * waited for by itself: where it fails, whoever needs the thread next will meet the same error and report it.
+ * Work for idle threads: recognizing slices of pages that other threads are processing, and loading engines. Errors are
+ * ignored here; the next job of the thread meets and reports them.
  */
-
 import type { Grant } from '../concurrency/fair-scheduler.ts'
-import { takeLastSlice } from './slice-reader.node.ts'
-import { crashError } from './thread-errors.ts'
-import type { SliceCall, ThreadJob } from './thread-messages.ts'
-import { forget, type WorkerState } from './worker-state.node.ts'
+import { crashError } from './pool-errors.ts'
+import { claimLastSlice } from './slice-reader.node.ts'
+import type { SharedPage, ThreadJob } from './thread-messages.ts'
+import type { WorkerThread } from './worker-thread.node.ts'
 
 export interface IdleWorkOptions {
   readonly limitMs: number
-  /** A tenant's page has got a thread more. */
-  begin(tenant: string, now: number): Grant
-  /** Whether it may have one now. */
-  mayTake(tenant: string): boolean
-  /** Hands the thread back. */
-  leave(seat: WorkerState): void
+  acquire(tenant: string): Grant
+  canAcquire(tenant: string): boolean
+  /** Makes the thread available again. */
+  free(thread: WorkerThread): void
 }
 
 export interface IdleWork {
-  /** Gives free threads something to do; call it when no job wants them. */
-  handOut(): void
-  /** A page at work whose bands others may read. */
-  addCall(bands: SliceCall, tenant: string): void
-  endCall(bands: SliceCall): void
-  /** From now on, threads that have nothing to do load their engines. */
+  /** Gives free threads something to do, if no job needs them. */
+  dispatch(): void
+  /** Offers the slices of a page to idle threads. */
+  addPage(page: SharedPage, tenant: string): void
+  removePage(page: SharedPage): void
+  /** From now on, idle threads load their engines. */
   warm(): void
 }
 
 export function createIdleWork(
-  seats: readonly WorkerState[],
-  { limitMs, begin, mayTake, leave }: IdleWorkOptions,
+  threads: readonly WorkerThread[],
+  { limitMs, acquire, canAcquire, free }: IdleWorkOptions,
 ): IdleWork {
   /** Oldest first. */
-  let calls: { readonly bands: SliceCall; readonly tenant: string }[] = []
+  let pages: { readonly page: SharedPage; readonly tenant: string }[] = []
   let warming = false
 
-  /** A thread that has its engines loaded, if there is a choice. */
-  function helper(): WorkerState | undefined {
-    return seats.find(({ free, warm }) => free && warm) ?? seats.find(({ free }) => free)
-  }
+  /** Prefers threads that have their engines loaded. */
+  const idleThread = (): WorkerThread | undefined =>
+    threads.find((thread) => thread.free && thread.warm) ?? threads.find((thread) => thread.free)
 
-  /** A band is short, so that whoever comes next does not wait long. */
-  function readBands(): void {
-    for (const { bands, tenant } of calls) {
-      for (let seat = helper(); seat !== undefined && mayTake(tenant); seat = helper()) {
-        const index = takeLastSlice(bands)
+  function recognizeSlices(): void {
+    for (const { page, tenant } of pages)
+      for (let thread = idleThread(); thread !== undefined && canAcquire(tenant); thread = idleThread()) {
+        const index = claimLastSlice(page)
         if (index === -1) break
-        lend(seat, { kind: 'band', call: bands, index }, begin(tenant, Date.now()))
+        run(thread, { kind: 'slice', page, index }, acquire(tenant))
       }
-    }
   }
 
-  /** One at a time, so that warming never takes every thread from a request. */
+  /** Warms one thread at a time, so that requests always find a free one. */
   function warmNext(): void {
-    if (seats.some(({ free, warm }) => !free && !warm)) return
-    const seat = seats.find(({ free, warm }) => free && !warm)
-    if (seat !== undefined) lend(seat, { kind: 'warm' }, null)
+    if (threads.some((thread) => !thread.free && !thread.warm)) return
+    const thread = threads.find((candidate) => candidate.free && !candidate.warm)
+    if (thread !== undefined) run(thread, { kind: 'warm' }, null)
   }
 
-  function lend(seat: WorkerState, job: ThreadJob, stay: Grant | null): void {
-    seat.free = false
-    const fail = (_pagesDone: number, cause?: unknown) => crashError('its start', cause)
-    seat.slot
-      .run({ job, keepOpen: seat.sourceKey !== null, transfer: [], limitMs, onPage() {}, onStuck: fail, onCrash: fail })
-      .answer.then(
+  function run(thread: WorkerThread, job: ThreadJob, grant: Grant | null): void {
+    thread.free = false
+    const toError = (_pagesDone: number, cause?: unknown) => crashError('its start', cause)
+    thread
+      .run({
+        job,
+        keepOpen: thread.sourceKey !== null,
+        transfer: [],
+        limitMs,
+        toStuckError: toError,
+        toCrashError: toError,
+      })
+      .response.then(
         ({ report }) => {
-          seat.report = report
+          thread.report = report
         },
-        () => forget(seat),
+        () => undefined,
       )
       .finally(() => {
-        seat.warm = true
-        stay?.release(Date.now())
-        leave(seat)
+        thread.warm = true
+        grant?.release(Date.now())
+        free(thread)
       })
   }
 
   return {
-    handOut() {
-      readBands()
+    dispatch() {
+      recognizeSlices()
       if (warming) warmNext()
     },
-    addCall(bands, tenant) {
-      calls.push({ bands, tenant })
+    addPage(page, tenant) {
+      pages.push({ page, tenant })
     },
-    endCall(bands) {
-      calls = calls.filter((call) => call.bands !== bands)
+    removePage(page) {
+      pages = pages.filter((other) => other.page !== page)
     },
     warm() {
       warming = true

@@ -1,9 +1,7 @@
 /**
- * The jobs of the pool as plain functions over `parse.ts`: the same code runs in a worker thread and in line.
- * It keeps the document that was opened last, so that a request's look at it and its pages open it once; it never
- * runs two jobs at a time: its caller sees to that.
+ * The jobs of the pool as functions over `parse.ts`, for worker threads and in process. The last document stays open, so that
+ * inspecting and parsing it opens it once. Callers must not run two jobs at the same time.
  */
-
 import type { ParseDeps } from '../deps.ts'
 import type { DocumentInfo, ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -11,84 +9,67 @@ import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/fixups/prepare.ts'
 import { supplement } from '../office/fixups/recovered-content.ts'
 import { finish, openDocument, parsePages } from '../parse.ts'
-import type { FinishJob, InspectJob, Outputs, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
+import type { RenderedOutputs } from '../render/registry.ts'
+import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 
 export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
-  /** `sourceKey` says which source this is: equal keys are the same bytes. */
+  /** Equal keys mean equal bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
-  /** Yields the pages one by one, in the order asked for, so that the caller can stop between two. */
+  /** Yields page by page, so that the caller can stop in between. */
   parsePages(job: PagesJob, sourceKey: unknown): AsyncGenerator<SerializedPage>
-  finish(job: FinishJob): Promise<Outputs>
-  /** Closes the document that is still open, if any. */
-  release(): void
-}
-
-/** What opening a document yields, as `parse.ts` defines it. */
-type Opened = Awaited<ReturnType<typeof openDocument>>
-
-interface OpenedSource extends Opened {
-  readonly sourceKey: unknown
-  readonly password: string | null
+  finish(job: FinishJob): Promise<RenderedOutputs>
+  /** Closes the open document, if any. */
+  closeDocument(): void
 }
 
 export interface PoolJobsOptions {
   readonly readSource: (source: SourceRef) => Promise<Uint8Array>
-  /** How long an unused document stays open; `null` where timers do not outlive a request: then until the next job. */
+  /** How long an unused document stays open; `null`: until the next job, where timers do not outlive a request. */
   readonly idleCloseMs: number | null
+}
+
+interface OpenedSource extends Awaited<ReturnType<typeof openDocument>> {
+  readonly sourceKey: unknown
+  readonly password: string | null
 }
 
 export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: PoolJobsOptions): PoolJobs {
   let opened: OpenedSource | null = null
-  let idleTimer: ReturnType<typeof setTimeout> | null = null
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
 
-  function keepOpen(): void {
-    if (idleTimer !== null) clearTimeout(idleTimer)
-    idleTimer = null
-  }
-
-  function release(): void {
-    keepOpen()
+  function closeDocument(): void {
+    clearTimeout(idleTimer)
     const { document } = opened ?? {}
     opened = null
     document?.close()
   }
 
-  function releaseWhenIdle(): void {
-    keepOpen()
-    if (idleCloseMs !== null) idleTimer = setTimeout(release, idleCloseMs)
+  function closeWhenIdle(): void {
+    clearTimeout(idleTimer)
+    if (idleCloseMs !== null) idleTimer = setTimeout(closeDocument, idleCloseMs)
   }
 
-  async function open(job: InspectJob, sourceKey: unknown): Promise<OpenedSource> {
-    keepOpen()
+  async function open({ source, fileName, fileType, password }: InspectJob, sourceKey: unknown): Promise<OpenedSource> {
+    clearTimeout(idleTimer)
     if (
       opened !== null &&
       opened.sourceKey === sourceKey &&
-      opened.password === job.password &&
-      opened.info.fileType === job.fileType
+      opened.password === password &&
+      opened.info.fileType === fileType
     )
       return opened
-    release()
-    const source = {
-      bytes: await readSource(job.source),
-      fileName: job.fileName,
-      fileType: job.fileType,
-      password: job.password,
-    }
-    opened = { ...(await openDocument(source, deps)), sourceKey, password: job.password }
+    closeDocument()
+    const file = { bytes: await readSource(source), fileName, fileType, password }
+    opened = { ...(await openDocument(file, deps)), sourceKey, password }
     return opened
   }
 
   return {
     async prepare({ source, fileType, password, speakerNotes }) {
       const { prepareForConverter } = await import('../office/fixups/prepare.ts')
-      return await prepareForConverter({
-        bytes: await readSource(source),
-        fileType,
-        password,
-        speakerNotes,
-        marksFormulas: true,
-      })
+      const bytes = await readSource(source)
+      return await prepareForConverter({ bytes, fileType, password, speakerNotes, marksFormulas: true })
     },
 
     async inspect(job, sourceKey) {
@@ -96,34 +77,33 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
         const { info } = await open(job, sourceKey)
         return { ...info, fileName: job.fileName }
       } finally {
-        releaseWhenIdle()
+        closeWhenIdle()
       }
     },
 
     async *parsePages(job, sourceKey) {
-      let whole = false
+      let succeeded = false
       try {
         const { document } = await open(job, sourceKey)
         for await (const parsed of parsePages(document, job.pageIndexes, job.options))
-          yield toRecord(supplement(parsed, job.supplement))
-        whole = true
+          yield serializePage(supplement(parsed, job.recovered))
+        succeeded = true
       } finally {
-        // After a failure the engine may have died with the document in it: never hand that one out again.
-        if (whole) releaseWhenIdle()
-        else release()
+        // After a failure the engine may have crashed with the document: do not use that document again.
+        if (succeeded) closeWhenIdle()
+        else closeDocument()
       }
     },
 
-    async finish(job) {
-      const pages = job.pages.map(fromRecord)
-      return await finish(pages, job.info, { options: job.options, links: imageLinks(job.options, job.filesUrl) })
+    async finish({ pages, info, options, filesUrl }) {
+      return await finish(pages.map(deserializePage), info, { options, links: imageLinks(options, filesUrl) })
     },
 
-    release,
+    closeDocument,
   }
 }
 
-/** How the outputs name pictures; the zip's own links are the zip renderer's business. */
+/** Links to images in the outputs. The zip renderer has its own. */
 export function imageLinks(options: ParseOptions, filesUrl: string): Parameters<typeof finish>[2]['links'] {
   switch (options.elementFormats.image) {
     case 'url':
@@ -137,22 +117,21 @@ export function imageLinks(options: ParseOptions, filesUrl: string): Parameters<
   }
 }
 
-function toRecord({ page, images: pictures }: ParsedPage): SerializedPage {
+function serializePage({ page, images }: ParsedPage): SerializedPage {
   return {
     pageIndex: page.pageIndex,
     json: new TextEncoder().encode(JSON.stringify(page)),
-    images: pictures.map(ownBytes),
+    images: images.map(withOwnBuffer),
   }
 }
 
-function fromRecord(record: SerializedPage): ParsedPage {
-  // Written by `toRecord` of this same version; nothing else makes records.
-  const page: Page = JSON.parse(new TextDecoder().decode(record.json))
-  return { page, images: record.images }
+function deserializePage({ json, images }: SerializedPage): ParsedPage {
+  const page: Page = JSON.parse(new TextDecoder().decode(json))
+  return { page, images }
 }
 
-/** The picture in a buffer of its own: a view into a larger one (an engine's memory) can't be given away. */
-function ownBytes(picture: ExtractedImage): ExtractedImage {
-  const { bytes } = picture
-  return bytes.byteLength === bytes.buffer.byteLength ? picture : { ...picture, bytes: new Uint8Array(bytes) }
+/** A view into a larger buffer, such as an engine's memory, cannot be transferred. */
+function withOwnBuffer(image: ExtractedImage): ExtractedImage {
+  const { bytes } = image
+  return bytes.byteLength === bytes.buffer.byteLength ? image : { ...image, bytes: new Uint8Array(bytes) }
 }

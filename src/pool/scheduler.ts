@@ -1,40 +1,34 @@
-/**
- * Who works next: a list of jobs, each cut into chunks, and the rule that gives chunks to free threads in turn, so that
- * a long document can't starve a short one. It only decides; it starts nothing and knows no threads.
- */
+/** Splits jobs into chunks and assigns chunks to free threads, so that a long document cannot starve a short one. Pure. */
 
-/** A piece of a job that one thread does at a stretch. For `inspect` and `finish` it is the whole job. */
+/** Pages that one thread processes in one task, as positions in the job's page list. Empty for jobs without pages. */
 export interface Chunk {
-  /** Positions in the job's list of pages; empty when the job has no pages. */
   readonly from: number
   readonly to: number
 }
 
-/** What the rule must know of a thread. */
 export interface WorkerView {
   readonly free: boolean
-  /** The source whose document the thread holds open; `null` for none. */
+  /** The source of the open document; `null` for none. */
   readonly sourceKey: unknown
 }
 
-/** A thread that may be kept for a while. */
-export interface ReservedWorkerView extends WorkerView {
-  /** Only urgent work may have it. */
-  readonly kept: boolean
+export interface ReservableWorker extends WorkerView {
+  /** Only urgent work may use it. */
+  readonly reserved: boolean
 }
 
-/** A job in the list. */
+/** Progress of a job. */
 export interface Work {
   /** `null` for jobs without a source. */
   readonly sourceKey: unknown
   readonly pageCount: number
-  /** First page that no thread has been given. */
+  /** First page that is not assigned yet. */
   next: number
-  /** Chunks that are running. */
+  /** Number of running chunks. */
   active: number
-  /** When its first chunk began, in milliseconds of the caller's clock; `null` before. */
+  /** Start of the first chunk; `null` before. */
   startedAt: number | null
-  /** Running mean of the time per page; `null` before the first is done. */
+  /** Moving average; `null` before the first chunk is done. */
   msPerPage: number | null
 }
 
@@ -42,27 +36,24 @@ export function createWork(sourceKey: unknown, pageCount: number): Work {
   return { sourceKey, pageCount, next: 0, active: 0, startedAt: null, msPerPage: null }
 }
 
-/** A chunk lasts about this long: what another request may have to wait for a thread. */
+/** Target duration of a chunk: the time that another request may wait for a thread. */
 const CHUNK_TARGET_MS = 200
-/** Bounds the records that lie in a thread before they are handed over. */
+/** Limits the parsed pages that a thread collects before it returns them. */
 const CHUNK_MAX_PAGES = 32
-/**
- * A second thread opens the same document only after the first has been busy with it for so long: opening costs memory
- * and some 20 ms, which a short document would not earn back.
- */
+/** Age of a job at which a second thread opens its document. Opening takes memory and about 20 ms. */
 export const SPREAD_AFTER_MS = 100
+/** After this many urgent chunks in a row, other work goes first once. */
+const MAX_URGENT_IN_A_ROW = 4
 
-/** Whether any part of the job has not been given to a thread. */
+/** Whether any part of the job is not assigned yet. */
 export function isWaiting(work: Work): boolean {
   return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount
 }
 
-/** Takes the next chunk off the job. Digital pages come many at a time, scanned ones singly. */
+/** Assigns the next chunk: many digital pages, or one scanned page. */
 export function takeChunk(work: Work, now: number): Chunk {
-  const size =
-    work.msPerPage === null
-      ? 1
-      : Math.min(CHUNK_MAX_PAGES, Math.max(1, Math.floor(CHUNK_TARGET_MS / Math.max(work.msPerPage, 1))))
+  const pages = work.msPerPage === null ? 1 : Math.floor(CHUNK_TARGET_MS / Math.max(work.msPerPage, 1))
+  const size = Math.min(CHUNK_MAX_PAGES, Math.max(1, pages))
   const chunk = { from: work.next, to: Math.min(work.pageCount, work.next + size) }
   work.next = chunk.to
   work.active += 1
@@ -70,8 +61,8 @@ export function takeChunk(work: Work, now: number): Chunk {
   return chunk
 }
 
-/** Notes that a chunk is done and how long it took. The first page of a document pays for fonts and engines, so later ones weigh more. */
-export function noteChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
+/** Records a finished chunk. Later chunks weigh more, because the first page of a document loads fonts and engines. */
+export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
   work.active -= 1
   const pages = chunk.to - chunk.from
   if (pages === 0) return
@@ -80,35 +71,30 @@ export function noteChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
 }
 
 /**
- * The slot that should take this job's next chunk, or -1 when it must wait: the one that has the document open if it is
- * free; otherwise any free one, if nobody works on the job yet or it has proved long enough to share.
+ * Index of the worker for the job's next chunk, or -1 if the job must wait. Prefers the worker that has the document open;
+ * takes another one if no chunk is running or the job is older than `SPREAD_AFTER_MS`.
  */
-export function chooseWorker(work: Work, slots: readonly WorkerView[], now: number): number {
+export function chooseWorker(work: Work, workers: readonly WorkerView[], now: number): number {
   if (!isWaiting(work)) return -1
-  if (work.sourceKey !== null) {
-    const holder = slots.findIndex((slot) => slot.free && slot.sourceKey === work.sourceKey)
-    if (holder !== -1) return holder
-  }
-  const mayTakeAnother = work.active === 0 || (work.startedAt !== null && now - work.startedAt >= SPREAD_AFTER_MS)
-  if (!mayTakeAnother) return -1
-  const empty = slots.findIndex((slot) => slot.free && slot.sourceKey === null)
-  return empty !== -1 ? empty : slots.findIndex((slot) => slot.free)
+  const withDocument = workers.findIndex(({ free, sourceKey }) => free && sourceKey === work.sourceKey)
+  if (withDocument !== -1 && work.sourceKey !== null) return withDocument
+  const maySpread = work.active === 0 || (work.startedAt !== null && now - work.startedAt >= SPREAD_AFTER_MS)
+  if (!maySpread) return -1
+  const empty = workers.findIndex(({ free, sourceKey }) => free && sourceKey === null)
+  return empty !== -1 ? empty : workers.findIndex(({ free }) => free)
 }
 
-/** So many urgent chunks on end, then one of the others: tasks go on, however many requests come. */
-const URGENT_ON_END = 4
-
-/** The first work in turn that a free thread can take, and that thread, as positions in the lists; urgent work goes first, as a rule. */
+/** Indexes of the first job that a free worker can take, urgent jobs first, and of that worker. */
 export function chooseNext(
-  works: readonly { readonly work: Work; readonly urgent: boolean }[],
-  slots: readonly ReservedWorkerView[],
-  { now, urgentOnEnd }: { now: number; urgentOnEnd: number },
-): { work: number; slot: number } | null {
-  const open = slots.map(({ free, kept, sourceKey }) => ({ free: free && !kept, sourceKey }))
-  for (const turn of urgentOnEnd < URGENT_ON_END ? [true, false] : [false, true])
-    for (const [index, { work, urgent }] of works.entries()) {
-      const slot = urgent === turn ? chooseWorker(work, urgent ? slots : open, now) : -1
-      if (slot !== -1) return { work: index, slot }
+  jobs: readonly { readonly work: Work; readonly urgent: boolean }[],
+  workers: readonly ReservableWorker[],
+  { now, urgentInARow }: { now: number; urgentInARow: number },
+): { job: number; worker: number } | null {
+  const unreserved = workers.map(({ free, reserved, sourceKey }) => ({ free: free && !reserved, sourceKey }))
+  for (const wantUrgent of urgentInARow < MAX_URGENT_IN_A_ROW ? [true, false] : [false, true])
+    for (const [job, { work, urgent }] of jobs.entries()) {
+      const worker = urgent === wantUrgent ? chooseWorker(work, urgent ? workers : unreserved, now) : -1
+      if (worker !== -1) return { job, worker }
     }
   return null
 }

@@ -1,21 +1,20 @@
 /**
- * A scanned page's bands, read by its own thread and by whichever others have nothing to do: the page's thread works through them
- * from the top and never waits for help, the pool gives those from the bottom to idle threads. Who read a band leaves no trace in it.
+ * OCR of a page in slices on several threads. The page's own thread works from the top and never waits for idle threads,
+ * which work from the bottom. The result does not depend on the thread that recognized a slice.
  */
 import { BroadcastChannel, threadId } from 'node:worker_threads'
 import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/recognition.ts'
-import type { SliceCall } from './thread-messages.ts'
+import { toShared } from './shared-sources.ts'
+import type { SharedPage } from './thread-messages.ts'
 
-/** A band is free until somebody takes it; what it says comes by message. */
 const FREE = 0
-const TAKEN = 1
-
-/** A helper may be this much slower than the page's own thread (it may have to load its engine) before the band is read again. */
+const CLAIMED = 1
+/** Time that a helper may take for a slice (it may have to load its engine), in multiples of the slowest own slice … */
 const PATIENCE = 3
+/** … plus this. */
 const PATIENCE_MS = 1500
-
-/** All threads of the process hear it; answers name their call. */
-const CHANNEL = 'sheaf-bands'
+/** Carries results from helpers to the page's thread. */
+const CHANNEL = 'sheaf-slices'
 
 interface SliceResult {
   readonly id: string
@@ -23,88 +22,75 @@ interface SliceResult {
   readonly recognition: OcrResult
 }
 
-/** Takes the lowest free band for another thread; -1 when none is left. */
-export function takeLastSlice({ states }: SliceCall): number {
-  for (let index = states.length - 1; index >= 0; index--) if (take(states, index)) return index
+/** Claims the lowest free slice for an idle thread; -1 when all are claimed. */
+export function claimLastSlice({ claims }: SharedPage): number {
+  for (let index = claims.length - 1; index >= 0; index--) if (claim(claims, index)) return index
   return -1
 }
 
-function take(states: Int32Array<SharedArrayBuffer>, index: number): boolean {
-  return Atomics.compareExchange(states, index, FREE, TAKEN) === FREE
+function claim(claims: Int32Array<SharedArrayBuffer>, index: number): boolean {
+  return Atomics.compareExchange(claims, index, FREE, CLAIMED) === FREE
 }
 
-/** For the thread of a page. `call` asks the pool for help; it must return at once. */
-export function createSliceReader(call: (bands: SliceCall) => void): ReadSlices {
-  const answers = new Map<string, (answer: SliceResult) => void>()
+/** For the thread of a page. `offer` tells the pool that idle threads may help; it must return immediately. */
+export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices {
+  const listeners = new Map<string, (result: SliceResult) => void>()
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = (event: unknown) => {
     const { data } = event as { data: SliceResult }
-    answers.get(data.id)?.(data)
+    listeners.get(data.id)?.(data)
   }
   channel.unref()
-  let calls = 0
+  let pageCount = 0
 
   return async (job, readHere) => {
-    calls += 1
-    const id = `${threadId}-${calls}`
-    const read: (OcrResult | undefined)[] = job.slices.map(() => undefined)
-    const open = share(id, job)
-    const { promise: helped, resolve: wake } = Promise.withResolvers<void>()
-    const missing = (): boolean => read.some((recognition) => recognition === undefined)
-    answers.set(id, ({ index, recognition }) => {
-      read[index] ??= recognition
-      if (!missing()) wake()
+    const page = share(`${threadId}-${++pageCount}`, job)
+    const results: (OcrResult | undefined)[] = job.slices.map(() => undefined)
+    const { promise: completed, resolve: complete } = Promise.withResolvers<void>()
+    const isIncomplete = (): boolean => results.some((result) => result === undefined)
+    listeners.set(page.id, ({ index, recognition }) => {
+      results[index] ??= recognition
+      if (!isIncomplete()) complete()
     })
     try {
-      call(open)
-      let slowest = 0
-      for (const [index, band] of job.slices.entries()) {
-        if (!take(open.states, index)) continue
-        const began = performance.now()
-        read[index] = readHere(band)
-        slowest = Math.max(slowest, performance.now() - began)
+      offer(page)
+      let slowestMs = 0
+      for (const [index, slice] of job.slices.entries()) {
+        if (!claim(page.claims, index)) continue
+        const startedAt = performance.now()
+        results[index] = readHere(slice)
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt)
       }
-      if (missing()) await Promise.race([helped, wait(PATIENCE * slowest + PATIENCE_MS)])
+      if (isIncomplete()) await Promise.race([completed, wait(PATIENCE * slowestMs + PATIENCE_MS)])
     } finally {
-      answers.delete(id)
-      // Nothing of this page is worth reading any more.
-      for (let index = 0; index < open.states.length; index++) Atomics.store(open.states, index, TAKEN)
+      listeners.delete(page.id)
+      // After an error no helper should start on the rest.
+      for (let index = 0; index < page.claims.length; index++) Atomics.store(page.claims, index, CLAIMED)
     }
-    return job.slices.map((band, index) => read[index] ?? readHere(band))
+    return job.slices.map((slice, index) => results[index] ?? readHere(slice))
   }
 }
 
-/** For the helping thread: tells the page's thread what it read. */
-export function recognizeSlice({ id }: SliceCall, index: number, recognition: OcrResult): void {
+/** For the helping thread: sends the result to the page's thread. */
+export function publishSliceResult({ id }: SharedPage, index: number, recognition: OcrResult): void {
   const channel = new BroadcastChannel(CHANNEL)
-  const answer: SliceResult = { id, index, recognition }
-  channel.postMessage(answer)
+  channel.postMessage({ id, index, recognition } satisfies SliceResult)
   channel.close()
 }
 
-/** The page in shared memory: a few milliseconds' copy. */
-function share(id: string, { language, dpi, raster, histogram: grays, slices }: SliceJob): SliceCall {
-  const pixels = new Uint8Array(new SharedArrayBuffer(raster.pixels.length))
-  pixels.set(raster.pixels)
-  const states = new Int32Array(new SharedArrayBuffer(slices.length * Int32Array.BYTES_PER_ELEMENT))
-  return {
-    id,
-    language,
-    dpi,
-    raster: { width: raster.width, height: raster.height, pixels },
-    grays,
-    slices,
-    states,
-  }
+function share(id: string, { language, dpi, raster, histogram, slices }: SliceJob): SharedPage {
+  const { width, height, pixels } = raster
+  const claims = new Int32Array(new SharedArrayBuffer(slices.length * Int32Array.BYTES_PER_ELEMENT))
+  return { id, language, dpi, raster: { width, height, pixels: toShared(pixels) }, histogram, slices, claims }
 }
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-/** The band that a helper was given. */
-export function bandOf({ slices: bands }: SliceCall, index: number): PageSlice {
-  const band = bands[index]
-  if (band === undefined) throw new RangeError(`The page has ${bands.length} bands, not ${index + 1}`)
-  return band
+/** The claimed slice of a helper. */
+export function sliceAt({ slices }: SharedPage, index: number): PageSlice {
+  const slice = slices[index]
+  if (slice === undefined) throw new RangeError(`The page has ${slices.length} slices, not ${index + 1}`)
+  return slice
 }

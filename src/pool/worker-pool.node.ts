@@ -1,191 +1,166 @@
-/**
- * The pool on worker threads: each job of the port becomes an assignment for the dispatcher.
- * It refuses a new document with 1124 when too many wait; what was once begun is never refused.
- */
-
+/** The pool on worker threads. Refuses new documents with 1124 when too many wait; a document once opened is never refused. */
 import { canQueue } from '../concurrency/fair-scheduler.ts'
 import { ParseError } from '../model/errors.ts'
-import { createDispatcher } from './dispatcher.node.ts'
-import type { FinishJob, InspectJob, JobControl, PagesJob, Pool, PrepareJob, SerializedPage } from './pool.ts'
+import { type Assignment, createDispatcher } from './dispatcher.node.ts'
+import type { JobControl, Pool, PrepareJob, SerializedPage } from './pool.ts'
 import { createWork } from './scheduler.ts'
 import { createSharedSources } from './shared-sources.ts'
-import type { ThreadResult } from './thread-messages.ts'
-import { createWorkerThread } from './worker-thread.node.ts'
+import { type ThreadResult, transferList } from './thread-messages.ts'
+import { WorkerThread, type WorkerThreadOptions } from './worker-thread.node.ts'
 
-export interface WorkerPoolOptions {
+export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'> {
   readonly threads: number
-  /** The module that each thread runs, and the data it gets at its start. */
-  readonly threadFile: URL
-  readonly threadData: unknown
-  /** Of each thread; absent: the process's own. */
-  readonly threadEnvironment?: NodeJS.ProcessEnv
-  /** A page, or opening a document, that takes longer ends its thread: 1138. */
+  /** Time limit of a page and of opening a document. Terminates the thread: 1138. */
   readonly pageTimeoutMs: number
-  /** Documents that may wait for a thread before 1124; as many again of senders that have fewer waiting than others. */
+  /** Documents that may wait for a thread before 1124; up to twice as many for tenants with few of them. */
   readonly maxWaiting?: number
-  /** A thread whose engines hold more linear memory is ended after its job: that memory never shrinks. */
+  /** Linear memory of the engines above which a thread is recycled, because it never shrinks. */
   readonly recycleBytes?: number
-  /** A thread that has parsed so many pages is ended after its job: a remedy for slow leaks. */
+  /** Pages after which a thread is recycled, against slow leaks. */
   readonly recyclePages?: number
-  /** JavaScript heap of each thread. */
   readonly maxHeapMb?: number
 }
 
 export interface WorkerPool extends Pool {
-  /** Loads the engines of one thread after the other while nothing waits; returns at once. */
+  /** Starts to load the engines of one thread after the other. */
   warm(): void
 }
 
-/** Enough for a burst, few enough that whoever is admitted gets an answer within minutes. */
+/** Enough for a burst; the last document still gets its result within minutes. */
 const MAX_WAITING = 64
-/** A 300 dpi scan needs about 100 MB for drawing and 90 MB for recognition: above that a thread holds leftovers. */
+/** A 300 dpi scan needs about 190 MB for rendering and OCR; more is left over from larger documents. */
 const RECYCLE_BYTES = 256 << 20
-/**
- * Against what no figure shows. Seldom, since a new thread costs 60 to 100 MB at first, as its modules are compiled anew and the old one's memory
- * comes back late; one that lives on took 40 MB more over 18,000 pages.
- */
+/** Rarely, because a new thread costs 60 to 100 MB until the memory of the old one is returned. */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
-/** Rendering takes all pages in one step, so its limit grows with them. */
+/** Rendering handles all pages in one step, so its limit grows with them. */
 const FINISH_MS_PER_PAGE = 100
-/** The sender of jobs that name none. */
-const NO_TENANT = ''
 
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const {
-    pageTimeoutMs,
-    maxWaiting = MAX_WAITING,
-    recycleBytes = RECYCLE_BYTES,
-    recyclePages = RECYCLE_PAGES,
-    maxHeapMb = MAX_HEAP_MB,
-  } = options
-  const { threadFile, threadData, threadEnvironment } = options
-  const slots = Array.from({ length: options.threads }, () =>
-    createWorkerThread({ threadFile, threadData, threadEnvironment, maxHeapMb }),
-  )
-  const dispatcher = createDispatcher({ slots, warmLimitMs: pageTimeoutMs, recycleBytes, recyclePages })
+export function createWorkerPool({
+  threads,
+  pageTimeoutMs,
+  maxWaiting = MAX_WAITING,
+  recycleBytes = RECYCLE_BYTES,
+  recyclePages = RECYCLE_PAGES,
+  maxHeapMb = MAX_HEAP_MB,
+  ...threadOptions
+}: WorkerPoolOptions): WorkerPool {
+  const dispatcher = createDispatcher({
+    threads: Array.from({ length: threads }, () => new WorkerThread({ ...threadOptions, maxHeapMb })),
+    warmLimitMs: pageTimeoutMs,
+    recycleBytes,
+    recyclePages,
+  })
   const sources = createSharedSources()
 
-  /** A new document: the only job that is refused where too many wait. */
-  async function look(
+  /** Submits a job; unless it has its own `accept`, it is complete with the first result. */
+  async function submit(
+    job: Pick<Assignment, 'work' | 'toTask' | 'describe'> & Partial<Assignment>,
+    { signal, urgent = false, tenant = '' }: JobControl,
+  ): Promise<ThreadResult | undefined> {
+    let result: ThreadResult | undefined
+    const accept = (first: ThreadResult): boolean => {
+      result = first
+      return true
+    }
+    await dispatcher.submit({ tenant, urgent, sourceBytes: 0, limitMs: pageTimeoutMs, accept, ...job }, signal)
+    return result
+  }
+
+  /** Opens a new document: the only kind of job that is refused when too many wait. */
+  async function open(
     kind: 'inspect' | 'prepare',
     { source, ...job }: PrepareJob,
-    { signal, urgent = false, tenant = NO_TENANT }: JobControl,
-  ): Promise<readonly ThreadResult[]> {
+    control: JobControl,
+  ): Promise<ThreadResult | undefined> {
+    checkQueue(control.tenant ?? '')
+    const shared = sources.share(source)
+    return await submit(
+      {
+        work: createWork(shared.id, 0),
+        sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
+        toTask: () => ({ job: { kind, job: { ...job, source: shared } } }),
+        describe: () => 'opening the document',
+      },
+      control,
+    )
+  }
+
+  function checkQueue(tenant: string): void {
     const waiting = dispatcher.waiting()
-    const line = {
+    const load = {
       waiting: waiting.length,
-      own: waiting.filter((other) => other === tenant).length,
-      senders: new Set([...waiting, tenant]).size,
+      ownWaiting: waiting.filter((other) => other === tenant).length,
+      tenants: new Set([...waiting, tenant]).size,
     }
-    if (!canQueue(line, maxWaiting))
+    if (!canQueue(load, maxWaiting))
       throw new ParseError(
         1124,
         `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`,
       )
-    const shared = sources.share(source)
-    const results: ThreadResult[] = []
-    await dispatcher.submit(
-      {
-        work: createWork(shared.id, 0),
-        tenant,
-        urgent,
-        sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
-        limitMs: pageTimeoutMs,
-        toTask: () => ({ job: { kind, job: { ...job, source: shared } }, transfer: [] }),
-        describe: () => 'opening the document',
-        onPage() {},
-        take: (result) => results.push(result) === 1,
-      },
-      signal,
-    )
-    return results
   }
 
-  async function inspect(job: InspectJob, control: JobControl = {}) {
-    return resultOf('inspect', await look('inspect', { ...job, speakerNotes: false }, control)).info
-  }
+  return {
+    async inspect(job, control = {}) {
+      return expectKind('inspect', await open('inspect', { ...job, speakerNotes: false }, control)).info
+    },
 
-  async function prepare(job: PrepareJob, control: JobControl = {}) {
-    return resultOf('prepare', await look('prepare', job, control)).file
-  }
+    async prepare(job, control = {}) {
+      return expectKind('prepare', await open('prepare', job, control)).file
+    },
 
-  async function parsePages(
-    { source, ...job }: PagesJob,
-    { signal, onPage, urgent = false, tenant = NO_TENANT }: JobControl = {},
-  ) {
-    const { pageIndexes } = job
-    if (pageIndexes.length === 0) return []
-    const shared = sources.share(source)
-    const records: SerializedPage[] = []
-    const reported = new Set<number>()
-    const reportPage = (pageIndex: number) => {
-      if (reported.has(pageIndex)) return
-      reported.add(pageIndex)
-      onPage?.(pageIndex)
-    }
-    await dispatcher.submit(
-      {
-        work: createWork(shared.id, pageIndexes.length),
-        tenant,
-        urgent,
-        sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
-        limitMs: pageTimeoutMs,
-        toTask: ({ from, to }) => ({
-          job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } },
-          transfer: [],
-        }),
-        describe: ({ from }, pagesDone) => `page ${(pageIndexes[from + pagesDone] ?? 0) + 1}`,
-        onPage: reportPage,
-        take(result) {
-          const done = resultOf('pages', [result]).records
-          records.push(...done)
-          // Progress travels beside the answers and may come too late.
-          for (const { pageIndex } of done) reportPage(pageIndex)
-          return records.length === pageIndexes.length
+    async parsePages({ source, ...job }, control = {}) {
+      const { pageIndexes } = job
+      if (pageIndexes.length === 0) return []
+      const shared = sources.share(source)
+      const records: SerializedPage[] = []
+      await submit(
+        {
+          work: createWork(shared.id, pageIndexes.length),
+          sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
+          toTask: ({ from, to }) => ({
+            job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } },
+          }),
+          describe: ({ from }, pagesDone) => `page ${(pageIndexes[from + pagesDone] ?? 0) + 1}`,
+          onPage: (pageIndex) => control.onPage?.(pageIndex),
+          accept(result) {
+            records.push(...expectKind('pages', result).records)
+            return records.length === pageIndexes.length
+          },
         },
-      },
-      signal,
-    )
-    return records.sort((a, b) => a.pageIndex - b.pageIndex)
-  }
+        control,
+      )
+      return records.sort((a, b) => a.pageIndex - b.pageIndex)
+    },
 
-  /** Gives the records' bytes away: they can't be used afterwards. */
-  async function finish(job: FinishJob, { signal, urgent = false, tenant = NO_TENANT }: JobControl = {}) {
-    const results: ThreadResult[] = []
-    await dispatcher.submit(
-      {
-        work: createWork(null, 0),
-        tenant,
-        urgent,
-        sourceBytes: 0,
-        limitMs: pageTimeoutMs + FINISH_MS_PER_PAGE * job.pages.length,
-        toTask: () => ({ job: { kind: 'finish', job }, transfer: buffersOf(job.pages) }),
-        describe: () => 'rendering the document',
-        onPage() {},
-        take: (result) => results.push(result) === 1,
-      },
-      signal,
-    )
-    return resultOf('finish', results).outputs
-  }
+    /** Transfers the buffers of the pages, which are unusable afterwards. */
+    async finish(job, control = {}) {
+      const transfer = transferList(
+        job.pages.flatMap(({ json, images }) => [json, ...images.map(({ bytes }) => bytes)]),
+      )
+      const result = await submit(
+        {
+          work: createWork(null, 0),
+          limitMs: pageTimeoutMs + FINISH_MS_PER_PAGE * job.pages.length,
+          toTask: () => ({ job: { kind: 'finish', job }, transfer }),
+          describe: () => 'rendering the document',
+        },
+        control,
+      )
+      return expectKind('finish', result).outputs
+    },
 
-  const { isSlow, load, warm, close } = dispatcher
-  return { prepare, inspect, parsePages, finish, isSlow, load, warm, close }
+    isSlow: dispatcher.isSlow,
+    load: dispatcher.load,
+    warm: dispatcher.warm,
+    close: dispatcher.close,
+  }
 }
 
-/** The result of the kind that was asked for; a thread that answers otherwise has a defect. */
-function resultOf<kind extends ThreadResult['kind']>(
+function expectKind<kind extends ThreadResult['kind']>(
   kind: kind,
-  results: readonly ThreadResult[],
+  result: ThreadResult | undefined,
 ): Extract<ThreadResult, { kind: kind }> {
-  const found = results.find((result): result is Extract<ThreadResult, { kind: kind }> => result.kind === kind)
-  if (found === undefined) throw new ParseError(1137, 'The parser gave no result.')
-  return found
-}
-
-/** Every buffer once: a buffer named twice can't be transferred. */
-function buffersOf(pages: readonly SerializedPage[]): ArrayBuffer[] {
-  const views = pages.flatMap(({ json, images }) => [json, ...images.map(({ bytes }) => bytes)])
-  return [...new Set(views.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer))]
+  if (result?.kind === kind) return result as Extract<ThreadResult, { kind: kind }>
+  throw new ParseError(1137, 'The parser gave no result.')
 }

@@ -1,149 +1,187 @@
 /**
- * One worker thread and what may go wrong with it: a task in, an answer out, with a time limit per step that ends a
- * stuck thread and a plain error when the thread dies. It takes one task at a time and never queues: see `threads.node.ts`.
- *
- * A slot is a piscina of one thread rather than a seat in a pool of many, because a document stays open in the thread
- * that opened it and because only so can one thread be recycled without waiting for the others.
+ * One worker thread and its state. It runs one task at a time, with a time limit between two messages. A stuck, crashed or
+ * recycled thread is terminated, and the next task starts a new one.
  */
-import type { Transferable } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'
-import {
-  CONTROL_STOP,
-  CONTROL_WORDS,
-  type SliceCall,
-  type ThreadAnswer,
-  type ThreadJob,
-  type ThreadProgress,
-  type ThreadTask,
+import type { ReservableWorker } from './scheduler.ts'
+import type {
+  SharedPage,
+  ThreadJob,
+  ThreadMessage,
+  ThreadReport,
+  ThreadResponse,
+  ThreadTask,
 } from './thread-messages.ts'
 
 export interface WorkerThreadOptions {
-  /** The module that the thread runs: default export `(task: ThreadTask) => ThreadAnswer`. */
+  /** Module that handles `ThreadTask` messages and posts `ThreadMessage`s. */
   readonly threadFile: URL
   /** Cloned into the thread. */
   readonly threadData: unknown
-  /** Absent: a copy of the process's own. */
+  /** Default: a copy of the process environment. */
   readonly threadEnvironment?: NodeJS.ProcessEnv | undefined
-  /** JavaScript heap of the thread; linear memory and buffers do not count to it. */
+  /** JavaScript heap of the thread, without linear memory and buffers. */
   readonly maxHeapMb: number
 }
 
-export interface ThreadTaskRun {
+export interface ThreadTaskOptions {
   readonly job: ThreadJob
   readonly keepOpen: boolean
   readonly transfer: readonly Transferable[]
-  /** Longest time between two signs of life. */
+  /** Maximum time between two messages. */
   readonly limitMs: number
-  onPage(pageIndex: number): void
-  /** The page that the thread is at could be read by several. */
-  onCall?(call: SliceCall): void
-  /** What to tell the caller when the limit is over or the thread has died after so many pages. */
-  onStuck(pagesDone: number): ParseError
-  onCrash(pagesDone: number, cause: unknown): ParseError
+  onPage?(pageIndex: number): void
+  onSlices?(page: SharedPage): void
+  toStuckError(pagesDone: number): ParseError
+  toCrashError(pagesDone: number, cause: unknown): ParseError
 }
 
-export interface SlotRun {
-  /** Rejects with a `ParseError` when the thread was killed or died. */
-  readonly answer: Promise<ThreadAnswer>
-  /** Asks the thread to stop before its next page and kills it if it doesn't soon. */
+export interface ThreadRun {
+  /** Rejects with a `ParseError` when the thread was terminated or crashed. */
+  readonly response: Promise<ThreadResponse>
+  /** Asks the thread to stop before its next page, and terminates it if it does not. */
   stop(): void
 }
 
-export interface Slot {
-  run(task: ThreadTaskRun): SlotRun
-  /** Ends the thread and with it all its memory; the next task begins a new one. */
-  recycle(): Promise<void>
-}
-
-/** A thread that has not begun its task after this long never will: its module failed to load. */
+/** A thread that has not started its task by then failed to load its module. */
 const BOOT_LIMIT_MS = 30_000
-/** How long a thread that was asked to stop may work on its present page. */
+/** Time to finish the current page after `stop`. */
 const STOP_GRACE_MS = 1000
 /** Keeps the young generation from growing to tens of megabytes in every thread. */
 const MAX_YOUNG_GENERATION_MB = 16
+/** Time for the database writes between two steps of a request. */
+const RESERVE_MS = 30
+const NO_REPORT: ThreadReport = { wasmBytes: 0, pagesParsed: 0 }
 
-export function createWorkerThread(options: WorkerThreadOptions): Slot {
-  const piscina = new Piscina<ThreadTask, ThreadAnswer>({
-    filename: options.threadFile.href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    // With Atomics.wait the thread's own timers (closing an idle document) would never run.
-    atomics: 'disabled',
-    workerData: options.threadData,
-    ...(options.threadEnvironment === undefined ? {} : { env: options.threadEnvironment }),
-    resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
-  })
-  let number = 0
-  let onProgress: ((progress: ThreadProgress) => void) | null = null
-  let onBootError: ((error: unknown) => void) | null = null
-  piscina.on('message', (message: ThreadProgress) => {
-    onProgress?.(message)
-  })
-  // Raised when a thread fails outside any task: its module does not load.
-  piscina.on('error', (error: unknown) => {
-    onBootError?.(error)
-  })
+export class WorkerThread implements ReservableWorker {
+  free = true
+  reserved = false
+  /** The source of the open document; `null` for none. */
+  sourceKey: unknown = null
+  sourceBytes = 0
+  report = NO_REPORT
+  warm = false
+  readonly #options: WorkerThreadOptions
+  #worker: Worker | null = null
+  #onMessage: ((message: ThreadMessage) => void) | null = null
+  #onExit: ((cause: unknown) => void) | null = null
+  #reservation: NodeJS.Timeout | undefined
 
-  function run(task: ThreadTaskRun): SlotRun {
-    number += 1
-    const taskNumber = number
-    const control = new Int32Array(new SharedArrayBuffer(CONTROL_WORDS * Int32Array.BYTES_PER_ELEMENT))
-    const killer = new AbortController()
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options
+  }
+
+  run(task: ThreadTaskOptions): ThreadRun {
+    this.#worker ??= this.#start()
+    const { promise: response, resolve, reject } = Promise.withResolvers<ThreadResponse>()
+    const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     let pagesDone = 0
-    let reason: ParseError | null = null
     let timer: NodeJS.Timeout | undefined
     let graceTimer: NodeJS.Timeout | undefined
 
-    const kill = (error: ParseError) => {
-      reason ??= error
-      killer.abort()
-    }
-    const waitAtMost = (limitMs: number, toError: () => ParseError) => {
+    const end = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => kill(toError()), limitMs)
+      clearTimeout(graceTimer)
+      this.#onMessage = null
+      this.#onExit = null
     }
-    onProgress = (progress) => {
-      if (progress.number !== taskNumber) return
-      if (progress.pageIndex !== null) {
-        pagesDone += 1
-        task.onPage(progress.pageIndex)
+    const fail = (error: ParseError): void => {
+      end()
+      reject(error)
+    }
+    const terminate = (error: ParseError): void => {
+      fail(error)
+      void this.recycle()
+    }
+    const limit = (ms: number, toError: () => ParseError): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => terminate(toError()), ms)
+    }
+
+    this.#onMessage = (message) => {
+      if (message.kind === 'done') {
+        end()
+        resolve(message.response)
+        return
       }
-      if (progress.call !== undefined) task.onCall?.(progress.call)
-      waitAtMost(task.limitMs, () => task.onStuck(pagesDone))
+      if (message.kind === 'page') {
+        pagesDone++
+        task.onPage?.(message.pageIndex)
+      }
+      if (message.kind === 'slices') task.onSlices?.(message.page)
+      limit(task.limitMs, () => task.toStuckError(pagesDone))
     }
-    onBootError = (error) => kill(task.onCrash(0, error))
-    waitAtMost(BOOT_LIMIT_MS, () =>
-      task.onCrash(0, new Error(`the worker thread did not begin within ${BOOT_LIMIT_MS} ms`)),
+    this.#onExit = (cause) => fail(task.toCrashError(pagesDone, cause))
+    limit(BOOT_LIMIT_MS, () =>
+      task.toCrashError(0, new Error(`the worker thread did not start within ${BOOT_LIMIT_MS} ms`)),
     )
-
-    const answer = piscina
-      .run(
-        { number: taskNumber, job: task.job, keepOpen: task.keepOpen, control },
-        { signal: killer.signal, transferList: [...task.transfer] },
-      )
-      .catch((error: unknown) => {
-        throw reason ?? task.onCrash(pagesDone, error)
-      })
-      .finally(() => {
-        clearTimeout(timer)
-        clearTimeout(graceTimer)
-        onProgress = null
-        onBootError = null
-      })
-
+    try {
+      const message: ThreadTask = { job: task.job, keepOpen: task.keepOpen, stopFlag }
+      this.#worker.postMessage(message, [...task.transfer])
+    } catch (error) {
+      fail(task.toCrashError(0, error))
+    }
     return {
-      answer,
+      response,
       stop() {
-        Atomics.store(control, CONTROL_STOP, 1)
+        Atomics.store(stopFlag, 0, 1)
         graceTimer ??= setTimeout(
-          () => kill(new ParseError(1137, 'The request was ended before its result was ready.')),
+          () => terminate(new ParseError(1137, 'The request was ended before its result was ready.')),
           STOP_GRACE_MS,
         )
       },
     }
   }
 
-  return { run, recycle: () => piscina.destroy() }
+  /** Terminates the thread and frees its memory. A running task fails. */
+  async recycle(): Promise<void> {
+    const worker = this.#worker
+    this.#reset(new Error('the worker thread was terminated'))
+    await worker?.terminate()
+  }
+
+  /** Leaves the thread to urgent work until `release`, or for `RESERVE_MS`, then calls `onExpire`. */
+  reserve(onExpire: () => void): void {
+    this.release()
+    this.reserved = true
+    // A flag instead of a timestamp, because timers can fire early.
+    this.#reservation = setTimeout(() => {
+      this.reserved = false
+      onExpire()
+    }, RESERVE_MS)
+  }
+
+  release(): void {
+    clearTimeout(this.#reservation)
+    this.reserved = false
+  }
+
+  #start(): Worker {
+    const { threadFile, threadData, threadEnvironment, maxHeapMb } = this.#options
+    const worker = new Worker(threadFile, {
+      workerData: threadData,
+      ...(threadEnvironment === undefined ? {} : { env: threadEnvironment }),
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
+    })
+    // An idle thread must not keep the process alive; the timers of a running task do.
+    worker.unref()
+    let failure: unknown
+    worker.on('message', (message: ThreadMessage) => {
+      if (this.#worker === worker) this.#onMessage?.(message)
+    })
+    worker.on('error', (error) => {
+      failure = error
+    })
+    worker.on('exit', (code) => {
+      if (this.#worker === worker) this.#reset(failure ?? new Error(`the worker thread exited with code ${code}`))
+    })
+    return worker
+  }
+
+  #reset(cause: unknown): void {
+    this.#worker = null
+    Object.assign(this, { sourceKey: null, sourceBytes: 0, report: NO_REPORT, warm: false })
+    this.#onExit?.(cause)
+  }
 }

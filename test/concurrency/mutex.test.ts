@@ -1,64 +1,63 @@
-/** One at a time, in order, and a holder that vanished does not stop the rest. */
 import { expect, test } from 'vitest'
 import { createMutex } from '../../src/concurrency/mutex.ts'
 
 const wait = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs))
 
-test('one at a time, in the order they came', async () => {
-  const turns = createMutex({ maxWaiting: 10, clock: Date.now })
+test('one holder at a time, in FIFO order', async () => {
+  const mutex = createMutex({ maxWaiting: 10, clock: Date.now })
   const log: string[] = []
   const work = async (name: string) => {
-    const turn = await turns.acquire()
+    const lock = await mutex.acquire()
     log.push(`+${name}`)
     await wait(15)
     log.push(`-${name}`)
-    turn.release()
+    lock.release()
   }
   const all = ['a', 'b', 'c'].map(work)
-  expect(turns.running).toBe(1)
-  expect(turns.waiting).toBe(2)
+  expect(mutex.running).toBe(1)
+  expect(mutex.waiting).toBe(2)
   await Promise.all(all)
   expect(log).toEqual(['+a', '-a', '+b', '-b', '+c', '-c'])
-  expect([turns.running, turns.waiting]).toEqual([0, 0])
+  expect([mutex.running, mutex.waiting]).toEqual([0, 0])
 })
 
-test('too many waiting: 1124 with the limit', async () => {
-  const turns = createMutex({ maxWaiting: 1, clock: Date.now })
-  const first = await turns.acquire()
-  const second = turns.acquire()
-  await expect(turns.acquire()).rejects.toMatchObject({
+test('a full queue is refused with 1124 and the limit', async () => {
+  const mutex = createMutex({ maxWaiting: 1, clock: Date.now })
+  const first = await mutex.acquire()
+  const second = mutex.acquire()
+  await expect(mutex.acquire()).rejects.toMatchObject({
     code: 1124,
     message: expect.stringContaining('the limit is 1'),
   })
   first.release()
   ;(await second).release()
-  ;(await turns.acquire()).release()
+  ;(await mutex.acquire()).release()
 })
 
-test('a holder that gives no sign of life loses its turn', async () => {
+test('a holder without a heartbeat loses the lock', async () => {
   let now = 0
-  const turns = createMutex({ maxWaiting: 3, clock: () => now })
-  await turns.acquire()
-  let reached = false
-  const second = turns.acquire().then((turn) => {
-    reached = true
-    return turn
+  const mutex = createMutex({ maxWaiting: 3, clock: () => now })
+  await mutex.acquire()
+  let acquired = false
+  const second = mutex.acquire().then((lock) => {
+    acquired = true
+    return lock
   })
   await wait(40)
-  expect(reached).toBe(false)
+  expect(acquired).toBe(false)
   now = 61_000
   ;(await second).release()
-  expect(turns.running).toBe(0)
+  expect(mutex.running).toBe(0)
 })
 
-test('a holder that is alive keeps its turn', async () => {
+test('a holder with heartbeats keeps the lock', async () => {
   let now = 0
-  const turns = createMutex({ maxWaiting: 3, clock: () => now })
-  const first = await turns.acquire()
-  let reached = false
-  const second = turns.acquire().then((turn) => {
-    reached = true
-    return turn
+  const mutex = createMutex({ maxWaiting: 3, clock: () => now })
+  const first = await mutex.acquire()
+  let acquired = false
+  const second = mutex.acquire().then((lock) => {
+    acquired = true
+    return lock
   })
   await wait(30)
   now = 59_000
@@ -66,7 +65,7 @@ test('a holder that is alive keeps its turn', async () => {
   await wait(30)
   now = 118_000
   await wait(30)
-  expect(reached).toBe(false)
+  expect(acquired).toBe(false)
   first.release()
   ;(await second).release()
 })

@@ -2,43 +2,43 @@ import { expect, test } from 'vitest'
 import { createReadWriteLock } from '../../src/concurrency/rw-lock.ts'
 
 const never = new AbortController().signal
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('many together, or one alone, in the order they came', async () => {
-  const gate = createReadWriteLock()
+test('many shared holders or one exclusive holder, in FIFO order', async () => {
+  const lock = createReadWriteLock()
   const order: string[] = []
-  const enter = async (name: string, alone: boolean) => {
-    const leave = await gate.acquire({ alone, signal: never })
+  const acquire = async (name: string, exclusive: boolean) => {
+    const release = await lock.acquire({ exclusive, signal: never })
     order.push(name)
-    return leave
+    return release
   }
-  const first = await enter('a', false)
-  const second = await enter('b', false)
-  const alone = enter('c', true)
-  const after = enter('d', false)
-  await settle()
+  const releaseFirst = await acquire('a', false)
+  const releaseSecond = await acquire('b', false)
+  const exclusive = acquire('c', true)
+  const after = acquire('d', false)
+  await wait()
   expect(order).toEqual(['a', 'b'])
-  first()
-  first()
-  await settle()
+  releaseFirst()
+  releaseFirst()
+  await wait()
   expect(order).toEqual(['a', 'b'])
-  second()
-  const leaveAlone = await alone
-  await settle()
+  releaseSecond()
+  const releaseExclusive = await exclusive
+  await wait()
   expect(order).toEqual(['a', 'b', 'c'])
-  leaveAlone()
+  releaseExclusive()
   await after
   expect(order).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('who gives up waiting does not hold up the others', async () => {
-  const gate = createReadWriteLock()
-  const leave = await gate.acquire({ alone: false, signal: never })
-  const impatient = new AbortController()
-  const waiting = gate.acquire({ alone: true, signal: impatient.signal })
-  const other = gate.acquire({ alone: false, signal: never })
-  impatient.abort(new Error('enough'))
-  await expect(waiting).rejects.toThrow('enough')
+test('an aborted waiter does not block the others', async () => {
+  const lock = createReadWriteLock()
+  const release = await lock.acquire({ exclusive: false, signal: never })
+  const aborter = new AbortController()
+  const aborted = lock.acquire({ exclusive: true, signal: aborter.signal })
+  const other = lock.acquire({ exclusive: false, signal: never })
+  aborter.abort(new Error('enough'))
+  await expect(aborted).rejects.toThrow('enough')
   await other
-  leave()
+  release()
 })

@@ -567,13 +567,13 @@ describe('rows', () => {
     const [first, second, theirs] = [await add(), await add(), await add(other)]
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
     const entered: string[] = []
-    const gate = {
+    const lock = {
       acquire: () => {
         entered.push('step')
         return new Promise<never>(() => undefined)
       },
     }
-    const { consume, later } = consumerBehind(gate, app, { other, now: now + future })
+    const { consume, later } = consumerBehind(lock, app, { other, now: now + future })
     const never = new AbortController().signal
     const plan = (taskId: string) => void consume({ kind: 'plan', taskId }, never)
     plan(first)
@@ -591,14 +591,14 @@ describe('rows', () => {
     await sql.run("UPDATE tasks SET not_before = ?1, callback_state = 'pending', callback_at = ?1", [now + future])
     let isClosed = true
     let entered = 0
-    const gate = {
+    const lock = {
       acquire: () => {
         if (isClosed) return Promise.reject(new Error('stopping'))
         entered++
         return new Promise<never>(() => undefined)
       },
     }
-    const { consume, later } = consumerBehind(gate, app, { other, now: now + future })
+    const { consume, later } = consumerBehind(lock, app, { other, now: now + future })
     const never = new AbortController().signal
     await expect(consume({ kind: 'plan', taskId: theirs }, never)).rejects.toThrow('stopping')
     await expect(consume({ kind: 'callback', taskId: first }, never)).rejects.toThrow('stopping')

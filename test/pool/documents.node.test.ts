@@ -1,4 +1,4 @@
-/** Real documents through real threads with the service's own thread module. */
+/** Real documents on real threads with the thread module of the service. */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ afterAll(() => pool.close())
 
 testDocuments(async () => ({ pool, deps }))
 
-test('a file is read by the thread, and 301 pages come back in order', async () => {
+test('a thread reads a file, and 301 pages are returned in order', async () => {
   const path = fileURLToPath(new URL('../fixtures/pdf-301-pages/source.pdf', import.meta.url))
   const lenient = createWorkerPool({
     threads: Math.min(2, availableParallelism()),
@@ -38,7 +38,7 @@ test('a file is read by the thread, and 301 pages come back in order', async () 
   }
 })
 
-test('the main thread stays free while all threads work', async () => {
+test('the main thread stays responsive while all threads are busy', async () => {
   const source = {
     kind: 'file',
     path: fileURLToPath(new URL('../fixtures/pdf-scan-colour/source.pdf', import.meta.url)),
@@ -57,6 +57,6 @@ test('the main thread stays free while all threads work', async () => {
   }
   expect((await work)[0]?.markdown).toContain('A Dense Page')
   late.sort((a, b) => a - b)
-  // Two threads and this one share two cores with whatever else runs here: the usual wait must be short, one long one may be the machine's.
+  // Three threads share the cores of the machine: only the 95th percentile must be short.
   expect(late[Math.floor(late.length * 0.95)]).toBeLessThan(50)
 })

@@ -1,11 +1,12 @@
-/** A document's way through a pool, checked against the pipeline without one: what the tests of both pools share. Portable. */
+/** Tests that both pools share: documents through the pool compared with the pipeline alone. Runs in both runtimes. */
 
 import { describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../../src/deps.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { SourceRef } from '../../src/model/source-ref.ts'
 import { parse } from '../../src/parse.ts'
-import type { Outputs, Pool } from '../../src/pool/pool.ts'
+import type { Pool } from '../../src/pool/pool.ts'
+import type { RenderedOutputs } from '../../src/render/registry.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
 
 const options: ParseOptions = {
@@ -14,12 +15,12 @@ const options: ParseOptions = {
   elementFormats: { ...defaultOptions.elementFormats, image: 'file' },
 }
 
-/** Sends a document through the pool as a request does. */
+/** The steps of a request. */
 export async function parseThrough(
   pool: Pool,
   source: SourceRef,
   document: { fileName: string; fileType: string; pages?: number[] },
-): Promise<Outputs> {
+): Promise<RenderedOutputs> {
   const job = { source, fileName: document.fileName, fileType: document.fileType, password: null }
   const info = await pool.inspect(job)
   const pageIndexes = document.pages ?? Array.from({ length: info.pageCount }, (_, index) => index)
@@ -38,7 +39,7 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
       ['pdf-ruled-table', '.pdf'],
       ['image-png', '.png'],
       ['image-tiff-pages', '.tiff'],
-    ])('%s comes out as without a pool', async (id, fileType) => {
+    ])('%s has the same outputs as without a pool', async (id, fileType) => {
       const { pool, deps } = await open()
       const source = { fileName: fixtureFileName(id), fileType, password: null }
       const { outputs } = await parse(
@@ -52,12 +53,12 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
         ...outputs,
         pictures: outputs.images.map(({ name }) => name),
       })
-      // The caller's bytes are lent, not given away.
+      // The bytes of the caller are not transferred.
       expect(bytes.length).toBeGreaterThan(0)
       expect(bytes).toEqual(await fixture(id))
     })
 
-    test('documents at once do not get in each other’s way', async () => {
+    test('concurrent documents do not affect each other', async () => {
       const { pool } = await open()
       const ids = ['pdf-digital', 'pdf-two-columns', 'pdf-ruled-table', 'pdf-annotations']
       const alone: (string | undefined)[] = []
@@ -74,7 +75,7 @@ export function testDocuments(open: () => Promise<{ pool: Pool; deps: ParseDeps 
       ['pdf-encrypted', '.pdf', 1106],
       ['pdf-301-pages', '.pdf', 1132],
       ['image-png-huge', '.png', 1132],
-    ])('%s is refused, and the pool goes on', async (id, fileType, code) => {
+    ])('%s is refused, and the pool still works', async (id, fileType, code) => {
       const { pool } = await open()
       const job = {
         source: { kind: 'bytes', bytes: await fixture(id) } as const,

@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/** The pool in line with real documents, in both runtimes. */
+/** The in-process pool with real documents, in both runtimes. */
 import { describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../../src/deps.ts'
 import { defaultOptions } from '../../src/model/options.ts'
@@ -36,7 +36,7 @@ const pagesJob = async (pageCount: number, id = 'pdf-301-pages'): Promise<PagesJ
 const lenient: ParseDeps = { ...deps, settings: { ...deps.settings, maxPages: 400 } }
 
 describe('limits', () => {
-  test('over the time limit between two pages: 1138 with the limit', async () => {
+  test('the time limit is checked between pages: 1138', async () => {
     let now = 0
     const slow = createInProcessPool(lenient, { parseTimeoutMs: 1000, clock: () => now })
     const pages: number[] = []
@@ -52,7 +52,7 @@ describe('limits', () => {
     expect(slow.load().running).toBe(0)
   })
 
-  test('an aborted request stops between two pages', async () => {
+  test('an aborted request stops between pages', async () => {
     const aborter = new AbortController()
     const pages: number[] = []
     const onPage = (pageIndex: number) => {
@@ -67,7 +67,7 @@ describe('limits', () => {
     expect((await free.parsePages(await pagesJob(2))).length).toBe(2)
   })
 
-  test('others get a word in between two pages', async () => {
+  test('other code runs between pages', async () => {
     const free = createInProcessPool(lenient, { parseTimeoutMs: 60_000 })
     let ticks = 0
     const timer = setInterval(() => {
@@ -78,7 +78,7 @@ describe('limits', () => {
     expect(ticks).toBeGreaterThan(5)
   })
 
-  test('too many waiting: 1124', async () => {
+  test('too many waiting jobs: 1124', async () => {
     const small = createInProcessPool(lenient, { parseTimeoutMs: 60_000, maxWaiting: 1 })
     const jobs = [await pagesJob(30), await pagesJob(1), await pagesJob(1)]
     const results = await Promise.allSettled(jobs.map((job) => small.parsePages(job)))
@@ -86,7 +86,7 @@ describe('limits', () => {
     expect(results[2]).toMatchObject({ reason: { code: 1124 } })
   })
 
-  test('a file without a disk: a clear defect', async () => {
+  test('a file source without a disk: 1137', async () => {
     const job = { ...(await pagesJob(1)), source: { kind: 'file', path: 'a.pdf', size: 1 } as const }
     await expect(createInProcessPool(deps, { parseTimeoutMs: 1000 }).inspect(job)).rejects.toMatchObject({ code: 1137 })
   })

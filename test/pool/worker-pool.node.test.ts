@@ -1,4 +1,4 @@
-/** The thread pool with real threads: what ends a thread never harms a neighbor, and nobody waits longer than needed. */
+/** The worker pool with real threads: a crash must not affect other jobs or delay them. */
 
 import { afterAll, describe, expect, test } from 'vitest'
 import { ParseError } from '../../src/model/errors.ts'
@@ -11,7 +11,7 @@ const pools: WorkerPool[] = []
 function newPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   const pool = createWorkerPool({
     threads: 2,
-    threadFile: new URL('./misbehaving-thread.node.ts', import.meta.url),
+    threadFile: new URL('./faulty-thread.node.ts', import.meta.url),
     threadData: null,
     pageTimeoutMs: 10_000,
     maxHeapMb: 48,
@@ -29,7 +29,7 @@ const pagesJob = (fileName: string, pages: number, source = newSource()): PagesJ
   pageIndexes: Array.from({ length: pages }, (_, index) => index),
   options: defaultOptions,
 })
-async function refusal(promise: Promise<unknown>): Promise<ParseError> {
+async function rejection(promise: Promise<unknown>): Promise<ParseError> {
   const error = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -45,8 +45,8 @@ interface PageNote {
 const notes = (records: readonly { json: Uint8Array }[]): PageNote[] =>
   records.map(({ json }) => JSON.parse(new TextDecoder().decode(json)))
 
-describe('work', () => {
-  test('a document goes through inspect, pages and finish', async () => {
+describe('jobs', () => {
+  test('inspect, pages and finish of a document', async () => {
     const pool = newPool()
     const source = newSource()
     expect(await pool.inspect(inspectJob('fine', source))).toEqual({ fileName: 'fine', fileType: '.pdf', pageCount: 1 })
@@ -56,7 +56,7 @@ describe('work', () => {
     expect(seen.length).toBe(40)
     const info = { fileName: 'fine', fileType: '.pdf', pageCount: 40 }
     expect((await pool.finish({ info, pages: records, options: defaultOptions, filesUrl: '' })).markdown).toBe('40')
-    // Given away, not copied.
+    // Transferred, not copied.
     expect(records[0]?.json.byteLength).toBe(0)
     expect(pool.load()).toEqual({ running: 0, waiting: 0, size: 2 })
   })
@@ -72,7 +72,7 @@ describe('work', () => {
     }
   })
 
-  test('a long one is shared by all threads, and its pages come back in order', async () => {
+  test('all threads share a long document, and its pages are returned in order', async () => {
     const pool = newPool()
     const pages = notes(await pool.parsePages(pagesJob('slow-60', 12)))
     expect(pages.map(({ pageIndex }) => pageIndex)).toEqual(Array.from({ length: 12 }, (_, index) => index))
@@ -93,7 +93,7 @@ describe('work', () => {
     await long
   })
 
-  test('requests and tasks in turn: no thread is kept for ever', { timeout: 60_000 }, async () => {
+  test('requests and tasks alternate: no reservation stays for ever', { timeout: 60_000 }, async () => {
     const pool = newPool()
     const request = async (): Promise<void> => {
       const source = newSource()
@@ -110,7 +110,7 @@ describe('work', () => {
     expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  test('whoever holds no thread goes before those who hold some, however many they have waiting', async () => {
+  test('a tenant without a thread goes before one with many waiting jobs', async () => {
     const pool = newPool()
     const ended: string[] = []
     const send = (fileName: string, tenant: string) =>
@@ -122,7 +122,7 @@ describe('work', () => {
     expect(ended).toHaveLength(9)
   })
 
-  test('threads are warmed without a document', async () => {
+  test('warm-up runs without a document', async () => {
     const pool = newPool()
     pool.warm()
     expect(pool.load().running).toBe(1)
@@ -132,21 +132,21 @@ describe('work', () => {
 })
 
 describe('limits', () => {
-  test('more waiting documents than allowed: 1124 at once', async () => {
+  test('too many waiting documents are refused immediately with 1124', async () => {
     const pool = newPool({ threads: 1, maxWaiting: 2 })
     const busy = pool.parsePages(pagesJob('slow-300', 1))
     const waiting = [pool.inspect(inspectJob('fine')), pool.inspect(inspectJob('fine'))]
     expect(pool.load()).toEqual({ running: 1, waiting: 2, size: 1 })
-    const error = await refusal(pool.inspect(inspectJob('fine')))
+    const error = await rejection(pool.inspect(inspectJob('fine')))
     expect(error.code).toBe(1124)
     expect(error.message).toContain('the limit is 2')
     await Promise.all([busy, ...waiting])
   })
 
-  test('a stuck page: 1138 names it, its neighbour is unharmed, the pool goes on', async () => {
+  test('a stuck page: 1138 names it, other jobs and later ones succeed', async () => {
     const pool = newPool({ pageTimeoutMs: 700 })
     const neighbor = pool.parsePages(pagesJob('slow-100', 15))
-    const error = await refusal(pool.parsePages(pagesJob('spin-3', 5)))
+    const error = await rejection(pool.parsePages(pagesJob('spin-3', 5)))
     expect(error.code).toBe(1138)
     expect(error.message).toContain('page 3')
     expect(error.message).toContain('700 ms')
@@ -155,32 +155,32 @@ describe('limits', () => {
     expect(pool.load().running).toBe(0)
   })
 
-  test('a document that can not be opened in time: 1138', async () => {
-    const error = await refusal(newPool({ threads: 1, pageTimeoutMs: 300 }).inspect(inspectJob('spin')))
+  test('opening a document over the time limit: 1138', async () => {
+    const error = await rejection(newPool({ threads: 1, pageTimeoutMs: 300 }).inspect(inspectJob('spin')))
     expect(error.code).toBe(1138)
     expect(error.message).toContain('opening the document')
   })
 
-  test('an aborted request ends at once and frees its thread soon', async () => {
+  test('an aborted request ends immediately and frees its thread soon', async () => {
     const pool = newPool({ threads: 1 })
     const aborter = new AbortController()
     const request = pool.parsePages(pagesJob('spin', 1), { signal: aborter.signal })
     await new Promise((resolve) => setTimeout(resolve, 400))
     const began = performance.now()
     aborter.abort()
-    expect((await refusal(request)).code).toBe(1137)
+    expect((await rejection(request)).code).toBe(1137)
     expect(performance.now() - began).toBeLessThan(200)
     expect((await pool.parsePages(pagesJob('fine', 2))).length).toBe(2)
   })
 
   test('a request over its own time limit: 1138', async () => {
     const pool = newPool({ threads: 1 })
-    const error = await refusal(pool.parsePages(pagesJob('slow-50', 200), { signal: AbortSignal.timeout(600) }))
+    const error = await rejection(pool.parsePages(pagesJob('slow-50', 200), { signal: AbortSignal.timeout(600) }))
     expect(error.code).toBe(1138)
     expect(error.message).toContain('PARSE_TIMEOUT_MS')
   })
 
-  test('a thread that has grown is ended after its job', async () => {
+  test('a thread that has grown is recycled after its job', async () => {
     const pool = newPool({ threads: 1, recycleBytes: 64 << 20 })
     const threadOf = async (fileName: string) => notes(await pool.parsePages(pagesJob(fileName, 1)))[0]?.threadId
     const first = await threadOf('grow-10')
@@ -188,7 +188,7 @@ describe('limits', () => {
     expect(await threadOf('grow-10')).not.toBe(first)
   })
 
-  test('a large document may hold its thread longer, but not for ever', async () => {
+  test('the thread of a large document is recycled only when it is idle', async () => {
     const pool = newPool({ threads: 1, recycleBytes: 64 << 20 })
     const source: SourceRef = { kind: 'file', path: 'grow', size: 50 << 20 }
     const threadNow = async () => notes(await pool.parsePages(pagesJob('grow-100', 1, source)))[0]?.threadId
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect(await threadNow()).not.toBe(first)
   })
 
-  test('a thread that has parsed many pages is ended after its job', async () => {
+  test('a thread is recycled after a number of pages', async () => {
     const pool = newPool({ threads: 1, recyclePages: 10 })
     const threadOf = async (pages: number) =>
       new Set(notes(await pool.parsePages(pagesJob('fine', pages))).map(({ threadId }) => threadId))
@@ -216,35 +216,35 @@ describe('failures', () => {
     ['defect', 1137, 'Processing failed'],
     ['corrupt', 1106, 'corrupt'],
   ] as const)
-    test(`${how}: ${code}, the neighbour is unharmed, the pool goes on`, async () => {
+    test(`${how}: ${code}, other jobs and later ones succeed`, async () => {
       const pool = newPool()
       const neighbor = pool.parsePages(pagesJob('slow-100', 8))
-      const error = await refusal(pool.parsePages(pagesJob(`${how}-2`, 3)))
+      const error = await rejection(pool.parsePages(pagesJob(`${how}-2`, 3)))
       expect(error.code).toBe(code)
       expect(error.message).toContain(words)
       expect((await neighbor).length).toBe(8)
       expect((await pool.parsePages(pagesJob('fine', 3))).length).toBe(3)
     })
 
-  test('a defect reaches the log as the cause, not the caller', async () => {
-    const error = await refusal(newPool({ threads: 1 }).parsePages(pagesJob('defect', 1)))
+  test('an internal error is in the cause for the log, not in the message', async () => {
+    const error = await rejection(newPool({ threads: 1 }).parsePages(pagesJob('defect', 1)))
     expect(error.message).not.toContain('x is not a function')
     expect(String(error.cause)).toContain('x is not a function')
   })
 
-  test('a thread module that does not load: 1137', async () => {
-    const error = await refusal(
+  test('a thread module that cannot be loaded: 1137', async () => {
+    const error = await rejection(
       newPool({ threads: 1, threadFile: new URL('./no-such-thread.ts', import.meta.url) }).inspect(inspectJob('fine')),
     )
     expect(error.code).toBe(1137)
   })
 
-  test('closing ends what runs and waits', async () => {
+  test('closing ends running and waiting jobs', async () => {
     const pool = newPool({ threads: 1 })
-    const both = [refusal(pool.parsePages(pagesJob('spin', 1))), refusal(pool.parsePages(pagesJob('fine', 1)))]
+    const both = [rejection(pool.parsePages(pagesJob('spin', 1))), rejection(pool.parsePages(pagesJob('fine', 1)))]
     await new Promise((resolve) => setTimeout(resolve, 300))
     await pool.close()
     expect((await Promise.all(both)).map(({ code }) => code)).toEqual([1124, 1124])
-    expect((await refusal(pool.inspect(inspectJob('fine')))).code).toBe(1124)
+    expect((await rejection(pool.inspect(inspectJob('fine')))).code).toBe(1124)
   })
 })

@@ -12,7 +12,7 @@ import { linkSignals } from '../../model/linked-signal.ts'
 import type { FormFields } from '../../model/options.ts'
 import { typeOfConverted } from '../../office/formats.ts'
 import { choosePages, isConverted } from '../../parse.ts'
-import type { Outputs } from '../../pool/pool.ts'
+import type { RenderedOutputs } from '../../render/registry.ts'
 import { asConverted, convert, inspectConverted } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type Admitted, admit, type ReceivedFile } from './admission.ts'
@@ -84,7 +84,7 @@ async function run(
     converted === null
       ? sent
       : !('bytes' in converted)
-        ? { ...sent, supplement: converted }
+        ? { ...sent, recovered: converted }
         : asConverted(
             sent,
             { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) },
@@ -151,7 +151,7 @@ function warnNotCalled({ fields }: SyncRequest): string[] {
     : []
 }
 
-async function storeFiles({ images, zip }: Outputs, token: string, { blobs }: Deps): Promise<void> {
+async function storeFiles({ images, zip }: RenderedOutputs, token: string, { blobs }: Deps): Promise<void> {
   const files = images.map(({ name, type, bytes }) => ({ name, type: type as string, bytes }))
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
   for (let first = 0; first < files.length; first += parallelPuts) {

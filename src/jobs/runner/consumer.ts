@@ -64,7 +64,7 @@ export function createConsumer(deps: Deps, crew: ConsumerLimits | null): TaskHan
     const stay = isStep ? shares.acquire(due.apiKeyId, now) : null
     busy += isStep ? 1 : 0
     try {
-      const leave = await crew.lock.acquire({ alone: due.exclusive, signal: stop })
+      const leave = await crew.lock.acquire({ exclusive: due.exclusive, signal: stop })
       await handle(message, stop).finally(leave)
     } finally {
       busy -= isStep ? 1 : 0

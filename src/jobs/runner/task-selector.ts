@@ -3,7 +3,7 @@
  * threads and take turns, so that nobody's long documents hold up another's short one; within a key the oldest task goes first.
  */
 
-import { createFairScheduler, type Grant, orderByLeastUsage } from '../../concurrency/fair-scheduler.ts'
+import { createFairScheduler, type Grant } from '../../concurrency/fair-scheduler.ts'
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 
@@ -63,7 +63,7 @@ export function createTaskSelector(
       .sort((a, b) => (servedAt.get(a.tenant) ?? 0) - (servedAt.get(b.tenant) ?? 0))
     if (order.length === 0) servedAt.clear()
     for (const { tenant } of order) shares.recordRequest(tenant, now)
-    for (const { tenant: apiKeyId } of orderByLeastUsage(order, shares, { free: concurrency - busy.size, now })) {
+    for (const { tenant: apiKeyId } of shares.orderByLeastUsage(order, { free: concurrency - busy.size, now })) {
       const rows = await sql.all<WorkRow>(
         `SELECT * FROM (${steps} AND api_key_id = ?2 UNION ALL ${shards} AND t.api_key_id = ?2) w ORDER BY record_id, first LIMIT ?3`,
         [now, apiKeyId, busy.size + 1],

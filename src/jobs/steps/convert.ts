@@ -80,7 +80,7 @@ async function convertOnly(
 
 /** A document that is parsed as something else than it was sent as. */
 export interface Readable extends InspectJob {
-  readonly supplement?: RecoveredContent | undefined
+  readonly recovered?: RecoveredContent | undefined
 }
 
 /** What the converter made, `fileType` by its content, in place of the document that it was made of. */
@@ -89,7 +89,7 @@ export function asConverted(
   made: Pick<InspectJob, 'source' | 'fileType'>,
   supplement: RecoveredContent | null,
 ): Readable {
-  return { ...made, fileName, password: null, ...(supplement === null ? {} : { supplement }) }
+  return { ...made, fileName, password: null, ...(supplement === null ? {} : { recovered: supplement }) }
 }
 
 /** Looks at a document that may be a converter's PDF: what it says of itself is what was sent. */

@@ -60,7 +60,7 @@ export async function acquireDocument(
   if (converted === null) return { job: sent, release }
   try {
     const supplement = await loadSupplement(taskId, deps)
-    if (isAsSent) return { job: supplement === null ? sent : { ...sent, supplement }, release }
+    if (isAsSent) return { job: supplement === null ? sent : { ...sent, recovered: supplement }, release }
     return {
       job: asConverted(
         sent,

@@ -7,7 +7,8 @@ import type { Blobs } from '../../blobs/blobs.ts'
 import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import type { Outputs, SerializedPage } from '../../pool/pool.ts'
+import type { SerializedPage } from '../../pool/pool.ts'
+import type { RenderedOutputs } from '../../render/registry.ts'
 import { fillArchive } from '../../zip/fill.ts'
 import {
   attemptsExhausted,
@@ -173,7 +174,7 @@ interface Files {
   readonly signal: AbortSignal
 }
 
-async function storeFiles(outputs: Outputs, { task, blobs, pictures, signal }: Files): Promise<void> {
+async function storeFiles(outputs: RenderedOutputs, { task, blobs, pictures, signal }: Files): Promise<void> {
   const prefix = filesPrefix(task.filesToken)
   if (task.options.elementFormats.image === 'url')
     for (const { name, type } of outputs.images) {

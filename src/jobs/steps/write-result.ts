@@ -4,12 +4,12 @@
  */
 import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
-import type { Outputs } from '../../pool/pool.ts'
+import type { RenderedOutputs } from '../../render/registry.ts'
 
 export interface ResultParts {
   readonly fileName: string
   readonly imageUrls: readonly string[]
-  readonly outputs: Pick<Outputs, 'markdown' | 'json'>
+  readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json'>
   readonly zipUrl: string | null
 }
 

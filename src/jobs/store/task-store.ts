@@ -201,8 +201,8 @@ async function countLine(sql: Sql, apiKeyId: string): Promise<QueueLoad> {
   const own = rows.find(({ api_key_id }) => api_key_id === apiKeyId)
   return {
     waiting: rows.reduce((sum, { tasks }) => sum + Number(tasks), 0),
-    own: Number(own?.tasks ?? 0),
-    senders: rows.length + (own === undefined ? 1 : 0),
+    ownWaiting: Number(own?.tasks ?? 0),
+    tenants: rows.length + (own === undefined ? 1 : 0),
   }
 }
 

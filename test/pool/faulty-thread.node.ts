@@ -1,54 +1,50 @@
 /**
- * A thread module for the pool's tests that does what the file's name says: real threads, real crashes, no parsing.
- * `spin` never returns, `exit` ends the process, `heap` runs out of memory, `trap` fails in WASM, `slow-50` takes 50 ms a page,
- * `defect` throws, `corrupt` is refused, `grow-100` says that its engines hold 100 MB; `spin-3` spins at the third page.
- * `bands-fine` has six bands that others may read; whoever helps with `bands-crash` dies of it, with `bands-silent` says nothing.
+ * Thread module for tests of the pool. The file name selects the fault: `spin` never returns, `exit` ends the thread, `heap`
+ * runs out of memory, `trap` fails in WASM, `defect` throws, `corrupt` is refused; `spin-3` spins at the third page.
+ * `slow-50` takes 50 ms per page, `grow-100` reports 100 MB of linear memory. `slices-fine` has six slices that other threads
+ * may recognize; a helper of `slices-crash` crashes, one of `slices-silent` sends no result.
  */
 import { parentPort, threadId } from 'node:worker_threads'
-import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { ParseError, serializeError } from '../../src/model/errors.ts'
 import type { OcrResult, PageSlice } from '../../src/model/recognition.ts'
 import type { SerializedPage } from '../../src/pool/pool.ts'
-import { bandOf, createSliceReader, recognizeSlice } from '../../src/pool/slice-reader.node.ts'
+import { createSliceReader, publishSliceResult, sliceAt } from '../../src/pool/slice-reader.node.ts'
 import {
-  CONTROL_STOP,
-  type ThreadAnswer,
-  type ThreadProgress,
+  type ThreadMessage,
+  type ThreadResponse,
   type ThreadResult,
   type ThreadTask,
+  transferList,
 } from '../../src/pool/thread-messages.ts'
 
 let pagesParsed = 0
 let opened: number | null = null
 let opens = 0
 
-// biome-ignore lint/style/noDefaultExport: piscina calls the default export of the thread's module.
-export default async function handle(task: ThreadTask): Promise<unknown> {
-  post({ number: task.number, pageIndex: null })
-  const answer = await answerTo(task)
-  const buffers =
-    answer.ok && answer.result.kind === 'pages' ? answer.result.records.map(({ json }) => json.buffer) : []
-  return move({ [transferableSymbol]: buffers, [valueSymbol]: answer })
-}
-
-/** A page of six bands, each of which takes a while; its words say who read which band. */
+/** A page of six slices; its words name the thread that recognized each slice. */
 const dense = {
   dpi: 200,
   raster: { width: 4, height: 60, pixels: new Uint8Array(240) },
   histogram: new Uint32Array(256),
   slices: [0, 10, 20, 30, 40, 50].map((y0) => ({ y0, y1: y0 + 10 })),
 }
-const BAND_MS = 60
-let taskNumber = 0
-const readBands = createSliceReader((call) => post({ number: taskNumber, pageIndex: null, call }))
+const SLICE_MS = 60
+const readSlices = createSliceReader((page) => post({ kind: 'slices', page }))
+
+parentPort?.on('message', async (task: ThreadTask) => {
+  post({ kind: 'started' })
+  const response = await respond(task)
+  const records = response.ok && response.result.kind === 'pages' ? response.result.records : []
+  post({ kind: 'done', response }, transferList(records.map(({ json }) => json)))
+})
 
 function readSlice({ y0 }: PageSlice): OcrResult {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BAND_MS)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLICE_MS)
   const box = { x0: 0, y0, x1: 4, y1: y0 + 10 }
   return { words: [{ text: String(threadId), box, confidence: 1, line: 0 }], lines: [], imageRegions: [] }
 }
 
-async function answerTo(task: ThreadTask): Promise<ThreadAnswer> {
+async function respond(task: ThreadTask): Promise<ThreadResponse> {
   const fileName = task.job.kind === 'inspect' || task.job.kind === 'pages' ? task.job.job.fileName : ''
   const grown = /^grow-(\d+)/.exec(fileName)
   const report = () => ({ wasmBytes: Number(grown?.[1] ?? 1) << 20, pagesParsed })
@@ -60,14 +56,15 @@ async function answerTo(task: ThreadTask): Promise<ThreadAnswer> {
   }
 }
 
-async function perform({ job, number, control }: ThreadTask, fileName: string): Promise<ThreadResult> {
+async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise<ThreadResult> {
   switch (job.kind) {
     case 'warm':
       return { kind: 'warm' }
-    case 'band':
-      if (job.call.language === 'crash') process.exit(7)
-      if (job.call.language !== 'silent') recognizeSlice(job.call, job.index, readSlice(bandOf(job.call, job.index)))
-      return { kind: 'band' }
+    case 'slice':
+      if (job.page.language === 'crash') process.exit(7)
+      if (job.page.language !== 'silent')
+        publishSliceResult(job.page, job.index, readSlice(sliceAt(job.page, job.index)))
+      return { kind: 'slice' }
     case 'prepare':
       misbehave(job.job.fileName)
       return {
@@ -86,11 +83,10 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
     case 'pages': {
       open(job.job.source.id)
       const records: SerializedPage[] = []
-      const banded = /^bands-(\w+)$/.exec(fileName)
+      const sliced = /^slices-(\w+)$/.exec(fileName)
       for (const pageIndex of job.job.pageIndexes) {
-        if (banded !== null) {
-          taskNumber = number
-          const read = await readBands({ ...dense, language: banded[1] ?? '' }, readSlice)
+        if (sliced !== null) {
+          const read = await readSlices({ ...dense, language: sliced[1] ?? '' }, readSlice)
           records.push({
             pageIndex,
             json: new TextEncoder().encode(JSON.stringify(read.flatMap(({ words }) => words))),
@@ -107,8 +103,8 @@ async function perform({ job, number, control }: ThreadTask, fileName: string): 
           images: [],
         })
         pagesParsed += 1
-        post({ number, pageIndex })
-        if (Atomics.load(control, CONTROL_STOP) !== 0) throw new ParseError(1137, 'stopped')
+        post({ kind: 'page', pageIndex })
+        if (Atomics.load(stopFlag, 0) !== 0) throw new ParseError(1137, 'stopped')
       }
       return { kind: 'pages', records }
     }
@@ -129,7 +125,7 @@ function misbehave(how: string): void {
   if (how === 'heap') fillHeap()
 }
 
-/** A module with one function that is `unreachable`. */
+/** Calls a WebAssembly function whose body is `unreachable`. */
 function trap(): void {
   const bytes = [
     0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
@@ -143,6 +139,6 @@ function fillHeap(): never {
   for (;;) kept.push(new Array(10_000).fill({ x: kept.length }))
 }
 
-function post(progress: ThreadProgress): void {
-  parentPort?.postMessage(progress)
+function post(message: ThreadMessage, transfer: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transfer)
 }

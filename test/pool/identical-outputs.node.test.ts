@@ -1,4 +1,4 @@
-/** Contract §6: the outputs are the same bytes for any size of the pool, in threads and in line. */
+/** The outputs are identical for any number of threads and in process. */
 
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
@@ -20,11 +20,11 @@ const pools: readonly (readonly [string, Pool])[] = [
     (threads) =>
       [`${threads} threads`, createWorkerPool({ threads, threadFile, threadData, pageTimeoutMs: 60_000 })] as const,
   ),
-  ['in line', createInProcessPool(deps, { parseTimeoutMs: 120_000, readSource })],
+  ['in process', createInProcessPool(deps, { parseTimeoutMs: 120_000, readSource })],
 ]
 afterAll(() => Promise.all(pools.map(([, pool]) => pool.close())))
 
-/** Joined pages, pictures in lines and cells, tags, a scan for OCR, charts, an image file. */
+/** Cross-page text, inline images, tags, OCR, charts, an image file. */
 const documents = ['pdf-cross-page', 'pdf-pictures', 'pdf-tagged-report', 'pdf-mixed', 'pdf-charts', 'image-png']
 const optionsOf = (image: ParseOptions['elementFormats']['image']): ParseOptions => ({
   ...defaultOptions,
@@ -41,7 +41,7 @@ const optionsOf = (image: ParseOptions['elementFormats']['image']): ParseOptions
   },
 })
 
-/** A digest of each output, by name. */
+/** SHA-256 of each output by name. */
 async function digestsOf(pool: Pool, id: string, options: ParseOptions): Promise<Record<string, string>> {
   const fileName = fixtureFileName(id)
   const job = {
@@ -82,6 +82,6 @@ test.each(documents)('%s', { timeout: 180_000 }, async (id) => {
   for (const image of ['none', 'base64', 'file'] as const) {
     const digests: Record<string, Record<string, string>> = {}
     for (const [name, pool] of pools) digests[name] = await digestsOf(pool, id, optionsOf(image))
-    for (const [name] of pools) expect(digests[name], `image ${image}, ${name}`).toEqual(digests['in line'])
+    for (const [name] of pools) expect(digests[name], `image ${image}, ${name}`).toEqual(digests['in process'])
   }
 })

@@ -1,0 +1,35 @@
+/** Errors of jobs that ended without a result. */
+import { ParseError } from '../model/errors.ts'
+
+/** The error for a job whose abort signal fired. */
+export function toAbortError(reason: unknown): ParseError {
+  if (reason instanceof ParseError) return reason
+  if (reason instanceof Error && reason.name === 'TimeoutError')
+    return new ParseError(
+      1138,
+      'Timed out: the document took longer than this deployment allows (PARSE_TIMEOUT_MS). Split it and send the parts.',
+      { cause: reason },
+    )
+  return new ParseError(1137, 'The request was ended before its result was ready.', { cause: reason })
+}
+
+/** `step`: where the job was stuck, for example `page 3`. */
+export function stuckError(step: string, limitMs: number): ParseError {
+  return new ParseError(
+    1138,
+    `Timed out: ${step} took longer than ${limitMs} ms. Send the document without it (page_range), or raise PAGE_TIMEOUT_MS.`,
+  )
+}
+
+export function crashError(step: string, cause: unknown): ParseError {
+  const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return new ParseError(
+    1137,
+    `The parser ended unexpectedly at ${step}${outOfMemory ? ' because it ran out of memory' : ''}.`,
+    { cause },
+  )
+}
+
+export function shutdownError(): ParseError {
+  return new ParseError(1124, 'The service is stopping. Try again in a moment.')
+}
