@@ -38,20 +38,24 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
   let opened: OpenedSource | null = null
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
+  function keepOpen(): void {
+    if (idleTimer !== undefined) clearTimeout(idleTimer)
+  }
+
   function closeDocument(): void {
-    clearTimeout(idleTimer)
+    keepOpen()
     const { document } = opened ?? {}
     opened = null
     document?.close()
   }
 
   function closeWhenIdle(): void {
-    clearTimeout(idleTimer)
+    keepOpen()
     if (idleCloseMs !== null) idleTimer = setTimeout(closeDocument, idleCloseMs)
   }
 
   async function open({ source, fileName, fileType, password }: InspectJob, sourceKey: unknown): Promise<OpenedSource> {
-    clearTimeout(idleTimer)
+    keepOpen()
     if (
       opened !== null &&
       opened.sourceKey === sourceKey &&
