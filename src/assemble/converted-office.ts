@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
 import { reindex } from './reindex.ts'
-import { contentOf, isWords } from './text-blocks.ts'
+import { contentOf, isTextual } from './text-blocks.ts'
 
 /** The page of an Office file as its tags have it: a PDF that came as such may tag its running heads like text. */
 export function isExact({ blocks }: DocumentPage, { fileType }: DocumentInfo): boolean {
@@ -24,7 +24,7 @@ export function labelExactFurniture(page: DocumentPage): DocumentPage {
     if (
       isTagged(block) ||
       block.source !== 'text_layer' ||
-      !isWords(block) ||
+      !isTextual(block) ||
       block.type === 'figure_caption' ||
       block.type === 'table_caption'
     )

@@ -6,7 +6,7 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS, MAX_LINES } from './repeated-blocks.ts'
-import { isBeside, isWords, type TextualBlock } from './text-blocks.ts'
+import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Numbers that no running head begins with. */
 const innerNumbers: ReadonlySet<string> = new Set(['inner', 'cjk', 'cjkInner'])
@@ -65,13 +65,13 @@ export function gapInside(
   let gap = Infinity
   page.blocks.forEach((other, at) => {
     const isLevel = other.box.y0 < box.y1 && other.box.y1 > box.y0
-    const distance = isLevel ? (isWords(other) ? Infinity : 0) : top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
+    const distance = isLevel ? (isTextual(other) ? Infinity : 0) : top ? other.box.y0 - box.y1 : box.y0 - other.box.y1
     // Most blocks are further away than the nearest: they need no further look.
     if (distance >= gap || at === index || found.has(at)) return
     // Lines of one head lie close together; what counts is the white between the last of them and the body.
     if (
       !isLevel &&
-      isWords(other) &&
+      isTextual(other) &&
       (top ? other.box.y1 <= page.height * HEAD_ZONE : other.box.y0 >= page.height * (1 - FOOT_ZONE))
     )
       return
@@ -83,10 +83,10 @@ export function gapInside(
 /** A bare number beyond everything else: far apart from it, or less far in the middle of the text's width or flush with one of its sides. */
 export function isOutlyingNumber(page: DocumentPage, index: number, top: boolean): boolean {
   const block = page.blocks[index]!
-  if (!isWords(block) || !bareNumber.test(block.text)) return false
+  if (!isTextual(block) || !bareNumber.test(block.text)) return false
   const { box, style } = block
   if (top ? box.y1 > page.height * OUTLYING_HEAD_ZONE : box.y0 < page.height * (1 - OUTLYING_ZONE)) return false
-  const others = page.blocks.filter((other, at) => at !== index && !isBeside(other, block))
+  const others = page.blocks.filter((other, at) => at !== index && !isSideBySide(other, block))
   const gap = others.reduce(
     (least, other) => Math.min(least, top ? other.box.y0 - box.y1 : box.y0 - other.box.y1),
     Infinity,
@@ -97,16 +97,16 @@ export function isOutlyingNumber(page: DocumentPage, index: number, top: boolean
 
 function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
   const slack = ALIGNED_EM * style.size
-  const isCenterd = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= slack
+  const isCentered = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= slack
   const text = unionAll(others.map((other) => other.box))
   const widest = others.reduce<Block | null>(
-    (best, other) => (isWords(other) && (best === null || width(other.box) > width(best.box)) ? other : best),
+    (best, other) => (isTextual(other) && (best === null || width(other.box) > width(best.box)) ? other : best),
     null,
   )
   if (
-    isCenterd(0, pageWidth) ||
-    isCenterd(text.x0, text.x1) ||
-    (widest !== null && isCenterd(widest.box.x0, widest.box.x1))
+    isCentered(0, pageWidth) ||
+    isCentered(text.x0, text.x1) ||
+    (widest !== null && isCentered(widest.box.x0, widest.box.x1))
   )
     return true
   return Math.abs(text.x0 - box.x0) <= slack || Math.abs(text.x1 - box.x1) <= slack
@@ -157,7 +157,7 @@ export function looksLikeFurniture(block: TextualBlock, { page, top, gap, body, 
  */
 export function isKicker(page: DocumentPage, index: number): boolean {
   const block = page.blocks[index]
-  if (block === undefined || !isWords(block) || page.width < page.height * SLIDE_RATIO || fullness(page) < 4)
+  if (block === undefined || !isTextual(block) || page.width < page.height * SLIDE_RATIO || fullness(page) < 4)
     return false
   const { box, style, text } = block
   if (
@@ -168,7 +168,7 @@ export function isKicker(page: DocumentPage, index: number): boolean {
   )
     return false
   const below = page.blocks.filter((other, at) => at !== index && other.box.y0 > (box.y0 + box.y1) / 2)
-  const beside = page.blocks.some((other, at) => at !== index && !below.includes(other) && isBeside(other, block))
+  const beside = page.blocks.some((other, at) => at !== index && !below.includes(other) && isSideBySide(other, block))
   const title = below.reduce<Block | null>(
     (top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top),
     null,
@@ -196,7 +196,7 @@ function isSentence({ style, text }: TextualBlock, body: Body): boolean {
 
 /** Blocks on the page; a table or figure holds as much as several. */
 function fullness(page: DocumentPage): number {
-  return page.blocks.reduce((sum, block) => sum + (!isWords(block) || block.style.lineCount >= LONG_LINES ? 3 : 1), 0)
+  return page.blocks.reduce((sum, block) => sum + (!isTextual(block) || block.style.lineCount >= LONG_LINES ? 3 : 1), 0)
 }
 
 export interface Body {
@@ -210,7 +210,7 @@ export function bodyOf(page: DocumentPage): Body {
   const fonts = new Map<string, number>()
   let total = 0
   for (const block of page.blocks) {
-    if (!isWords(block)) continue
+    if (!isTextual(block)) continue
     sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
     fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + block.text.length)
     total += block.text.length

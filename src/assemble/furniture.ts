@@ -8,7 +8,7 @@ import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, page
 import { reindex } from './reindex.ts'
 import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
 import { inferTextAreas } from './text-area.ts'
-import { contentOf, isBeside, isWords, type TextualBlock } from './text-blocks.ts'
+import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
 type Edge = 'header' | 'footer'
 
@@ -59,7 +59,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
 /** Another page has a line as high up as the first page's highest: a line that only the first page has there begins its text. */
 function headsAbove(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
-    Math.min(...blocks.filter(isWords).map(({ box }) => box.y1 / height)),
+    Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
   )
   return first === undefined || rest.some((top) => Math.abs(top - first) <= HEAD_SLACK)
 }
@@ -77,7 +77,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
 
 /** Numbers of the lines beside them, as many as no list in a margin has, or every fifth or tenth. They say where, not what. */
 function isLineNumbers(block: Block): boolean {
-  if (!isWords(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
+  if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const [first = 0, second = 0, ...rest] = block.text.split(/\s/).map(Number)
   return second - first > 1 || rest.length + 2 >= MANY_LINES
 }
@@ -120,7 +120,7 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
       if (!top && found.size === 0 && isOutlyingNumber(page, index, false)) found.add(index)
       break
     }
-    if (!isWords(block)) continue
+    if (!isTextual(block)) continue
     // A running foot in small type looks like a note; notes seldom recur, and begin with their mark; a line of a listing is neither.
     const isNote =
       block.type === 'footnote' &&
@@ -136,7 +136,7 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
     const heads =
       !isNumber &&
       (headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * DISPLAY_RATIO))
-    const besides = [...found].filter((other) => isBeside(page.blocks[other]!, block))
+    const besides = [...found].filter((other) => isSideBySide(page.blocks[other]!, block))
     const beside = besides.length > 0
     // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
     const hasNumber = besides.some((other) => pageNumber.test((page.blocks[other] as TextualBlock).text))
@@ -156,7 +156,7 @@ function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, place
 function outsideFirst(a: Block, b: Block, top: boolean): number {
   const distance = top ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1
   if (Math.abs(distance) > SAME_ROW) return distance
-  const rankOf = (block: Block): number => (isWords(block) && pageNumber.test(block.text) ? 0 : 1)
+  const rankOf = (block: Block): number => (isTextual(block) && pageNumber.test(block.text) ? 0 : 1)
   return rankOf(a) - rankOf(b) || distance
 }
 
@@ -164,7 +164,7 @@ function outsideFirst(a: Block, b: Block, top: boolean): number {
 function relabel(page: DocumentPage, edges: ReadonlyMap<number, Edge>): DocumentPage {
   const blocks = page.blocks.map((block, index): Block => {
     const edge = edges.get(index)
-    if (edge === undefined || !isWords(block)) return block
+    if (edge === undefined || !isTextual(block)) return block
     return { kind: 'text', type: edge, ...contentOf(block) }
   })
   const of = (edge: Edge): number[] =>

@@ -4,7 +4,7 @@
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { parseNumbering } from '../model/numbering.ts'
-import { isWords, type TextualBlock } from './text-blocks.ts'
+import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Repeated text counts as furniture within this share of the page's height from its edge. */
 export const REPEAT_ZONE = 0.16
@@ -49,7 +49,7 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   pages.forEach((page, at) => {
     page.blocks.forEach((block, index) => {
       if (
-        !isWords(block) ||
+        !isTextual(block) ||
         block.text.length > LONG_CHARS ||
         block.style.lineCount > LONG_LINES ||
         !isAtEdge(block, page)
@@ -149,7 +149,7 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
     const textSize = textSizeOf(page)
     page.blocks.forEach((block, index) => {
       if (
-        !isWords(block) ||
+        !isTextual(block) ||
         block.style.lineCount > MAX_LINES ||
         block.text.length > MAX_CHARS ||
         !isMark(block, textSize)
@@ -180,7 +180,7 @@ function isMark({ style }: TextualBlock, textSize: number): boolean {
 function textSizeOf({ blocks }: DocumentPage): number {
   return blocks.reduce(
     (largest, block) =>
-      isWords(block) && block.style.lineCount > MAX_LINES ? Math.max(largest, block.style.size) : largest,
+      isTextual(block) && block.style.lineCount > MAX_LINES ? Math.max(largest, block.style.size) : largest,
     0,
   )
 }

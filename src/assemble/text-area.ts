@@ -3,7 +3,7 @@
  * the text of other pages stands is text, however short its line and however much white follows it.
  */
 import type { Block, DocumentPage } from '../model/document.ts'
-import { isWords, type TextualBlock } from './text-blocks.ts'
+import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** A line among text has its edge within this share of the page's height of the text's own. */
 const SLACK = 0.004
@@ -50,7 +50,7 @@ function areaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>): Te
 
 /** Paragraphs, lists and listings; tables may hold a running head that was taken for their first row. */
 function isBody(block: Block): boolean {
-  return isWords(block) && (block.type === 'text' || block.type === 'code') && block.style.lineCount >= MIN_LINES
+  return isTextual(block) && (block.type === 'text' || block.type === 'code') && block.style.lineCount >= MIN_LINES
 }
 
 function isSameSize(one: DocumentPage, other: DocumentPage): boolean {

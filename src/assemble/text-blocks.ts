@@ -3,12 +3,12 @@ import type { Block, TextBlock, TitleBlock } from '../model/document.ts'
 
 export type TextualBlock = TextBlock | TitleBlock
 
-export function isWords(block: Block): block is TextualBlock {
+export function isTextual(block: Block): block is TextualBlock {
   return block.kind === 'text' || block.kind === 'title'
 }
 
 /** Side by side: their heights overlap. */
-export function isBeside(one: Block, other: Block): boolean {
+export function isSideBySide(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }
 

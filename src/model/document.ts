@@ -56,6 +56,8 @@ interface BlockBase {
   readonly source: TextSource
   /** The document's tags contain the text, but the block type comes from its appearance. */
   readonly inTags?: true
+  /** The pass that made it a heading, or text again; for debugging, never in outputs. Absent where layout decided. */
+  readonly decidedBy?: string
 }
 
 /** One item of a list; `level` 0 is the outermost. */

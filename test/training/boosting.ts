@@ -1,84 +1,84 @@
 /**
- * Trains boosted trees: logistic loss, Newton steps, splits over histograms. After Friedman (2001, 2002: each tree sees a part of the samples) and
- * Chen & Guestrin, "XGBoost" (2016: and a part of the features). The same lines always give the same trees.
+ * Trains gradient-boosted trees: logistic loss, Newton steps, histogram splits. After Friedman (2001; 2002 for row sampling) and Chen & Guestrin,
+ * "XGBoost" (2016). Deterministic.
  */
+import { logOdds, type Tree, type TreeModel } from '../../src/assemble/headings/boosted-trees.ts'
 import { makeDice } from './words.ts'
 
-/** `feature` −1: a leaf with its `points`. `yes`: the value is below `below`. */
-export interface TreeNode {
-  feature: number
-  below: number
-  yes: number
-  no: number
-  readonly points: number
-}
-
-export interface Model {
-  readonly base: number
-  readonly trees: readonly (readonly TreeNode[])[]
-}
-
-export interface Training {
+export interface TrainingSettings {
   readonly trees: number
   readonly depth: number
-  readonly rate: number
-  /** Least weight of a leaf, and what holds its points down (L2). */
-  readonly leafWeight: number
-  readonly damping: number
-  /** Shares that each tree sees, drawn by lot; 1 without. Trees that differ err differently, and their sum errs less on documents not seen. */
-  readonly rows?: number
-  readonly features?: number
+  readonly learningRate: number
+  /** Minimum sum of second derivatives in a leaf. */
+  readonly minLeafWeight: number
+  /** L2 regularization of the leaves. */
+  readonly lambda: number
+  /** Fractions of rows and features that each tree sees. */
+  readonly rowRatio?: number
+  readonly featureRatio?: number
 }
 
-export interface Samples {
-  /** Features of each line. */
-  readonly numbers: readonly (readonly number[])[]
-  readonly titles: Uint8Array
-  readonly weights: Float64Array
+export interface Sample<Feature extends string> {
+  readonly features: Readonly<Record<Feature, number>>
+  readonly isHeading: boolean
+  readonly weight: number
 }
 
-const BINS = 48
-/** Fewer lines are not told apart. */
-const FEWEST = 20
+/** Maximum number of bins of a feature's histogram. */
+const MAX_BINS = 48
+/** Minimum number of rows in a node that is split. */
+const MIN_SPLIT_ROWS = 20
+const MIN_GAIN = 1e-3
 
-export function trainTrees(samples: Samples, training: Training): Model {
-  const { numbers, titles, weights } = samples
-  const { rows: rowRatio = 1, features: featureRatio = 1 } = training
+export function trainTrees<Feature extends string>(
+  samples: readonly Sample<Feature>[],
+  settings: TrainingSettings,
+): TreeModel<Feature> {
+  const { rowRatio = 1, featureRatio = 1 } = settings
   const dice = makeDice(1)
-  const size = numbers.length
-  const cuts = Array.from(numbers[0]!, (_, feature) => cutsOf(numbers.map((line) => line[feature]!)))
-  const bins = numbers.map((line) => Uint8Array.from(line, (value, feature) => binOf(value, cuts[feature]!)))
-  const all = weights.reduce((sum, weight) => sum + weight, 0)
-  const positive = weights.reduce((sum, weight, at) => sum + weight * titles[at]!, 0)
-  const base = Math.log(positive / (all - positive))
-  const scores = new Float64Array(size).fill(base)
-  const trees: TreeNode[][] = []
-  const rows = Int32Array.from({ length: size }, (_, at) => at)
-  for (let count = 0; count < training.trees; count++) {
-    const chances = scores.map((score) => 1 / (1 + Math.exp(-score)))
-    const slopes = chances.map((chance, at) => weights[at]! * (titles[at]! - chance))
-    const bends = chances.map((chance, at) => weights[at]! * chance * (1 - chance))
-    const tree: TreeNode[] = []
+  const names = Object.keys(samples[0]!.features) as Feature[]
+  const cuts = names.map((name) => findCuts(samples.map(({ features }) => features[name])))
+  const bins = samples.map(({ features }) =>
+    Uint8Array.from(names, (name, feature) => countCutsUpTo(features[name], cuts[feature]!)),
+  )
+  const total = samples.reduce((sum, { weight }) => sum + weight, 0)
+  const positive = samples.reduce((sum, { weight, isHeading }) => sum + (isHeading ? weight : 0), 0)
+  const base = Math.log(positive / (total - positive))
+  const scores = new Float64Array(samples.length).fill(base)
+  const rows = Int32Array.from(samples.keys())
+  const trees: Tree[] = []
+  for (let count = 0; count < settings.trees; count++) {
+    const gradients = new Float64Array(samples.length)
+    const hessians = new Float64Array(samples.length)
+    samples.forEach(({ weight, isHeading }, at) => {
+      const probability = 1 / (1 + Math.exp(-scores[at]!))
+      gradients[at] = weight * (Number(isHeading) - probability)
+      hessians[at] = weight * probability * (1 - probability)
+    })
     const features = cuts.flatMap((_, feature) => (dice.chance(featureRatio) ? [feature] : []))
     const seen = rowRatio < 1 ? rows.filter(() => dice.chance(rowRatio)) : rows
-    grow(seen, { tree, bins, cuts, features, slopes, bends, training, depth: 0 })
-    for (const at of rows) scores[at]! += pointsOf(tree, numbers[at]!)
+    const tree = grow(seen, { bins, cuts, features, gradients, hessians, settings, depth: 0 })
+    samples.forEach((sample, at) => {
+      scores[at]! += logOdds({ features: names, base: 0, trees: [tree] }, sample.features)
+    })
     trees.push(tree)
   }
-  return { base, trees }
+  return { features: names, base, trees }
 }
 
-/** Values that part the lines into about equally many; all values where they are few. */
-function cutsOf(values: readonly number[]): number[] {
+/** Quantiles, or all values but the smallest where they are few. */
+function findCuts(values: readonly number[]): number[] {
   const sorted = Float64Array.from(values).sort()
   const distinct = [...new Set(sorted)]
-  if (distinct.length <= BINS) return distinct.slice(1)
-  const quantiles = Array.from({ length: BINS - 1 }, (_, at) => sorted[Math.floor(((at + 1) * sorted.length) / BINS)]!)
+  if (distinct.length <= MAX_BINS) return distinct.slice(1)
+  const quantiles = Array.from(
+    { length: MAX_BINS - 1 },
+    (_, at) => sorted[Math.floor(((at + 1) * sorted.length) / MAX_BINS)]!,
+  )
   return [...new Set(quantiles.filter((value) => value > sorted[0]!))]
 }
 
-/** How many cuts the value reaches. */
-function binOf(value: number, cuts: readonly number[]): number {
+function countCutsUpTo(value: number, cuts: readonly number[]): number {
   let [low, high] = [0, cuts.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -88,81 +88,57 @@ function binOf(value: number, cuts: readonly number[]): number {
   return low
 }
 
-interface Growth {
-  readonly tree: TreeNode[]
+interface NodeContext {
   readonly bins: readonly Uint8Array[]
   readonly cuts: readonly (readonly number[])[]
-  readonly slopes: Float64Array
-  readonly bends: Float64Array
-  /** Those that the tree may ask for. */
+  /** Indices of the features that the tree may use. */
   readonly features: readonly number[]
-  readonly training: Training
+  readonly gradients: Float64Array
+  readonly hessians: Float64Array
+  readonly settings: TrainingSettings
   readonly depth: number
 }
 
-/** What a tree gives for a line. */
-export function pointsOf(tree: readonly TreeNode[], numbers: readonly number[]): number {
-  let node = tree[0]!
-  while (node.feature >= 0) node = tree[numbers[node.feature]! < node.below ? node.yes : node.no]!
-  return node.points
+function grow(rows: Int32Array, context: NodeContext): Tree {
+  const { bins, cuts, gradients, hessians, settings, depth } = context
+  const gradient = rows.reduce((sum, at) => sum + gradients[at]!, 0)
+  const hessian = rows.reduce((sum, at) => sum + hessians[at]!, 0)
+  const isLeaf = depth === settings.depth || rows.length < MIN_SPLIT_ROWS
+  const split = isLeaf ? null : findBestSplit(rows, { ...context, gradient, hessian })
+  if (split === null) return (settings.learningRate * gradient) / (hessian + settings.lambda)
+  const { feature, bin } = split
+  const isBelow = (at: number): boolean => bins[at]![feature]! <= bin
+  const child = { ...context, depth: depth + 1 }
+  const above = rows.filter((at) => !isBelow(at))
+  return [feature, cuts[feature]![bin]!, grow(rows.filter(isBelow), child), grow(above, child)]
 }
 
-/** Adds the node of these lines and those below it; gives its place. */
-function grow(rows: Int32Array, growth: Growth): number {
-  const { tree, bins, cuts, slopes, bends, training, depth } = growth
-  const place = tree.length
-  const slope = rows.reduce((sum, at) => sum + slopes[at]!, 0)
-  const bend = rows.reduce((sum, at) => sum + bends[at]!, 0)
-  const points = (training.rate * slope) / (bend + training.damping)
-  tree.push({ feature: -1, below: 0, yes: 0, no: 0, points })
-  const split = depth === training.depth || rows.length < FEWEST ? null : bestSplit(rows, { ...growth, slope, bend })
-  if (split === null) return place
-  const node = tree[place]!
-  node.feature = split.feature
-  node.below = cuts[split.feature]![split.bin]!
-  const isBelow = (at: number): boolean => bins[at]![split.feature]! <= split.bin
-  node.yes = grow(rows.filter(isBelow), { ...growth, depth: depth + 1 })
-  node.no = grow(
-    rows.filter((at) => !isBelow(at)),
-    { ...growth, depth: depth + 1 },
-  )
-  return place
-}
-
-function bestSplit(
+function findBestSplit(
   rows: Int32Array,
-  {
-    bins,
-    cuts,
-    features,
-    slopes,
-    bends,
-    training,
-    slope,
-    bend,
-  }: Growth & { readonly slope: number; readonly bend: number },
-) {
-  const { leafWeight, damping } = training
-  const worth = (sum: number, weight: number): number => (sum * sum) / (weight + damping)
+  context: NodeContext & { readonly gradient: number; readonly hessian: number },
+): { readonly feature: number; readonly bin: number } | null {
+  const { bins, cuts, features, gradients, hessians, settings, gradient, hessian } = context
+  const { minLeafWeight, lambda } = settings
+  const gainOf = (sum: number, weight: number): number => (sum * sum) / (weight + lambda)
   let best: { feature: number; bin: number } | null = null
-  let most = 1e-3
+  let bestGain = MIN_GAIN
   for (const feature of features) {
     const count = cuts[feature]!.length
-    const slopesOf = new Float64Array(count + 1)
-    const bendsOf = new Float64Array(count + 1)
+    const gradientSums = new Float64Array(count + 1)
+    const hessianSums = new Float64Array(count + 1)
     for (const at of rows) {
       const bin = bins[at]![feature]!
-      slopesOf[bin]! += slopes[at]!
-      bendsOf[bin]! += bends[at]!
+      gradientSums[bin]! += gradients[at]!
+      hessianSums[bin]! += hessians[at]!
     }
-    let [left, leftBend] = [0, 0]
+    let [left, leftWeight] = [0, 0]
     for (let bin = 0; bin < count; bin++) {
-      left += slopesOf[bin]!
-      leftBend += bendsOf[bin]!
-      if (leftBend < leafWeight || bend - leftBend < leafWeight) continue
-      const gain = worth(left, leftBend) + worth(slope - left, bend - leftBend) - worth(slope, bend)
-      if (gain > most) {
-        most = gain
+      left += gradientSums[bin]!
+      leftWeight += hessianSums[bin]!
+      if (leftWeight < minLeafWeight || hessian - leftWeight < minLeafWeight) continue
+      const gain = gainOf(left, leftWeight) + gainOf(gradient - left, hessian - leftWeight) - gainOf(gradient, hessian)
+      if (gain > bestGain) {
+        bestGain = gain
         best = { feature, bin }
       }
     }

@@ -1,48 +1,46 @@
-/** Where the documents come from that the score is trained on: folders of PDFs, and lists that `make-documents.node.ts` or a like program wrote. */
+/** Training documents: folders of PDFs, and lists that `make-documents.node.ts` and similar programs write. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A document, and on which side it is. `group`: what has one author, as a package or a genre; `weight`: 1 without. */
-export interface Entry {
+export interface SourceDocument {
   readonly pdf: string
+  /** The page that it was printed from, which states its headings. */
   readonly html?: string
   readonly set: string
+  /** Documents of one author, such as a package or genre. A group is used either for training or for evaluation. */
   readonly group: string
+  /** For evaluation only. */
   readonly blind: boolean
   readonly weight?: number
 }
 
-/** More files of one group say the same again. */
-const MOST_OF_GROUP = 8
-/** Longer documents: so many pages from their beginning and so many from their middle, where covers and contents lists are over. */
-const WHOLE = 14
-const FRONT = 4
-const MIDDLE = 8
+/** Maximum number of files of one group. */
+const MAX_FILES_PER_GROUP = 8
+/** Longer documents are read in part: their first pages, and some from the middle, after cover and contents. */
+const MAX_PAGES = 14
+const FIRST_PAGES = 4
+const MIDDLE_PAGES = 8
 
-/**
- * A folder: its PDFs by name, "GROUP__name.pdf"; half of the groups, by a hash of their names, are blind. A file: the list in it.
- * Throws where there is nothing of the name.
- */
-export function entriesOf(source: string): Entry[] {
+/** The PDFs of a folder, named "GROUP__name.pdf"; half of the groups are blind, by a hash of the name. Or the entries of a JSON list. */
+export function listSources(source: string): SourceDocument[] {
   if (!statSync(source).isDirectory()) return JSON.parse(readFileSync(source, 'utf8'))
-  const counts = new Map<string, number>()
   const names = readdirSync(source).filter((name) => name.endsWith('.pdf'))
-  return names.sort().flatMap((name): Entry[] => {
-    const group = name.split('__')[0]!
-    const count = (counts.get(group) ?? 0) + 1
-    counts.set(group, count)
-    return count > MOST_OF_GROUP ? [] : [{ pdf: join(source, name), set: 'outline', group, blind: isBlind(group) }]
-  })
+  const groups = Map.groupBy(names.sort(), (name) => name.split('__')[0]!)
+  return [...groups].flatMap(([group, files]) =>
+    files
+      .slice(0, MAX_FILES_PER_GROUP)
+      .map((name) => ({ pdf: join(source, name), set: 'outline', group, blind: isBlind(group) })),
+  )
 }
 
-/** The indices of the pages that tell enough of a document of so many pages, in their order. */
+/** Indices of the pages to read of a document with `count` pages. */
 export function pagesToRead(count: number): number[] {
-  if (count <= WHOLE) return Array.from({ length: count }, (_, page) => page)
-  const middle = Math.max(FRONT, (count >> 1) - MIDDLE / 2)
+  if (count <= MAX_PAGES) return Array.from({ length: count }, (_, page) => page)
+  const middle = Math.max(FIRST_PAGES, (count >> 1) - MIDDLE_PAGES / 2)
   return [
-    ...Array.from({ length: FRONT }, (_, page) => page),
-    ...Array.from({ length: Math.min(MIDDLE, count - middle) }, (_, page) => middle + page),
+    ...Array.from({ length: FIRST_PAGES }, (_, page) => page),
+    ...Array.from({ length: Math.min(MIDDLE_PAGES, count - middle) }, (_, page) => middle + page),
   ]
 }
 

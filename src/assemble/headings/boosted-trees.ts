@@ -1,29 +1,27 @@
-/**
- * Boosted trees: a line's numbers → the logarithm of its odds for being a title. Each tree asks up to four questions ("is feature f below t?") and gives
- * points; all trees' points are added up. After Friedman, "Greedy function approximation" (2001).
- */
-import { base, trees } from './model.ts'
+/** Gradient-boosted trees (Friedman, "Greedy function approximation", 2001): features of a line to the log-odds that it is a heading. */
 
-/** A question with its two ways, or points. */
-export type Tree = number | { readonly feature: number; readonly below: number; readonly yes: Tree; readonly no: Tree }
+/** A leaf's points, or `[feature, threshold, below, otherwise]` with the index of the feature. */
+export type Tree = number | readonly [feature: number, threshold: number, below: Tree, otherwise: Tree]
 
-const read = trees.map((text) => readTree(text.split(' ')))
-
-/** Of numbers in the order of `featureNames`. 0: as likely as not; 1.5: 4.5 to 1. */
-export function scoreOf(numbers: readonly number[]): number {
-  return read.reduce<number>((sum, tree) => sum + follow(tree, numbers), base)
+export interface TreeModel<Feature extends string> {
+  /** Names of the features, in the order of the trees' indices. */
+  readonly features: readonly Feature[]
+  /** Log-odds before the first tree. */
+  readonly base: number
+  readonly trees: readonly Tree[]
 }
 
-function follow(tree: Tree, numbers: readonly number[]): number {
+/** Log-odds for a heading: 0 is even odds, 1.5 is 4.5 to 1. */
+export function logOdds<Feature extends string>(
+  { features, base, trees }: TreeModel<Feature>,
+  values: Readonly<Record<Feature, number>>,
+): number {
+  const vector = features.map((name) => values[name])
+  return trees.reduce<number>((sum, tree) => sum + follow(tree, vector), base)
+}
+
+function follow(tree: Tree, vector: readonly number[]): number {
   let node = tree
-  while (typeof node !== 'number') node = numbers[node.feature]! < node.below ? node.yes : node.no
+  while (typeof node !== 'number') node = vector[node[0]]! < node[1] ? node[2] : node[3]
   return node
-}
-
-/** A question is "feature:threshold" before what follows from yes and what follows from no; points stand alone, in hundredths. Takes the words it reads. */
-export function readTree(words: string[]): Tree {
-  const word = words.shift() ?? '0'
-  const [feature, below] = word.split(':')
-  if (below === undefined) return Number(word) / 100
-  return { feature: Number(feature), below: Number(below), yes: readTree(words), no: readTree(words) }
 }

@@ -1,53 +1,53 @@
-/** Which blocks may be titles, and what is asked of blocks again and again: whether they are text, short, of one look. */
-import { countDigits, countLetters, countNonWhitespace } from '../../model/character-classes.ts'
-import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
+/** Which blocks can be headings. */
+import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
+import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 
-/** Longer texts are no titles. */
+/** Longest candidate of the classifier. */
 const MAX_LINES = 4
 export const MAX_CHARS = 160
-/** Short lines. */
-const SHORT_CHARS = 90
+/** Longest text that a rule makes a heading. */
+const MAX_RULE_LINES = 2
+const MAX_RULE_CHARS = 90
 
-/** May be a title or none: what tags or outline tell is settled, and so are lists, fields and longer texts. */
-export function isOpen(block: Block): block is TextualBlock {
+/** Whether the classifier may decide about a block. Tags and the outline are final; lists, form fields and long text are no candidates. */
+export function isHeadingCandidate(block: Block): block is TextualBlock {
   if (block.kind === 'title') return block.exact !== true
   if (block.kind !== 'text' || block.type !== 'text' || block.plain === true || block.items !== undefined) return false
   return block.style.lineCount <= MAX_LINES && block.text.length <= MAX_CHARS && /\p{L}.*\p{L}/su.test(block.text)
 }
 
-export function flowOf({ blocks }: DocumentPage): Block[] {
+/** Whether a rule may make a text a heading. `lowercase`: the document's headings start with lowercase letters. */
+export function mayBecomeHeading(block: TextBlock, lowercase = false): boolean {
+  return (
+    block.type === 'text' &&
+    block.plain !== true &&
+    block.items === undefined &&
+    block.style.lineCount <= MAX_RULE_LINES &&
+    block.text.length <= MAX_RULE_CHARS &&
+    /\p{L}{2}/u.test(block.text) &&
+    !/[.,;，。；]$/.test(block.text) &&
+    (lowercase || !/^\p{Ll}/u.test(block.text) || /^[a-z]\)\s/.test(block.text)) &&
+    !isNonHeadingText(block.text)
+  )
+}
+
+/** The blocks of a page without headers and footers. */
+export function bodyBlocks({ blocks }: DocumentPage): Block[] {
   return blocks.filter(({ type }) => type !== 'header' && type !== 'footer')
 }
 
-export function isText(block: Block | undefined): block is TextualBlock {
+/** A heading, or text other than a header or footer. */
+export function isBodyText(block: Block | undefined): block is TextualBlock {
   return block?.kind === 'title' || (block?.kind === 'text' && block.type !== 'header' && block.type !== 'footer')
 }
 
-export function isShort(block: Block): boolean {
-  return isText(block) && !isParagraph(block) && block.style.lineCount <= 2 && block.text.length < SHORT_CHARS
+export function isShortText(block: Block): boolean {
+  return isBodyText(block) && !isParagraph(block) && block.style.lineCount <= 2 && block.text.length < MAX_RULE_CHARS
 }
 
-/** Sizes of the lines that may be titles, the largest first. */
-export function sizesOf(blocks: readonly Block[]): number[] {
-  return [...new Set(blocks.filter(isOpen).map(({ style }) => style.size))].sort((a, b) => b - a)
-}
-
-export function looks({ size, bold, italic, caps, color }: BlockStyle): string {
-  return `${Math.round(size * 2)}|${bold}|${italic}|${caps}|${color}`
-}
-
-/** Share of the text, blanks apart, that are digits 0 to 9. */
-export function digitRatio(text: string): number {
-  return countDigits(text) / Math.max(1, countNonWhitespace(text))
-}
-
-/** The same for letters of any script. */
-export function letterRatio(text: string): number {
-  return countLetters(text) / Math.max(1, countNonWhitespace(text))
-}
-
-export function is(yes: boolean): number {
-  return yes ? 1 : 0
+/** Font sizes of the candidates, the largest first. */
+export function candidateSizes(blocks: readonly Block[]): number[] {
+  return [...new Set(blocks.filter(isHeadingCandidate).map(({ style }) => style.size))].sort((a, b) => b - a)
 }

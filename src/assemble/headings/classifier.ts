@@ -1,116 +1,88 @@
 /**
- * The last word on titles: what the rules made of every line, how it looks and where it stands → a score learnt from documents whose titles
- * are known (`test/training`). Only where the score is sure of the opposite it overrules the rules; of scans, whose type is guessed, it says nothing.
+ * Heading classifier: gradient-boosted trees over the features of a line, trained by `test/training`. Runs after the heading rules and overrules
+ * them only where it is certain. Pages read by OCR are left out, since their font data is estimated.
  */
-import type { Block, DocumentPage } from '../../model/document.ts'
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
-import { contentOf, type TextualBlock } from '../text-blocks.ts'
-import { scoreOf } from './boosted-trees.ts'
-import { featuresOf } from './features.ts'
-import { bodyOf, styleKey } from './promote-by-style.ts'
+import { bodyStyleOf } from './body-style.ts'
+import { logOdds, type TreeModel } from './boosted-trees.ts'
+import { type FeatureName, headingFeatures } from './features.ts'
+import model from './heading-model.json' with { type: 'json' }
+import { relabel } from './relabel.ts'
+import { caselessStyleKey, styleKey } from './style-key.ts'
 
-/** The logarithm of the odds for a title beyond which the rules are overruled: 4.5 to 1. Measured on documents that had no part in the training. */
-const SURE = 1.5
-/** "Activity 1.2": a word and a number that count through the document, this often. */
-const counted = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
-const COUNTED = 3
-/** Titles of one style say what it is for when there are so many; the share of them that the score may take then. */
-const FELLOWS = 5
-const FEW = 0.2
-/** What ends so is a title only where the rules say so. */
+/** Log-odds beyond which the classifier overrules the rules: 4.5 to 1. */
+export const CERTAIN = 1.5
+/** A heading of one word and a number that recurs with other numbers: "Activity 1.2". */
+const wordAndNumber = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
+const MIN_NUMBERS = 3
+/** A style with this many headings is a heading style; then the classifier demotes none of the few that it doubts. */
+const MIN_STYLE_HEADINGS = 5
+const MAX_DOUBTED_RATIO = 0.2
+/** Sentence ends and pauses. */
 const sentenceEnd = /[.,;，。；]$/
-/** Pages of more blocks are drawings and hostile files; a line is compared with every other of its page. */
+/** Pages of more blocks are drawings or hostile files: features take quadratic time per page. */
 const MAX_BLOCKS = 1500
 
-/**
- * Makes texts of titles that are surely none, and titles of texts that surely are. Of some lines the rules know more: what they made text again after it
- * was a title `before`, what has a number, what ends like a sentence, what is in the text's own type, and covers.
- */
-export function classifyHeadings(
-  pages: readonly DocumentPage[],
-  before: readonly DocumentPage[],
-): readonly DocumentPage[] {
-  if (!pages.some(isReadable) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
-  const features = featuresOf(pages)
-  const demoted = new Set(
-    before.flatMap(({ blocks }) => blocks.flatMap(({ kind, box }) => (kind === 'title' ? [box] : []))),
-  )
-  const body = bodyOf(pages).style
-  const isPlain = ({ style }: TextualBlock): boolean => !style.caps && styleKey(style) === body
-  const counts = countsOf(pages)
-  const isCounted = ({ text }: TextualBlock): boolean =>
-    (counts.get(counted.exec(text)?.[1] ?? '')?.size ?? 0) >= COUNTED
-  const fellows = fellowsOf(pages, (block) => isTaken(block.kind === 'title' ? features.get(block) : undefined))
-  const settle = (block: Block, hasText: boolean): Block => {
-    if (block.kind !== 'title' && block.kind !== 'text') return block
-    const numbers = features.get(block)
-    if (numbers === undefined) return block
-    const score = scoreOf(numbers)
-    if (block.kind === 'title')
-      return isTaken(numbers) && !isDivision(block) && !isCounted(block) && !fellows.has(styleKey(block.style))
-        ? { kind: 'text', type: 'text', ...contentOf(block) }
-        : block
-    if (
-      score <= SURE ||
-      !hasText ||
-      demoted.has(block.box) ||
-      parseNumbering(block.text) !== null ||
-      sentenceEnd.test(block.text) ||
-      isPlain(block)
-    )
-      return block
-    return { kind: 'title', type: 'title', level: 1, ...contentOf(block) }
+/** Relabels blocks of which the classifier is certain, except where the rules know more. */
+export function classifyHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  if (!pages.some(hasTextLayer) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
+  const scores = new Map<Block, number>()
+  for (const [block, features] of headingFeatures(pages))
+    scores.set(block, logOdds(model as unknown as TreeModel<FeatureName>, features))
+  const doubted = (block: Block): boolean => (scores.get(block) ?? 0) < -CERTAIN
+  const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+  const keepsHeading = headingFilter(headings, doubted)
+  const bodyKey = bodyStyleOf(pages).key
+  const changed = new Set<Block>()
+  for (const page of pages.filter(hasTextLayer)) {
+    const hasParagraph = page.blocks.some(isParagraph)
+    for (const block of page.blocks) {
+      if (block.kind === 'title' && doubted(block) && !keepsHeading(block)) changed.add(block)
+      if (block.kind === 'text' && hasParagraph && (scores.get(block) ?? 0) > CERTAIN && mayPromote(block, bodyKey))
+        changed.add(block)
+    }
   }
-  return pages.map((page) => {
-    if (!isReadable(page)) return page
-    const hasText = page.blocks.some(isParagraph)
-    return { ...page, blocks: page.blocks.map((block) => settle(block, hasText)) }
-  })
+  return relabel(pages, changed, 'classifyHeadings')
 }
 
-/** Whether the score takes the line for none. */
-function isTaken(numbers: readonly number[] | undefined): boolean {
-  return numbers !== undefined && scoreOf(numbers) < -SURE
+/** Whether a heading stays one although the classifier doubts it: divisions, numbered series and members of a heading style. */
+function headingFilter(
+  headings: readonly TitleBlock[],
+  doubted: (block: Block) => boolean,
+): (heading: TitleBlock) => boolean {
+  const series = new Map<string, Set<string>>()
+  for (const { text } of headings) {
+    const [, word, number] = wordAndNumber.exec(text) ?? []
+    if (word !== undefined && number !== undefined) series.set(word, (series.get(word) ?? new Set()).add(number))
+  }
+  const headingStyles = new Set<string>()
+  for (const [key, members] of Map.groupBy(headings, ({ style }) => styleKey(style)))
+    if (members.length >= MIN_STYLE_HEADINGS && members.filter(doubted).length <= MAX_DOUBTED_RATIO * members.length)
+      headingStyles.add(key)
+  return ({ text, style }) => {
+    const kind = parseNumbering(text)?.kind
+    const numbers = series.get(wordAndNumber.exec(text)?.[1] ?? '')
+    return (
+      kind === 'chapter' ||
+      kind === 'part' ||
+      (numbers !== undefined && numbers.size >= MIN_NUMBERS) ||
+      headingStyles.has(styleKey(style))
+    )
+  }
 }
 
-/** Styles of several titles of which the score takes few: these say what the style is for, and the few are headings as well. */
-function fellowsOf(pages: readonly DocumentPage[], isTaken: (block: Block) => boolean): Set<string> {
-  const styles = new Map<string, { titles: number; taken: number }>()
-  for (const { blocks } of pages)
-    for (const block of blocks) {
-      if (block.kind !== 'title') continue
-      const key = styleKey(block.style)
-      const style = styles.get(key) ?? { titles: 0, taken: 0 }
-      styles.set(key, { titles: style.titles + 1, taken: style.taken + (isTaken(block) ? 1 : 0) })
-    }
-  return new Set(
-    [...styles].flatMap(([key, { titles, taken }]) =>
-      taken > 0 && titles >= FELLOWS && taken <= FEW * titles ? [key] : [],
-    ),
+/** The rules know more about numbered lines and about headings that they have demoted. */
+function mayPromote({ text, style, decidedBy }: TextBlock, bodyKey: string): boolean {
+  return (
+    decidedBy === undefined &&
+    parseNumbering(text) === null &&
+    !sentenceEnd.test(text) &&
+    (style.caps || caselessStyleKey(style) !== bodyKey)
   )
 }
 
-/** Per word, the numbers that stand behind it in titles which say nothing else. */
-function countsOf(pages: readonly DocumentPage[]): Map<string, Set<string>> {
-  const counts = new Map<string, Set<string>>()
-  for (const { blocks } of pages)
-    for (const block of blocks) {
-      const [, word, number] = (block.kind === 'title' && counted.exec(block.text)) || []
-      if (word === undefined || number === undefined) continue
-      const numbers = counts.get(word) ?? new Set()
-      counts.set(word, numbers.add(number))
-    }
-  return counts
-}
-
-/** "Chapter 3" over a name that is a title of its own. */
-function isDivision({ text }: TextualBlock): boolean {
-  const kind = parseNumbering(text)?.kind
-  return kind === 'chapter' || kind === 'part'
-}
-
-/** Its type was not guessed from a picture. */
-function isReadable({ blocks }: DocumentPage): boolean {
+function hasTextLayer({ blocks }: DocumentPage): boolean {
   return blocks.length > 0 && blocks.every(({ source }) => source !== 'ocr')
 }

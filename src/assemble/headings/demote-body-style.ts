@@ -1,52 +1,42 @@
 /**
- * Titles in the type that the document's running text is set in → text: a page of code, notes or references has another type for
- * its body, and there a line of plain text stands out. What a number tells, or capitals, stays a title.
+ * Demotes headings in the style of the document's running text. A page of code, notes or references has another body style, so a line of
+ * ordinary text stands out there. Numbered headings and headings in capitals stay.
  */
-import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
+import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
-import { withText } from './demote-kickers.ts'
-import { bodyOf, styleKey } from './promote-by-style.ts'
+import { bodyStyleOf } from './body-style.ts'
+import { relabel } from './relabel.ts'
+import { caselessStyleKey } from './style-key.ts'
 
-/** So many paragraphs in the body's type show that it is one. */
-const PARAGRAPHS = 4
-/** Paragraphs of more lines than this tell more than short ones. */
-const LONG_LINES = 3
+/** Minimum number of paragraphs in the body style. */
+const MIN_PARAGRAPHS = 4
+/** Text of more lines counts twice. */
+const MAX_SHORT_LINES = 3
 
-/** Makes text of such titles. */
 export function demoteBodyStyle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const { style } = bodyOf(pages)
-  const inBody = (block: Block): boolean =>
-    (block.kind === 'text' || block.kind === 'title') && styleKey({ ...block.style, caps: false }) === style
-  const paragraphs = pages.map(
-    ({ blocks }) =>
-      blocks.filter(
-        (block) => block.kind === 'text' && block.type === 'text' && block.style.lineCount > 1 && inBody(block),
-      ).length,
-  )
-  if (paragraphs.reduce((sum, count) => sum + count, 0) < PARAGRAPHS) return pages
-  const demoted = new Set<Block>(
-    pages.flatMap((page) => {
-      if (mainStyle(page) === style) return []
-      return page.blocks.filter(
-        (block): block is TitleBlock => block.kind === 'title' && mayBeText(block) && inBody(block),
-      )
-    }),
-  )
-  return demoted.size === 0 ? pages : withText(pages, demoted)
+  const { key } = bodyStyleOf(pages)
+  const isParagraph = (block: Block): boolean =>
+    block.kind === 'text' && block.type === 'text' && block.style.lineCount > 1 && caselessStyleKey(block.style) === key
+  const paragraphs = pages.reduce((sum, { blocks }) => sum + blocks.filter(isParagraph).length, 0)
+  if (paragraphs < MIN_PARAGRAPHS) return pages
+  const demoted = pages
+    .filter((page) => pageStyle(page) !== key)
+    .flatMap(({ blocks }) => blocks.filter((block) => isPlainHeading(block) && caselessStyleKey(block.style) === key))
+  return relabel(pages, new Set<Block>(demoted), 'demoteBodyStyle')
 }
 
-/** What most of a page is set in, whatever it is: of page and document this is the one that a page's titles were told from. */
-function mainStyle({ blocks }: DocumentPage): string {
+function isPlainHeading(block: Block): block is TitleBlock {
+  return block.kind === 'title' && block.exact !== true && !block.style.caps && parseNumbering(block.text) === null
+}
+
+/** The style of most text of a page, of any type: the layout found the page's headings by it. */
+function pageStyle({ blocks }: DocumentPage): string {
   const weights = new Map<string, number>()
-  for (const block of blocks) if (block.kind === 'text') addWeight(weights, block)
+  for (const block of blocks) {
+    if (block.kind !== 'text') continue
+    const key = caselessStyleKey(block.style)
+    const weight = block.text.length * (block.style.lineCount > MAX_SHORT_LINES ? 2 : 1)
+    weights.set(key, (weights.get(key) ?? 0) + weight)
+  }
   return [...weights].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0] as const)[0]
-}
-
-function addWeight(weights: Map<string, number>, { style, text }: TextBlock): void {
-  const key = styleKey({ ...style, caps: false })
-  weights.set(key, (weights.get(key) ?? 0) + text.length * (style.lineCount > LONG_LINES ? 2 : 1))
-}
-
-function mayBeText({ exact, style, text }: TitleBlock): boolean {
-  return exact !== true && !style.caps && parseNumbering(text) === null
 }

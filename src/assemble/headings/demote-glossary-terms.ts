@@ -1,56 +1,60 @@
 /**
- * Terms of definition lists that pass for titles → text: names of functions, entries of a glossary. What explains them is set in under them, while the
- * text that sections hold begins at the edge where the terms stand; below a heading both begin at one edge.
+ * Demotes terms of definition lists: function names, glossary entries. Their explanations are indented, while running text starts at the
+ * left edge of the terms. Below a heading both start at one edge.
  */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
-import { withText } from './demote-kickers.ts'
-import { styleKey } from './promote-by-style.ts'
+import { relabel } from './relabel.ts'
+import { caselessStyleKey } from './style-key.ts'
 
-/** An explanation is set in by so much, in em of the term; first lines of paragraphs less, another column more. */
-const SET_IN = { from: 1.4, to: 6 }
-/** Edges that differ by less, in em, are one. */
+/** Indentation of an explanation, in em of the term: more than a first-line indent, less than another column. */
+const INDENT_EM = { min: 1.4, max: 6 }
+/** Tolerance of a left edge, in em. */
 const EDGE_EM = 0.5
-/** Terms are set in the text's size, and hardly apart from what explains them: larger ones and wider white head something. */
-const LARGER = 1.1
-/** So many terms of one look, and so many of those with text below them, make a list. */
-const TERMS = 3
-const TERMS_RATIO = 0.75
+/** Maximum size of a term relative to its explanation. */
+const MAX_SIZE_RATIO = 1.1
+/** Minimum number of terms of one style, and their fraction of the headings of that style with text below. */
+const MIN_TERMS = 3
+const MIN_TERM_RATIO = 0.75
 
-/** Makes text of such titles. */
+interface TermStyle {
+  readonly headings: TitleBlock[]
+  withText: number
+  withIndentedText: number
+  atTextEdge: number
+}
+
 export function demoteGlossaryTerms(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const looks = new Map<string, { readonly titles: TitleBlock[]; seen: number; setIn: number; flush: number }>()
+  const styles = new Map<string, TermStyle>()
   for (const { blocks } of pages) {
-    const edges = blocks.flatMap((block) => (isRunning(block) ? [block.box.x0] : []))
+    const textEdges = blocks.flatMap((block) => (isPlainText(block) && block.style.lineCount > 1 ? [block.box.x0] : []))
     blocks.forEach((block, at) => {
       if (block.kind !== 'title' || block.exact === true || parseNumbering(block.text) !== null) return
-      const key = styleKey({ ...block.style, caps: false })
-      const look = looks.get(key) ?? { titles: [], seen: 0, setIn: 0, flush: 0 }
-      looks.set(key, look)
-      look.titles.push(block)
+      const key = caselessStyleKey(block.style)
+      const style = styles.get(key) ?? { headings: [], withText: 0, withIndentedText: 0, atTextEdge: 0 }
+      styles.set(key, style)
+      style.headings.push(block)
       const next = blocks[at + 1]
-      if (next === undefined || next.box.y0 < block.box.y0 || !isText(next)) return
-      look.seen++
-      if (isSetIn(block, next)) look.setIn++
-      if (edges.some((edge) => Math.abs(edge - block.box.x0) <= EDGE_EM * block.style.size)) look.flush++
+      if (next === undefined || next.box.y0 < block.box.y0 || !(next.kind === 'title' || isPlainText(next))) return
+      style.withText++
+      if (isIndented(next, block)) style.withIndentedText++
+      if (textEdges.some((edge) => Math.abs(edge - block.box.x0) <= EDGE_EM * block.style.size)) style.atTextEdge++
     })
   }
-  const terms = [...looks.values()].filter(
-    ({ seen, setIn, flush }) => setIn >= TERMS && setIn >= TERMS_RATIO * seen && flush * 2 >= setIn,
+  const terms = [...styles.values()].filter(
+    ({ withText, withIndentedText, atTextEdge }) =>
+      withIndentedText >= MIN_TERMS &&
+      withIndentedText >= MIN_TERM_RATIO * withText &&
+      atTextEdge * 2 >= withIndentedText,
   )
-  return terms.length === 0 ? pages : withText(pages, new Set(terms.flatMap(({ titles }) => titles)))
+  return relabel(pages, new Set<Block>(terms.flatMap(({ headings }) => headings)), 'demoteGlossaryTerms')
 }
 
-function isText(block: Block): block is Extract<Block, { kind: 'text' | 'title' }> {
-  return block.kind === 'title' || (block.kind === 'text' && block.type === 'text' && block.items === undefined)
+function isPlainText(block: Block): block is Extract<Block, { kind: 'text' }> {
+  return block.kind === 'text' && block.type === 'text' && block.items === undefined
 }
 
-function isSetIn({ box, style }: TitleBlock, next: Extract<Block, { kind: 'text' | 'title' }>): boolean {
-  const by = (next.box.x0 - box.x0) / style.size
-  return by >= SET_IN.from && by <= SET_IN.to && style.size <= next.style.size * LARGER
-}
-
-/** Running text, whose left edge may be that of the terms. */
-function isRunning(block: Block): boolean {
-  return block.kind === 'text' && block.type === 'text' && block.items === undefined && block.style.lineCount > 1
+function isIndented(next: Extract<Block, { kind: 'text' | 'title' }>, { box, style }: TitleBlock): boolean {
+  const indent = (next.box.x0 - box.x0) / style.size
+  return indent >= INDENT_EM.min && indent <= INDENT_EM.max && style.size <= next.style.size * MAX_SIZE_RATIO
 }

@@ -1,44 +1,35 @@
-/**
- * Titles whose level the document itself tells (tags, outline) → levels for titles that look like them. What looks like none of
- * them is left to others, within the bounds that they set.
- */
+/** Levels that tags or the outline state for some headings, applied to headings of the same style. */
 import type { TitleBlock } from '../../model/document.ts'
+import { numberDepth } from '../../model/numbering.ts'
 
-export interface ExactLevels {
-  /** Level by look; see `lookOf` of the caller. */
-  readonly byLook: ReadonlyMap<string, number>
-  /** Level of titles numbered "1"; `null` when none of the exact ones is numbered. */
-  readonly numberedFrom: number | null
-}
+const MAX_LEVEL = 6
 
-/** `null` when no title's level is known exactly. */
-export function exactLevels(
-  titles: readonly TitleBlock[],
-  how: { lookOf(title: TitleBlock): string; numberDepth(text: string): number },
-): ExactLevels | null {
-  const looks = new Map<string, number[]>()
-  const firsts: number[] = []
-  for (const title of titles) {
-    if (title.exact !== true) continue
-    const look = how.lookOf(title)
-    looks.set(look, [...(looks.get(look) ?? []), title.level])
-    const depth = how.numberDepth(title.text)
-    if (depth > 0) firsts.push(title.level - depth + 1)
-  }
-  if (looks.size === 0) return null
-  const usual = usualOf(firsts)
-  return {
-    byLook: new Map([...looks].map(([look, levels]) => [look, usualOf(levels) ?? 1])),
-    numberedFrom: usual === null ? null : Math.max(1, usual),
+/** Level of a heading as stated for its style or number; `null` where nothing is stated. */
+export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlock) => number | null {
+  const exact = headings.filter((heading) => heading.exact === true)
+  const byStyle = new Map(
+    [...Map.groupBy(exact, coarseStyleKey)].map(([key, same]) => [key, mostFrequent(same.map(({ level }) => level))!]),
+  )
+  const firstLevels = exact.flatMap(({ text, level }) => {
+    const depth = numberDepth(text)
+    return depth > 0 ? [level - depth + 1] : []
+  })
+  /** Level of headings numbered "1". */
+  const firstLevel = mostFrequent(firstLevels)
+  return (heading) => {
+    const depth = numberDepth(heading.text)
+    const byNumber = depth > 0 && firstLevel !== null ? Math.min(MAX_LEVEL, Math.max(1, firstLevel) + depth - 1) : null
+    return byStyle.get(coarseStyleKey(heading)) ?? byNumber
   }
 }
 
-/** The most frequent; of equals the outermost level. */
-function usualOf(levels: readonly number[]): number | null {
-  const counts = new Map<number, number>()
-  for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1)
-  let best: number | null = null
-  for (const [level, count] of [...counts].sort(([a], [b]) => a - b))
-    if (best === null || count > (counts.get(best) ?? 0)) best = level
-  return best
+function coarseStyleKey({ style: { size, bold, caps } }: TitleBlock): string {
+  return `${Math.round(size * 2) / 2}|${bold}|${caps}`
+}
+
+/** The most frequent value; of equally frequent ones the smallest. */
+function mostFrequent(values: readonly number[]): number | null {
+  const counts = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, count: length }))
+  counts.sort((a, b) => b.count - a.count || a.value - b.value)
+  return counts[0]?.value ?? null
 }

@@ -1,76 +1,76 @@
 /**
- * Numbers of headings, in order → which heading each stands in. "A." that begins anew after every "II." is inside it, however both look;
- * a stack of open numbers is kept, and what a number closes when it goes on was inside the one before it.
+ * Nesting of headings by their numbers. "A." that restarts after every "II." is inside it, whatever the styles. Keeps a stack of open numbers:
+ * a number that continues closes the numbers above it on the stack, which were inside its predecessor.
  */
 import type { Numbering } from '../../model/numbering.ts'
 
 export interface Nesting {
-  /** Index of the heading that holds, index of the one that is held. */
+  /** Indices of the containing and the contained heading. */
   readonly outer: number
   readonly inner: number
 }
 
-interface Open {
+interface OpenNumber {
   readonly at: number
   readonly numbering: Numbering
-  /** All of this run, at this level: each goes the way of the last. */
-  readonly run: number[]
+  /** Indices of the headings of this sequence. */
+  readonly sequence: readonly number[]
 }
 
-/** A heading or two may have been missed. */
+/** Maximum step between neighbors of a sequence: a heading or two may be missed. */
 const MAX_STEP = 3
 
-/** What is certain only: of numbers that never go on nothing is said. */
+/** Only certain relations: sequences that never continue yield none. */
 export function nestNumbers(numberings: readonly (Numbering | null)[]): Nesting[] {
   const found: Nesting[] = []
-  let open: Open[] = []
+  let open: OpenNumber[] = []
   const close = (from: number, outer: readonly number[]): void => {
-    let holder = outer
-    // What is closed at once stood one inside the other, as it was opened.
-    for (const { run } of open.slice(from)) {
-      for (const inner of run) found.push({ outer: holder.at(-1)!, inner })
-      holder = run
+    let parent = outer
+    // Sequences that close together are inside one another, in stack order.
+    for (const { sequence } of open.slice(from)) {
+      for (const inner of sequence) found.push({ outer: parent.at(-1)!, inner })
+      parent = sequence
     }
     open = open.slice(0, from)
   }
   numberings.forEach((numbering, at) => {
-    if (numbering === null || last(numbering) === 0) return
+    if (numbering === null || ordinal(numbering) === 0) return
+    const start: OpenNumber = { at, numbering, sequence: [at] }
     if (numbering.depth > 1) {
-      const parent = open.findLastIndex((other) => isPathOf(other.numbering, numbering))
+      const parent = open.findLastIndex((other) => isAncestor(other.numbering, numbering))
       const sibling = open.findLastIndex((other) => isSibling(other.numbering, numbering))
       if (parent >= 0) found.push({ outer: open[parent]!.at, inner: at })
-      if (sibling > parent) close(sibling + 1, open[sibling]!.run)
-      else if (parent >= 0) open = open.slice(0, parent + 1)
-      const own = open[sibling]
-      if (sibling > parent && own !== undefined) open[sibling] = { at, numbering, run: [...own.run, at] }
-      else open.push({ at, numbering, run: [at] })
+      const previous = sibling > parent ? open[sibling] : undefined
+      if (previous !== undefined) {
+        close(sibling + 1, previous.sequence)
+        open[sibling] = { ...start, sequence: [...previous.sequence, at] }
+      } else {
+        if (parent >= 0) open = open.slice(0, parent + 1)
+        open.push(start)
+      }
       return
     }
     const same = open.findLastIndex((other) => other.numbering.depth === 1 && other.numbering.kind === numbering.kind)
-    const before = open[same]
-    if (before === undefined) {
-      open.push({ at, numbering, run: [at] })
+    const previous = open[same]
+    if (previous === undefined) {
+      open.push(start)
       return
     }
-    const step = last(numbering) - last(before.numbering)
+    const step = ordinal(numbering) - ordinal(previous.numbering)
     if (step > 0 && step <= MAX_STEP) {
-      close(same + 1, before.run)
-      open[same] = { at, numbering, run: [...before.run, at] }
-    } else {
-      // Begins anew, or is another count: nothing was closed by it.
-      open = open.slice(0, same)
-      open.push({ at, numbering, run: [at] })
-    }
+      close(same + 1, previous.sequence)
+      open[same] = { ...start, sequence: [...previous.sequence, at] }
+    } else open = [...open.slice(0, same), start]
   })
   return found
 }
 
-function last({ path }: Numbering): number {
+function ordinal({ path }: Numbering): number {
   return path.at(-1) ?? 0
 }
 
-/** "2.1" stands below "2", "Chapter 2" and "Part II"; "2.1.3" below "2.1", or below "2" where there is no such. */
-function isPathOf(outer: Numbering, { path }: Numbering): boolean {
+/** "2.1" is below "2", "Chapter 2" and "Part II"; "2.1.3" is below "2.1", or below "2" where "2.1" is missing. */
+function isAncestor(outer: Numbering, { path }: Numbering): boolean {
   return outer.path.length < path.length && outer.path.every((value, at) => value === path[at])
 }
 

@@ -1,198 +1,208 @@
 /**
- * Titles of a document → ranks: those of one look and kind of number. The weightiest rank comes first, unless numbers that begin anew
- * inside others, or titles that stand right above others again and again, tell who holds whom.
+ * Ranks of headings: headings of one style and kind of number form a rank. Ranks are ordered by size and weight, unless numbers that restart
+ * inside others, or headings right above others, show which rank contains which.
  */
 import type { BlockStyle } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import { nestNumbers } from './number-nesting.ts'
 
+/** Maximum difference between equal sizes, in points. */
+const SIZE_TOLERANCE = 0.3
+/** Up to this many letters in capitals may be a word or acronym of any style. */
+const MAX_SHORT_CAPS = 8
+/** Minimum number of headings of one style to correct the alignment of a single outlier. */
+const MIN_ALIGNED = 3
+/** Weight of a style among those of one size. */
+const WEIGHTS = { bold: 2, caps: 2, centered: 1, italic: -1 }
+/** Minimum number of headings right above headings of another rank that show that the first contains the second. */
+const MIN_STACKED = 2
+
 export interface Heading {
   readonly text: string
   readonly style: BlockStyle
-  /** Set in the middle of its column; `null` where the page has no text to tell the column by. */
-  readonly centerd: boolean | null
-  /** On the first page that has text. */
+  /** Centered in its column; `null` where the page has no text that shows the column. */
+  readonly centered: boolean | null
+  /** On the first page with text. */
   readonly onFirstPage: boolean
-  /** Running text stands between the title before and this one. */
+  /** Running text precedes it, after the previous heading. */
   readonly afterText: boolean
-  /** Neither its page nor one before has a paragraph: a cover. */
+  /** Neither its page nor a page before has a paragraph. */
   readonly onCover: boolean
-  /** Right below the title before, with nothing between. */
-  readonly stacked: boolean
+  /** Right below the previous heading. */
+  readonly followsHeading: boolean
 }
 
-/** Sizes that differ by less, in points, are one size. */
-const SAME_SIZE = 0.3
-/** Capitals of a word or an acronym may belong to any style. */
-const SHORT_CAPS = 8
-/** One title that stands otherwise than at least two of its type was measured wrongly. */
-const ODD_ONE_OF = 3
-/** What makes type weigh more at one size: bold and capitals, then the middle; italics are lighter. */
-const WEIGHTS = { bold: 2, caps: 2, centerd: 1, italic: -1 }
-/** Titles that stand right above others so often hold them. */
-const STACKED = 2
-
-export interface Rank {
-  readonly size: number
-  readonly weight: number
-  /** Indices of its titles. */
-  readonly members: number[]
-  readonly numbering: Numbering | null
-}
-
-/** Who certainly holds whom. */
-export type IsParentRank = (outer: Rank, inner: Rank) => boolean
-
-export interface Ranking {
-  /** The weightiest first. */
-  readonly ranks: readonly Rank[]
-  readonly holds: IsParentRank
-}
-
+/** A heading with normalized size, capitals and alignment. */
 export interface RankedHeading extends Heading {
   readonly size: number
   readonly numbering: Numbering | null
   readonly caps: boolean
 }
 
-/** Sizes that are nearly one become one; capitals of a short word are those of the other titles of its look. */
-export function prepare(headings: readonly Heading[]): RankedHeading[] {
-  const sizes = [...new Set(headings.map(({ style }) => style.size))].sort((a, b) => b - a)
-  const bySize = new Map<number, number>()
-  let current = Infinity
-  for (const size of sizes) {
-    if (current - size > SAME_SIZE) current = size
-    bySize.set(size, current)
-  }
-  const titles = headings.map(
+export interface Rank {
+  readonly size: number
+  readonly weight: number
+  /** Indices of its headings. */
+  readonly members: number[]
+  readonly numbering: Numbering | null
+}
+
+/** Whether one rank certainly contains another. */
+export type IsParentRank = (outer: Rank, inner: Rank) => boolean
+
+export interface Ranking {
+  /** The outermost first. */
+  readonly ranks: readonly Rank[]
+  readonly isParent: IsParentRank
+}
+
+/** Merges sizes that are nearly equal, and capitals and alignments that are exceptions within their style. */
+export function normalizeHeadings(headings: readonly Heading[]): RankedHeading[] {
+  const sizes = mergeSizes(headings.map(({ style }) => style.size))
+  const sized = headings.map(
     (heading): RankedHeading => ({
       ...heading,
-      size: bySize.get(heading.style.size)!,
+      size: sizes.get(heading.style.size)!,
       numbering: parseNumbering(heading.text),
       caps: heading.style.caps,
     }),
   )
-  const capsSettled = titles.map((title) => {
-    if (!title.caps || letterCount(title) > SHORT_CAPS) return title
-    const alike = titles.filter(
-      (other) =>
-        other.size === title.size && other.style.bold === title.style.bold && other.style.font === title.style.font,
-    )
-    return alike.some(({ caps }) => !caps) && !alike.some((other) => other.caps && letterCount(other) > SHORT_CAPS)
-      ? { ...title, caps: false }
-      : title
-  })
-  return capsSettled.map((title) => ({ ...title, centerd: settleCenterd(title, capsSettled) }))
+  const cased = sized.map((heading) => (isCapsByChance(heading, sized) ? { ...heading, caps: false } : heading))
+  return cased.map((heading) => ({ ...heading, centered: isCentered(heading, cased) }))
 }
 
-/** As the other titles of its type stand, where the page does not tell or where it would be the only one. */
-function settleCenterd(title: RankedHeading, titles: readonly RankedHeading[]): boolean {
-  const alike = titles.filter((other) => other.centerd !== null && typeOf(other) === typeOf(title))
-  const centerd = alike.filter((other) => other.centerd).length
-  if (title.centerd === null) return centerd * 2 > alike.length
-  const same = title.centerd ? centerd : alike.length - centerd
-  // The first title of all may well be the only one of its kind.
-  return alike.length >= ODD_ONE_OF && same === 1 && title !== titles[0] ? !title.centerd : title.centerd
+/** Maps each size to the largest size that it equals within the tolerance. */
+function mergeSizes(sizes: readonly number[]): Map<number, number> {
+  const merged = new Map<number, number>()
+  let current = Infinity
+  for (const size of [...new Set(sizes)].sort((a, b) => b - a)) {
+    if (current - size > SIZE_TOLERANCE) current = size
+    merged.set(size, current)
+  }
+  return merged
+}
+
+/** A short word in capitals whose style has no longer heading in capitals. */
+function isCapsByChance(heading: RankedHeading, headings: readonly RankedHeading[]): boolean {
+  if (!heading.caps || letterCount(heading) > MAX_SHORT_CAPS) return false
+  const sameStyle = headings.filter(
+    ({ size, style }) =>
+      size === heading.size && style.bold === heading.style.bold && style.font === heading.style.font,
+  )
+  return (
+    sameStyle.some(({ caps }) => !caps) && !sameStyle.some((other) => other.caps && letterCount(other) > MAX_SHORT_CAPS)
+  )
+}
+
+/** The alignment of the other headings of its style, where its own is unknown or the only exception. */
+function isCentered(heading: RankedHeading, headings: readonly RankedHeading[]): boolean {
+  const known = headings.filter((other) => other.centered !== null && styleOf(other) === styleOf(heading))
+  const centered = known.filter((other) => other.centered).length
+  if (heading.centered === null) return centered * 2 > known.length
+  const same = heading.centered ? centered : known.length - centered
+  // The first heading may well be the only one of its kind.
+  const isOutlier = known.length >= MIN_ALIGNED && same === 1 && heading !== headings[0]
+  return isOutlier ? !heading.centered : heading.centered
 }
 
 function letterCount({ text }: RankedHeading): number {
   return text.replace(/\P{L}/gu, '').length
 }
 
-export function sameLook(a: RankedHeading, b: RankedHeading): boolean {
-  return lookOf(a) === lookOf(b)
+function styleOf({ size, style, caps }: RankedHeading): string {
+  return `${size}|${style.bold}|${style.italic}|${caps}`
 }
 
-function typeOf({ size, style, caps }: RankedHeading): string {
-  return `${size}|${style.bold ? 'b' : ''}${style.italic ? 'i' : ''}${caps ? 'c' : ''}`
+function styleAndAlignment(heading: RankedHeading): string {
+  return `${styleOf(heading)}|${heading.centered}`
 }
 
-/** Type and place. */
-function lookOf(title: RankedHeading): string {
-  return `${typeOf(title)}${title.centerd ? 'm' : ''}`
+export function hasSameStyle(a: RankedHeading, b: RankedHeading): boolean {
+  return styleAndAlignment(a) === styleAndAlignment(b)
 }
 
-function weightOf({ style, caps, centerd }: RankedHeading): number {
+function weightOf({ style, caps, centered }: RankedHeading): number {
   return (
     (style.bold ? WEIGHTS.bold : 0) +
     (caps ? WEIGHTS.caps : 0) +
-    (centerd ? WEIGHTS.centerd : 0) +
+    (centered ? WEIGHTS.centered : 0) +
     (style.italic ? WEIGHTS.italic : 0)
   )
 }
 
-/** Titles by look and kind of number, the weightiest rank first. */
-export function rankTitles(titles: readonly RankedHeading[], apart: ReadonlySet<number>): Ranking {
-  const byKey = new Map<string, Rank>()
-  titles.forEach((title, at) => {
-    if (apart.has(at)) return
-    const { numbering } = title
-    const look = lookOf(title)
-    // Deep decimals are one rank however they look; a plain title is of the first numbered rank that looks like it.
+/** The ranks of all headings except the `excluded` ones. */
+export function rankHeadings(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Ranking {
+  const ranks = joinPlainRanks(groupRanks(headings, excluded), headings)
+  const isParent = findParents(ranks, headings)
+  ranks.sort((a, b) => b.size - a.size || b.weight - a.weight || a.members[0]! - b.members[0]!)
+  return { ranks: parentsFirst(ranks, isParent), isParent }
+}
+
+/** By style and kind of number; decimals of depth 2 and more by depth alone. */
+function groupRanks(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Rank[] {
+  const ranks = new Map<string, Rank>()
+  headings.forEach((heading, at) => {
+    if (excluded.has(at)) return
+    const { numbering, size } = heading
     const key =
-      numbering === null
-        ? `plain|${look}`
-        : numbering.depth > 1
-          ? `decimal|${numbering.depth}`
-          : `${numbering.kind}|${look}`
-    const known = byKey.get(key)
-    if (known === undefined) byKey.set(key, { size: title.size, weight: weightOf(title), members: [at], numbering })
-    else known.members.push(at)
+      numbering !== null && numbering.depth > 1
+        ? `depth ${numbering.depth}`
+        : `${numbering?.kind}|${styleAndAlignment(heading)}`
+    const rank = ranks.get(key)
+    if (rank === undefined) ranks.set(key, { size, weight: weightOf(heading), members: [at], numbering })
+    else rank.members.push(at)
   })
-  const ranks = [...byKey.values()]
-  const merged = ranks.filter((plain) => {
-    if (plain.numbering !== null) return true
-    const look = lookOf(titles[plain.members[0]!]!)
-    const numbered = ranks.find((other) => other.numbering !== null && lookOf(titles[other.members[0]!]!) === look)
-    numbered?.members.push(...plain.members)
+  return [...ranks.values()]
+}
+
+/** Headings without a number join the first rank of numbered headings in their style. */
+function joinPlainRanks(ranks: readonly Rank[], headings: readonly RankedHeading[]): Rank[] {
+  const keyOf = (rank: Rank): string => styleAndAlignment(headings[rank.members[0]!]!)
+  return ranks.filter((rank) => {
+    if (rank.numbering !== null) return true
+    const numbered = ranks.find((other) => other.numbering !== null && keyOf(other) === keyOf(rank))
+    numbered?.members.push(...rank.members)
     numbered?.members.sort((a, b) => a - b)
     return numbered === undefined
   })
-  const holds = holdersOf(merged, titles)
-  // Equals: who comes first contains the others.
-  return {
-    ranks: settleOrder(
-      merged.sort((a, b) => b.size - a.size || b.weight - a.weight || a.members[0]! - b.members[0]!),
-      holds,
-    ),
-    holds,
-  }
 }
 
-/** Takes, again and again, the weightiest of the ranks that no other of the rest holds. */
-function settleOrder(ranks: readonly Rank[], holds: IsParentRank): Rank[] {
+/** Repeatedly takes the first rank that no remaining rank contains. */
+function parentsFirst(ranks: readonly Rank[], isParent: IsParentRank): Rank[] {
   const rest = [...ranks]
   const order: Rank[] = []
   while (rest.length > 0) {
-    const free = rest.findIndex((one) => !rest.some((other) => holds(other, one)))
+    const free = rest.findIndex((rank) => !rest.some((other) => isParent(other, rank)))
     order.push(...rest.splice(Math.max(0, free), 1))
   }
   return order
 }
 
-/** By numbers, or at one size by standing right above. */
-function holdersOf(ranks: readonly Rank[], titles: readonly RankedHeading[]): IsParentRank {
-  const rankOf = new Map(ranks.flatMap((one) => one.members.map((at) => [at, one] as const)))
-  const numbered = new Map<Rank, Map<Rank, number>>()
-  const stacked = new Map<Rank, Map<Rank, number>>()
-  const note = (votes: Map<Rank, Map<Rank, number>>, outer: Rank | undefined, inner: Rank | undefined): void => {
-    if (outer === undefined || inner === undefined || outer === inner) return
-    let row = votes.get(outer)
-    if (row === undefined) {
-      row = new Map()
-      votes.set(outer, row)
-    }
-    row.set(inner, (row.get(inner) ?? 0) + 1)
-  }
+/** Votes of the headings: by nested numbers, and for ranks of one size by headings right above others. */
+function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[]): IsParentRank {
+  const rankOf = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, rank] as const)))
+  const nested = createVotes()
+  const stacked = createVotes()
   const inOrder = [...rankOf.keys()].sort((a, b) => a - b)
-  for (const { outer, inner } of nestNumbers(inOrder.map((at) => titles[at]!.numbering)))
-    note(numbered, rankOf.get(inOrder[outer]!), rankOf.get(inOrder[inner]!))
-  for (const at of inOrder) if (titles[at]!.stacked) note(stacked, rankOf.get(at - 1), rankOf.get(at))
-  const count = (votes: Map<Rank, Map<Rank, number>>, outer: Rank, inner: Rank): number =>
-    votes.get(outer)?.get(inner) ?? 0
+  for (const { outer, inner } of nestNumbers(inOrder.map((at) => headings[at]!.numbering)))
+    nested.add(rankOf.get(inOrder[outer]!), rankOf.get(inOrder[inner]!))
+  for (const at of inOrder) if (headings[at]!.followsHeading) stacked.add(rankOf.get(at - 1), rankOf.get(at))
   return (outer, inner) => {
-    const told = count(numbered, outer, inner) - count(numbered, inner, outer)
-    if (told !== 0) return told > 0
-    return outer.size === inner.size && count(stacked, outer, inner) >= STACKED && count(stacked, inner, outer) === 0
+    const lead = nested.count(outer, inner) - nested.count(inner, outer)
+    if (lead !== 0) return lead > 0
+    return outer.size === inner.size && stacked.count(outer, inner) >= MIN_STACKED && stacked.count(inner, outer) === 0
+  }
+}
+
+/** Counts of ordered pairs of different ranks. */
+function createVotes() {
+  const votes = new Map<Rank, Map<Rank, number>>()
+  return {
+    add(outer: Rank | undefined, inner: Rank | undefined): void {
+      if (outer === undefined || inner === undefined || outer === inner) return
+      const row = votes.get(outer) ?? new Map<Rank, number>()
+      votes.set(outer, row.set(inner, (row.get(inner) ?? 0) + 1))
+    },
+    count: (outer: Rank, inner: Rank): number => votes.get(outer)?.get(inner) ?? 0,
   }
 }

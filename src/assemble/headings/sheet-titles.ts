@@ -1,16 +1,15 @@
-/** Pages that a converter made of a workbook → each sheet under its name, which no page prints but the bookmark that leads to the sheet has. */
+/** Sheet names of a converted workbook as headings. No page prints them, but a bookmark leads to each sheet. */
 import type { BlockStyle, DocumentInfo, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { reindex } from '../reindex.ts'
 
+/** Without delimited text: its one sheet was named by the converter. */
 const workbookTypes = new Set(['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods'])
 
-/** Delimited text has one sheet, and the converter named it. */
 export function isWorkbook({ fileType }: DocumentInfo): boolean {
   return workbookTypes.has(fileType)
 }
 
-/** Nobody set the name in type. */
-const style: BlockStyle = {
+const noStyle: BlockStyle = {
   size: 0,
   bold: false,
   italic: false,
@@ -21,30 +20,28 @@ const style: BlockStyle = {
   lineCount: 1,
 }
 
-/** The name has no place on the page: the whole of it is its box. */
+/** Puts the name of each sheet before the blocks of its first page, with the page as its box. */
 export function setSheetTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   return pages.map((page) => {
     const { outline = [], blocks, width, height } = page
-    const box = { x0: 0, y0: 0, x1: width, y1: height }
-    const names = outline
-      .filter(
-        ({ level, title }) => level === 1 && !blocks.some((block) => block.kind === 'title' && block.text === title),
-      )
-      .map(
-        ({ title }): TitleBlock => ({
-          kind: 'title',
-          type: 'title',
-          box,
-          confidence: 1,
-          source: 'tagged',
-          text: title,
-          style,
-          level: 1,
-          exact: true,
-        }),
-      )
-    const named = { ...page, blocks: [...blocks, ...names] }
-    const own = blocks.map((_, index) => index)
-    return names.length === 0 ? page : reindex(named, [...names.map((_, index) => blocks.length + index), ...own])
+    const missing = outline.filter(
+      ({ level, title }) => level === 1 && !blocks.some((block) => block.kind === 'title' && block.text === title),
+    )
+    if (missing.length === 0) return page
+    const titles = missing.map(
+      ({ title }): TitleBlock => ({
+        kind: 'title',
+        type: 'title',
+        box: { x0: 0, y0: 0, x1: width, y1: height },
+        confidence: 1,
+        source: 'tagged',
+        text: title,
+        style: noStyle,
+        level: 1,
+        exact: true,
+      }),
+    )
+    const order = [...titles.map((_, index) => blocks.length + index), ...blocks.keys()]
+    return reindex({ ...page, blocks: [...blocks, ...titles] }, order)
   })
 }

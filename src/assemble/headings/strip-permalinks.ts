@@ -1,13 +1,12 @@
-/** The sign behind a heading of a printed web page that links to it ("Wells¶") → dropped: it is no part of the title. */
+/** Removes the permalink sign behind headings of printed web pages ("Wells¶"), with its link. */
 import type { Block, DocumentPage } from '../../model/document.ts'
 
 const pilcrow = /\s*[¶🔗]$/u
-/** A hash may belong to the words; two titles that end in it apart from their words do so by manner. */
+/** A hash may be part of the text, so several headings must end in one. */
 const hash = /\s#$/
-const HASHES = 2
+const MIN_HASHES = 2
 const sign = /^[¶🔗#]$/u
 
-/** Shortens titles that end in such a sign. Its own link goes with it. */
 export function stripPermalinks(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const hashes = pages.reduce(
     (sum, { blocks }) => sum + blocks.filter((block) => block.kind === 'title' && hash.test(block.text)).length,
@@ -15,13 +14,11 @@ export function stripPermalinks(pages: readonly DocumentPage[]): readonly Docume
   )
   const shorten = (block: Block): Block => {
     if (block.kind !== 'title') return block
-    const text = (hashes >= HASHES ? block.text.replace(hash, '') : block.text).replace(pilcrow, '').trimEnd()
+    const text = (hashes >= MIN_HASHES ? block.text.replace(hash, '') : block.text).replace(pilcrow, '').trimEnd()
     if (text === block.text || text === '') return block
-    const { links, ...title } = block
-    const kept = links?.filter(({ text: words }) => !sign.test(words))
-    return { ...title, text, ...(kept === undefined ? {} : { links: kept }) }
+    const { links, ...heading } = block
+    const kept = links?.filter((link) => !sign.test(link.text))
+    return { ...heading, text, ...(kept === undefined ? {} : { links: kept }) }
   }
-  return pages.map((page) =>
-    page.blocks.some((block) => shorten(block) !== block) ? { ...page, blocks: page.blocks.map(shorten) } : page,
-  )
+  return pages.map((page) => ({ ...page, blocks: page.blocks.map(shorten) }))
 }

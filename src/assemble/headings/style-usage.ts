@@ -1,127 +1,135 @@
-/** How the blocks of one look are used over the whole document: how many there are, what follows them, what the rules said of them. */
+/** How a document uses each style: number of blocks, what follows them, how many are headings. */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
-import { digitRatio, flowOf, is, isShort, isText, looks, sizesOf } from './candidates.ts'
-import { bodyOf } from './promote-by-style.ts'
+import { type BodyStyle, bodyStyleOf } from './body-style.ts'
+import { bodyBlocks, candidateSizes, isBodyText, isShortText } from './candidates.ts'
+import { roundedStyleKey } from './style-key.ts'
+import { digitRatio } from './text-features.ts'
 
-/** More blocks of one look, and more pages, say no more. */
-const MANY_ALIKE = 30
-const MANY_PAGES = 10
-/** So much of the document is read to tell how many digits it has. */
+/** Caps of counts; more carry no information. */
+const MAX_STYLE_COUNT = 30
+const MAX_PAGES = 10
+const MAX_HEADINGS_PER_PAGE = 5
+/** Blocks read to estimate the ratio of digits. */
 const SAMPLE_BLOCKS = 200
 
-/** How the blocks of one look are used. */
-interface Like {
+interface StyleUsage {
   count: number
   chars: number
   short: number
-  titles: number
-  heads: number
-  runs: number
-  colon: number
+  headings: number
+  aboveText: number
+  aboveSameStyle: number
+  withColon: number
   numbered: number
   readonly pages: Set<DocumentPage>
 }
 
-/** What is measured once for a document. */
 export interface DocumentStats {
-  readonly body: { readonly size: number; readonly font: string; readonly color: string; readonly bold: number }
-  readonly likes: ReadonlyMap<string, Like>
+  readonly body: BodyStyle
+  readonly usages: ReadonlyMap<string, StyleUsage>
+  /** Number of blocks by text. */
   readonly texts: ReadonlyMap<string, number>
   readonly chars: number
+  /** See `candidateSizes`. */
   readonly sizes: readonly number[]
-  readonly numbers: readonly number[]
-  readonly pages: number
+  readonly pageCount: number
+  readonly features: DocumentFeatures
 }
 
-/** Of all pages in their order. */
-export function measure(pages: readonly DocumentPage[]): DocumentStats {
-  const { size, style } = bodyOf(pages)
-  const blocks = pages.flatMap((page) => page.blocks.filter((block): block is TextualBlock => isText(block)))
-  const chars = Math.max(
+type DocumentFeatures = ReturnType<typeof documentFeatures>
+
+export function measureDocument(pages: readonly DocumentPage[]): DocumentStats {
+  const blocks = pages.flatMap((page) => page.blocks.filter(isBodyText))
+  const usages = new Map<string, StyleUsage>()
+  const texts = new Map<string, number>()
+  for (const page of pages) {
+    const body = bodyBlocks(page)
+    body.forEach((block, at) => {
+      if (!isBodyText(block)) return
+      texts.set(block.text, (texts.get(block.text) ?? 0) + 1)
+      const key = roundedStyleKey(block.style)
+      const usage = usages.get(key) ?? emptyUsage()
+      usages.set(key, usage)
+      count(usage, block, { page, next: body[at + 1] })
+    })
+  }
+  return {
+    body: bodyStyleOf(pages),
+    usages,
+    texts,
+    chars: countChars(blocks),
+    sizes: candidateSizes(blocks),
+    pageCount: pages.length,
+    features: documentFeatures(blocks, pages.length),
+  }
+}
+
+function documentFeatures(blocks: readonly TextualBlock[], pageCount: number) {
+  const sample = blocks.slice(0, SAMPLE_BLOCKS).map(({ text }) => text)
+  const headings = blocks.filter(({ kind }) => kind === 'title').length
+  return {
+    headingsPerPage: Math.min(MAX_HEADINGS_PER_PAGE, headings / pageCount),
+    documentShortRatio: blocks.filter(isShortText).length / Math.max(1, blocks.length),
+    documentDigitRatio: digitRatio(sample.join('')),
+    documentBoldRatio:
+      blocks.reduce((sum, { style, text }) => sum + (style.bold ? text.length : 0), 0) / countChars(blocks),
+    pageCount: Math.min(MAX_PAGES, pageCount),
+  }
+}
+
+function countChars(blocks: readonly TextualBlock[]): number {
+  return Math.max(
     1,
     blocks.reduce((sum, { text }) => sum + text.length, 0),
   )
-  const bold = blocks.reduce((sum, block) => sum + (block.style.bold ? block.text.length : 0), 0) / chars
-  const likes = new Map<string, Like>()
-  const texts = new Map<string, number>()
-  for (const page of pages) {
-    const flow = flowOf(page)
-    flow.forEach((block, at) => {
-      if (!isText(block)) return
-      texts.set(block.text, (texts.get(block.text) ?? 0) + 1)
-      count(likeOf(likes, looks(block.style)), block, { page, next: flow[at + 1] })
-    })
-  }
-  const sample = blocks.slice(0, SAMPLE_BLOCKS).map(({ text }) => text)
-  const digits = digitRatio(sample.join(''))
-  const titles = Math.min(5, blocks.filter(({ kind }) => kind === 'title').length / pages.length)
-  const numbers = [
-    titles,
-    blocks.filter(isShort).length / Math.max(1, blocks.length),
-    digits,
-    bold,
-    Math.min(MANY_PAGES, pages.length),
-  ]
-  const [, , , , font = '', color = ''] = style.split('|')
-  return {
-    body: { size, font, color, bold },
-    likes,
-    texts,
-    chars,
-    sizes: sizesOf(blocks),
-    numbers,
-    pages: pages.length,
-  }
 }
 
-function likeOf(likes: Map<string, Like>, key: string): Like {
-  const known = likes.get(key)
-  if (known !== undefined) return known
-  const like = {
+function emptyUsage(): StyleUsage {
+  return {
     count: 0,
     chars: 0,
     short: 0,
-    titles: 0,
-    heads: 0,
-    runs: 0,
-    colon: 0,
+    headings: 0,
+    aboveText: 0,
+    aboveSameStyle: 0,
+    withColon: 0,
     numbered: 0,
-    pages: new Set<DocumentPage>(),
+    pages: new Set(),
   }
-  likes.set(key, like)
-  return like
 }
 
 function count(
-  like: Like,
+  usage: StyleUsage,
   block: TextualBlock,
   { page, next }: { readonly page: DocumentPage; readonly next: Block | undefined },
 ): void {
-  like.count++
-  like.chars += block.text.length
-  like.pages.add(page)
-  like.short += is(isShort(block))
-  like.titles += is(block.kind === 'title')
-  like.heads += is(next === undefined || isParagraph(next) || next.kind === 'figure')
-  like.runs += is(isText(next) && looks(next.style) === looks(block.style))
-  like.colon += is(/[:：]$/.test(block.text))
-  like.numbered += is(parseNumbering(block.text) !== null)
+  usage.count++
+  usage.chars += block.text.length
+  usage.pages.add(page)
+  if (isShortText(block)) usage.short++
+  if (block.kind === 'title') usage.headings++
+  if (next === undefined || isParagraph(next) || next.kind === 'figure') usage.aboveText++
+  if (isBodyText(next) && roundedStyleKey(next.style) === roundedStyleKey(block.style)) usage.aboveSameStyle++
+  if (/[:：]$/.test(block.text)) usage.withColon++
+  if (parseNumbering(block.text) !== null) usage.numbered++
 }
 
-/** How blocks in the look of `line` are used, and the document's own numbers, in the order of `featureNames`. */
-export function sameStyleFeatures({ style }: TextualBlock, whole: DocumentStats): number[] {
-  const like = whole.likes.get(looks(style))!
-  const shares = [like.short, like.titles, like.heads, like.runs, like.colon, like.numbered].map(
-    (number) => number / like.count,
-  )
-  return [
-    Math.min(MANY_ALIKE, like.count),
-    like.chars / whole.chars,
-    ...shares,
-    like.pages.size / whole.pages,
-    ...whole.numbers,
-  ]
+/** Use of the block's style in the document, and features of the document. */
+export function usageFeatures({ style }: TextualBlock, { usages, chars, pageCount, features }: DocumentStats) {
+  const usage = usages.get(roundedStyleKey(style))!
+  return {
+    styleCount: Math.min(MAX_STYLE_COUNT, usage.count),
+    styleCharRatio: usage.chars / chars,
+    styleShortRatio: usage.short / usage.count,
+    styleHeadingRatio: usage.headings / usage.count,
+    styleAboveTextRatio: usage.aboveText / usage.count,
+    styleAboveSameStyleRatio: usage.aboveSameStyle / usage.count,
+    styleColonRatio: usage.withColon / usage.count,
+    styleNumberedRatio: usage.numbered / usage.count,
+    stylePageRatio: usage.pages.size / pageCount,
+    ...features,
+  }
 }

@@ -1,15 +1,12 @@
-/**
- * Scores titles and their levels over the fixtures of `test/fixtures/levels`. A heading counts as right when a title of its text
- * stands on its page with exactly its level; a missed heading is a wrong one.
- */
+/** Scores headings and levels of a fixture in `test/fixtures/levels`. A heading is right if a title on its page has its text and level. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assemble } from '../../src/assemble/assemble.ts'
-import { defaultOptions } from '../../src/model/options.ts'
-import { openDocument, parsePages } from '../../src/parse.ts'
-import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { assemble } from '../../../src/assemble/assemble.ts'
+import { defaultOptions } from '../../../src/model/options.ts'
+import { openDocument, parsePages } from '../../../src/parse.ts'
+import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
 
-const folder = join(import.meta.dirname, '../fixtures/levels')
+const folder = join(import.meta.dirname, '../../fixtures/levels')
 
 interface Heading {
   readonly text: string
@@ -22,11 +19,11 @@ export interface LevelScore {
   readonly id: string
   readonly wanted: number
   readonly found: number
-  /** Found and of the right level. */
+  /** Found with the right level. */
   readonly exact: number
-  /** Titles that are no headings. */
+  /** Titles that are not headings. */
   readonly false: number
-  /** What went wrong, for people. */
+  /** One line per difference. */
   readonly notes: readonly string[]
 }
 

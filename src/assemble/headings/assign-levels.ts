@@ -1,0 +1,90 @@
+/** Levels 1 to 6 of all headings: from tags and the outline where they state them, else from styles and numbers (`levels-by-rank.ts`). */
+import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
+import { type Box, width } from '../../model/geometry.ts'
+import { isColumnText, isParagraph } from '../running-text.ts'
+import { isBodyText } from './candidates.ts'
+import { exactLevels } from './exact-levels.ts'
+import { levelsByRank } from './levels-by-rank.ts'
+import type { Heading } from './ranks.ts'
+
+/** A centered heading: maximum distance from the center of its column and minimum distance from its left edge, in em. */
+const MAX_CENTER_OFFSET_EM = 1
+const MIN_INSET_EM = 2
+/** Centered text of a cover: its width relative to the text columns, and its offset relative to the page width. */
+const MAX_COVER_WIDTH_RATIO = 0.9
+const MAX_COVER_OFFSET_RATIO = 0.02
+
+export function assignLevels(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
+  const exactLevel = exactLevels(headings)
+  const ranked = levelsByRank(headingsOf(pages))
+  const levels = new Map<Block, number>(
+    headings.map((heading, at) => [heading, exactLevel(heading) ?? ranked[at] ?? 1]),
+  )
+  return pages.map((page) => ({
+    ...page,
+    blocks: page.blocks.map(
+      (block): Block =>
+        block.kind === 'title' && block.exact !== true ? { ...block, level: levels.get(block) ?? 1 } : block,
+    ),
+  }))
+}
+
+/** The headings with their context. */
+function headingsOf(pages: readonly DocumentPage[]): Heading[] {
+  const first = pages.find(({ blocks }) => blocks.some(isBodyText))
+  const columnWidth = maxColumnWidth(pages)
+  let onCover = true
+  let afterText = false
+  let followsHeading = false
+  return pages.flatMap((page) => {
+    onCover &&= !page.blocks.some((block) => isParagraph(block) && !isCoverLine(block, { page, columnWidth }))
+    return page.blocks.flatMap((block): Heading[] => {
+      if (block.kind === 'title') {
+        const heading = {
+          text: block.text,
+          style: block.style,
+          centered: isCentered(block, page.blocks),
+          onFirstPage: page === first,
+          onCover,
+          afterText,
+          followsHeading,
+        }
+        afterText = false
+        followsHeading = true
+        return [heading]
+      }
+      if (isParagraph(block)) afterText = true
+      if (block.type !== 'header' && block.type !== 'footer') followsHeading = false
+      return []
+    })
+  })
+}
+
+/** Width of the widest paragraph, in points. */
+function maxColumnWidth(pages: readonly DocumentPage[]): number {
+  return Math.max(
+    0,
+    ...pages.flatMap(({ blocks }) => blocks.flatMap((block) => (isColumnText(block) ? [width(block.box)] : []))),
+  )
+}
+
+/** Centered on the page and narrower than a column: names, degrees and places of a cover. */
+function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage; columnWidth: number }): boolean {
+  return (
+    width(box) < columnWidth * MAX_COVER_WIDTH_RATIO &&
+    Math.abs((box.x0 + box.x1 - page.width) / 2) < MAX_COVER_OFFSET_RATIO * page.width
+  )
+}
+
+/** Relative to the widest text of several lines above or below; `null` without such text. */
+function isCentered({ box, style }: TitleBlock, blocks: readonly Block[]): boolean | null {
+  let column: Box | null = null
+  for (const block of blocks) {
+    if (!isColumnText(block) || block.box.x0 >= box.x1 || block.box.x1 <= box.x0) continue
+    if (column === null || width(block.box) > width(column)) column = block.box
+  }
+  if (column === null) return null
+  const offset = Math.abs((box.x0 + box.x1) / 2 - (column.x0 + column.x1) / 2)
+  return offset < MAX_CENTER_OFFSET_EM * style.size && box.x0 > column.x0 + MIN_INSET_EM * style.size
+}

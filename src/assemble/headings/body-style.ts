@@ -1,0 +1,35 @@
+/** The style of a document's running text. */
+import type { BlockStyle, DocumentPage } from '../../model/document.ts'
+import { caselessStyleKey } from './style-key.ts'
+
+/** Text of more lines counts twice. */
+const MAX_SHORT_LINES = 2
+
+export interface BodyStyle {
+  /** See `caselessStyleKey`; empty in a document without text. */
+  readonly key: string
+  readonly size: number
+  readonly mono: boolean
+  readonly font: string
+  readonly color: number
+}
+
+/** The style of most characters of text, those of paragraphs counted twice. */
+export function bodyStyleOf(pages: readonly DocumentPage[]): BodyStyle {
+  const weights = new Map<string, { weight: number; readonly style: BlockStyle }>()
+  for (const block of pages.flatMap(({ blocks }) => blocks)) {
+    if (block.kind !== 'text' || block.type !== 'text') continue
+    const key = caselessStyleKey(block.style)
+    const known = weights.get(key) ?? { weight: 0, style: block.style }
+    weights.set(key, known)
+    known.weight += block.text.length * (block.style.lineCount > MAX_SHORT_LINES ? 2 : 1)
+  }
+  let heaviest = 0
+  let body: BodyStyle = { key: '', size: 10, mono: false, font: '', color: 0 }
+  for (const [key, { weight, style }] of weights)
+    if (weight > heaviest) {
+      heaviest = weight
+      body = { key, size: style.size, mono: style.mono, font: style.font, color: style.color }
+    }
+  return body
+}

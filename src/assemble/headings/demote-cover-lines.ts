@@ -1,0 +1,30 @@
+/** Demotes headings of a cover that are neither its title nor in the style of later headings: date, author, publisher. */
+import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
+import { isParagraph } from '../running-text.ts'
+import { relabel } from './relabel.ts'
+
+/** Minimum size of a part of the title, relative to the largest heading of the cover. */
+const MIN_SIZE_RATIO = 0.7
+
+/** A cover is a first page without running text before pages that have it. */
+export function demoteCoverLines(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const [cover, ...rest] = pages
+  if (cover === undefined || cover.blocks.some(isParagraph) || !rest.some(({ blocks }) => blocks.some(isParagraph)))
+    return pages
+  const headings = cover.blocks.filter((block) => block.kind === 'title')
+  const largest = Math.max(...headings.map(({ style }) => style.size))
+  const laterStyles = new Set(
+    rest.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [coarseStyleKey(block)] : []))),
+  )
+  const demoted = headings.filter(
+    (heading) =>
+      heading.exact !== true &&
+      heading.style.size < largest * MIN_SIZE_RATIO &&
+      !laterStyles.has(coarseStyleKey(heading)),
+  )
+  return relabel(pages, new Set<Block>(demoted), 'demoteCoverLines')
+}
+
+function coarseStyleKey({ style: { size, bold, caps } }: TitleBlock): string {
+  return `${size}|${bold}|${caps}`
+}

@@ -1,0 +1,153 @@
+/**
+ * Levels of headings by rank. A rank is one level below the larger ranks that precede it, decimal numbers state their depth, and the title of
+ * the document is alone on level 1.
+ */
+import {
+  type Heading,
+  hasSameStyle,
+  normalizeHeadings,
+  type Rank,
+  type RankedHeading,
+  type Ranking,
+  rankHeadings,
+} from './ranks.ts'
+
+const MAX_LEVEL = 6
+
+/** The level of each heading, in document order. */
+export function levelsByRank(headings: readonly Heading[]): number[] {
+  const ranked = normalizeHeadings(headings)
+  const title = findDocumentTitle(ranked)
+  if (title === null) {
+    const levels = rankLevels(rankHeadings(ranked, new Set()), 1)
+    return ranked.map((_, at) => levels.get(at) ?? 1)
+  }
+  const repeated = ranked.flatMap((heading, at) =>
+    heading.text === ranked[title]!.text && hasSameStyle(heading, ranked[title]!) ? [at] : [],
+  )
+  const titles = new Set(repeated)
+  const subtitles = findSubtitles(ranked, title)
+  const levels = rankLevels(rankHeadings(ranked, new Set([...titles, ...subtitles])), 2)
+  return ranked.map((_, at) => (subtitles.has(at) ? 2 : titles.has(at) ? 1 : (levels.get(at) ?? 1)))
+}
+
+/** Index of the document's title: the largest heading of the first page, if no later heading has its style or it is alone on a cover. */
+function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
+  const first = headings.findIndex(({ onFirstPage }) => onFirstPage)
+  if (first < 0 || headings.length < 2) return null
+  let best = first
+  headings.forEach((heading, at) => {
+    if (heading.onFirstPage && heading.size > headings[best]!.size && !heading.afterText) best = at
+  })
+  const title = headings[best]!
+  if (title.numbering !== null) return null
+  const others = headings.filter((other, at) => at !== best && other.text !== title.text)
+  if (others.some(({ size }) => size > title.size)) return null
+  const sameStyle = others.filter((other) => hasSameStyle(other, title))
+  if (sameStyle.length === 0) return best
+  if (best !== first) return null
+  if (isAbovePartOne(headings[best + 1]) && others.length > 1 && others.every(({ numbering }) => numbering !== null))
+    return best
+  return title.onCover && sameStyle.every(({ onCover }) => !onCover) ? best : null
+}
+
+/** "1" right below the title: in a document of one style, the title contains the numbered parts. */
+function isAbovePartOne(next: RankedHeading | undefined): boolean {
+  return next?.numbering?.depth === 1 && next.numbering.path[0] === 1 && next.followsHeading
+}
+
+/** Headings right below the title in a style that no later heading has. */
+function findSubtitles(headings: readonly RankedHeading[], title: number): Set<number> {
+  const found = new Set<number>()
+  for (let at = title + 1; at < headings.length; at++) {
+    const heading = headings[at]!
+    if (heading.afterText || !heading.onFirstPage || heading.numbering !== null) break
+    const isUsedLater = headings.some(
+      (other, index) => index > at && hasSameStyle(other, heading) && (other.afterText || !other.onFirstPage),
+    )
+    if (isUsedLater) break
+    found.add(at)
+  }
+  return found
+}
+
+/** Level by index of heading, starting at `top`. */
+function rankLevels({ ranks, isParent }: Ranking, top: number): Map<number, number> {
+  const levels = new Map<Rank, number>()
+  const anchor = findAnchor({ ranks, isParent })
+  /** Ranks on the call stack: a rank is not below one whose level depends on it. */
+  const pending = new Set<Rank>()
+  const isPending = (rank: Rank): boolean =>
+    pending.has(rank) || (anchor !== null && pending.has(anchor) && depthOf(rank) > 1)
+  const levelOf = (rank: Rank): number => {
+    const known = levels.get(rank)
+    if (known !== undefined) return known
+    pending.add(rank)
+    const depth = depthOf(rank)
+    let level = top
+    if (depth > 1 && anchor !== null && anchor !== rank) level = levelOf(anchor) + depth - 1
+    else
+      for (const larger of ranks.slice(0, ranks.indexOf(rank))) {
+        if (depthOf(larger) > 1 && depthOf(larger) >= depth && rank.numbering?.kind === 'decimal') continue
+        if (isPending(larger)) continue
+        if (isParent(larger, rank) || precedes(larger, rank)) level = Math.max(level, levelOf(larger) + 1)
+      }
+    pending.delete(rank)
+    levels.set(rank, Math.min(MAX_LEVEL, level))
+    return levels.get(rank)!
+  }
+  for (const rank of ranks) levelOf(rank)
+  const byHeading = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, levels.get(rank)!] as const)))
+  return closeGaps(ranks, byHeading, top)
+}
+
+function depthOf({ numbering }: Rank): number {
+  return numbering?.depth ?? 1
+}
+
+/** The rank that contains decimals of depth 2: known by nested numbers, else numbered "1", else chapters, else articles and sections. */
+function findAnchor({ ranks, isParent }: Ranking): Rank | null {
+  const deep = ranks.find((rank) => depthOf(rank) === 2) ?? ranks.find((rank) => depthOf(rank) > 1)
+  if (deep === undefined) return null
+  const numbered = ranks.filter(({ numbering }) => numbering?.depth === 1)
+  const isOf = (kinds: readonly string[]) => (rank: Rank) => kinds.includes(rank.numbering!.kind)
+  const filters = [
+    (rank: Rank) => isParent(rank, deep),
+    isOf(['decimal']),
+    isOf(['chapter']),
+    isOf(['article', 'section', 'roman']),
+  ]
+  const groups = filters.map((filter) => numbered.filter(filter))
+  const group = groups.find(({ length }) => length > 0) ?? []
+  return group.reduce<Rank | null>(
+    (most, rank) => (most === null || rank.members.length > most.members.length ? rank : most),
+    null,
+  )
+}
+
+/**
+ * Whether most headings of the smaller rank follow the first of the larger. A lone heading without a number contains no numbered rank, and
+ * nothing that also precedes it: it may be no heading at all.
+ */
+function precedes(larger: Rank, smaller: Rank): boolean {
+  const isLone = larger.members.length === 1 && larger.numbering === null
+  if (isLone && smaller.numbering !== null && smaller.members.length > 1) return false
+  const after = smaller.members.filter((at) => at > larger.members[0]!).length
+  return isLone ? after === smaller.members.length : after * 2 >= smaller.members.length
+}
+
+/** Limits each rank to one level below the deepest heading right before one of its own. */
+function closeGaps(ranks: readonly Rank[], byHeading: Map<number, number>, top: number): Map<number, number> {
+  const order = [...byHeading.keys()].sort((a, b) => a - b)
+  const position = new Map(order.map((at, index) => [at, index]))
+  const levelOf = ({ members }: Rank): number => byHeading.get(members[0]!)!
+  for (const rank of [...ranks].sort((a, b) => levelOf(a) - levelOf(b))) {
+    const before = rank.members.map((at) => {
+      const index = position.get(at)!
+      return index === 0 ? top - 1 : byHeading.get(order[index - 1]!)!
+    })
+    const max = Math.max(...before) + 1
+    if (max < levelOf(rank)) for (const at of rank.members) byHeading.set(at, max)
+  }
+  return byHeading
+}

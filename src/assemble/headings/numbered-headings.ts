@@ -1,0 +1,139 @@
+/**
+ * Headings found by their numbers: 1, 2, 3 … or 一、二、三 … in one style, each with text below, and decimals below the number of a heading.
+ */
+import type { Block, DocumentPage } from '../../model/document.ts'
+import { type Numbering, parseNumbering } from '../../model/numbering.ts'
+import { isTextual, type TextualBlock } from '../text-blocks.ts'
+import { mayBecomeHeading } from './candidates.ts'
+import { caselessStyleKey, styleKey } from './style-key.ts'
+
+/** Minimum length of a sequence, over all its restarts; ideographic numbers are rarely anything else. */
+const MIN_SEQUENCE = 3
+const MIN_CJK_SEQUENCE = 2
+const MAX_CHARS = 40
+const MAX_CJK_CHARS = 24
+/** Minimum number of decimals of one depth; fewer may be clauses that happen to be short. */
+const MIN_DECIMALS = 2
+
+interface Sequence {
+  next: number
+  /** Members, headings included. */
+  count: number
+  /** Members that are not headings yet. */
+  readonly blocks: Block[]
+  /** A heading follows the last member, so the sequence may restart at 1. */
+  mayRestart: boolean
+}
+
+export function findNumberedHeadings(pages: readonly DocumentPage[]): Set<Block> {
+  const sequential = findSequences(pages)
+  return new Set([...sequential, ...findDecimals(pages, new Set(sequential))])
+}
+
+/** Short numbered lines of one kind and style that count 1, 2, 3 … and have text below; they may restart below a heading. */
+function findSequences(pages: readonly DocumentPage[]): Block[] {
+  const found: Block[] = []
+  const sequences = new Map<string, Sequence>()
+  const close = (sequence: Sequence, isCjk: boolean): void => {
+    if (sequence.count >= (isCjk ? MIN_CJK_SEQUENCE : MIN_SEQUENCE)) found.push(...sequence.blocks)
+  }
+  for (const { blocks } of pages)
+    blocks.forEach((block, at) => {
+      if (!isTextual(block)) return
+      const numbering = parseNumbering(block.text)
+      const key = `${numbering?.kind}|${caselessStyleKey(block.style)}`
+      if (block.kind === 'title') for (const [other, sequence] of sequences) sequence.mayRestart ||= other !== key
+      if (
+        numbering === null ||
+        numbering.depth > 1 ||
+        block.style.lineCount > 1 ||
+        (block.kind === 'text' && !mayBecomeHeading(block))
+      )
+        return
+      const ordinal = numbering.path[0] ?? 0
+      const isCjk = isCjkNumber(block.text, numbering)
+      if (ordinal === 0 || block.text.length > (isCjk ? MAX_CJK_CHARS : MAX_CHARS)) return
+      const hasText = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInnerNumber(blocks, at)
+      const sequence = sequences.get(key)
+      const own = block.kind === 'text' ? [block] : []
+      if (sequence !== undefined && hasText && (ordinal === sequence.next || (sequence.mayRestart && ordinal === 1))) {
+        sequence.blocks.push(...own)
+        sequence.count++
+        sequence.next = ordinal + 1
+        sequence.mayRestart = false
+        return
+      }
+      if (sequence !== undefined) close(sequence, isCjk)
+      sequences.delete(key)
+      if (hasText && ordinal === 1) sequences.set(key, { next: 2, count: 1, blocks: own, mayRestart: false })
+    })
+  for (const [key, sequence] of sequences)
+    close(
+      sequence,
+      key.startsWith('cjk') || sequence.blocks.some((block) => isTextual(block) && block.text.startsWith('（')),
+    )
+  return found
+}
+
+function isCjkNumber(text: string, { kind }: Numbering): boolean {
+  return kind === 'cjk' || kind === 'cjkInner' || text.startsWith('（')
+}
+
+/** "2.1", "2.2" below the heading "2": each the first below its parent or the next after its sibling. */
+function findDecimals(pages: readonly DocumentPage[], sequential: ReadonlySet<Block>): Block[] {
+  const known = new Set<string>()
+  const headingCounts = new Map<number, number>()
+  const headingStyles = new Set<string>()
+  const found = new Map<number, Block[]>()
+  for (const { blocks } of pages)
+    blocks.forEach((block, at) => {
+      if (!isTextual(block)) return
+      const parts = decimalOf(block)
+      if (parts === null) return
+      const number = parts.join('.')
+      const depth = parts.length
+      const depthAndStyle = `${depth}|${styleKey(block.style)}`
+      if (block.kind === 'title' || sequential.has(block)) {
+        known.add(number)
+        headingCounts.set(depth, (headingCounts.get(depth) ?? 0) + 1)
+        headingStyles.add(depthAndStyle)
+        return
+      }
+      const last = parts.at(-1)!
+      const parent = parts.slice(0, -1)
+      const continues = known.has((last === 1 ? parent : [...parent, last - 1]).join('.'))
+      if (depth < 2 || !continues || known.has(number) || !mayBecomeHeading(block) || block.style.lineCount > 1) return
+      // A line in the style of its numbered headings needs no text below.
+      if (!headingStyles.has(depthAndStyle) && !isAboveText(blocks[at + 1])) return
+      if (block.text.length > MAX_CHARS) return
+      known.add(number)
+      found.set(depth, [...(found.get(depth) ?? []), block])
+    })
+  return [...found].flatMap(([depth, blocks]) =>
+    blocks.length + (headingCounts.get(depth) ?? 0) >= MIN_DECIMALS ? blocks : [],
+  )
+}
+
+function decimalOf({ text }: TextualBlock): readonly number[] | null {
+  const numbering = parseNumbering(text)
+  return numbering?.kind === 'decimal' && /^\d/.test(text) ? numbering.path : null
+}
+
+/** Whether the next block is a short line with the first number of another kind, and text below. */
+function isAboveInnerNumber(blocks: readonly Block[], at: number): boolean {
+  const [block, next] = [blocks[at], blocks[at + 1]]
+  if (
+    block?.kind !== 'text' ||
+    next?.kind !== 'text' ||
+    next.style.lineCount > 1 ||
+    !mayBecomeHeading(next) ||
+    !isAboveText(blocks[at + 2])
+  )
+    return false
+  const inner = parseNumbering(next.text)
+  return inner !== null && inner.path.at(-1) === 1 && inner.kind !== parseNumbering(block.text)?.kind
+}
+
+function isAboveText(below: Block | undefined): boolean {
+  return below === undefined || below.kind !== 'text' || (below.type === 'text' && below.style.lineCount > 1)
+}

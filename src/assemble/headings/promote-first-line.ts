@@ -1,0 +1,135 @@
+/** Finds the title of a document whose title no page-local rule found: on a cover, in body style, or in a document without headings. */
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
+import { parseNumbering } from '../../model/numbering.ts'
+import { isColumnText, isParagraph } from '../running-text.ts'
+import { relabel } from './relabel.ts'
+
+const MAX_LINES = 3
+const MAX_CHARS = 120
+/** Lowest position of a title, and of a title in body style, relative to the page height. */
+const MAX_TITLE_POSITION = 0.5
+const MAX_TOP_POSITION = 0.25
+/** Minimum size of a title relative to the body, and of a cover's title. */
+const MIN_SIZE_RATIO = 1.1
+const MIN_COVER_SIZE_RATIO = 1.35
+/** Maximum distance from the center of the text or page, and minimum distance from the left edge, in em. */
+const MAX_CENTER_OFFSET_EM = 1.5
+const MIN_INSET_EM = 2
+
+/** The largest line of a cover. A cover has few lines to compare it with, so the other pages' text is used. */
+export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const [cover, ...rest] = pages
+  if (
+    cover === undefined ||
+    cover.blocks.some((block) => block.kind === 'title' || isParagraph(block)) ||
+    !rest.some(({ blocks }) => blocks.some(({ kind }) => kind === 'title'))
+  )
+    return pages
+  const lines = cover.blocks.filter(isPlainText)
+  const largest = largestOf(lines)
+  if (largest === null || !mayBeTitle(largest)) return pages
+  if (lines.some((line) => line !== largest && line.style.size >= largest.style.size)) return pages
+  const bodySize = Math.max(...rest.map(bodySizeOf))
+  // In typescripts a cover's title is hardly larger than the text, but it is the first line and bold or in capitals.
+  const isEmphasized =
+    largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
+  if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
+  return relabel(pages, new Set<Block>([largest]), 'promoteCoverTitle')
+}
+
+/** The first line of a document, centered above text that is not, even in body style. Larger headings on its page rule it out. */
+export function promoteTopLine(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  const [page] = pages
+  if (page === undefined || page.pageIndex !== 0) return pages
+  const first = page.blocks.find(({ kind, type }) => kind !== 'figure' && type !== 'header' && type !== 'footer')
+  const isTitle =
+    first !== undefined &&
+    isPlainText(first) &&
+    first.style.lineCount === 1 &&
+    mayBeTitle(first) &&
+    first.box.y1 <= page.height * MAX_TOP_POSITION &&
+    first.style.size >= bodySizeOf(page) &&
+    isCentered(first, page) &&
+    page.blocks.some(isParagraph) &&
+    !page.blocks.some(
+      (block) => block.kind === 'title' && (block.exact === true || block.style.size > first.style.size),
+    )
+  return isTitle ? relabel(pages, new Set<Block>([first]), 'promoteTopLine') : pages
+}
+
+/** The most prominent first line of a document in which no heading stands out by its style. */
+export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  if (pages.some((page) => page.blocks.some((block) => block.kind === 'title' && isProminent(block, page))))
+    return pages
+  const page = pages.length === 1 ? pages[0] : pages.find(({ blocks }) => blocks.some(isPlainText))
+  if (page === undefined || !page.blocks.some(isParagraph)) return pages
+  const found = findProminentLine(page) ?? (pages.length === 1 ? findTableTitle(page) : null)
+  return found === null ? pages : relabel(pages, new Set<Block>([found]), 'promoteMissingTitle')
+}
+
+/** Larger than the body, bold, in capitals, or without a number. */
+function isProminent({ style, text }: TitleBlock, page: DocumentPage): boolean {
+  return style.size > bodySizeOf(page) || style.bold || style.caps || parseNumbering(text) === null
+}
+
+function findProminentLine(page: DocumentPage): TextBlock | null {
+  const texts = page.blocks.filter(isPlainText)
+  const beforeText = page.blocks.slice(0, Math.max(0, page.blocks.findIndex(isParagraph))).filter(isPlainText)
+  const candidates = beforeText.filter((block) => mayBeTitle(block) && block.box.y1 < page.height * MAX_TITLE_POSITION)
+  const largest = largestOf(candidates)
+  if (largest !== null && largest.style.size >= bodySizeOf(page) * MIN_SIZE_RATIO) return largest
+  const first = texts[0]
+  if (first === undefined || first !== candidates[0] || first.style.lineCount > 1) return null
+  return first.style.bold || first.style.caps || isCentered(first, page) ? first : null
+}
+
+/** The first of two centered lines above a table that fills a single page. Both look like page headers, but those are one line above text. */
+function findTableTitle(page: DocumentPage): TextBlock | null {
+  if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
+  const [first, second] = page.blocks.filter(
+    (block): block is TextBlock => block.kind === 'text' && block.type === 'header',
+  )
+  if (first === undefined || second === undefined || second.box.y0 < (first.box.y0 + first.box.y1) / 2) return null
+  return first.style.lineCount === 1 && mayBeTitle(first) && isCentered(first, page) && isCentered(second, page)
+    ? first
+    : null
+}
+
+function isPlainText(block: Block): block is TextBlock {
+  return block.kind === 'text' && block.type === 'text'
+}
+
+function largestOf(lines: readonly TextBlock[]): TextBlock | null {
+  return lines.reduce<TextBlock | null>(
+    (best, line) => (best === null || line.style.size > best.style.size ? line : best),
+    null,
+  )
+}
+
+function mayBeTitle({ text, style, items, plain }: TextBlock): boolean {
+  return (
+    plain !== true &&
+    items === undefined &&
+    style.lineCount <= MAX_LINES &&
+    text.length <= MAX_CHARS &&
+    (text.match(/\p{L}/gu)?.length ?? 0) * 2 > text.length &&
+    !/^\p{Ll}/u.test(text) &&
+    !/[.,;:，。；：]$/.test(text) &&
+    !/\S@\S|https?:|www\./i.test(text)
+  )
+}
+
+function bodySizeOf({ blocks }: DocumentPage): number {
+  const weights = new Map<number, number>()
+  for (const block of blocks)
+    if (isPlainText(block)) weights.set(block.style.size, (weights.get(block.style.size) ?? 0) + block.text.length)
+  return [...weights].reduce((best, next) => (next[1] > best[1] ? next : best), [10, 0] as const)[0]
+}
+
+function isCentered({ box, style }: TextBlock, { blocks, width }: DocumentPage): boolean {
+  const columns = blocks.filter((block) => isColumnText(block) || block.kind === 'table')
+  const left = Math.min(width / 2, ...columns.map((block) => block.box.x0))
+  const right = Math.max(width / 2, ...columns.map((block) => block.box.x1))
+  const offset = Math.abs((box.x0 + box.x1) / 2 - (left + right) / 2)
+  return offset < MAX_CENTER_OFFSET_EM * style.size && box.x0 > left + MIN_INSET_EM * style.size
+}

@@ -1,0 +1,29 @@
+/** Turns headings into text and text into headings. */
+import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
+import { contentOf, type TextualBlock } from '../text-blocks.ts'
+
+/** Flips the kind of the given blocks: headings become text, text becomes a heading. `decidedBy` names the pass. */
+export function relabel(
+  pages: readonly DocumentPage[],
+  changed: ReadonlySet<Block>,
+  decidedBy: string,
+): readonly DocumentPage[] {
+  if (changed.size === 0) return pages
+  return pages.map((page) => {
+    if (!page.blocks.some((block) => changed.has(block))) return page
+    const blocks = page.blocks.map((block): Block => {
+      if (!changed.has(block)) return block
+      if (block.kind === 'title') return toText(block, decidedBy)
+      return block.kind === 'text' ? toHeading(block, decidedBy) : block
+    })
+    return { ...page, blocks }
+  })
+}
+
+function toText(block: TitleBlock, decidedBy: string): TextBlock {
+  return { kind: 'text', type: 'text', ...contentOf(block), decidedBy }
+}
+
+function toHeading(block: TextualBlock, decidedBy: string): TitleBlock {
+  return { kind: 'title', type: 'title', level: 1, ...contentOf(block), decidedBy }
+}

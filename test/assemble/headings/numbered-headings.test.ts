@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Block } from '../../../src/model/document.ts'
+import { assembled, prose, text, title } from '../pages.ts'
+
+const headingsOf = (pages: readonly (readonly Block[])[]): string[] =>
+  assembled(pages).pages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'title' ? [`${block.level} ${block.text}`] : [])),
+  )
+/** A short line in body style above a paragraph. */
+const over = (line: string, y: number): Block[] => [
+  text(line, { y }),
+  text('Running text of this paragraph goes on and on until it ends.', { y: y + 20, lines: 3 }),
+]
+
+describe('numbered sequences', () => {
+  test('decimals below the heading with their number', () => {
+    const page = [
+      title('2 Methods', { y: 60 }),
+      ...over('2.1 Samples', 100),
+      ...over('2.2 Wells', 200),
+      ...over('2.2.1 Depth', 300),
+    ]
+    // A single decimal of its depth may be a clause.
+    expect(headingsOf([page])).toEqual(['1 2 Methods', '2 2.1 Samples', '2 2.2 Wells'])
+    expect(headingsOf([[title('Methods', { y: 60 }), ...over('2.1 Samples', 100), ...over('2.2 Wells', 200)]])).toEqual(
+      ['1 Methods'],
+    )
+  })
+
+  test('decimals that continue a sequence of headings in their style, without text below', () => {
+    const heading = (line: string, y: number): Block => title(line, { y, size: 12 })
+    const page = (next: string): Block[] => [
+      heading('5.1 Wells', 60),
+      ...prose(80),
+      text(next, { y: 600, size: 12 }),
+      text('depth = 12', { y: 620, size: 9 }),
+    ]
+    expect(headingsOf([page('5.2 Pumps')])).toEqual(['1 5.1 Wells', '1 5.2 Pumps'])
+    expect(headingsOf([page('5.3 Pumps')])).toEqual(['1 5.1 Wells'])
+  })
+
+  test('letters that restart below each heading', () => {
+    const chapter = (name: string, y: number): Block[] => [
+      title(name, { y }),
+      ...over('A. Old rights', y + 40),
+      ...over('B. New rights', y + 120),
+    ]
+    expect(
+      headingsOf([[...chapter('Where dues come from', 60), ...chapter('What they are spent on', 400)]]),
+    ).toHaveLength(6)
+    expect(headingsOf([chapter('Where dues come from', 60)])).toHaveLength(1)
+  })
+})
+
+describe('“Chapter 3” above its name', () => {
+  const page = (name: Block): Block[] => [title('Chapter 3', { y: 100, size: 20 }), name, ...prose(250)]
+  test('is merged with it', () =>
+    expect(headingsOf([page(title('Weirs', { y: 130, size: 24 }))])).toEqual(['1 Chapter 3 Weirs']))
+  test('but not in another font or far away', () => {
+    expect(headingsOf([page(title('Weirs', { y: 130, size: 24, bold: true }))])).toHaveLength(2)
+    expect(headingsOf([page(title('Weirs', { y: 200, size: 24 }))])).toHaveLength(2)
+  })
+})
+
+test('the single large line of a cover is the title of the document', () => {
+  const cover = [
+    text('Quiet engines for small ferries', { y: 200, size: 30 }),
+    text('Harbour Board', { y: 260, size: 12 }),
+  ]
+  const rest = [title('Why quiet?', { y: 60, size: 16 }), ...prose(100)]
+  expect(headingsOf([cover, rest])).toEqual(['1 Quiet engines for small ferries', '2 Why quiet?'])
+  // Two lines of one size are ambiguous.
+  expect(headingsOf([[text('One', { y: 200, size: 30 }), text('Other', { y: 260, size: 30 })], rest])).toEqual([
+    '1 Why quiet?',
+  ])
+})
+
+test('a line at the top of the first page only is not a page header', () => {
+  const line = text('MEMORANDUM', { y: 75, caps: true })
+  const types = (pages: readonly (readonly Block[])[]): string | undefined =>
+    assembled(pages, { keep_header_footer: true }).pages[0]?.blocks[0]?.type
+  expect(types([[line, ...prose()], prose(100)])).not.toBe('header')
+  expect(types([[line, ...prose()]])).toBe('header')
+})
