@@ -22,7 +22,7 @@ import { splitCenteredTitle } from './blocks/split-centered-title.ts'
 import { splitEdgeRows } from './blocks/split-edge-rows.ts'
 import { labelContents } from './blocks/table-of-contents.ts'
 import { attachCaptions } from './figures/attach-captions.ts'
-import { detectCharts } from './figures/charts.ts'
+import { findDrawings } from './figures/find-drawings.ts'
 import { findFigures } from './figures/find-figures.ts'
 import { fingerprintFigures } from './figures/fingerprint-figures.ts'
 import { findStamps } from './figures/stamps.ts'
@@ -48,9 +48,9 @@ export const rules = [
   mergeLines, // spans → lines
   findRulings, // paths → rulings
   applyTags, // trusted tags → what the text is; takes the lines of tagged tables
-  detectCharts, // axes with ticks and labels → what is drawn between them
   mergeMonospacedRows, // what a program printed: rows on a typewriter's grid → one line each
   findFormulas, // mathematics on lines of its own → one line each, with its tree
+  findDrawings, // vector paths → charts and diagrams
   skipIfTablesTagged(skipFormulaLines(perColumn(findTables))), // rulings and aligned lines → tables; takes their lines
   findFigures, // images and clusters of vector art → figures; takes the lines inside
   findOutlinedFormulas, // formulas drawn as shapes → pictures of equations

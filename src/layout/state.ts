@@ -47,6 +47,12 @@ export interface DetectedTable {
   readonly part?: TablePart
 }
 
+/** A vector drawing, found before tables so that none is read in it. Charts include their labels. */
+export interface DetectedDrawing {
+  readonly kind: 'chart' | 'diagram'
+  readonly box: Box
+}
+
 export interface DetectedFigure {
   readonly box: Box
   /** Text that lies within the picture, in reading order. */
@@ -115,8 +121,7 @@ export interface LayoutState {
   readonly rulings: readonly Ruling[]
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]
-  /** What is known to be drawn before tables are looked for; their lines and rulings are those of no table. */
-  readonly drawings?: readonly Box[]
+  readonly drawings: readonly DetectedDrawing[]
   /** Rows, tables and figures in reading order. */
   readonly flow: readonly FlowItem[]
   /** The columns' boxes, by `region`. */
@@ -132,5 +137,16 @@ export interface LayoutState {
 export type Rule = (draft: LayoutState) => LayoutState
 
 export function initialState(raw: RawPage): LayoutState {
-  return { raw, lines: [], rulings: [], tables: [], figures: [], flow: [], regions: [], groups: [], blocks: [] }
+  return {
+    raw,
+    lines: [],
+    rulings: [],
+    drawings: [],
+    tables: [],
+    figures: [],
+    flow: [],
+    regions: [],
+    groups: [],
+    blocks: [],
+  }
 }

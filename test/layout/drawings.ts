@@ -1,6 +1,6 @@
 /** Hand-drawn raw pages for tables and figures: rulings, fills and words laid out in columns. */
 
-import { detectCharts } from '../../src/layout/figures/charts.ts'
+import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { findFigures } from '../../src/layout/figures/find-figures.ts'
 import { findRulings } from '../../src/layout/rulings.ts'
 import type { DetectedTable, LayoutState } from '../../src/layout/state.ts'
@@ -24,7 +24,7 @@ export function page({ text = [], paths = [], images = [], width = 595, height =
 
 /** The rules of this part of the list, in their order. */
 export function layOut(drawn: Drawn): LayoutState {
-  return [mergeLines, findRulings, detectCharts, findTables, findFigures].reduce(
+  return [mergeLines, findRulings, findDrawings, findTables, findFigures].reduce(
     (draft, rule) => rule(draft),
     initialState(page(drawn)),
   )

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { analyze } from '../../src/layout/analyze.ts'
-import { detectCharts } from '../../src/layout/figures/charts.ts'
+import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { picturesOf } from '../../src/layout/figures/placed-images.ts'
 import type { Rule } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
@@ -118,7 +118,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     const frames = Array.from({ length: 4_000 }, (_, at) => fill(38, 24 + (at % 500) * 1.5, 520, 60 + (at % 500) * 1.5))
     const labels = rows(500, (row) => rows(40, (at) => [{ text: '7', x: 39 + at * 12, y: 30 + row * 1.5, size: 5 }]))
     const draft = draftOf(page({ paths: [...ticks, ...frames], text: labels }), mergeLines)
-    expect(within(() => detectCharts(draft))).toBeLessThan(boundMs)
+    expect(within(() => findDrawings(draft))).toBeLessThan(boundMs)
   })
 
   test('thousands of white pictures on as many veils', () => {

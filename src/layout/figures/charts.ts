@@ -59,11 +59,10 @@ interface Plot {
 }
 
 /** Keeps the page's plots with their labels, so that no table is read in them; their lines are taken with those of all figures. */
-export function detectCharts(draft: LayoutState): LayoutState {
-  const { raw, lines } = draft
-  if (raw.paths.length === 0) return draft
+export function findCharts({ raw, lines }: Pick<LayoutState, 'raw' | 'lines'>): Box[] {
+  if (raw.paths.length === 0) return []
   const axes = findAxes(raw, lines)
-  if (axes.length === 0 || axes.length > maxAxes) return draft
+  if (axes.length === 0 || axes.length > maxAxes) return []
   const prose = findText(lines)
   const faces = labelFaces(
     axes.map(({ box }) => box),
@@ -75,7 +74,7 @@ export function detectCharts(draft: LayoutState): LayoutState {
   const free = lines.filter((_, index) => !text.has(index))
   const blocked = lines.filter((_, index) => text.has(index)).map(({ box }) => center(box))
   const plots = findPlots(raw, { axes, blocked: blocked.slice(0, maxText) })
-  if (plots.length === 0 || plots.length ** 2 * lines.length > maxWork) return draft
+  if (plots.length === 0 || plots.length ** 2 * lines.length > maxWork) return []
   const size = typeSize(lines)
   const boxes = plots.map(({ box }) => box)
   const named = plots.map(({ box, spans }, at) => {
@@ -85,7 +84,7 @@ export function detectCharts(draft: LayoutState): LayoutState {
   })
   const own = new Set(free)
   const isLabel = (line: Line): boolean => own.has(line) && (faces.has(faceOf(line)) || line.text.length <= maxLabel)
-  return { ...draft, drawings: joinPanels(named, { lines, isLabel, size }) }
+  return joinPanels(named, { lines, isLabel, size })
 }
 
 /** Captions, code and sentences: no part of a plot. */

@@ -53,7 +53,7 @@ const maxCells = 1 << 21
 const maxNested = 300
 
 /** `prose`: indices of `lines` that are running text. */
-export function findDrawings(raw: RawPage, text: { lines: readonly Line[]; prose: ReadonlySet<number> }): Box[] {
+export function findDiagrams(raw: RawPage, text: { lines: readonly Line[]; prose: ReadonlySet<number> }): Box[] {
   if (raw.paths.length < minBig) return []
   const pageArea = raw.width * raw.height
   const isArt = (cluster: Cluster): boolean => isDrawing(cluster, { pageArea, ...text })

@@ -4,10 +4,8 @@
  */
 import { area, type Box, center, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
 import type { DetectedFigure, LayoutState, Line } from '../state.ts'
-import { findProse } from '../text/prose.ts'
 import { withLabels } from './attach-labels.ts'
 import { freeLines } from './background-shapes.ts'
-import { findDrawings } from './cluster-drawings.ts'
 import { joinPanels } from './join-subfigures.ts'
 import { picturesOf } from './placed-images.ts'
 import { findText } from './surrounding-text.ts'
@@ -51,10 +49,9 @@ export function findFigures(draft: LayoutState): LayoutState {
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundRatio * pageArea || lines.length === 0),
       ),
   ).filter((box) => isPicture(box, { raw, size, lines, pageArea }))
-  const prose = findProse(lines)
   const text = findText(lines)
   const textLines = new Set(lines.filter((_, index) => text.has(index)))
-  const art = [...(draft.drawings ?? []), ...findDrawings(raw, { lines, prose })]
+  const art = draft.drawings.map(({ box }) => box)
   const isApart = (box: Box): boolean =>
     !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
   const boxes = joinOverlapping([...pictures, ...art])

@@ -5,7 +5,7 @@
 
 import type { Cell } from '../../model/document.ts'
 import { type Box, center, contains, coverage, grow, overlapArea, type Point } from '../../model/geometry.ts'
-import { findDrawings, hasBars } from '../figures/cluster-drawings.ts'
+import { hasBars } from '../figures/cluster-drawings.ts'
 import { filledRects } from '../rulings.ts'
 import type { DetectedTable, LayoutState, Line, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
@@ -38,21 +38,20 @@ export function findTables(draft: LayoutState): LayoutState {
   }
   const found: { grid: TableGrid; method: DetectedTable['method'] }[] = []
   const loose: Ruling[] = []
-  const known = draft.drawings ?? []
+  const charts = draft.drawings.filter(({ kind }) => kind === 'chart')
   for (const group of connectRulings(
-    draft.rulings.filter((ruling) => !known.some((drawing) => contains(drawing, middleOf(ruling)))),
+    draft.rulings.filter((ruling) => !charts.some(({ box }) => contains(box, middleOf(ruling)))),
   )) {
     const grid = readGroup(group, page)
     if (grid === null) loose.push(...group)
     else found.push({ grid: takeLines(grid, page), method: 'ruled' })
   }
-  const drawings = [...known, ...findDrawings(raw, { lines, prose: page.prose })]
   // Turned text on an upright page labels an axis or the margin: no row of a table. Columns made with blanks are a listing's.
   const free = lines.flatMap((line, index) =>
     page.taken.has(index) ||
     line.typed ||
     line.spans[0]?.rotation !== 0 ||
-    drawings.some((drawing) => isLabel(line, drawing, page.size))
+    draft.drawings.some(({ box }) => isLabel(line, box, page.size))
       ? []
       : [index],
   )

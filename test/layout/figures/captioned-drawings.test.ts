@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findDrawings } from '../../../src/layout/figures/find-drawings.ts'
 import { findFigures } from '../../../src/layout/figures/find-figures.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
@@ -25,7 +26,7 @@ const plot: Path[] = [
 }))
 
 function figuresOf(around: readonly Ink[]): { text: string; left: string[] }[] {
-  const draft = draftOf({ ...rawPage([...prose, ...around]), paths: plot }, mergeLines, findFigures)
+  const draft = draftOf({ ...rawPage([...prose, ...around]), paths: plot }, mergeLines, findDrawings, findFigures)
   return draft.figures.map(({ text }) => ({ text, left: draft.lines.map((line) => line.text).slice(prose.length) }))
 }
 
