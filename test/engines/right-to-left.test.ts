@@ -1,7 +1,7 @@
 /** Right-to-left text as writers of PDF leave it: glyphs in the order they stand on paper, ligatures, blanks drawn elsewhere. */
 import { expect, test } from 'vitest'
 import { loadMupdf } from '../../src/engines/mupdf/mupdf.ts'
-import { plainLetters } from '../../src/engines/stext/bidi.ts'
+import { toPlainLetters } from '../../src/engines/stext/bidi.ts'
 import { readStructuredText } from '../../src/engines/stext/stext.ts'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 
@@ -33,7 +33,7 @@ async function textsOf(
   const document = mupdf.openDocument(bytes, 'application/pdf')
   try {
     return mupdf
-      .withPage(document, 0, (page, frame) => readStructuredText(mupdf, page, frame))
+      .withPage(document, 0, (page, frame) => readStructuredText(mupdf, page, { frame }))
       .spans.map(({ text }) => text)
   } finally {
     mupdf.dropDocument(document)
@@ -52,7 +52,7 @@ test('two ligatures in a row', async () => {
 
 test('presentation forms are the letters that they show', async () => {
   expect(await textsOf(['\ufecb', '\ufefb', '\ufeed', '\ufe93'], [[100, 'dcba']])).toEqual(['علاوة'])
-  expect([0xfef5, 0xfef7, 0xfef9, 0xfefc, 0xfb2a, 0xfe70].map(plainLetters)).toEqual([
+  expect([0xfef5, 0xfef7, 0xfef9, 0xfefc, 0xfb2a, 0xfe70].map(toPlainLetters)).toEqual([
     'لآ',
     'لأ',
     'لإ',
@@ -60,7 +60,7 @@ test('presentation forms are the letters that they show', async () => {
     'שׁ'.normalize('NFKC'),
     'ً',
   ])
-  expect([0xfdf2, 0xfd3e, 0x5d0, 0x41].map(plainLetters)).toEqual(['ﷲ', '﴾', 'א', 'A'])
+  expect([0xfdf2, 0xfd3e, 0x5d0, 0x41].map(toPlainLetters)).toEqual(['ﷲ', '﴾', 'א', 'A'])
 })
 
 test('a blank that stands elsewhere parts no word', async () => {

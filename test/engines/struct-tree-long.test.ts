@@ -48,7 +48,7 @@ test('every page of a long flat tree has its own elements, in order, and the tex
     for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {
       const { tags, text } = await held.withPage(pageIndex, (page) => {
         const guide = guideOf(page)
-        const { spans } = readStructuredText(page.mupdf, page.pointer, page.frame)
+        const { spans } = readStructuredText(page.mupdf, page.pointer, { frame: page.frame })
         return { tags: readGuide(guide, { page, pageIndex, spans }).tags, text: spans[0]?.text }
       })
       // Also on the first page, which the document's own tree would have changed.

@@ -1,14 +1,14 @@
 /**
- * The bytes that MuPDF reads its documents from, lent to the WASM module through the functions that it looks up on `globalThis`.
- * Nothing is copied but the piece that is being read.
+ * Lets MuPDF read documents from JavaScript memory through functions on `globalThis`. Only the requested ranges are
+ * copied.
  */
 import type { MupdfModule, Pointer } from '#wasm/mupdf'
 
-/** Byte sources that open documents read from, by the number that the instance knows them by. */
+/** By the number under which the instance knows the source. */
 const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
 let lastSource = 0
 
-/** Registers bytes that a stream of the instance will read; the number names them. */
+/** Registers bytes for a stream of the instance; returns the source's number. */
 export function addSource(module: MupdfModule, bytes: Uint8Array): number {
   lastSource += 1
   sources.set(lastSource, { module, bytes })
@@ -22,7 +22,7 @@ export function dropSource(id: number): void {
 const seekFromStart = 0
 const seekFromHere = 1
 
-/** The functions that the WASM module looks up on `globalThis`, by names of its own. */
+/** Names are defined by the WASM module. */
 interface MupdfHooks {
   $libmupdf_stm_read?: (id: number, position: number, target: Pointer, size: number) => number
   $libmupdf_stm_seek?: (id: number, position: number, offset: number, whence: number) => number
@@ -32,15 +32,15 @@ interface MupdfHooks {
   $libmupdf_log_warning?: () => void
 }
 
-/** Puts the functions in place. They serve all instances of the thread, so doing it again changes nothing. */
+/** Installs the functions. They serve all instances of the thread. */
 export function installHooks(): void {
   const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
   hooks.$libmupdf_stm_read = (id, position, target, size) => {
     const source = sources.get(id)
     if (source === undefined) return -1
-    const piece = source.bytes.subarray(position, position + size)
-    source.module.HEAPU8.set(piece, target)
-    return piece.length
+    const chunk = source.bytes.subarray(position, position + size)
+    source.module.HEAPU8.set(chunk, target)
+    return chunk.length
   }
   hooks.$libmupdf_stm_seek = (id, position, offset, whence) => {
     if (whence === seekFromStart) return offset
@@ -48,7 +48,7 @@ export function installHooks(): void {
     return (sources.get(id)?.bytes.length ?? 0) + offset
   }
   hooks.$libmupdf_stm_close = () => {}
-  // No fonts beyond those inside the module.
+  // Only the fonts built into the module.
   hooks.$libmupdf_load_font_file = () => 0
   hooks.$libmupdf_log_error = () => {}
   hooks.$libmupdf_log_warning = () => {}

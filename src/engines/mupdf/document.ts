@@ -1,6 +1,6 @@
 /**
- * A document held open in MuPDF that outlives the instance it was opened in: after a trap it is opened again in a new one.
- * Pages are lent for one synchronous call each, so nothing of MuPDF leaks out of this room.
+ * A document that survives traps of the MuPDF instance: it is reopened in a new one. Pages are borrowed for one
+ * synchronous call each.
  */
 import {
   forgetMupdf,
@@ -12,44 +12,43 @@ import {
   type Pointer,
 } from './mupdf.ts'
 
-/** Linear memory never shrinks: an instance that grew beyond this while a document was open is not used for the next one. */
-const retireAboveBytes = 96 * 1024 * 1024
-/** Fonts and decoded images that MuPDF keeps are given up after a page once its memory is this large. */
-const emptyStoreAboveBytes = 64 * 1024 * 1024
+/** An instance that has grown beyond this is not reused for the next document, because linear memory never shrinks. */
+const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
+/** Memory size above which cached fonts and decoded images are freed after a page. */
+const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
-/** Worth building anew (about 40 ms and the opening of the document): half of what a page costs at most. */
-const releaseAboveBytes = 48 * 1024 * 1024
+/** Memory size that is worth a new instance, which takes about 40 ms. */
+const RELEASE_ABOVE_BYTES = 48 * 1024 * 1024
 
-/** A page while it is lent. */
+/** A borrowed page: valid only during the call. */
 export interface PageHandle {
   readonly mupdf: Mupdf
   readonly pointer: Pointer
   readonly frame: PageFrame
-  /** The document as it is open now; another object after a trap. */
+  /** Another object after a trap. */
   readonly document: MupdfDocument
 }
 
 export interface DocumentHandle {
   readonly pageCount: number
   /**
-   * Lends a page. A trap is tried once more in a new instance, since the cause may lie in what the old one had been through.
-   * Throws `MupdfError` when the page can't be read, `MupdfTrap` when it traps every time.
+   * Passes a page to `use`. After a trap it retries once in a new instance, because the old one's history may be the
+   * cause. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again.
    */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   /** Frees decoded images and fonts. */
   emptyStore(): void
   /**
-   * Gives up the whole instance when it has grown large: its memory goes with the garbage, and the next page opens the document anew.
-   * For runtimes where another engine's memory must fit beside. Other documents that are open would keep the instance alive.
+   * Drops an instance that has grown large; the next page reopens the document. For runtimes in which another engine
+   * needs the memory. Other open documents keep the instance alive.
    */
   releaseLarge(): void
   close(): void
 }
 
-/** Why a document does not open. */
 export type PasswordProblem = 'needs password' | 'wrong password'
 
-/** Opens a document; the bytes must stay as they are until `close`. Throws `MupdfError` when they make no document. */
+/** Opens a document. `bytes` must not change until `close`. Throws `MupdfError` if they are not a document. */
 export async function openPersistent(
   bytes: Uint8Array,
   mimeType: string,
@@ -58,17 +57,17 @@ export async function openPersistent(
   const first = await open(bytes, mimeType, password)
   if (typeof first === 'string') return first
   const { pageCount } = first
-  /** `null` after it was released. */
-  let held: Opened | null = first
+  /** `null` after `releaseLarge`. */
+  let opened: Opened | null = first
 
-  async function lend<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result> {
-    if (held === null || held.mupdf.trapped) {
-      const again = await open(bytes, mimeType, password)
-      held?.mupdf.dropDocument(held.document)
-      if (typeof again === 'string') throw new MupdfTrap(`The document did not open again: ${again}`)
-      held = again
+  async function usePage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result> {
+    if (opened === null || opened.mupdf.trapped) {
+      const reopened = await open(bytes, mimeType, password)
+      opened?.mupdf.dropDocument(opened.document)
+      if (typeof reopened === 'string') throw new MupdfTrap(`The document did not open again: ${reopened}`)
+      opened = reopened
     }
-    const { mupdf, document } = held
+    const { mupdf, document } = opened
     return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
   }
 
@@ -76,26 +75,26 @@ export async function openPersistent(
     pageCount,
     async withPage(pageIndex, use) {
       try {
-        return await lend(pageIndex, use)
+        return await usePage(pageIndex, use)
       } catch (error) {
-        if (error instanceof MupdfTrap) return await lend(pageIndex, use)
+        if (error instanceof MupdfTrap) return await usePage(pageIndex, use)
         throw error
       } finally {
-        if (held !== null && held.mupdf.memoryBytes > emptyStoreAboveBytes) held.mupdf.emptyStore()
+        if (opened !== null && opened.mupdf.memoryBytes > EMPTY_STORE_ABOVE_BYTES) opened.mupdf.emptyStore()
       }
     },
-    emptyStore: () => held?.mupdf.emptyStore(),
+    emptyStore: () => opened?.mupdf.emptyStore(),
     releaseLarge() {
-      if (held === null || held.mupdf.memoryBytes <= releaseAboveBytes) return
-      held.mupdf.dropDocument(held.document)
-      held = null
+      if (opened === null || opened.mupdf.memoryBytes <= RELEASE_ABOVE_BYTES) return
+      opened.mupdf.dropDocument(opened.document)
+      opened = null
       forgetMupdf()
     },
     close() {
-      if (held === null) return
-      held.mupdf.dropDocument(held.document)
-      held.mupdf.emptyStore()
-      if (held.mupdf.memoryBytes > retireAboveBytes) held.mupdf.retired = true
+      if (opened === null) return
+      opened.mupdf.dropDocument(opened.document)
+      opened.mupdf.emptyStore()
+      if (opened.mupdf.memoryBytes > RETIRE_ABOVE_BYTES) opened.mupdf.retired = true
     },
   }
 }

@@ -1,8 +1,8 @@
-/** Drawing with MuPDF: loaded pages and single pictures → rasters, on white. All of it is synchronous. */
+/** Renders pages and single images with MuPDF, on white. All functions are synchronous. */
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
-/** [a, b, c, d, e, f] as in PDF: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** As in PDF: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
 export interface PixelSize {
@@ -10,61 +10,61 @@ export interface PixelSize {
   readonly height: number
 }
 
-/** White, and opaque where there is an alpha channel. */
-const white = 255
-/** As a share of full light. */
-const black = 0
-const bytesPerFloat = 4
+const WHITE = 255
+/** Gray level, 0 to 1. */
+const BLACK = 0
+const BYTES_PER_FLOAT = 4
 
-/** Draws a page, annotations and form fields included: gray for reading. */
+/** Renders a page in gray, with annotations and form fields. */
 export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): GrayRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_gray(), channels: 1 } as const
-  return { width: size.width, height: size.height, pixels: paint(mupdf, target, runPage(mupdf, page, matrix)) }
+  return { width: size.width, height: size.height, pixels: render(mupdf, target, runPage(mupdf, page, matrix)) }
 }
 
-/** The same in color, for pictures. */
+/** Renders a page in color. */
 export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): RgbaRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_rgb(), channels: 4 } as const
   return {
     width: size.width,
     height: size.height,
-    pixels: new Uint8ClampedArray(paint(mupdf, target, runPage(mupdf, page, matrix)).buffer),
+    pixels: new Uint8ClampedArray(render(mupdf, target, runPage(mupdf, page, matrix)).buffer),
   }
 }
 
-/** Draws one picture alone, stretched to `size`, in gray, a stencil in black: of large JPEGs only as many pixels are decoded as are shown. */
+/**
+ * Renders one image alone in gray, stretched to `size`; image masks in black. Large JPEGs are decoded at reduced size.
+ */
 export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): GrayRaster {
   const { module } = mupdf
   const target = { ...size, colorspace: module._wasm_device_gray(), channels: 1 } as const
   const stretched: Matrix = [size.width, 0, 0, size.height, 0, 0]
   const isStencil = module._wasm_image_get_imagemask(image) !== 0
   const draw = (device: Pointer): void => {
-    const matrix = mupdf.putNumbers([...stretched, black])
+    const matrix = mupdf.putNumbers([...stretched, BLACK])
     if (isStencil)
       module._wasm_fill_image_mask(
         device,
         image,
         matrix,
         target.colorspace,
-        matrix + stretched.length * bytesPerFloat,
+        matrix + stretched.length * BYTES_PER_FLOAT,
         1,
       )
     else module._wasm_fill_image(device, image, matrix, 1)
   }
-  return { width: size.width, height: size.height, pixels: mupdf.withoutProfiles(() => paint(mupdf, target, draw)) }
+  return { width: size.width, height: size.height, pixels: mupdf.withoutProfiles(() => render(mupdf, target, draw)) }
 }
 
 function runPage(mupdf: Mupdf, page: Pointer, matrix: Matrix): (device: Pointer) => void {
   return (device) => mupdf.module._wasm_run_page(page, device, mupdf.putNumbers(matrix))
 }
 
-/** What is painted on. */
-interface Target extends PixelSize {
+interface RenderTarget extends PixelSize {
   readonly colorspace: Pointer
   readonly channels: 1 | 4
 }
 
-function paint(mupdf: Mupdf, target: Target, draw: (device: Pointer) => void): Uint8Array<ArrayBuffer> {
+function render(mupdf: Mupdf, target: RenderTarget, draw: (device: Pointer) => void): Uint8Array<ArrayBuffer> {
   const { module } = mupdf
   return mupdf.call(() => {
     const pixmap = module._wasm_new_pixmap_with_bbox(
@@ -73,10 +73,10 @@ function paint(mupdf: Mupdf, target: Target, draw: (device: Pointer) => void): U
       target.channels === 4 ? 1 : 0,
     )
     try {
-      module._wasm_clear_pixmap_with_value(pixmap, white)
+      module._wasm_clear_pixmap_with_value(pixmap, WHITE)
       runDevice(mupdf, pixmap, draw)
       const start = module._wasm_pixmap_get_samples(pixmap)
-      // MuPDF packs rows tightly; a copy, because the view dies with the next growth.
+      // Rows have no padding. A copy, because the view is invalid after the next memory growth.
       return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
     } finally {
       module._wasm_drop_pixmap(pixmap)

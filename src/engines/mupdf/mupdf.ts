@@ -1,67 +1,67 @@
 /**
- * MuPDF: opens documents, loads pages, hands out their structured text. One instance per thread or isolate;
- * an instance that trapped is never used again: the next `loadMupdf` builds a new one.
+ * MuPDF: opens documents, loads pages, extracts structured text. One instance per thread or isolate; after a trap the
+ * next `loadMupdf` creates a new one.
  */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
 import { addSource, dropSource, installHooks } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 
-/** What MuPDF said no to: a corrupt file, a page that can't be read. The instance stays usable. */
+/** MuPDF reported an error: a corrupt file or unreadable page. The instance stays usable. */
 export class MupdfError extends Error {
   override readonly name = 'MupdfError'
 }
 
-/** The WASM instance trapped (bad memory access, abort, stack exhausted): nothing in it can be trusted any more. */
+/** The WASM instance trapped (bad memory access, abort, stack overflow) and cannot be used any more. */
 export class MupdfTrap extends Error {
   override readonly name = 'MupdfTrap'
 }
 
-/** MuPDF's name for the box that a viewer shows. */
-const cropBox = 1
-/** Kinds of annotation that carry text of their own: typed onto the page, or stamped. */
-const freeText = 2
-const stamp = 13
+/** MuPDF's name of the box that viewers show. */
+const CROP_BOX = 1
+/** Annotation types with text of their own. */
+const FREE_TEXT = 2
+const STAMP = 13
 
-let current: Promise<Mupdf> | undefined
-let latest: Mupdf | undefined
+let loading: Promise<Mupdf> | undefined
+let loaded: Mupdf | undefined
 
-/** The instance of this thread; built on the first call, and anew after a trap or when the last one was retired. */
+/** The thread's instance, created on the first call, after a trap, or when the last one was retired. */
 export async function loadMupdf(): Promise<Mupdf> {
-  if (latest?.trapped || latest?.retired) {
-    latest = undefined
-    current = undefined
+  if (loaded?.trapped || loaded?.retired) {
+    loaded = undefined
+    loading = undefined
   }
-  current ??= load().then((module) => new Mupdf(module))
+  loading ??= load().then((module) => new Mupdf(module))
   try {
-    latest = await current
+    loaded = await loading
   } catch (error) {
-    // A failed start (out of memory, say) must not be remembered for ever.
-    current = undefined
+    // A failed start (for example out of memory) must not be cached.
+    loading = undefined
     throw error
   }
-  return latest
+  return loaded
 }
 
-/** Forgets the instance, so that its memory can go with the garbage; the next `loadMupdf` builds a new one. */
+/** Drops the instance so that its memory can be collected. */
 export function forgetMupdf(): void {
-  latest = undefined
-  current = undefined
+  loaded = undefined
+  loading = undefined
 }
 
-/** Bytes of the instance's linear memory, 0 before the first use. WASM memory never shrinks. */
+/** Size of the instance's linear memory; 0 before the first use. */
 export function mupdfMemoryBytes(): number {
-  return latest?.memoryBytes ?? 0
+  return loaded?.memoryBytes ?? 0
 }
 
-/** An instance and the few calls that the rest of the project makes. All of them are synchronous. */
+/** An instance with typed calls. All of them are synchronous. */
 export class Mupdf {
   readonly module: MupdfModule
-  /** Set by the first trap: every later call is refused. */
+  /** Set by the first trap: later calls are refused. */
   trapped = false
-  /** Set to have the next `loadMupdf` build a new instance, e.g. because this one has grown large. */
+  /** Makes the next `loadMupdf` create a new instance, for example because this one has grown large. */
   retired = false
-  /** Room for a matrix and a level of gray. */
+  /** Buffer for a matrix and a gray level. */
   readonly #numbers: Pointer
 
   constructor(module: MupdfModule) {
@@ -77,13 +77,13 @@ export class Mupdf {
     return this.module.HEAPU8.length
   }
 
-  /** Runs calls into the instance; turns its two ways to fail into `MupdfError` and `MupdfTrap`. */
+  /** Runs calls into the instance and converts its errors to `MupdfError` and `MupdfTrap`. */
   call<result>(work: () => result): result {
     if (this.trapped) throw new MupdfTrap('The MuPDF instance has trapped; load a new one')
     try {
       return work()
     } catch (error) {
-      // A RangeError is the stack exhausted inside WASM: its own unwinding did not run, so the state is as lost as after a trap.
+      // A RangeError is a stack overflow inside WASM: no cleanup code ran, as after a trap.
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
         this.trapped = true
         throw new MupdfTrap(`MuPDF trapped: ${error.message}`, { cause: error })
@@ -94,8 +94,8 @@ export class Mupdf {
   }
 
   /**
-   * Opens a document of a known MIME type. MuPDF reads the bytes where they are, piece by piece, so the file is not copied
-   * into linear memory; the caller must not change them before `dropDocument`.
+   * Opens a document of a known MIME type. MuPDF reads the bytes in place, so they must not change before
+   * `dropDocument`.
    */
   openDocument(bytes: Uint8Array, mimeType: string): MupdfDocument {
     const id = addSource(this.module, bytes)
@@ -121,13 +121,12 @@ export class Mupdf {
     dropSource(document.source)
   }
 
-  /** Whether the document opens with this password; `true` for documents without one. */
   authenticate(document: MupdfDocument, password: string | null): 'open' | 'needs password' | 'wrong password' {
     return this.call(() => {
       if (this.module._wasm_needs_password(document.pointer) === 0) return 'open'
       if (password === null) return 'needs password'
-      const answer = this.#withText(password, (text) => this.module._wasm_authenticate_password(document.pointer, text))
-      return answer === 0 ? 'wrong password' : 'open'
+      const result = this.#withText(password, (text) => this.module._wasm_authenticate_password(document.pointer, text))
+      return result === 0 ? 'wrong password' : 'open'
     })
   }
 
@@ -135,7 +134,7 @@ export class Mupdf {
     return this.call(() => this.module._wasm_count_pages(document.pointer))
   }
 
-  /** Loads a page, lends it to `use` with its frame in points (as shown: rotated, cropped), and frees it. */
+  /** Loads a page, passes it to `use` with its frame in points (as displayed: rotated, cropped), and frees it. */
   withPage<result>(
     document: MupdfDocument,
     pageIndex: number,
@@ -145,7 +144,7 @@ export class Mupdf {
     const page = this.call(() => module._wasm_load_page(document.pointer, pageIndex))
     try {
       const frame = this.call(() => {
-        const at = module._wasm_bound_page(page, cropBox) >> 2
+        const at = module._wasm_bound_page(page, CROP_BOX) >> 2
         const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
         return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
       })
@@ -155,7 +154,7 @@ export class Mupdf {
     }
   }
 
-  /** Lends the structured text of a page, filled-in form fields included, made with MuPDF's own option names, to `use`, and frees it. */
+  /** Extracts a page's text, form fields included, with MuPDF's option names; passes it to `use` and frees it. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
     const stext = this.call(() =>
@@ -169,8 +168,8 @@ export class Mupdf {
   }
 
   /**
-   * For work where ICC exactness does not matter (colors of text, whether there is ink at all): building a document's first color transform costs as much as reading
-   * many pages. Pictures that are handed out keep their profiles.
+   * Runs `work` without ICC color management, where exact colors do not matter: the first color transform of a document
+   * costs as much as reading many pages.
    */
   withoutProfiles<result>(work: () => result): result {
     this.module._wasm_disable_icc()
@@ -183,8 +182,8 @@ export class Mupdf {
 
   #newStructuredText(page: Pointer, options: Pointer): Pointer {
     const { module } = this
-    if (!this.#hasTypedText(page)) return module._wasm_new_stext_page_from_page(page, options)
-    // The direct way leaves annotations out; a display list has them, at some cost.
+    if (!this.#hasAnnotationText(page)) return module._wasm_new_stext_page_from_page(page, options)
+    // Only a display list includes annotations, at some cost.
     const list = module._wasm_new_display_list_from_page(page)
     try {
       return module._wasm_new_stext_page_from_display_list(list, options)
@@ -193,7 +192,7 @@ export class Mupdf {
     }
   }
 
-  #hasTypedText(page: Pointer): boolean {
+  #hasAnnotationText(page: Pointer): boolean {
     const { module } = this
     const pdfPage = module._wasm_pdf_page_from_fz_page(page)
     if (pdfPage === 0) return false
@@ -204,17 +203,17 @@ export class Mupdf {
       annotation = module._wasm_pdf_next_annot(annotation)
     ) {
       const type = module._wasm_pdf_annot_type(annotation)
-      if (type === freeText || type === stamp) return true
+      if (type === FREE_TEXT || type === STAMP) return true
     }
     return false
   }
 
-  /** Frees what MuPDF keeps to be faster next time: decoded images and fonts, the largest part of its memory. */
+  /** Frees cached fonts and decoded images, the largest part of MuPDF's memory. */
   emptyStore(): void {
     this.#free(() => this.module._wasm_empty_store())
   }
 
-  /** Never throws: whoever frees something has what it wanted of it, and what can't be freed goes with its instance. */
+  /** Never throws: memory that cannot be freed is released with the instance. */
   #free(work: () => void): void {
     try {
       if (!this.trapped) this.call(work)
@@ -223,7 +222,7 @@ export class Mupdf {
     }
   }
 
-  /** Where these numbers are, six at most, until the next ones are put there. */
+  /** Address of these numbers, at most seven; the next call overwrites them. */
   putNumbers(numbers: readonly number[]): Pointer {
     this.module.HEAPF32.set(numbers, this.#numbers >> 2)
     return this.#numbers
@@ -244,12 +243,12 @@ export class Mupdf {
 
 export interface MupdfDocument {
   readonly pointer: Pointer
-  /** Number of the byte source that it reads from. */
+  /** Number of its byte source. */
   readonly source: number
 }
 
 export interface PageFrame {
-  /** Top left corner in MuPDF's page space; often 0, not always. */
+  /** Top left corner in MuPDF's page space, usually 0. */
   readonly x: number
   readonly y: number
   readonly width: number

@@ -1,10 +1,10 @@
-/** The links of a page: areas that lead to addresses outside the document, in points from the top left of the page as it is shown. */
+/** Links of a page to addresses outside the document, in points from the top left of the page as displayed. */
 
 import { type RawLink, toWebUrl } from '../../model/hyperlinks.ts'
 import type { PageHandle } from './document.ts'
 
-/** A page of links alone, such as an index of a site, has some hundred. */
-const maxLinks = 2000
+/** Maximum number of links read; a page of links has some hundred. */
+const MAX_LINKS = 2000
 
 export function readLinks({ mupdf, pointer, frame }: PageHandle): RawLink[] {
   const { module } = mupdf
@@ -12,7 +12,7 @@ export function readLinks({ mupdf, pointer, frame }: PageHandle): RawLink[] {
     const links: RawLink[] = []
     const first = module._wasm_load_links(pointer)
     try {
-      for (let link = first; link !== 0 && links.length < maxLinks; link = module._wasm_link_get_next(link)) {
+      for (let link = first; link !== 0 && links.length < MAX_LINKS; link = module._wasm_link_get_next(link)) {
         const text = module._wasm_link_get_uri(link)
         const url = text === 0 ? null : toWebUrl(module.UTF8ToString(text))
         if (url === null) continue

@@ -1,13 +1,13 @@
 /**
- * Reads and changes the objects of a PDF that is open in MuPDF: dictionaries, arrays, names, numbers, strings, streams.
- * Objects are lent: only what `own` made must be given back, and nothing here outlives the document.
+ * Reads and edits the objects of a PDF that is open in MuPDF. Pointers are borrowed from the document; only those from
+ * `own`, `new…` and `add…` have to be dropped.
  */
 import type { Mupdf, Pointer } from './mupdf.ts'
 
-/** Our own keys and names as C strings, made once for each instance: they are few and asked for often. */
+/** Key and name constants as C strings, created once per instance. */
 const stringsOf = new WeakMap<Mupdf, Map<string, Pointer>>()
 
-/** A PDF document's objects. All calls are synchronous and must run inside `Mupdf.call`. */
+/** All calls are synchronous and must run inside `Mupdf.call`. */
 export class PdfObjects {
   readonly #mupdf: Mupdf
   readonly #document: Pointer
@@ -34,24 +34,24 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_lookup_page_obj(this.#document, index)
   }
 
-  /** Value of a key, 0 when absent or when `object` is no dictionary. */
+  /** The value of a key; 0 if absent or if `object` is not a dictionary. */
   get(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
   }
 
-  /** The same for what a page has from the nodes above it. */
+  /** The value of a key, inherited from the page tree if necessary. */
   inherited(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets_inheritable(object, this.#string(key))
   }
 
-  /** A dictionary's values; none when it is no dictionary. */
+  /** A dictionary's values; empty for other objects. */
   values(dictionary: Pointer): Pointer[] {
     const { module } = this.#mupdf
     const length = this.isDictionary(dictionary) ? module._wasm_pdf_dict_len(dictionary) : 0
     return Array.from({ length }, (_, index) => module._wasm_pdf_dict_get_val(dictionary, index))
   }
 
-  /** The same for keys that come from the document, of which there may be any number. */
+  /** As `get`, for keys from the document, whose number is unbounded. */
   getForeign(object: Pointer, key: string): Pointer {
     if (object === 0) return 0
     const { module } = this.#mupdf
@@ -63,7 +63,7 @@ export class PdfObjects {
     }
   }
 
-  /** Number of the indirect object, 0 for direct ones. */
+  /** The number of an indirect object; 0 for direct ones. */
   number(object: Pointer): number {
     return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0
       ? this.#mupdf.module._wasm_pdf_to_num(object)
@@ -98,7 +98,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_array_get(array, index)
   }
 
-  /** An array's items; a single object as a list of one; nothing as an empty list. */
+  /** An array's items, or a single object as a list. */
   items(object: Pointer): Pointer[] {
     if (object === 0) return []
     if (!this.isArray(object)) return [object]
@@ -125,12 +125,12 @@ export class PdfObjects {
       : null
   }
 
-  /** The indirect object of this number, lent to `use`. */
+  /** Passes the indirect object of this number to `use`. */
   withIndirect<result>(number: number, use: (object: Pointer) => result): result {
     return this.own(this.#mupdf.module._wasm_pdf_new_indirect(this.#document, number), use)
   }
 
-  /** Lends a new object to `use` and gives it back. */
+  /** Passes a new object to `use` and drops it. */
   own<result>(object: Pointer, use: (object: Pointer) => result): result {
     try {
       return use(object)
@@ -147,7 +147,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_new_array(this.#document)
   }
 
-  /** Makes `object` an indirect object of the document; returns a reference, to be given back like a new object. */
+  /** Adds `object` to the document as an indirect object; the caller drops the returned reference. */
   add(object: Pointer): Pointer {
     return this.#mupdf.module._wasm_pdf_add_object(this.#document, object)
   }
@@ -172,7 +172,7 @@ export class PdfObjects {
     this.own(this.#mupdf.module._wasm_pdf_new_int(number), (value) => this.push(array, value))
   }
 
-  /** A stream's decoded bytes, copied out of linear memory; `null` when there are more than `maxBytes`. */
+  /** A copy of the stream's decoded bytes; `null` if there are more than `maxBytes`. */
   loadStream(stream: Pointer, maxBytes: number): Uint8Array | null {
     const { module } = this.#mupdf
     const buffer = module._wasm_pdf_load_stream(stream)
@@ -186,12 +186,12 @@ export class PdfObjects {
     }
   }
 
-  /** A new stream with these bytes; returns a reference, to be given back. */
+  /** Adds a stream; the caller drops the returned reference. */
   addStream(bytes: Uint8Array): Pointer {
     const { module } = this.#mupdf
     const data = module._wasm_malloc(Math.max(1, bytes.length))
     module.HEAPU8.set(bytes, data)
-    // The buffer owns the data from here on.
+    // The buffer takes ownership of the data.
     const buffer = module._wasm_new_buffer_from_data(data, bytes.length)
     try {
       return this.own(this.newDictionary(), (dictionary) =>

@@ -1,6 +1,6 @@
 /**
- * PDFs whose pages are not the document: they only tell people to open it in a program that makes the real ones.
- * `form`: an XFA form with flowing pages (`NeedsRendering`, PDF 2.0 annex K); `portfolio`: a cover with files attached (ISO 32000-1, 12.3.5).
+ * PDFs whose pages only ask the reader to use another program. `form`: an XFA form rendered by the viewer
+ * (`NeedsRendering`, PDF 2.0 annex K); `portfolio`: a cover page with attached files (ISO 32000-1, 12.3.5).
  */
 import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
@@ -8,17 +8,17 @@ import { PdfObjects } from './pdf-objects.ts'
 
 export type PlaceholderKind = 'form' | 'portfolio'
 
-/** `null` where the catalog says nothing, or can't be read: the page is there all the same. */
+/** `null` for normal PDFs, or if the catalog cannot be read. */
 export function detectPlaceholderPdf(page: PageHandle): PlaceholderKind | null {
   try {
-    return readShell(page)
+    return readKind(page)
   } catch (error) {
     if (error instanceof MupdfError) return null
     throw error
   }
 }
 
-function readShell({ mupdf, document }: PageHandle): PlaceholderKind | null {
+function readKind({ mupdf, document }: PageHandle): PlaceholderKind | null {
   const { module } = mupdf
   return mupdf.call(() => {
     const pdf = module._wasm_pdf_document_from_fz_document(document.pointer)

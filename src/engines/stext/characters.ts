@@ -1,10 +1,10 @@
-/** Kinds of characters in a text layer, by code point alone. */
+/** Character classes of a text layer, by code point. */
 
-/** What stands for a character without a Unicode value. */
-export const unknown = 0xfffd
+/** U+FFFD, for a character without a Unicode value. */
+export const UNKNOWN_CHARACTER = 0xfffd
 
-/** Blanks of any width; they all become an ordinary one. */
-export function isBlank(code: number): boolean {
+/** Spaces of any width, except the zero-width ones. */
+export function isSpace(code: number): boolean {
   return (
     code === 0x20 ||
     code === 0xa0 ||
@@ -16,14 +16,14 @@ export function isBlank(code: number): boolean {
   )
 }
 
-/** Characters without a mark of their own that would only break words: control codes, zero-width blanks, byte order mark. */
+/** Characters that draw nothing and would only split words: control codes, zero-width spaces, byte order mark. */
 export function isInvisible(code: number): boolean {
   return isControl(code) || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff
 }
 
-/** No Unicode value known, a font's private code, or a control code: nothing that a human could have meant. */
+/** No known Unicode value, a private-use code, or a control code. */
 export function isUnreadable(code: number): boolean {
-  return code === unknown || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
+  return code === UNKNOWN_CHARACTER || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }
 
 function isControl(code: number): boolean {

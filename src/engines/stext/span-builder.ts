@@ -1,17 +1,17 @@
 /**
- * Characters → spans: gathers characters of one line while font, size and color stay the same. One `Run` serves a whole page,
- * since this is the innermost loop of reading a PDF; it makes no objects but the spans.
+ * Collects the characters of a line into spans of one font, size and color. One builder serves a whole page: this is
+ * the innermost loop of reading a PDF, so it allocates nothing but the spans.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
-import { isRightToLeft, placeRuns, plainLetters } from './bidi.ts'
+import { isRightToLeft, reorderRuns, toPlainLetters } from './bidi.ts'
 
-/** Set in a glyph's `fontKey`: characters that differ in these are no more of one run than those of two fonts. */
+/** Part of a glyph's `fontKey`: characters that differ in these belong to different spans. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
 
-/** A character as it stands in memory, boxes in MuPDF's page space. */
+/** A character. The box is in MuPDF's page space. */
 export interface Glyph {
   code: number
-  /** The font's address, with `fontKeyFlag`s in the bits that an address leaves free. */
+  /** The font's address, with `fontKeyFlag`s in the unused low bits. */
   fontKey: number
   size: number
   color: number
@@ -22,58 +22,60 @@ export interface Glyph {
   y1: number
 }
 
-/** What holds for all characters of a line. */
-export interface LineFrame {
+/** Properties shared by all characters of a line. */
+export interface LineInfo {
   rotation: Span['rotation']
   vertical: boolean
   engineLine: number
   engineBlock: number
 }
 
-/** Sizes that differ by less, in points, are one font size with rounding. */
-const sizeTolerance = 0.1
-/** A baseline shift beyond this share of the size is a superscript, a subscript or another line. */
-const baselineToleranceEm = 0.12
-/** Fonts whose ascent and descent add up to less tell nothing: even small capitals are taller. */
-const flatEm = 0.4
-/** What upright letters take above and below their baseline in most faces. */
-const usualAscentEm = 0.75
-const usualDescentEm = 0.22
-/** A blank wider than this is a gap between columns or cells, not between words: the run ends there. */
-const gapEm = 1.2
+/** Maximum difference of equal font sizes, in points. */
+const MAX_SIZE_DIFFERENCE = 0.1
+/** Maximum baseline shift within a span, in em. Beyond it: superscript, subscript or another line. */
+const MAX_BASELINE_SHIFT_EM = 0.12
+/** Maximum height of a font whose ascent and descent are unusable, in em. */
+const MAX_FLAT_FONT_EM = 0.4
+/** Usual extent of letters above and below the baseline, in em. */
+const USUAL_ASCENT_EM = 0.75
+const USUAL_DESCENT_EM = 0.22
+/** Minimum gap between columns or cells, in em: the span ends there. */
+const MIN_COLUMN_GAP_EM = 1.2
 
-/** Letters of right-to-left script that stand closer have no blank between them. */
-const touchingEm = 0.1
-/** A gap between letters and a number that no kerning makes; the narrowest blanks are a fifth of an em. */
-const blankEm = 0.15
-/** MuPDF puts the letters of a ligature after its first one at that glyph's right edge exactly; this is for rounding. */
-const edgeToleranceEm = 0.005
+/** Maximum gap inside a right-to-left word, in em. */
+const MAX_LETTER_GAP_EM = 0.1
+/** Minimum width of a space between right-to-left letters and a number, in em. Wider than kerning. */
+const MIN_SPACE_EM = 0.15
+/**
+ * Rounding tolerance, in em. MuPDF places the letters of a ligature after the first exactly at the glyph's right edge.
+ */
+const EDGE_TOLERANCE_EM = 0.005
 
-/** Hebrew and the scripts after it; what comes before is written from left to right. */
-const firstRightToLeft = 0x590
+/** Hebrew, the first right-to-left block. */
+const FIRST_RIGHT_TO_LEFT = 0x590
 
-export class Run {
+export class SpanBuilder {
   readonly #origin: { readonly x: number; readonly y: number }
   readonly #fontOf: (key: number) => Font
   #text = ''
-  /** Length of the text up to its last letter; blanks may follow. */
+  /** Length of the text without trailing spaces. */
   #inkLength = 0
   #fontKey = 0
   #size = 0
   #color = 0
   #baseline = 0
-  /** Right to left: the text is in reading order, so its edges would fall instead of rise. */
-  #backwards = false
+  /** The text is right-to-left in reading order, so its edges would decrease. */
+  #isReversed = false
   /** Left edge of the last letter. */
   #lastX0 = 0
-  /** Where a number or word that goes right begins behind letters that go left; -1 for nowhere. Its edges on paper. */
+  /** Start and edges of a number or left-to-right word embedded in right-to-left text; -1 for none. */
   #wordAt = -1
   #wordX0 = 0
   #wordX1 = 0
   /** Left edge of the letters before it. */
   #beforeWordX0 = 0
-  /** Where in the text letters of right-to-left script without a width begin that may be the rest of a ligature; -1 for nowhere. */
-  #restAt = -1
+  /** Start of zero-width right-to-left letters that may be the rest of a ligature; -1 for none. */
+  #ligatureRestAt = -1
   #x0 = 0
   #y0 = 0
   #x1 = 0
@@ -86,34 +88,35 @@ export class Run {
     this.#fontOf = fontOf
   }
 
-  /** Whether the character continues the run; a run that is empty takes any. */
-  takes(glyph: Glyph, upright: boolean): boolean {
+  /** Whether the character continues the span. An empty builder accepts any. */
+  accepts(glyph: Glyph, isHorizontal: boolean): boolean {
     if (this.#inkLength === 0) return true
     if (
       glyph.fontKey !== this.#fontKey ||
       glyph.color !== this.#color ||
-      Math.abs(glyph.size - this.#size) > sizeTolerance
+      Math.abs(glyph.size - this.#size) > MAX_SIZE_DIFFERENCE
     )
       return false
-    if (upright && glyph.x0 < this.#x0 - baselineToleranceEm * this.#size && this.#goesRight(glyph.code)) return false
+    if (isHorizontal && glyph.x0 < this.#x0 - MAX_BASELINE_SHIFT_EM * this.#size && this.#isLeftToRight(glyph.code))
+      return false
     return (
-      !upright ||
-      (Math.abs(glyph.originY - this.#baseline) <= baselineToleranceEm * this.#size &&
-        glyph.x0 - this.#x1 <= gapEm * this.#size)
+      !isHorizontal ||
+      (Math.abs(glyph.originY - this.#baseline) <= MAX_BASELINE_SHIFT_EM * this.#size &&
+        glyph.x0 - this.#x1 <= MIN_COLUMN_GAP_EM * this.#size)
     )
   }
 
-  /** Both this character and the last are read from left to right: formulas are often drawn in the other direction. */
-  #goesRight(code: number): boolean {
-    return code < firstRightToLeft && this.#text.charCodeAt(this.#inkLength - 1) < firstRightToLeft
+  /** Both this character and the last are left-to-right: formulas are often drawn from right to left. */
+  #isLeftToRight(code: number): boolean {
+    return code < FIRST_RIGHT_TO_LEFT && this.#text.charCodeAt(this.#inkLength - 1) < FIRST_RIGHT_TO_LEFT
   }
 
-  /** Blanks belong to the run before them, whatever they are set in; those before the first letter say nothing. */
-  addBlank(x0: number, x1: number): void {
+  /** Spaces belong to the span before them, whatever their font. Leading spaces are dropped. */
+  addSpace(x0: number, x1: number): void {
     if (this.#inkLength === 0) return
-    this.#restAt = -1
-    // Of two blanks in a line turned around, the first stands elsewhere.
-    const second = this.#backwards && this.#text.length > this.#inkLength
+    this.#ligatureRestAt = -1
+    // In a reversed line the first of two spaces has the wrong position.
+    const second = this.#isReversed && this.#text.length > this.#inkLength
     if (second) this.#text = this.#text.slice(0, this.#inkLength)
     this.#setEdges(x0, x1, 1)
     this.#text += ' '
@@ -127,8 +130,8 @@ export class Run {
       this.#size = glyph.size
       this.#color = glyph.color
       this.#baseline = glyph.originY
-      this.#backwards = false
-      this.#restAt = -1
+      this.#isReversed = false
+      this.#ligatureRestAt = -1
       this.#wordAt = -1
       this.#x0 = x0
       this.#y0 = y0
@@ -136,7 +139,7 @@ export class Run {
       this.#y1 = y1
     } else {
       if (x0 < this.#x0) {
-        this.#backwards ||= x0 < this.#x0 - baselineToleranceEm * this.#size
+        this.#isReversed ||= x0 < this.#x0 - MAX_BASELINE_SHIFT_EM * this.#size
         this.#x0 = x0
       }
       if (y0 < this.#y0) this.#y0 = y0
@@ -145,49 +148,49 @@ export class Run {
     }
     if (isRightToLeft(glyph.code)) this.#addRightToLeft(glyph)
     else {
-      if (this.#backwards) this.#widenWord(glyph)
+      if (this.#isReversed) this.#extendWord(glyph)
       const units = glyph.code < 0x10000 ? 1 : 2
       this.#setEdges(x0, x1, units)
       this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
-      this.#restAt = -1
+      this.#ligatureRestAt = -1
       this.#inkLength = this.#text.length
     }
     this.#lastX0 = x0
   }
 
   /**
-   * A letter of a line that MuPDF has turned around, character by character: of a glyph that stands for several letters the
-   * last comes first, and only the first has its width. Blanks may come in between that stand elsewhere on paper.
+   * MuPDF has reversed the line character by character: of a glyph for several letters the last comes first, and only
+   * the first has its width. Misplaced spaces may come in between.
    */
   #addRightToLeft(glyph: Glyph): void {
     const { x0, x1, size } = glyph
     if (this.#wordAt >= 0) {
       this.#closeWord()
-      if (this.#text.length === this.#inkLength && isGap(this.#wordX0 - x1, size)) this.addBlank(x1, this.#wordX0)
+      if (this.#text.length === this.#inkLength && isWordGap(this.#wordX0 - x1, size)) this.addSpace(x1, this.#wordX0)
     }
-    const blank = this.#cutStrayBlank(glyph)
-    const letters = plainLetters(glyph.code)
+    const space = this.#removeStraySpace(glyph)
+    const letters = toPlainLetters(glyph.code)
     const isRest = x0 === x1
-    const restX = this.#restAt < 0 ? Number.NaN : this.#edges[this.#restAt]! + this.#origin.x
-    if (!isRest && Math.abs(restX - x1) <= edgeToleranceEm * size) {
-      const rest = [...this.#text.slice(this.#restAt)].reverse().join('')
-      this.#text = this.#text.slice(0, this.#restAt)
+    const restX = this.#ligatureRestAt < 0 ? Number.NaN : this.#edges[this.#ligatureRestAt]! + this.#origin.x
+    if (!isRest && Math.abs(restX - x1) <= EDGE_TOLERANCE_EM * size) {
+      const rest = [...this.#text.slice(this.#ligatureRestAt)].reverse().join('')
+      this.#text = this.#text.slice(0, this.#ligatureRestAt)
       this.#append(letters + rest, x0, x1)
-      this.#restAt = -1
+      this.#ligatureRestAt = -1
     } else {
-      // Vowel signs have no width either, and glyphs of their own.
-      if (!isRest || Math.abs(restX - x0) > edgeToleranceEm * size) this.#restAt = -1
-      if (isRest && this.#restAt < 0 && !/\p{M}/u.test(letters)) this.#restAt = this.#text.length
+      // Vowel signs have no width either, but glyphs of their own.
+      if (!isRest || Math.abs(restX - x0) > EDGE_TOLERANCE_EM * size) this.#ligatureRestAt = -1
+      if (isRest && this.#ligatureRestAt < 0 && !/\p{M}/u.test(letters)) this.#ligatureRestAt = this.#text.length
       this.#append(letters, x0, x1)
     }
     this.#inkLength = this.#text.length
-    if (blank === null) return
-    this.#setEdges(blank.x0, blank.x1, 1)
+    if (space === null) return
+    this.#setEdges(space.x0, space.x1, 1)
     this.#text += ' '
   }
 
-  /** A character that goes right, in a line of letters that go left. */
-  #widenWord({ x0, x1 }: Glyph): void {
+  /** A left-to-right character in a right-to-left line. */
+  #extendWord({ x0, x1 }: Glyph): void {
     if (this.#wordAt < 0) {
       this.#wordAt = this.#text.length
       this.#wordX0 = x0
@@ -198,28 +201,31 @@ export class Run {
     this.#wordX1 = Math.max(this.#wordX1, x1)
   }
 
-  /** Once its right edge is known: MuPDF puts the blank before a number at the line's other end, but the gap stays. */
+  /**
+   * Called when the word's right edge is known. MuPDF puts the space before a number at the other end of the line, but
+   * the gap remains.
+   */
   #closeWord(): void {
     const at = this.#wordAt
     this.#wordAt = -1
-    if (this.#text[at - 1] === ' ' || !isGap(this.#beforeWordX0 - this.#wordX1, this.#size)) return
-    this.#reserve(1)
+    if (this.#text[at - 1] === ' ' || !isWordGap(this.#beforeWordX0 - this.#wordX1, this.#size)) return
+    this.#ensureCapacity(1)
     this.#edges.copyWithin(at + 1, at, this.#text.length + 1)
     this.#text = `${this.#text.slice(0, at)} ${this.#text.slice(at)}`
     this.#inkLength += 1
   }
 
-  /** Takes away and returns the blank before a letter that touches the last one, when it stands beside the two of them. */
-  #cutStrayBlank({ x0, x1, size }: Glyph): { x0: number; x1: number } | null {
+  /** Removes and returns the space before a letter that touches the last one, if its position is next to both. */
+  #removeStraySpace({ x0, x1, size }: Glyph): { x0: number; x1: number } | null {
     const at = this.#inkLength
     if (this.#text.length !== at + 1 || !isRightToLeft(this.#text.charCodeAt(at - 1))) return null
     const blank = { x0: this.#edges[at]! + this.#origin.x, x1: this.#edges[at + 1]! + this.#origin.x }
-    if (this.#lastX0 - x1 > touchingEm * size || (blank.x0 + blank.x1) / 2 >= x0) return null
+    if (this.#lastX0 - x1 > MAX_LETTER_GAP_EM * size || (blank.x0 + blank.x1) / 2 >= x0) return null
     this.#text = this.#text.slice(0, at)
     return blank
   }
 
-  /** All letters of one glyph stand where it stands. */
+  /** All letters of one glyph share its position. */
   #append(letters: string, x0: number, x1: number): void {
     for (const unit of letters) {
       this.#setEdges(x0, x1, unit.length)
@@ -227,16 +233,16 @@ export class Run {
     }
   }
 
-  /** The span, or `null` when there is none; the run is empty afterwards. `atLineEnd` drops blanks that nothing follows. */
-  finish(line: LineFrame, atLineEnd: boolean): Span | null {
+  /** Returns the span, or `null` if empty, and resets the builder. `atLineEnd` drops trailing spaces. */
+  finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
     if (this.#wordAt >= 0) this.#closeWord()
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
     const { x, y } = this.#origin
     const { rotation, vertical } = line
     const span: { -readonly [key in keyof Span]: Span[key] } = {
-      text: this.#backwards ? placeRuns(text, this.#edges) : text,
-      box: { x0: this.#x0 - x, ...this.#rise(line), x1: this.#x1 - x },
+      text: this.#isReversed ? reorderRuns(text, this.#edges) : text,
+      box: { x0: this.#x0 - x, ...this.#verticalExtent(line), x1: this.#x1 - x },
       baseline: this.#baseline - y,
       size: this.#size,
       font: this.#fontOf(this.#fontKey),
@@ -248,32 +254,34 @@ export class Run {
       engineLine: line.engineLine,
       engineBlock: line.engineBlock,
     }
-    if (rotation === 0 && !vertical && !this.#backwards) span.edges = this.#edges.slice(0, text.length + 1)
+    if (rotation === 0 && !vertical && !this.#isReversed) span.edges = this.#edges.slice(0, text.length + 1)
     if ((this.#fontKey & fontKeyFlag.invisible) !== 0) span.invisible = true
     this.#inkLength = 0
     this.#text = ''
     return span
   }
 
-  /** Top and bottom as the font tells them; those of a font that claims next to no height are what letters usually have. */
-  #rise({ rotation, vertical }: LineFrame): { y0: number; y1: number } {
+  /** Top and bottom from the font, or the usual extent for fonts of almost no height. */
+  #verticalExtent({ rotation, vertical }: LineInfo): { y0: number; y1: number } {
     const { y } = this.#origin
-    const flat = this.#y1 - this.#y0 < flatEm * this.#size
-    if (!flat || rotation !== 0 || vertical) return { y0: this.#y0 - y, y1: this.#y1 - y }
-    return { y0: this.#baseline - usualAscentEm * this.#size - y, y1: this.#baseline + usualDescentEm * this.#size - y }
+    const isFlat = this.#y1 - this.#y0 < MAX_FLAT_FONT_EM * this.#size
+    if (!isFlat || rotation !== 0 || vertical) return { y0: this.#y0 - y, y1: this.#y1 - y }
+    return {
+      y0: this.#baseline - USUAL_ASCENT_EM * this.#size - y,
+      y1: this.#baseline + USUAL_DESCENT_EM * this.#size - y,
+    }
   }
 
-  /** Edges of one character; the second unit of an astral one has no width of its own. */
+  /** Sets the edges of one character. The second unit of an astral one has no width. */
   #setEdges(x0: number, x1: number, units: number): void {
     const at = this.#text.length
-    this.#reserve(units)
+    this.#ensureCapacity(units)
     this.#edges[at] = x0 - this.#origin.x
     this.#edges[at + 1] = x1 - this.#origin.x
     if (units === 2) this.#edges[at + 2] = x1 - this.#origin.x
   }
 
-  /** Makes room for so many more units. */
-  #reserve(units: number): void {
+  #ensureCapacity(units: number): void {
     if (this.#text.length + units < this.#edges.length) return
     const larger = new Float32Array(this.#edges.length * 2)
     larger.set(this.#edges)
@@ -281,7 +289,7 @@ export class Run {
   }
 }
 
-/** Of the size of a blank; a wider gap parts columns. */
-function isGap(width: number, size: number): boolean {
-  return width > blankEm * size && width <= gapEm * size
+/** As wide as a space; wider gaps separate columns. */
+function isWordGap(width: number, size: number): boolean {
+  return width > MIN_SPACE_EM * size && width <= MIN_COLUMN_GAP_EM * size
 }

@@ -1,122 +1,114 @@
-/**
- * MuPDF's structured text → spans, paths and images of the page model. Reads the C structs in linear memory, because
- * one call per character and property costs more than the extraction itself; refuses to guess where they lie:
- * each page's first structs are compared with MuPDF's accessors, which take over when they disagree.
- */
-import type { Box } from '../../model/geometry.ts'
+/** Converts MuPDF's structured text to spans, paths and images of the page model. */
+import { height, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, RawImage, Span } from '../../model/raw-page.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
-import {
-  blockAt,
-  blockKind,
-  charAt,
-  charFlag,
-  lineAt,
-  type StextMemory,
-  stextMemory,
-  vectorFlag,
-} from '../mupdf/unsafe/stext-memory.ts'
-import { isBlank, isInvisible, isUnreadable, unknown } from './characters.ts'
-import { Fonts } from './fonts.ts'
-import { type SignTable, signTableOf } from './math-encodings.ts'
-import { fontKeyFlag, type Glyph, type LineFrame, Run } from './span-builder.ts'
-import { isThinPixel, ruleOf } from './stencils.ts'
-import { drawnGlyphs, drawnTables, isDrawnFont } from './type3-codes.ts'
-import { type KnownCodes, knownCodes, placeOf } from './unmapped-codes.ts'
+import { blockKind, charFlag, quadAt, StextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
+import { isInvisible, isSpace, isUnreadable, UNKNOWN_CHARACTER } from './characters.ts'
+import { FontCache } from './fonts.ts'
+import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
+import { fontKeyFlag, type Glyph, type LineInfo, SpanBuilder } from './span-builder.ts'
+import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
+import { type RecoveredCodes, recoverCodes } from './unmapped-codes.ts'
 
 /**
- * `vectors`: drawn lines and boxes; `clip`: nothing outside the page or clipped away; the last one gives the font's own
- * number where there is no Unicode value, which tells signs of mathematical fonts.
+ * `vectors`: paths; `clip`: only visible content; the last option returns the font's own number where there is no
+ * Unicode value, which identifies symbols of mathematical fonts.
  */
-const stextOptions = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Vectors of one page that are kept; a page of a million would not fit into a thread. Maps and plans have tens of thousands. */
+const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
+/** Maximum number of paths kept of a page. Maps and plans have tens of thousands; a million would not fit in memory. */
 const MAX_PATHS = 400_000
-/** Alpha, of 255, below which nobody sees a letter. */
-const leastAlpha = 8
+/** Minimum alpha of visible text, of 255. */
+const MIN_VISIBLE_ALPHA = 8
 
 export interface StextPage {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
   readonly images: readonly StextImage[]
-  /** Characters other than blanks, and how many of them no reader can make sense of (no Unicode value, control codes). */
+  /** Characters other than spaces. */
   readonly charCount: number
+  /** Those of them without a usable Unicode value. */
   readonly unreadableCount: number
-  /** How many of them leave no ink (`Span.invisible`). */
+  /** Those of them that leave no ink (`Span.invisible`). */
   readonly invisibleCount: number
 }
 
 export interface StextImage extends RawImage {
-  /** The picture's rows run down the page: it is turned by a quarter. */
+  /** The image's rows run down the page: it is rotated by 90° or 270°. */
   readonly sideways: boolean
-  /** It has no colors of its own: paint goes through it. */
+  /** An image mask: it has no colors of its own. */
   readonly isStencil: boolean
-  /** Text blocks (`Span.engineBlock`) that come before it in the page's content: it may be drawn over them. */
+  /** Number of text blocks (`Span.engineBlock`) before it in the content stream: it may be drawn over them. */
   readonly blocksBefore: number
 }
 
-/** Looks at a picture of a page through `draw`, which draws it alone, in gray on white; says what it saw. */
+/** Inspects an image of a page; `draw` renders it alone, in gray on white. */
 export type InspectImage = (
   image: StextImage,
   draw: (size: { width: number; height: number }) => GrayRaster,
 ) => Pick<RawImage, 'notQrCode' | 'empty' | 'fingerprint'>
 
-/** Reads a loaded page. Boxes are in points from the page's top left corner, as the reader sees it. */
-export function readStructuredText(mupdf: Mupdf, page: Pointer, frame: PageFrame): StextPage {
-  return readTextAndPictures(mupdf, page, { frame, lookAt: () => ({}) })
-}
-
-/** The same, with a look at each picture: they are at hand only here. */
-export function readTextAndPictures(
+/** Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. */
+export function readStructuredText(
   mupdf: Mupdf,
   page: Pointer,
-  { frame, lookAt }: { frame: PageFrame; lookAt: InspectImage },
+  { frame, inspectImage }: { frame: PageFrame; inspectImage?: InspectImage },
 ): StextPage {
-  return mupdf.withStructuredText(page, stextOptions, (stext) => {
-    const known = knownCodes(mupdf, page, stext)
-    const reader = new Reader(mupdf, frame, { memory: stextMemory(mupdf.module, stext), known })
-    const text = reader.read()
-    return { ...text, images: reader.look(text.images, lookAt) }
+  return mupdf.withStructuredText(page, STEXT_OPTIONS, (stext) => {
+    const recovered = recoverCodes(mupdf, page, stext)
+    const memory = new StextMemory(mupdf.module, stext)
+    const { images, ...text } = new PageReader(mupdf, frame, { memory, recovered }).read()
+    // Drawing may grow the memory, so it comes last.
+    const inspected = images.map(
+      ({ image, pointer }): StextImage => ({
+        ...image,
+        ...inspectImage?.(image, (size) => drawImageGray(mupdf, pointer, size)),
+      }),
+    )
+    return { ...text, images: inspected }
   })
 }
 
-class Reader {
+class PageReader {
   readonly #mupdf: Mupdf
   readonly #frame: PageFrame
   readonly #memory: StextMemory
-  readonly #known: KnownCodes | null
+  readonly #recovered: RecoveredCodes | null
   readonly #spans: Span[] = []
   readonly #paths: Path[] = []
-  readonly #images: StextImage[] = []
-  readonly #imagePointers: Pointer[] = []
-  readonly #fonts: Fonts
+  readonly #images: { image: StextImage; pointer: Pointer }[] = []
+  readonly #fonts: FontCache
   #engineLine = 0
   #engineBlock = 0
   #charCount = 0
   #unreadableCount = 0
   #invisibleCount = 0
-  readonly #signTables = new Map<Pointer, SignTable | null>()
-  #drawnTables: Map<Pointer, SignTable> | null = null
-  #signFont: Pointer = 0
-  #signs: SignTable | null = null
-  readonly #run: Run
-  /** The character at hand: one object for all of them. */
+  readonly #symbolTables = new Map<Pointer, SymbolTable | null>()
+  #type3Tables: Map<Pointer, SymbolTable> | null = null
+  #symbolFont: Pointer = 0
+  #symbols: SymbolTable | null = null
+  readonly #builder: SpanBuilder
+  /** The current character: one object for all of them. */
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
-  constructor(mupdf: Mupdf, frame: PageFrame, { memory, known }: { memory: StextMemory; known: KnownCodes | null }) {
+  constructor(
+    mupdf: Mupdf,
+    frame: PageFrame,
+    { memory, recovered }: { memory: StextMemory; recovered: RecoveredCodes | null },
+  ) {
     this.#mupdf = mupdf
     this.#frame = frame
     this.#memory = memory
-    this.#known = known
-    this.#fonts = new Fonts(mupdf.module)
-    this.#run = new Run(frame, (key) => this.#fonts.of(key))
+    this.#recovered = recovered
+    this.#fonts = new FontCache(mupdf.module)
+    this.#builder = new SpanBuilder(frame, (key) => this.#fonts.of(key))
   }
 
-  read(): StextPage {
-    const { words } = this.#memory
-    for (let block = this.#memory.firstBlock; block !== 0; block = words[(block + blockAt.next) >> 2]!) {
-      const kind = words[(block + blockAt.kind) >> 2]
+  read(): Omit<StextPage, 'images'> & { images: readonly { image: StextImage; pointer: Pointer }[] } {
+    const memory = this.#memory
+    for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block)) {
+      const kind = memory.blockKind(block)
       if (kind === blockKind.text) this.#readText(block)
       else if (kind === blockKind.vector) this.#readVector(block)
       else if (kind === blockKind.image) this.#readImage(block)
@@ -131,42 +123,33 @@ class Reader {
     }
   }
 
-  /** Comes last: drawing may move the memory that everything else is read from. */
-  look(images: readonly StextImage[], lookAt: InspectImage): StextImage[] {
-    return images.map((image, index): StextImage => {
-      const pointer = this.#imagePointers[index]!
-      return { ...image, ...lookAt(image, (size) => drawImageGray(this.#mupdf, pointer, size)) }
-    })
-  }
-
   #readText(block: Pointer): void {
-    const { words } = this.#memory
-    for (let line = words[(block + blockAt.firstLine) >> 2]!; line !== 0; line = words[(line + lineAt.next) >> 2]!) {
+    const memory = this.#memory
+    for (let line = memory.firstLine(block); line !== 0; line = memory.nextLine(line)) {
       this.#readLine(line)
       this.#engineLine += 1
     }
     this.#engineBlock += 1
   }
 
-  /** Cuts a line into runs of one font, size and color. */
+  /** Splits a line into spans of one font, size and color. */
   #readLine(pointer: Pointer): void {
-    const { words, floats } = this.#memory
-    const run = this.#run
+    const memory = this.#memory
+    const builder = this.#builder
     const glyph = this.#glyph
-    const line: LineFrame = {
-      vertical: (words[(pointer + lineAt.writingMode) >> 2]! & 0xff) === 1,
-      rotation: quarterTurn(floats[(pointer + lineAt.direction) >> 2]!, floats[(pointer + lineAt.direction + 4) >> 2]!),
+    const line: LineInfo = {
+      vertical: memory.isVertical(pointer),
+      rotation: rotationOf(memory.direction(pointer)),
       engineLine: this.#engineLine,
       engineBlock: this.#engineBlock,
     }
-    const upright = line.rotation === 0 && !line.vertical
-    for (let char = words[(pointer + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!) {
+    const isHorizontal = line.rotation === 0 && !line.vertical
+    for (let char = memory.firstChar(pointer); char !== 0; char = memory.nextChar(char)) {
       const code = this.#codeOf(char)
-      // Nearly all are signs of ASCII, which need no look at the tables of others.
+      // Most characters are ASCII and skip these checks.
       if (code <= 0x20 || code >= 0x7f) {
-        if (isBlank(code)) {
-          const quad = (char + charAt.quad) >> 2
-          run.addBlank(floats[quad]!, floats[quad + 2]!)
+        if (isSpace(code)) {
+          builder.addSpace(memory.quad(char, quadAt.upperLeftX), memory.quad(char, quadAt.upperRightX))
           continue
         }
         if (isUnreadable(code)) this.#unreadableCount += 1
@@ -176,75 +159,69 @@ class Reader {
         }
       }
       this.#charCount += 1
-      this.#load(char, code)
+      this.#loadGlyph(char, code)
       if ((glyph.fontKey & fontKeyFlag.invisible) !== 0) this.#invisibleCount += 1
-      if (!run.takes(glyph, upright)) this.#keep(run.finish(line, false))
-      const rest = code >= firstLigature ? lettersOfLigature[code - firstLigature] : undefined
-      if (rest === undefined) run.add(glyph)
-      else addLetters(run, glyph, rest)
+      if (!builder.accepts(glyph, isHorizontal)) this.#keep(builder.finish(line, false))
+      const letters = code >= FIRST_LIGATURE ? LIGATURE_LETTERS[code - FIRST_LIGATURE] : undefined
+      if (letters === undefined) builder.add(glyph)
+      else addLetters(builder, glyph, letters)
     }
-    this.#keep(run.finish(line, true))
+    this.#keep(builder.finish(line, true))
   }
 
-  /** The character's code point; `unknown` where the font's own number is all there is. */
+  /** The character's code point; `UNKNOWN_CHARACTER` if only the font's own number is known. */
   #codeOf(char: Pointer): number {
-    const { words } = this.#memory
-    const marked = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
-    const known = marked ? this.#known?.get(placeOf(this.#memory, char)) : undefined
-    const raw = marked && known === undefined
-    const code = known ?? words[char >> 2]!
-    const font = words[(char + charAt.font) >> 2]!
-    if (font !== this.#signFont) {
-      this.#signFont = font
-      this.#signs = this.#signTable(font)
+    const memory = this.#memory
+    const hasUnicode = memory.hasUnicode(char)
+    const recovered = hasUnicode ? undefined : this.#recovered?.get(memory.originKey(char))
+    const isRaw = !hasUnicode && recovered === undefined
+    const code = recovered ?? memory.code(char)
+    const font = memory.font(char)
+    if (font !== this.#symbolFont) {
+      this.#symbolFont = font
+      this.#symbols = this.#symbolTable(font)
     }
-    const sign = this.#signs?.(code, raw) ?? null
-    return sign ?? (raw ? unknown : code)
+    return this.#symbols?.(code, isRaw) ?? (isRaw ? UNKNOWN_CHARACTER : code)
   }
 
-  #signTable(font: Pointer): SignTable | null {
-    const known = this.#signTables.get(font)
+  #symbolTable(font: Pointer): SymbolTable | null {
+    const known = this.#symbolTables.get(font)
     if (known !== undefined) return known
     const { name } = this.#fonts.of(font)
-    const table = signTableOf(name) ?? (isDrawnFont(name) ? this.#drawnTable(font) : null)
-    this.#signTables.set(font, table)
+    const table = symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : null)
+    this.#symbolTables.set(font, table)
     return table
   }
 
-  /** What the codes of fonts without names mean shows only in all that the page sets in them. */
-  #drawnTable(font: Pointer): SignTable | null {
-    this.#drawnTables ??= drawnTables(drawnGlyphs(this.#memory, (other) => isDrawnFont(this.#fonts.of(other).name)))
-    return this.#drawnTables.get(font) ?? null
+  /** The encoding of a Type 3 font is inferred from all of the page's text in such fonts. */
+  #type3Table(font: Pointer): SymbolTable | null {
+    this.#type3Tables ??= type3Tables(type3Glyphs(this.#memory, (other) => isType3Font(this.#fonts.of(other).name)))
+    return this.#type3Tables.get(font) ?? null
   }
 
   #keep(span: Span | null): void {
     if (span !== null) this.#spans.push(span)
   }
 
-  /** Reads a character's struct. */
-  #load(char: Pointer, code: number): void {
-    const { words, floats } = this.#memory
-    const at = char >> 2
-    const flags = words[at + charAt.flags / 4]! >>> 16
-    const color = words[at + charAt.color / 4]!
-    const bold = (flags & charFlag.bold) !== 0
-    // A transcribed page has no flags, and text that cuts out a picture has no color of its own.
-    const invisible =
-      this.#memory.direct &&
-      ((flags & charFlag.drawn) === 0 || ((flags & charFlag.drawn) === charFlag.filled && color >>> 24 < leastAlpha))
-    // Upper left and lower right corner; on turned lines they may stand the other way round.
-    const quad = at + charAt.quad / 4
-    const ax = floats[quad]!
-    const ay = floats[quad + 1]!
-    const bx = floats[quad + 6]!
-    const by = floats[quad + 7]!
+  #loadGlyph(char: Pointer, code: number): void {
+    const memory = this.#memory
+    const flags = memory.flags(char)
+    const color = memory.color(char)
+    const isBold = (flags & charFlag.bold) !== 0
+    const drawn = flags & charFlag.drawn
+    // Text that clips an image has no color of its own.
+    const invisible = drawn === 0 || (drawn === charFlag.filled && color >>> 24 < MIN_VISIBLE_ALPHA)
+    // On rotated lines the upper left corner may be right of or below the lower right one.
+    const ax = memory.quad(char, quadAt.upperLeftX)
+    const ay = memory.quad(char, quadAt.upperLeftY)
+    const bx = memory.quad(char, quadAt.lowerRightX)
+    const by = memory.quad(char, quadAt.lowerRightY)
     const glyph = this.#glyph
     glyph.code = code
-    glyph.fontKey =
-      words[at + charAt.font / 4]! | (bold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
-    glyph.size = floats[at + charAt.size / 4]!
+    glyph.fontKey = memory.font(char) | (isBold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
+    glyph.size = memory.size(char)
     glyph.color = color & 0xffffff
-    glyph.originY = floats[at + charAt.origin / 4 + 1]!
+    glyph.originY = memory.originY(char)
     glyph.x0 = Math.min(ax, bx)
     glyph.y0 = Math.min(ay, by)
     glyph.x1 = Math.max(ax, bx)
@@ -252,12 +229,10 @@ class Reader {
   }
 
   #readVector(block: Pointer): void {
-    if (this.#paths.length === MAX_PATHS) return
-    const { words } = this.#memory
-    const flags = words[(block + blockAt.vectorFlags) >> 2]!
-    const color = words[(block + blockAt.vectorColor) >> 2]!
-    this.#paths.push({
-      box: this.#box(block),
+    const flags = this.#memory.vectorFlags(block)
+    const color = this.#memory.vectorColor(block)
+    this.#addPath({
+      box: this.#memory.box(block, this.#frame),
       stroked: (flags & vectorFlag.stroked) !== 0,
       rectangle: (flags & vectorFlag.rectangle) !== 0,
       color: color & 0xffffff,
@@ -266,53 +241,56 @@ class Reader {
   }
 
   #readImage(block: Pointer): void {
-    const { words, floats } = this.#memory
     const { module } = this.#mupdf
-    const image = words[(block + blockAt.image) >> 2]!
-    const box = this.#box(block)
-    const [pixelWidth, pixelHeight] = [module._wasm_image_get_w(image), module._wasm_image_get_h(image)]
-    if (isThinPixel(box, pixelWidth * pixelHeight) && module._wasm_image_get_imagemask(image) !== 0) {
-      if (this.#paths.length < MAX_PATHS) this.#paths.push(ruleOf(box))
+    const pointer = this.#memory.image(block)
+    const box = this.#memory.box(block, this.#frame)
+    const pixelWidth = module._wasm_image_get_w(pointer)
+    const pixelHeight = module._wasm_image_get_h(pointer)
+    const isStencil = module._wasm_image_get_imagemask(pointer) !== 0
+    if (isStencil && pixelWidth * pixelHeight === 1 && Math.min(width(box), height(box)) <= MAX_RULE_THICKNESS) {
+      this.#addPath({ box, stroked: false, rectangle: true, color: 0, opacity: 1 })
       return
     }
-    const matrix = (block + blockAt.imageMatrix) >> 2
-    this.#imagePointers.push(image)
-    this.#images.push({
+    const image: StextImage = {
       box,
       pixelWidth,
       pixelHeight,
-      sideways: Math.abs(floats[matrix]!) < Math.abs(floats[matrix + 1]!),
-      isStencil: module._wasm_image_get_imagemask(image) !== 0,
+      sideways: this.#memory.isImageSideways(block),
+      isStencil,
       blocksBefore: this.#engineBlock,
-    })
+    }
+    this.#images.push({ image, pointer })
   }
 
-  #box(block: Pointer): Box {
-    const { floats } = this.#memory
-    const at = (block + blockAt.box) >> 2
-    const { x, y } = this.#frame
-    return { x0: floats[at]! - x, y0: floats[at + 1]! - y, x1: floats[at + 2]! - x, y1: floats[at + 3]! - y }
+  #addPath(path: Path): void {
+    if (this.#paths.length < MAX_PATHS) this.#paths.push(path)
   }
 }
 
-/** The five ligatures of Latin type, from U+FB00 on; MuPDF takes apart those that it knows of. */
-const firstLigature = 0xfb00
-const lettersOfLigature = ['ff', 'fi', 'fl', 'ffi', 'ffl']
+/**
+ * Maximum thickness of a one-pixel image mask that counts as a ruling, in points. PostScript converters write TeX's
+ * rules as such masks; thicker ones are backgrounds.
+ */
+const MAX_RULE_THICKNESS = 4
 
-/** The first letter has the ligature's width; the others stand at its right edge, as MuPDF has it. */
-function addLetters(run: Run, glyph: Glyph, letters: string): void {
+/** The Latin ligatures from U+FB00 on. MuPDF itself splits only those that the font names. */
+const FIRST_LIGATURE = 0xfb00
+const LIGATURE_LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']
+
+/** The first letter gets the ligature's width, the others are at its right edge, as in MuPDF. */
+function addLetters(builder: SpanBuilder, glyph: Glyph, letters: string): void {
   for (const letter of letters) {
     glyph.code = letter.charCodeAt(0)
-    run.add(glyph)
+    builder.add(glyph)
     glyph.x0 = glyph.x1
   }
 }
 
-/** Lines that rise or fall by more than this (sine of about 10°) are a watermark or a label, and must not mix with level text. */
-const levelSine = 0.17
+/** Sine of the maximum slope of a horizontal line, about 10°. Steeper lines are watermarks or labels. */
+const MAX_HORIZONTAL_SINE = 0.17
 
-/** Direction of the baseline (y downwards) → clockwise turn. Level lines are 0 or 180; all others the nearer of 90 and 270. */
-function quarterTurn(x: number, y: number): Span['rotation'] {
-  if (Math.abs(y) <= levelSine) return x >= 0 ? 0 : 180
+/** Clockwise rotation of a line by its baseline direction (y downwards). Diagonal lines count as 90 or 270. */
+function rotationOf({ x, y }: { x: number; y: number }): Span['rotation'] {
+  if (Math.abs(y) <= MAX_HORIZONTAL_SINE) return x >= 0 ? 0 : 180
   return y >= 0 ? 90 : 270
 }

@@ -1,116 +1,95 @@
 /**
- * Characters that MuPDF marks as having no Unicode value → what can be known of them all the same, from a second reading.
- * MuPDF 1.28, asked for a font's own numbers in such cases, marks so all characters behind the first one, to the end of what is
- * shown in that font, though it knows their values; and many a marked one leaves no ink: a control code, a blank of a font that
- * does not name it.
+ * Recovers characters that MuPDF reports without a Unicode value, by a second extraction. With
+ * `use-cid-for-unknown-unicode`, MuPDF 1.28 also flags all characters after an unmapped one in the same text run,
+ * though it knows their values. Other flagged characters draw nothing: control codes, or spaces that the font does not name.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
-import {
-  blockAt,
-  blockKind,
-  charAt,
-  charFlag,
-  lineAt,
-  type StextMemory,
-  stextMemory,
-} from '../mupdf/unsafe/stext-memory.ts'
-import { unknown } from './characters.ts'
+import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { UNKNOWN_CHARACTER } from './characters.ts'
 import { fontNameOf } from './fonts.ts'
-import { signTableOf } from './math-encodings.ts'
+import { symbolTableOf } from './math-encodings.ts'
 
-/** What leaves no ink is a blank, if it is this wide, or nothing at all. Share of the type's size. */
-const blankEm = 0.05
-const blank = 0x20
-const nothing = 0x200b
-/** Boxes as high as the ink, instead of the font's: the box of what leaves none is flat. */
-const inkOptions = 'clip,accurate-bboxes'
-/** The least height of ink, in points: far below that of a hyphen. */
-const leastInk = 1e-3
-/** Smaller type is that of drawn fonts with a scale of their own, whose boxes can't be trusted. Points. */
-const leastSize = 1
-/** A page of text has some thousand characters; one with more in doubt than this is no text, and not worth a second reading's time and memory. */
-const maxDoubtful = 100_000
+const SPACE = 0x20
+const ZERO_WIDTH_SPACE = 0x200b
+/** Minimum width of a character without ink that counts as a space, in em. */
+const MIN_SPACE_EM = 0.05
+/** Boxes as high as the ink: characters without ink have flat ones. */
+const INK_OPTIONS = 'clip,accurate-bboxes'
+/** Minimum height of ink, in points: far below that of a hyphen. */
+const MIN_INK_HEIGHT = 1e-3
+/** Minimum font size in points. Smaller sizes are Type 3 fonts with a scale of their own and unusable boxes. */
+const MIN_SIZE = 1
+/** Pages with more flagged characters are not text, and a second extraction would take too long. */
+const MAX_FLAGGED = 100_000
 
-/** Code points by the place that a character is drawn at. */
-export type KnownCodes = ReadonlyMap<string, number>
+/** Code points by the origin of the character (`StextMemory.originKey`). */
+export type RecoveredCodes = ReadonlyMap<string, number>
 
-/** What the marked characters of a page are, where that can be known; `null` when none is in doubt. `stext`: the first reading. */
-export function knownCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): KnownCodes | null {
-  const doubtful = findDoubtful(mupdf, stext)
-  if (doubtful.widths.size === 0) return null
-  return mupdf.withStructuredText(page, inkOptions, (plain) => {
-    const memory = stextMemory(mupdf.module, plain)
-    const { words, floats } = memory
+/** Returns what is known of the flagged characters of a page; `null` if none needs a second extraction. */
+export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): RecoveredCodes | null {
+  const flagged = findFlagged(mupdf, stext)
+  if (flagged === null) return null
+  return mupdf.withStructuredText(page, INK_OPTIONS, (plain) => {
+    const memory = new StextMemory(mupdf.module, plain)
     const codes = new Map<string, number>()
-    const { xs } = doubtful
     eachChar(memory, (char) => {
-      // Most characters are in no doubt, and need no text that says where they are.
-      if (!xs.has(words[(char + charAt.origin) >> 2]!)) return
-      const place = placeOf(memory, char)
-      const width = doubtful.widths.get(place)
+      // A cheap check first: most characters are not flagged.
+      if (!flagged.xs.has(memory.originXBits(char))) return
+      const key = memory.originKey(char)
+      const width = flagged.widths.get(key)
       if (width === undefined) return
-      const code = words[char >> 2]!
-      const size = floats[(char + charAt.size) >> 2]!
-      if (code !== unknown) codes.set(place, code)
-      else if (size >= leastSize && inkHeight(floats, char) < leastInk)
-        codes.set(place, width >= blankEm * size ? blank : nothing)
+      const code = memory.code(char)
+      const size = memory.size(char)
+      if (code !== UNKNOWN_CHARACTER) codes.set(key, code)
+      else if (size >= MIN_SIZE && inkHeight(memory, char) < MIN_INK_HEIGHT)
+        codes.set(key, width >= MIN_SPACE_EM * size ? SPACE : ZERO_WIDTH_SPACE)
     })
     return codes
   })
 }
 
-/** The marked characters: widths by place, and how far to the right they stand, as it lies in memory. */
-interface Doubtful {
+interface FlaggedCharacters {
+  /** By `originKey`. */
   readonly widths: ReadonlyMap<string, number>
   readonly xs: ReadonlySet<number>
 }
 
-const noDoubt: Doubtful = { widths: new Map(), xs: new Set() }
-
-/** But for signs whose fonts are known; none when all are, or when there are too many. */
-function findDoubtful({ module }: Mupdf, stext: Pointer): Doubtful {
-  const memory = stextMemory(module, stext)
-  const { words, floats } = memory
-  const tables = new Map<Pointer, ReturnType<typeof signTableOf>>()
+/** `null` if the symbol tables know all flagged characters, or if there are too many. */
+function findFlagged({ module }: Mupdf, stext: Pointer): FlaggedCharacters | null {
+  const memory = new StextMemory(module, stext)
+  const tables = new Map<Pointer, ReturnType<typeof symbolTableOf>>()
   const widths = new Map<string, number>()
   const xs = new Set<number>()
-  let inDoubt = false
-  let last = 0
+  let isNeeded = false
+  let lastFont = 0
   eachChar(memory, (char) => {
-    const marked = ((words[(char + charAt.flags) >> 2]! >>> 16) & charFlag.noUnicode) !== 0
-    const font = marked ? words[(char + charAt.font) >> 2]! : 0
-    if (marked && widths.size <= maxDoubtful) {
-      if (!tables.has(font)) tables.set(font, signTableOf(fontNameOf(module, font)))
-      inDoubt ||= font === last || (tables.get(font)?.(words[char >> 2]!, true) ?? null) === null
-      const quad = (char + charAt.quad) >> 2
-      xs.add(words[(char + charAt.origin) >> 2]!)
-      widths.set(
-        placeOf(memory, char),
-        Math.hypot(floats[quad + 2]! - floats[quad]!, floats[quad + 3]! - floats[quad + 1]!),
-      )
+    if (memory.hasUnicode(char) || widths.size > MAX_FLAGGED) {
+      lastFont = 0
+      return
     }
-    last = font
+    const font = memory.font(char)
+    if (!tables.has(font)) tables.set(font, symbolTableOf(fontNameOf(module, font)))
+    isNeeded ||= font === lastFont || (tables.get(font)?.(memory.code(char), true) ?? null) === null
+    xs.add(memory.originXBits(char))
+    widths.set(memory.originKey(char), edgeLength(memory, char, quadAt.upperRightX))
+    lastFont = font
   })
-  return inDoubt && widths.size <= maxDoubtful ? { widths, xs } : noDoubt
+  return isNeeded && widths.size <= MAX_FLAGGED ? { widths, xs } : null
 }
 
-/** Height of a character's ink: its corners come as upper left, upper right, lower left, lower right. The width is the font's all the same. */
-function inkHeight(floats: Float32Array, char: Pointer): number {
-  const at = (char + charAt.quad) >> 2
-  return Math.hypot(floats[at + 4]! - floats[at]!, floats[at + 5]! - floats[at + 1]!)
+function inkHeight(memory: StextMemory, char: Pointer): number {
+  return edgeLength(memory, char, quadAt.lowerLeftX)
 }
 
-function eachChar({ words, firstBlock }: StextMemory, visit: (char: Pointer) => void): void {
-  for (let block = firstBlock; block !== 0; block = words[(block + blockAt.next) >> 2]!) {
-    if (words[(block + blockAt.kind) >> 2] !== blockKind.text) continue
-    for (let line = words[(block + blockAt.firstLine) >> 2]!; line !== 0; line = words[(line + lineAt.next) >> 2]!)
-      for (let char = words[(line + lineAt.firstChar) >> 2]!; char !== 0; char = words[(char + charAt.next) >> 2]!)
-        visit(char)
-  }
+/** Distance of a corner of the character's box from the upper left one. */
+function edgeLength(memory: StextMemory, char: Pointer, cornerX: number): number {
+  return Math.hypot(
+    memory.quad(char, cornerX) - memory.quad(char, quadAt.upperLeftX),
+    memory.quad(char, cornerX + 1) - memory.quad(char, quadAt.upperLeftY),
+  )
 }
 
-/** Where a character's origin lies: the same in both readings, to the last bit. */
-export function placeOf({ words }: StextMemory, char: Pointer): string {
-  const at = (char + charAt.origin) >> 2
-  return `${words[at]},${words[at + 1]}`
+function eachChar(memory: StextMemory, visit: (char: Pointer) => void): void {
+  for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block))
+    if (memory.blockKind(block) === blockKind.text) memory.eachChar(block, visit)
 }

@@ -1,16 +1,13 @@
-/**
- * The PDF outline (bookmarks) → entries by the page they lead to, with their depth.
- * Entries without a title or a page are left out, and so is everything beyond a bound.
- */
+/** Reads the PDF outline (bookmarks). Entries without a title or a page are dropped. */
 import type { OutlineEntry } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 
-/** More bookmarks than this are an index, not an outline. */
-const maxEntries = 5000
-const maxLevel = 6
+/** Maximum number of bookmarks read; more are an index, not an outline. */
+const MAX_ENTRIES = 5000
+const MAX_LEVEL = 6
 
-/** Entries by 0-based page, in the outline's order. */
+/** Entries by 0-based page, in outline order. */
 export function readOutline({ mupdf, document }: PageHandle): Map<number, OutlineEntry[]> {
   const { module } = mupdf
   const byPage = new Map<number, OutlineEntry[]>()
@@ -20,14 +17,14 @@ export function readOutline({ mupdf, document }: PageHandle): Map<number, Outlin
     try {
       let seen = 0
       const visit = (start: Pointer, level: number): void => {
-        for (let entry = start; entry !== 0 && seen < maxEntries; entry = module._wasm_outline_get_next(entry)) {
+        for (let entry = start; entry !== 0 && seen < MAX_ENTRIES; entry = module._wasm_outline_get_next(entry)) {
           seen += 1
           const text = module._wasm_outline_get_title(entry)
           const title = text === 0 ? '' : module.UTF8ToString(text).replace(/\s+/g, ' ').trim()
           const page = module._wasm_outline_get_page(document.pointer, entry)
           if (title !== '' && page >= 0) byPage.set(page, [...(byPage.get(page) ?? []), { title, level }])
           const down = module._wasm_outline_get_down(entry)
-          if (down !== 0 && level < maxLevel) visit(down, level + 1)
+          if (down !== 0 && level < MAX_LEVEL) visit(down, level + 1)
         }
       }
       visit(first, 1)

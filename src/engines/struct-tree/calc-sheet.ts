@@ -1,6 +1,6 @@
 /**
- * The table of a sheet as Calc tags it: every place that is printed, row by row, and no spans, whatever is merged. A page shows so
- * many rows of so many columns; what is empty around the filled ones is no part of the table.
+ * The table grid of a worksheet as LibreOffice Calc tags it: every printed cell row by row, without spans. A page shows
+ * some rows and columns of it; empty cells around the filled ones are dropped.
  */
 import type { TagGrid } from '../../model/tags.ts'
 import type { TreeCell } from './table-grid.ts'
@@ -10,16 +10,16 @@ interface Columns {
   readonly last: number
 }
 
-/** `pageOf`: the page that a filled cell stands on. `null`: the page shows nothing of the sheet. */
-export function placeSheet(
+/** `pageOf` returns the page of a filled cell. `null`: the page shows no part of the sheet. */
+export function calcSheetGrid(
   rows: readonly (readonly TreeCell[])[],
   { page, pageOf }: { readonly page: number; readonly pageOf: (cell: number) => number },
 ): TagGrid | null {
   const byPage = new Map<number, Columns>()
   const filled: number[] = []
   rows.forEach((cells, row) => {
-    cells.forEach(({ id, hollow }, col) => {
-      if (hollow) return
+    cells.forEach(({ id, isPlaceholder }, col) => {
+      if (isPlaceholder) return
       const at = pageOf(id)
       const known = byPage.get(at)
       byPage.set(
@@ -34,7 +34,7 @@ export function placeSheet(
   const own = byPage.get(page)
   const [firstRow, lastRow] = [filled[0], filled.at(-1)]
   if (own === undefined || firstRow === undefined || lastRow === undefined) return null
-  const { first, last } = bandOf(own, [...byPage.values()])
+  const { first, last } = columnRangeOf(own, [...byPage.values()])
   const cells = rows
     .slice(firstRow, lastRow + 1)
     .flatMap((row, down) =>
@@ -45,13 +45,13 @@ export function placeSheet(
   return { rows: rows.length, cols: last - first + 1, cells, firstRow, lastRow, firstCol: first }
 }
 
-/** Pages below each other show the same columns, though not every page fills them all. */
-function bandOf(own: Columns, all: readonly Columns[]): Columns {
-  const bands: Columns[] = []
+/** Pages of the same columns, though not every page fills all of them. */
+function columnRangeOf(own: Columns, all: readonly Columns[]): Columns {
+  const ranges: Columns[] = []
   for (const columns of [...all].sort((a, b) => a.first - b.first)) {
-    const before = bands.at(-1)
-    if (before === undefined || columns.first > before.last) bands.push(columns)
-    else bands[bands.length - 1] = { first: before.first, last: Math.max(before.last, columns.last) }
+    const before = ranges.at(-1)
+    if (before === undefined || columns.first > before.last) ranges.push(columns)
+    else ranges[ranges.length - 1] = { first: before.first, last: Math.max(before.last, columns.last) }
   }
-  return bands.find(({ first, last }) => own.first >= first && own.first <= last) ?? own
+  return ranges.find(({ first, last }) => own.first >= first && own.first <= last) ?? own
 }

@@ -1,7 +1,7 @@
 /**
- * A page's content stream → the same with a full stop after each piece of marked content: MuPDF leaves an element open until
- * the next one begins, so that running heads and other text outside the tree would count as the element before them.
- * It reads tokens (PDF 32000-1, 7.2 and 7.8) and nothing of their meaning; what it does not understand it leaves as it was.
+ * Rewrites a content stream so that marked content ends where it is closed. MuPDF leaves an element open until the next
+ * one begins, so page headers and other text outside the tree would belong to the element before them. Only tokens are
+ * parsed (PDF 32000-1, 7.2 and 7.8).
  */
 
 const isSpace = new Uint8Array(256)
@@ -12,11 +12,11 @@ for (const char of '()<>[]{}/%') isDelimiter[char.charCodeAt(0)] = 1
 const [open, close, less, greater, slash, percent, backslash] = [40, 41, 60, 62, 47, 37, 92]
 const [letterB, letterC, letterD, letterE, letterI, letterM] = [66, 67, 68, 69, 73, 77]
 
-/** Places after which no marked content with a number can be open any more. Bytes from the start. */
-export function findMarkEnds(content: Uint8Array): number[] {
+/** Byte offsets after which no marked content with an MCID can be open. */
+export function findMarkedContentEnds(content: Uint8Array): number[] {
   const ends: number[] = []
-  /** For each open mark: whether it may carry a number. */
-  const marks: boolean[] = []
+  /** For each open sequence: whether it may have an MCID. */
+  const sequences: boolean[] = []
   let open = 0
   let firstOperand = -1
   let at = 0
@@ -32,18 +32,18 @@ export function findMarkEnds(content: Uint8Array): number[] {
       at = skipRegular(content, at)
       const operator = operatorAt(content, start, at)
       if (operator === null) {
-        // Numbers are operands, everything else that is regular is an operator.
+        // Numbers are operands, all other regular tokens are operators.
         if (byte > 57) firstOperand = -1
         else if (firstOperand < 0) firstOperand = start
         continue
       }
-      if (operator === 'BMC') marks.push(false)
+      if (operator === 'BMC') sequences.push(false)
       if (operator === 'BDC') {
-        const numbered = !isOptionalContent(content, firstOperand)
-        marks.push(numbered)
-        if (numbered) open++
+        const hasMcid = !isOptionalContent(content, firstOperand)
+        sequences.push(hasMcid)
+        if (hasMcid) open++
       }
-      if (operator === 'EMC' && marks.pop() === true) {
+      if (operator === 'EMC' && sequences.pop() === true) {
         open--
         if (open === 0) ends.push(at)
       }
@@ -54,21 +54,21 @@ export function findMarkEnds(content: Uint8Array): number[] {
   return ends
 }
 
-/** Puts `stop` (text of operators) behind each end; `null` when there is none. */
-export function separateMarks(content: Uint8Array, stop: string): Uint8Array | null {
-  const ends = findMarkEnds(content)
+/** Inserts the operators `separator` at each end; returns `null` without ends. */
+export function separateMarkedContent(content: Uint8Array, separator: string): Uint8Array | null {
+  const ends = findMarkedContentEnds(content)
   if (ends.length === 0) return null
-  const piece = Uint8Array.from(stop, (char) => char.charCodeAt(0))
-  const result = new Uint8Array(content.length + ends.length * piece.length)
+  const inserted = Uint8Array.from(separator, (char) => char.charCodeAt(0))
+  const result = new Uint8Array(content.length + ends.length * inserted.length)
   let from = 0
   let to = 0
   for (const end of [...ends, content.length]) {
     result.set(content.subarray(from, end), to)
     to += end - from
     from = end
-    if (to + piece.length > result.length) break
-    result.set(piece, to)
-    to += piece.length
+    if (to + inserted.length > result.length) break
+    result.set(inserted, to)
+    to += inserted.length
   }
   return result
 }
@@ -85,7 +85,7 @@ function skipRegular(content: Uint8Array, at: number): number {
   return end
 }
 
-/** Strings as a whole, names with their letters, one or two characters of everything else. */
+/** Skips a whole string or name, or one or two characters of other delimiters. */
 function skipDelimited(content: Uint8Array, at: number): number {
   const byte = content[at]
   if (byte === slash) return skipRegular(content, at + 1)
@@ -120,7 +120,7 @@ function operatorAt(content: Uint8Array, start: number, end: number): 'BDC' | 'B
   return first === letterE && middle === letterM ? 'EMC' : null
 }
 
-/** `/OC /Name BDC` switches layers and carries no number; it may enclose a whole page. */
+/** `/OC /Name BDC` switches layers, has no MCID, and may enclose a whole page. */
 function isOptionalContent(content: Uint8Array, at: number): boolean {
   return (
     at >= 0 &&
@@ -131,7 +131,7 @@ function isOptionalContent(content: Uint8Array, at: number): boolean {
   )
 }
 
-/** Binary data up to `EI` between white space. */
+/** Skips binary data up to `EI` between white space. */
 function skipInlineImage(content: Uint8Array, at: number): number {
   for (let end = at + 1; end + 2 < content.length; end++) {
     const ends =

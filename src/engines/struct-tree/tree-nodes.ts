@@ -1,23 +1,26 @@
 /**
- * Elements of a structure tree by object number: roles, kids, parents, attributes, read when asked for and kept.
- * Elements that are no indirect objects can't be told apart and are passed over.
+ * Structure tree elements by object number, read on demand and cached. Elements that are direct objects have no
+ * identity and are skipped.
  */
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 import type { TreeCell } from './table-grid.ts'
 
-/** A kid: an element's number, or marked content (`element` 0) and its page's object number, 0 when it does not say. */
-export interface TreeKid {
+/**
+ * A child: an element's object number, or marked content (`element` 0). `page` is the object number of its page, 0 if
+ * unknown.
+ */
+export interface TreeChild {
   readonly element: number
-  readonly mark: number
+  readonly mcid: number
   readonly page: number
 }
 
 export interface Attributes {
   readonly rowSpan: number
   readonly colSpan: number
-  /** Whether it says how wide it is: what nothing is drawn of says nothing. */
-  readonly sized: boolean
+  /** Whether it states a width. */
+  readonly hasWidth: boolean
   /** In default user space. */
   readonly box: readonly number[] | null
 }
@@ -27,28 +30,28 @@ export interface TreeRow {
   readonly cells: readonly TreeCell[]
 }
 
-/** Longer lists of kids are indexed: a flat tree has all paragraphs of a document in one. */
-const fewKids = 64
-/** Deeper trees are loops or nonsense. */
-const maxDepth = 64
-/** Role maps may map to mapped roles; longer chains are loops. */
-const maxMappings = 8
-/** Spans of cells beyond this are nonsense. */
-const maxSpan = 1000
+/** Minimum length of a child list that gets an index: in a flat tree one list has all paragraphs of a document. */
+const MIN_INDEXED_CHILDREN = 64
+/** Maximum depth; deeper trees are cyclic or invalid. */
+const MAX_DEPTH = 64
+/** Maximum length of a role map chain. */
+const MAX_ROLE_MAPPINGS = 8
+/** Maximum row or column span. */
+const MAX_SPAN = 1000
 
-/** Places in a list of kids by object number of the page, and by element. */
-interface KidIndex {
+/** Indexes into a child list by page object number and by element. */
+interface ChildIndex {
   readonly byPage: ReadonlyMap<number, readonly number[]>
-  readonly places: ReadonlyMap<number, number>
+  readonly positions: ReadonlyMap<number, number>
 }
 
 export class TreeNodes {
   readonly root: number
   readonly #objects: PdfObjects
   readonly #roleMap = new Map<string, string>()
-  readonly #names = new Map<number, string>()
-  readonly #kids = new Map<number, readonly TreeKid[]>()
-  readonly #indexes = new Map<number, KidIndex>()
+  readonly #types = new Map<number, string>()
+  readonly #children = new Map<number, readonly TreeChild[]>()
+  readonly #indexes = new Map<number, ChildIndex>()
   readonly #parents = new Map<number, number>()
   readonly #pages = new Map<number, number>()
   readonly #rows = new Map<number, readonly TreeRow[]>()
@@ -58,24 +61,24 @@ export class TreeNodes {
     this.root = root
   }
 
-  /** The element's own name for what it is; '' when it has none. */
-  name(id: number): string {
-    return remember(this.#names, id, () =>
+  /** The element's own structure type; '' if it has none. */
+  type(id: number): string {
+    return cached(this.#types, id, () =>
       this.#read(id, (element) => this.#objects.toName(this.#objects.get(element, 'S')) ?? ''),
     )
   }
 
-  /** The standard role behind the name. */
+  /** The standard structure type that the role map assigns to it. */
   role(id: number): string {
-    const name = this.name(id)
-    return remember(this.#roleMap, name, () =>
+    const name = this.type(id)
+    return cached(this.#roleMap, name, () =>
       this.#read(this.root, (root) => this.#mapped(name, this.#objects.get(root, 'RoleMap'))),
     )
   }
 
   #mapped(name: string, roleMap: Pointer): string {
     let role = name
-    for (let step = 0; step < maxMappings; step++) {
+    for (let step = 0; step < MAX_ROLE_MAPPINGS; step++) {
       const next = this.#objects.toName(this.#objects.getForeign(roleMap, role))
       if (next === null || next === role) break
       role = next
@@ -83,59 +86,59 @@ export class TreeNodes {
     return role
   }
 
-  kids(id: number): readonly TreeKid[] {
-    return remember(this.#kids, id, () =>
+  children(id: number): readonly TreeChild[] {
+    return cached(this.#children, id, () =>
       this.#read(id, (element) => {
         const page = this.#objects.number(this.#objects.get(element, 'Pg'))
-        return this.#objects.items(this.#objects.get(element, 'K')).flatMap((kid) => this.#kid(kid, page) ?? [])
+        return this.#objects.items(this.#objects.get(element, 'K')).flatMap((child) => this.#toChild(child, page) ?? [])
       }),
     )
   }
 
   /**
-   * Those of the kids that can matter to a page: marked content of it, elements that say that they stand on it, and those of `onPage`.
-   * Short lists come whole. The work grows with the page, not with the document.
+   * The children that concern a page: its marked content, elements that name it, and those of `onPage`. Short lists are
+   * returned whole. The cost depends on the page, not on the document.
    */
-  kidsFor(id: number, page: number, onPage: ReadonlySet<number>): readonly TreeKid[] {
-    const kids = this.kids(id)
-    if (kids.length <= fewKids) return kids
-    const { byPage, places } = remember(this.#indexes, id, () => this.#index(kids))
+  childrenFor(id: number, page: number, onPage: ReadonlySet<number>): readonly TreeChild[] {
+    const children = this.children(id)
+    if (children.length <= MIN_INDEXED_CHILDREN) return children
+    const { byPage, positions } = cached(this.#indexes, id, () => this.#index(children))
     const wanted = new Set([...(byPage.get(page) ?? []), ...(byPage.get(0) ?? [])])
     for (const element of onPage) {
-      const place = places.get(element)
-      if (place !== undefined) wanted.add(place)
+      const position = positions.get(element)
+      if (position !== undefined) wanted.add(position)
     }
-    return [...wanted].sort((a, b) => a - b).map((place) => kids[place]!)
+    return [...wanted].sort((a, b) => a - b).map((position) => children[position]!)
   }
 
-  #index(kids: readonly TreeKid[]): KidIndex {
+  #index(children: readonly TreeChild[]): ChildIndex {
     const byPage = new Map<number, number[]>()
-    const places = new Map<number, number>()
-    kids.forEach(({ element, page }, place) => {
-      if (element > 0 && !places.has(element)) places.set(element, place)
+    const positions = new Map<number, number>()
+    children.forEach(({ element, page }, position) => {
+      if (element > 0 && !positions.has(element)) positions.set(element, position)
       const own = element > 0 ? this.pageOf(element) : page
-      // Marked content without a page is the element's own; elements without one are found by what is on the page.
+      // Elements without a page are found through `onPage`.
       if (element > 0 && own === 0) return
       const list = byPage.get(own)
-      if (list === undefined) byPage.set(own, [place])
-      else list.push(place)
+      if (list === undefined) byPage.set(own, [position])
+      else list.push(position)
     })
-    return { byPage, places }
+    return { byPage, positions }
   }
 
-  #kid(kid: Pointer, page: number): TreeKid | null {
+  #toChild(child: Pointer, page: number): TreeChild | null {
     const objects = this.#objects
-    if (objects.isInteger(kid)) return { element: 0, mark: objects.toNumber(kid) ?? -1, page }
-    if (!objects.isDictionary(kid)) return null
-    const mark = objects.toNumber(objects.get(kid, 'MCID'))
-    if (mark !== null) return { element: 0, mark, page: objects.number(objects.get(kid, 'Pg')) || page }
-    const element = objects.number(kid)
-    return element !== 0 && objects.isName(objects.get(kid, 'S')) ? { element, mark: -1, page: 0 } : null
+    if (objects.isInteger(child)) return { element: 0, mcid: objects.toNumber(child) ?? -1, page }
+    if (!objects.isDictionary(child)) return null
+    const mcid = objects.toNumber(objects.get(child, 'MCID'))
+    if (mcid !== null) return { element: 0, mcid, page: objects.number(objects.get(child, 'Pg')) || page }
+    const element = objects.number(child)
+    return element !== 0 && objects.isName(objects.get(child, 'S')) ? { element, mcid: -1, page: 0 } : null
   }
 
-  /** Object number of the page that an element says it stands on; 0 when it does not say. */
+  /** Object number of the page that the element names; 0 for none. */
   pageOf(id: number): number {
-    return remember(this.#pages, id, () =>
+    return cached(this.#pages, id, () =>
       this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'Pg'))),
     )
   }
@@ -152,23 +155,23 @@ export class TreeNodes {
       const first = (key: string): Pointer =>
         owners.map((owner) => objects.get(owner, key)).find((value) => value !== 0) ?? 0
       const span = (key: string): number =>
-        Math.min(maxSpan, Math.max(1, Math.round(objects.toNumber(first(key)) ?? 1)))
+        Math.min(MAX_SPAN, Math.max(1, Math.round(objects.toNumber(first(key)) ?? 1)))
       const box = objects.items(first('BBox')).flatMap((item) => objects.toNumber(item) ?? [])
       return {
         rowSpan: span('RowSpan'),
         colSpan: span('ColSpan'),
-        sized: first('Width') !== 0,
+        hasWidth: first('Width') !== 0,
         box: box.length === 4 ? box : null,
       }
     })
   }
 
-  /** A table's rows, through its head, body and foot, with their cells. */
+  /** A table's rows with their cells, including those in its head, body and foot. */
   rowsOf(table: number): readonly TreeRow[] {
-    return remember(this.#rows, table, () => {
+    return cached(this.#rows, table, () => {
       const rows: TreeRow[] = []
       const visit = (parent: number, head: boolean): void => {
-        for (const { element } of this.kids(parent)) {
+        for (const { element } of this.children(parent)) {
           if (element === 0) continue
           const role = this.role(element)
           if (role === 'TR') rows.push({ id: element, cells: this.#cellsOf(element, head) })
@@ -181,75 +184,78 @@ export class TreeNodes {
     })
   }
 
-  /** Calc has a role of its own for a sheet, around its table. */
+  /** Calc wraps the table of a worksheet in an element of its own type. */
   isSheet(table: number): boolean {
-    return this.name(this.#parentOf(table)) === 'Worksheet'
+    return this.type(this.#parentOf(table)) === 'Worksheet'
   }
 
   #cellsOf(row: number, head: boolean): TreeCell[] {
-    return this.kids(row).flatMap(({ element }): TreeCell[] => {
+    return this.children(row).flatMap(({ element }): TreeCell[] => {
       const role = element === 0 ? '' : this.role(element)
       if (role !== 'TH' && role !== 'TD') return []
-      const { rowSpan, colSpan, sized } = this.attributes(element)
+      const { rowSpan, colSpan, hasWidth } = this.attributes(element)
       return [
         {
           id: element,
           rowSpan,
           colSpan,
           header: head || role === 'TH',
-          hollow: !sized && this.kids(element).length === 0,
+          isPlaceholder: !hasWidth && this.children(element).length === 0,
         },
       ]
     })
   }
 
-  /** Object numbers of the elements that own a page's marked content, by its number; 0 for none. `null`: the page is not in the tree. */
+  /**
+   * Object numbers of the elements that own the page's marked content, by MCID; 0 for none. `null`: the page is not in
+   * the tree.
+   */
   ownersOf(key: number): number[] | null {
     return this.#read(this.root, (root) => {
-      const entry = this.#lookUp(this.#objects.get(root, 'ParentTree'), key, 0)
+      const entry = this.#lookUpNumber(this.#objects.get(root, 'ParentTree'), key, 0)
       return this.#objects.isArray(entry)
         ? this.#objects.items(entry).map((owner) => this.#objects.number(owner))
         : null
     })
   }
 
-  /** Number trees: PDF 32000-1, 7.9.7. */
-  #lookUp(node: Pointer, key: number, depth: number): Pointer {
+  /** Looks up a number tree (PDF 32000-1, 7.9.7). */
+  #lookUpNumber(node: Pointer, key: number, depth: number): Pointer {
     const objects = this.#objects
-    if (!objects.isDictionary(node) || depth > maxDepth) return 0
+    if (!objects.isDictionary(node) || depth > MAX_DEPTH) return 0
     const numbers = objects.get(node, 'Nums')
     for (let index = 0; index + 1 < objects.length(numbers); index += 2)
       if (objects.toNumber(objects.at(numbers, index)) === key) return objects.at(numbers, index + 1)
-    for (const kid of objects.items(objects.get(node, 'Kids'))) {
-      const limits = objects.get(kid, 'Limits')
+    for (const child of objects.items(objects.get(node, 'Kids'))) {
+      const limits = objects.get(child, 'Limits')
       const [low, high] =
         objects.length(limits) === 2
           ? [objects.toNumber(objects.at(limits, 0)), objects.toNumber(objects.at(limits, 1))]
           : [null, null]
       if ((low !== null && key < low) || (high !== null && key > high)) continue
-      const found = this.#lookUp(kid, key, depth + 1)
+      const found = this.#lookUpNumber(child, key, depth + 1)
       if (found !== 0) return found
     }
     return 0
   }
 
-  /** The owners and all that is above them, up to the root. Owners whose way up does not end there are left out. */
-  climb(owners: readonly number[]): Set<number> {
+  /** The owners and their ancestors. Owners that are not connected to the root are left out. */
+  withAncestors(owners: readonly number[]): Set<number> {
     const above = new Set<number>()
     for (const owner of new Set(owners)) {
-      const way: number[] = []
+      const path: number[] = []
       let id = owner
-      while (id !== 0 && id !== this.root && !above.has(id) && way.length < maxDepth) {
-        way.push(id)
+      while (id !== 0 && id !== this.root && !above.has(id) && path.length < MAX_DEPTH) {
+        path.push(id)
         id = this.#parentOf(id)
       }
-      if (id === this.root || above.has(id)) for (const step of way) above.add(step)
+      if (id === this.root || above.has(id)) for (const step of path) above.add(step)
     }
     return above
   }
 
   #parentOf(id: number): number {
-    return remember(this.#parents, id, () =>
+    return cached(this.#parents, id, () =>
       this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'P'))),
     )
   }
@@ -259,7 +265,7 @@ export class TreeNodes {
   }
 }
 
-function remember<key, value>(known: Map<key, value>, key: key, read: () => value): value {
+function cached<key, value>(known: Map<key, value>, key: key, read: () => value): value {
   const found = known.get(key)
   if (found !== undefined) return found
   const value = read()

@@ -33,7 +33,7 @@ export function frameSize(
   { ownSize }: FrameFacts,
   orientation: Orientation,
 ): PixelSize {
-  const [picture] = readStructuredText(mupdf, pointer, frame).images
+  const [picture] = readStructuredText(mupdf, pointer, { frame }).images
   if (picture === undefined) throw new MupdfError('it holds no picture')
   const stored = ownSize ?? { width: picture.pixelWidth, height: picture.pixelHeight }
   return picture.sideways !== (orientation.turns % 2 === 1) ? { width: stored.height, height: stored.width } : stored

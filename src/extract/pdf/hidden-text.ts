@@ -4,8 +4,8 @@
  */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
-import { drawsPatterns } from '../../engines/mupdf/pdf-patterns.ts'
-import { isBlank, isUnreadable } from '../../engines/stext/characters.ts'
+import { mayUsePatterns } from '../../engines/mupdf/pdf-patterns.ts'
+import { isSpace, isUnreadable } from '../../engines/stext/characters.ts'
 import type { StextImage, StextPage } from '../../engines/stext/stext.ts'
 import {
   area,
@@ -50,7 +50,7 @@ export function withoutHidden(page: PageHandle, text: StextPage): StextPage {
   for (const span of hidden)
     for (const char of span.text) {
       const code = char.codePointAt(0) ?? 0
-      if (isBlank(code)) continue
+      if (isSpace(code)) continue
       lost.chars++
       if (isUnreadable(code)) lost.unreadable++
       if (span.invisible) lost.invisible++
@@ -76,7 +76,7 @@ function findHidden(page: PageHandle, suspects: ReadonlySet<Span>, text: StextPa
     else unsure.push(span)
   }
   // Only what structured text does not tell of can lie under these.
-  if (bare.length > 0 && drawsPatterns(page)) unsure.push(...bare)
+  if (bare.length > 0 && mayUsePatterns(page)) unsure.push(...bare)
   else for (const span of bare) hidden.add(span)
   const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
   if (unsure.length === 0 || area(box) === 0) return hidden

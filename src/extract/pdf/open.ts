@@ -12,7 +12,7 @@ import {
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf, type PlaceholderKind } from '../../engines/mupdf/placeholder-pdf.ts'
-import { readTextAndPictures, type StextPage } from '../../engines/stext/stext.ts'
+import { readStructuredText, type StextPage } from '../../engines/stext/stext.ts'
 import { type FigureRequest, type FigureText, recognizeFigure } from '../../enrich/figure-text.ts'
 import { ParseError } from '../../model/errors.ts'
 import { area, type Box, center, clip, contains, overlapArea } from '../../model/geometry.ts'
@@ -112,13 +112,13 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
       const document = guideOf(page)
-      const lookAt = createImageInspector({
+      const inspectImage = createImageInspector({
         page: frame,
         maxPixels: context.settings.maxImagePixels,
         isUnlookable: () => unlookable.has(pageIndex),
         onTrap: () => unlookable.add(pageIndex),
       })
-      const whole = readTextAndPictures(mupdf, pointer, { frame, lookAt })
+      const whole = readStructuredText(mupdf, pointer, { frame, inspectImage })
       const tooLarge = findTooLarge(whole.images, context)
       const seen = tooLarge === null ? withoutHidden(page, whole) : whole
       const text = { ...seen, spans: joinOverprinted(isUnderScan(seen, frame) ? fitWidths(seen.spans) : seen.spans) }

@@ -35,7 +35,10 @@ describe('a trapped instance', () => {
   test('an open document goes on in a new instance, from the next page', async () => {
     const held = await hold(await fixture('pdf-301-pages'))
     const text = (pageIndex: number): Promise<string | undefined> =>
-      held.withPage(pageIndex, ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, frame).spans[0]?.text)
+      held.withPage(
+        pageIndex,
+        ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, { frame }).spans[0]?.text,
+      )
     expect(await text(0)).toBe('Page 1')
     await expect(held.withPage(1, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
     expect(await text(2)).toBe('Page 3')
@@ -49,7 +52,7 @@ describe('a trapped instance', () => {
     const spans = await held.withPage(0, ({ mupdf, pointer, frame }) => {
       tries += 1
       if (tries === 1) trap(mupdf)
-      return readStructuredText(mupdf, pointer, frame).spans.length
+      return readStructuredText(mupdf, pointer, { frame }).spans.length
     })
     expect([tries, spans > 0]).toEqual([2, true])
     held.close()
@@ -68,7 +71,7 @@ describe('a trapped instance', () => {
     const [first, second] = [await hold(await fixture('pdf-digital')), await hold(await fixture('pdf-two-columns'))]
     await expect(first.withPage(0, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
     const count = (held: DocumentHandle): Promise<number> =>
-      held.withPage(0, ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, frame).spans.length)
+      held.withPage(0, ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, { frame }).spans.length)
     expect(await count(second)).toBe(49)
     expect(await count(first)).toBe(8)
     first.close()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DrawnGlyph, drawnTables, isDrawnFont } from '../../../src/engines/stext/type3-codes.ts'
+import { isType3Font, type Type3Glyph, type3Tables } from '../../../src/engines/stext/type3-codes.ts'
 
 const widths: Readonly<Record<string, number>> = {
   '\x0b': 5.8,
@@ -14,19 +14,19 @@ const widths: Readonly<Record<string, number>> = {
 }
 
 /** Words of one font, one after the other. */
-function line(font: number, text: string): DrawnGlyph[] {
+function line(font: number, text: string): Type3Glyph[] {
   let x = 50
-  const glyphs: DrawnGlyph[] = []
+  const glyphs: Type3Glyph[] = []
   for (const [at, letter] of [...text].entries()) {
     const width = widths[letter] ?? 4.6
-    if (letter !== ' ') glyphs.push({ font, code: letter.charCodeAt(0), x0: x, x1: x + width, first: at === 0 })
+    if (letter !== ' ') glyphs.push({ font, code: letter.charCodeAt(0), x0: x, x1: x + width, isFirstOfLine: at === 0 })
     x += width
   }
   return glyphs
 }
 
-function read(glyphs: readonly DrawnGlyph[], font: number): (code: number) => string | null {
-  const table = drawnTables(glyphs).get(font)
+function read(glyphs: readonly Type3Glyph[], font: number): (code: number) => string | null {
+  const table = type3Tables(glyphs).get(font)
   return (code) => {
     const found = table?.(code, false) ?? null
     return found === null ? null : String.fromCodePoint(found)
@@ -63,5 +63,5 @@ describe('codes of fonts without names', () => {
 })
 
 test('fonts are known by their numbers', () => {
-  expect(['Type3 (12 0 R)', 'F31', 'Times-Roman', 'Futura'].map(isDrawnFont)).toEqual([true, true, false, false])
+  expect(['Type3 (12 0 R)', 'F31', 'Times-Roman', 'Futura'].map(isType3Font)).toEqual([true, true, false, false])
 })

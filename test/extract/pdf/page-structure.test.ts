@@ -1,7 +1,10 @@
-/** Structure trees and outlines: what a page gets of them, trees that lie or loop, content streams taken apart. */
+/** Structure trees and outlines: tags of a page, invalid and cyclic trees, content streams. */
 import { describe, expect, test } from 'vitest'
-import { placeSheet } from '../../../src/engines/struct-tree/calc-sheet.ts'
-import { findMarkEnds, separateMarks } from '../../../src/engines/struct-tree/separate-marked-content.ts'
+import { calcSheetGrid } from '../../../src/engines/struct-tree/calc-sheet.ts'
+import {
+  findMarkedContentEnds,
+  separateMarkedContent,
+} from '../../../src/engines/struct-tree/separate-marked-content.ts'
 import { placeCells } from '../../../src/engines/struct-tree/table-grid.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -32,11 +35,11 @@ async function readPages(bytes: Uint8Array, indexes: readonly number[]): Promise
 }
 
 function elements(root: TagElement): TagElement[] {
-  return [root, ...root.children.flatMap((kid) => (typeof kid === 'number' ? [] : elements(kid)))]
+  return [root, ...root.children.flatMap((child) => (typeof child === 'number' ? [] : elements(child)))]
 }
 
-/** The text of marked content; of none with −1. */
-function textOf(page: RawPage, wanted: (mark: number) => boolean): string {
+/** The text of marked content; −1 selects unmarked text. */
+function textOf(page: RawPage, wanted: (mcid: number) => boolean): string {
   return page.spans
     .flatMap((span, index) =>
       (page.tags?.markedContent[index] ?? []).map((run, at, runs) => ({
@@ -50,8 +53,10 @@ function textOf(page: RawPage, wanted: (mark: number) => boolean): string {
 }
 
 function ownText(page: RawPage, element: TagElement): string {
-  const marks = new Set(elements(element).flatMap(({ children }) => children.filter((kid) => typeof kid === 'number')))
-  return textOf(page, (mark) => marks.has(mark))
+  const mcids = new Set(
+    elements(element).flatMap(({ children }) => children.filter((child) => typeof child === 'number')),
+  )
+  return textOf(page, (mcid) => mcids.has(mcid))
 }
 
 describe('a report made with LibreOffice', () => {
@@ -78,7 +83,7 @@ describe('a report made with LibreOffice', () => {
     ])
   })
 
-  test('a paragraph and a table that go on over the page are one element on both', async () => {
+  test('a paragraph and a table that continue on the next page are one element on both', async () => {
     const [second, third, fourth] = await readPages(await fixture('pdf-tagged-report'), [1, 2, 3])
     const lastOf = (page: RawPage): TagElement =>
       elements(page.tags!.root)
@@ -92,7 +97,7 @@ describe('a report made with LibreOffice', () => {
     expect(tables[1]!.grid!.lastRow).toBe(23)
   })
 
-  test('running head and foot, and repeated header rows, are outside the tree', async () => {
+  test('page header and footer, and repeated header rows, are outside the tree', async () => {
     const [first, fourth] = await readPages(await fixture('pdf-tagged-report'), [0, 3])
     for (const [page, number] of [
       [first!, 1],
@@ -106,7 +111,7 @@ describe('a report made with LibreOffice', () => {
     expect(ownText(first!, first!.tags!.root)).toContain('Measured in the dry season')
   })
 
-  test('pages are the same in whatever order they are read', async () => {
+  test('pages do not depend on the order of reading', async () => {
     const bytes = await fixture('pdf-tagged-report')
     const forwards = await readPages(bytes, [0, 1, 2, 3])
     const backwards = await readPages(bytes, [3, 2, 1, 0])
@@ -153,7 +158,7 @@ const twoMarks =
   `/P <</MCID 1>> BDC ${show('Body', 11, [72, 660], 'The second paragraph.')} EMC\n/Artifact BMC ${show('Body', 9, [72, 40], '1')} EMC`
 
 describe('trees of other kinds', () => {
-  test('text between and after marked content belongs to none', async () => {
+  test('text between and after marked content has no MCID', async () => {
     const [page] = await readPages(
       tagged(
         twoMarks,
@@ -195,7 +200,7 @@ describe('trees of other kinds', () => {
     expect(page!.spans.map(({ text }) => text).join(' ')).toContain('The second paragraph.')
   })
 
-  test('role maps that go round end somewhere', async () => {
+  test('cyclic role maps end', async () => {
     const [page] = await readPages(
       tagged(
         twoMarks,
@@ -207,7 +212,7 @@ describe('trees of other kinds', () => {
     expect(elements(page!.tags!.root).map(({ role }) => role)).toHaveLength(3)
   })
 
-  test('kids that go round do not hang', async () => {
+  test('cyclic child lists end', async () => {
     const [page] = await readPages(
       tagged(twoMarks, '<< /Type /StructTreeRoot /K 9 0 R /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> >>', [
         '<< /Type /StructElem /S /P /P 9 0 R /K [0 9 0 R] >>',
@@ -219,7 +224,7 @@ describe('trees of other kinds', () => {
     expect(elements(page!.tags!.root).map(({ role }) => role)).toEqual(['', 'Sect', 'P', 'P'])
   })
 
-  test('an empty cell with a width is empty; one without anything is covered by its neighbour', async () => {
+  test('an empty cell with a width is empty; one without is covered by its neighbor', async () => {
     const grids = await Promise.all(
       ['<< /O /Layout /Width 100 >>', '<< /O /Layout /Placement /Inline >>'].map(async (attributes) => {
         const cell = (kids: string): string =>
@@ -253,7 +258,7 @@ describe('trees of other kinds', () => {
     ])
   })
 
-  test('places of a sheet without anything are empty: nothing there says what is merged', async () => {
+  test('empty positions of a worksheet are empty cells, since merged cells are unknown', async () => {
     const [page] = await readPages(
       tagged(
         twoMarks,
@@ -295,28 +300,29 @@ describe('trees of other kinds', () => {
 
 describe('content streams', () => {
   const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
-  const ends = (text: string): string[] => findMarkEnds(bytes(text)).map((end) => text.slice(0, end).slice(-12))
+  const ends = (text: string): string[] =>
+    findMarkedContentEnds(bytes(text)).map((end) => text.slice(0, end).slice(-12))
 
-  test('strings, comments, names and pictures are no operators', () => {
+  test('strings, comments, names and inline images are not operators', () => {
     expect(
       ends('/P <</MCID 0>> BDC (EMC \\) EMC) Tj % EMC\n<454D43> Tj /EMC gs\nBI /W 1 ID \x00 EMC EI\n(last) Tj EMC'),
     ).toEqual(['last) Tj EMC'])
   })
 
-  test('only the outermost end counts, and layers and plain marks do not', () => {
+  test('only the outermost end counts; layers and marked content without MCID do not', () => {
     const text =
       '/OC /L BDC /P <</MCID 0>> BDC /Span <</MCID 1>> BDC (a) Tj EMC (b) Tj EMC /Artifact BMC (c) Tj EMC (d) Tj EMC'
     expect(ends(text)).toEqual(['EMC (b) Tj EMC'.slice(-12)])
   })
 
-  test('ends that nothing began are passed over', () => {
+  test('unmatched ends are ignored', () => {
     expect(ends('EMC EMC /P <</MCID 0>> BDC (x) Tj EMC EMC')).toHaveLength(1)
-    expect(separateMarks(bytes('BT (x) Tj ET'), ' stop')).toBeNull()
-    expect(separateMarks(bytes('(unclosed /P <</MCID 0>> BDC EMC'), ' stop')).toBeNull()
+    expect(separateMarkedContent(bytes('BT (x) Tj ET'), ' stop')).toBeNull()
+    expect(separateMarkedContent(bytes('(unclosed /P <</MCID 0>> BDC EMC'), ' stop')).toBeNull()
   })
 
-  test('nothing but the stop is added', () => {
-    const separated = separateMarks(bytes('/P <</MCID 0>> BDC (a) Tj EMC (b) Tj /P /M BDC (c) Tj EMC'), ' stop')
+  test('only the separator is added', () => {
+    const separated = separateMarkedContent(bytes('/P <</MCID 0>> BDC (a) Tj EMC (b) Tj /P /M BDC (c) Tj EMC'), ' stop')
     expect(String.fromCharCode(...separated!)).toBe(
       '/P <</MCID 0>> BDC (a) Tj EMC stop (b) Tj /P /M BDC (c) Tj EMC stop',
     )
@@ -328,11 +334,11 @@ describe('grids', () => {
     id,
     rowSpan,
     colSpan,
-    hollow: false,
+    isPlaceholder: false,
     header: false,
   })
 
-  test('cells take the next free place', () => {
+  test('cells take the next free position', () => {
     const { rows, cols, cells } = placeCells([[cell(1, 2), cell(2, 1, 2)], [cell(3), cell(4)], [cell(5)]])
     expect([rows, cols]).toEqual([3, 3])
     expect(cells.map(({ id, row, col }) => [id, row, col])).toEqual([
@@ -344,7 +350,7 @@ describe('grids', () => {
     ])
   })
 
-  test('spans that reach over the end or into another cell are cut', () => {
+  test('spans beyond the end or into another cell are clipped', () => {
     const { cells, rows } = placeCells([[cell(1), cell(2, 9)], [cell(3, 1, 5)]])
     expect(rows).toBe(2)
     expect(cells.find(({ id }) => id === 2)?.rowSpan).toBe(2)
@@ -361,17 +367,17 @@ describe('sheets over pages', () => {
         rowSpan: 1,
         colSpan: 1,
         header: false,
-        hollow: letter === '.',
+        isPlaceholder: letter === '.',
       })),
     ),
     pageOf: (id: number) => lines[Math.floor(id / 100)]!.charCodeAt(id % 100),
   })
   const part = ({ rows, pageOf }: ReturnType<typeof sheet>, page: string) => {
-    const grid = placeSheet(rows, { page: page.charCodeAt(0), pageOf })
+    const grid = calcSheetGrid(rows, { page: page.charCodeAt(0), pageOf })
     return grid === null ? null : [grid.firstRow, grid.lastRow, grid.firstCol, grid.cols, grid.cells.length]
   }
 
-  test('each page has its rows and columns, without what is empty around them', () => {
+  test('each page has its rows and columns without the empty ones around them', () => {
     const wide = sheet('......', '.aa.c.', '.aa.cc', '......', '.b...d', '......')
     expect(part(wide, 'a')).toEqual([1, 2, 1, 2, 4])
     // Filled in one column only, but below a page of two.

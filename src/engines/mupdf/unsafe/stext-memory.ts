@@ -1,216 +1,166 @@
-/**
- * Where MuPDF 1.28 keeps the fields of its structured text (C structs, 32-bit WASM), checked on every page against its
- * accessor functions. When they disagree the page is transcribed, call by call, into a buffer that has the expected shape.
- */
+/** Typed access to MuPDF's structured text in linear memory: one WASM call per character and property would be slower than extraction. */
+import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
+import { blockAt, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'
 
-/** Byte offsets in `fz_stext_block`; what follows the box depends on the kind. */
-export const blockAt = {
-  kind: 0,
-  box: 8,
-  firstLine: 24,
-  imageMatrix: 24,
-  image: 48,
-  vectorFlags: 24,
-  vectorColor: 28,
-  next: 56,
-} as const
-/** In `fz_stext_line`. */
-export const lineAt = { writingMode: 0, direction: 4, box: 12, firstChar: 28, next: 40 } as const
-/** In `fz_stext_char`. `flags` shares its word with the bidi level: the upper half is ours. */
-export const charAt = { code: 0, flags: 4, color: 8, origin: 12, quad: 20, size: 52, font: 56, next: 60 } as const
-const blockSize = 60
-const lineSize = 44
-const charSize = 64
+export { blockKind } from './struct-offsets.ts'
 
-export const blockKind = { text: 0, image: 1, vector: 3 } as const
-/** `bold`: the font is, or it is drawn so; `drawn`: filled, stroked or a stencil; `noUnicode`: the code is a character or glyph number of the font. */
+/** `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or glyph id. */
 export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
 export const vectorFlag = { stroked: 1, rectangle: 2 } as const
+/** Indexes for `quad`. */
+export const quadAt = {
+  upperLeftX: 0,
+  upperLeftY: 1,
+  upperRightX: 2,
+  upperRightY: 3,
+  lowerLeftX: 4,
+  lowerLeftY: 5,
+  lowerRightX: 6,
+  lowerRightY: 7,
+} as const
 
-/** Structured text as 32-bit words; addresses are byte offsets into both views. Dies with the next call that allocates. */
-export interface StextMemory {
-  readonly words: Int32Array
-  readonly floats: Float32Array
+/** The structured text of one page. Valid until the next call into MuPDF that allocates. */
+export class StextMemory {
   readonly firstBlock: Pointer
-  /** `false`: transcribed, because the structs were not where we expect them. */
-  readonly direct: boolean
-}
+  readonly #words: Int32Array
+  readonly #floats: Float32Array
 
-/** The page's structured text in the shape above. */
-export function stextMemory(module: MupdfModule, stext: Pointer): StextMemory {
-  const firstBlock = module._wasm_stext_page_get_first_block(stext)
-  return structsMatch(module, firstBlock)
-    ? { words: module.HEAP32, floats: module.HEAPF32, firstBlock, direct: true }
-    : { ...transcribe(module, firstBlock), direct: false }
-}
+  /** Throws when the structs of this MuPDF build differ from `struct-offsets.ts`. */
+  constructor(module: MupdfModule, stext: Pointer) {
+    this.firstBlock = module._wasm_stext_page_get_first_block(stext)
+    this.#words = module.HEAP32
+    this.#floats = module.HEAPF32
+    if (!offsetsMatch(module, this.firstBlock))
+      throw new Error('MuPDF’s structs have moved: update src/engines/mupdf/unsafe/struct-offsets.ts')
+  }
 
-/** Compares the first block of each kind, its first line and first two characters with what the accessors say. */
-export function structsMatch(module: MupdfModule, firstBlock: Pointer): boolean {
-  const { HEAP32: words } = module
-  const word = (pointer: Pointer, offset: number): number | undefined => words[(pointer + offset) >> 2]
-  const seen = new Set<number>()
-  let block = firstBlock
-  while (block !== 0 && seen.size < 3) {
-    const kind = module._wasm_stext_block_get_type(block)
-    const next = module._wasm_stext_block_get_next(block)
-    if (word(block, blockAt.kind) !== kind || word(block, blockAt.next) !== next) return false
-    if (module._wasm_stext_block_get_bbox(block) !== block + blockAt.box) return false
-    if (!seen.has(kind)) {
-      seen.add(kind)
-      if (kind === blockKind.image && !imageMatches(module, block)) return false
-      if (kind === blockKind.vector && !vectorMatches(module, block)) return false
-      if (kind === blockKind.text && !textMatches(module, block)) return false
+  nextBlock(block: Pointer): Pointer {
+    return this.#words[(block + blockAt.next) >> 2]!
+  }
+
+  firstLine(block: Pointer): Pointer {
+    return this.#words[(block + blockAt.firstLine) >> 2]!
+  }
+
+  nextLine(line: Pointer): Pointer {
+    return this.#words[(line + lineAt.next) >> 2]!
+  }
+
+  firstChar(line: Pointer): Pointer {
+    return this.#words[(line + lineAt.firstChar) >> 2]!
+  }
+
+  nextChar(char: Pointer): Pointer {
+    return this.#words[(char + charAt.next) >> 2]!
+  }
+
+  /** Calls `visit` for every character of a text block. */
+  eachChar(block: Pointer, visit: (char: Pointer, isFirstOfLine: boolean) => void): void {
+    for (let line = this.firstLine(block); line !== 0; line = this.nextLine(line)) {
+      const first = this.firstChar(line)
+      for (let char = first; char !== 0; char = this.nextChar(char)) visit(char, char === first)
     }
-    block = next
-  }
-  return true
-}
-
-function imageMatches(module: MupdfModule, block: Pointer): boolean {
-  return (
-    module.HEAP32[(block + blockAt.image) >> 2] === module._wasm_stext_block_get_image(block) &&
-    module._wasm_stext_block_get_transform(block) === block + blockAt.imageMatrix
-  )
-}
-
-function vectorMatches(module: MupdfModule, block: Pointer): boolean {
-  return (
-    module.HEAP32[(block + blockAt.vectorFlags) >> 2] === module._wasm_stext_block_get_v_flags(block) &&
-    module.HEAP32[(block + blockAt.vectorColor) >> 2] === (module._wasm_stext_block_get_v_argb(block) | 0)
-  )
-}
-
-function textMatches(module: MupdfModule, block: Pointer): boolean {
-  const { HEAP32: words } = module
-  const line = module._wasm_stext_block_get_first_line(block)
-  if (words[(block + blockAt.firstLine) >> 2] !== line) return false
-  if (line === 0) return true
-  const char = module._wasm_stext_line_get_first_char(line)
-  return (
-    (words[(line + lineAt.writingMode) >> 2]! & 0xff) === module._wasm_stext_line_get_wmode(line) &&
-    module._wasm_stext_line_get_dir(line) === line + lineAt.direction &&
-    module._wasm_stext_line_get_bbox(line) === line + lineAt.box &&
-    words[(line + lineAt.firstChar) >> 2] === char &&
-    words[(line + lineAt.next) >> 2] === module._wasm_stext_line_get_next(line) &&
-    charMatches(module, char) &&
-    (char === 0 || charMatches(module, module._wasm_stext_char_get_next(char)))
-  )
-}
-
-function charMatches(module: MupdfModule, char: Pointer): boolean {
-  if (char === 0) return true
-  const { HEAP32: words, HEAPF32: floats } = module
-  return (
-    words[(char + charAt.code) >> 2] === module._wasm_stext_char_get_c(char) &&
-    (words[(char + charAt.flags) >> 2]! & 0xffff) === module._wasm_stext_char_get_bidi(char) &&
-    words[(char + charAt.color) >> 2] === (module._wasm_stext_char_get_argb(char) | 0) &&
-    module._wasm_stext_char_get_origin(char) === char + charAt.origin &&
-    module._wasm_stext_char_get_quad(char) === char + charAt.quad &&
-    floats[(char + charAt.size) >> 2] === module._wasm_stext_char_get_size(char) &&
-    words[(char + charAt.font) >> 2] === module._wasm_stext_char_get_font(char) &&
-    words[(char + charAt.next) >> 2] === module._wasm_stext_char_get_next(char)
-  )
-}
-
-/** Copies the whole structure through the accessors. Slow (about ten calls per character), and right for any build of MuPDF. */
-export function transcribe(
-  module: MupdfModule,
-  firstBlock: Pointer,
-): { words: Int32Array; floats: Float32Array; firstBlock: Pointer } {
-  const copy = new Transcript(module)
-  return { firstBlock: copy.blocks(firstBlock), words: copy.words, floats: copy.floats }
-}
-
-class Transcript {
-  words = new Int32Array(1 << 14)
-  floats = new Float32Array(this.words.buffer)
-  readonly #module: MupdfModule
-  /** Byte offset of the next free struct; 0 stays "none". */
-  #end = 64
-
-  constructor(module: MupdfModule) {
-    this.#module = module
   }
 
-  blocks(first: Pointer): Pointer {
-    const module = this.#module
-    return this.#chain(first, blockSize, blockAt.next, module._wasm_stext_block_get_next, (block, copy) => {
-      const kind = module._wasm_stext_block_get_type(block)
-      this.words[(copy + blockAt.kind) >> 2] = kind
-      this.#copy(module._wasm_stext_block_get_bbox(block), copy + blockAt.box, 4)
-      if (kind === blockKind.image) {
-        this.words[(copy + blockAt.image) >> 2] = module._wasm_stext_block_get_image(block)
-        this.#copy(module._wasm_stext_block_get_transform(block), copy + blockAt.imageMatrix, 6)
-      }
-      if (kind === blockKind.vector) {
-        this.words[(copy + blockAt.vectorFlags) >> 2] = module._wasm_stext_block_get_v_flags(block)
-        this.words[(copy + blockAt.vectorColor) >> 2] = module._wasm_stext_block_get_v_argb(block)
-      }
-      if (kind === blockKind.text) {
-        const line = this.#lines(module._wasm_stext_block_get_first_line(block))
-        this.words[(copy + blockAt.firstLine) >> 2] = line
-      }
-    })
+  blockKind(block: Pointer): number {
+    return this.#words[(block + blockAt.kind) >> 2]!
   }
 
-  #lines(first: Pointer): Pointer {
-    const module = this.#module
-    return this.#chain(first, lineSize, lineAt.next, module._wasm_stext_line_get_next, (line, copy) => {
-      this.words[(copy + lineAt.writingMode) >> 2] = module._wasm_stext_line_get_wmode(line)
-      this.#copy(module._wasm_stext_line_get_dir(line), copy + lineAt.direction, 2)
-      this.#copy(module._wasm_stext_line_get_bbox(line), copy + lineAt.box, 4)
-      const char = this.#chars(module._wasm_stext_line_get_first_char(line))
-      this.words[(copy + lineAt.firstChar) >> 2] = char
-    })
-  }
-
-  #chars(first: Pointer): Pointer {
-    const module = this.#module
-    return this.#chain(first, charSize, charAt.next, module._wasm_stext_char_get_next, (char, copy) => {
-      this.words[(copy + charAt.code) >> 2] = module._wasm_stext_char_get_c(char)
-      this.words[(copy + charAt.flags) >> 2] = module._wasm_stext_char_get_bidi(char)
-      this.words[(copy + charAt.color) >> 2] = module._wasm_stext_char_get_argb(char)
-      this.#copy(module._wasm_stext_char_get_origin(char), copy + charAt.origin, 2)
-      this.#copy(module._wasm_stext_char_get_quad(char), copy + charAt.quad, 8)
-      this.floats[(copy + charAt.size) >> 2] = module._wasm_stext_char_get_size(char)
-      this.words[(copy + charAt.font) >> 2] = module._wasm_stext_char_get_font(char)
-    })
-  }
-
-  #chain(
-    first: Pointer,
-    size: number,
-    nextAt: number,
-    next: (struct: Pointer) => Pointer,
-    fill: (struct: Pointer, copy: Pointer) => void,
-  ): Pointer {
-    let head = 0
-    let last = 0
-    for (let struct = first; struct !== 0; struct = next(struct)) {
-      const copy = this.#allocate(size)
-      fill(struct, copy)
-      if (last === 0) head = copy
-      else this.words[(last + nextAt) >> 2] = copy
-      last = copy
+  /** The block's box relative to `origin`. */
+  box(block: Pointer, origin: { readonly x: number; readonly y: number }): Box {
+    const at = (block + blockAt.box) >> 2
+    const floats = this.#floats
+    return {
+      x0: floats[at]! - origin.x,
+      y0: floats[at + 1]! - origin.y,
+      x1: floats[at + 2]! - origin.x,
+      y1: floats[at + 3]! - origin.y,
     }
-    return head
   }
 
-  #allocate(size: number): Pointer {
-    const pointer = this.#end
-    this.#end += size
-    if (this.#end > this.words.byteLength) {
-      const larger = new Int32Array(this.words.length * 2)
-      larger.set(this.words)
-      this.words = larger
-      this.floats = new Float32Array(larger.buffer)
+  image(block: Pointer): Pointer {
+    return this.#words[(block + blockAt.image) >> 2]!
+  }
+
+  /** Whether the image's rows run down the page. */
+  isImageSideways(block: Pointer): boolean {
+    const matrix = (block + blockAt.imageMatrix) >> 2
+    return Math.abs(this.#floats[matrix]!) < Math.abs(this.#floats[matrix + 1]!)
+  }
+
+  vectorFlags(block: Pointer): number {
+    return this.#words[(block + blockAt.vectorFlags) >> 2]!
+  }
+
+  vectorColor(block: Pointer): number {
+    return this.#words[(block + blockAt.vectorColor) >> 2]!
+  }
+
+  /** The struct of a structure block; `null` for an empty one. No accessor can verify these offsets, `isLinked` can. */
+  struct(block: Pointer): { index: number; firstBlock: Pointer; isLinked: boolean } | null {
+    const struct = this.#words[(block + blockAt.struct) >> 2]!
+    if (struct === 0) return null
+    return {
+      index: this.#words[(block + blockAt.structIndex) >> 2]!,
+      firstBlock: this.#words[(struct + structAt.firstBlock) >> 2]!,
+      isLinked: this.#words[(struct + structAt.parent) >> 2] === block,
     }
-    return pointer
   }
 
-  #copy(from: Pointer, to: Pointer, count: number): void {
-    const start = from >> 2
-    this.floats.set(this.#module.HEAPF32.subarray(start, start + count), to >> 2)
+  isVertical(line: Pointer): boolean {
+    return (this.#words[(line + lineAt.writingMode) >> 2]! & 0xff) === 1
+  }
+
+  /** Unit vector along the baseline, y downwards. */
+  direction(line: Pointer): { x: number; y: number } {
+    const at = (line + lineAt.direction) >> 2
+    return { x: this.#floats[at]!, y: this.#floats[at + 1]! }
+  }
+
+  /** Unicode value; the font's own number if `noUnicode` is set. */
+  code(char: Pointer): number {
+    return this.#words[(char + charAt.code) >> 2]!
+  }
+
+  flags(char: Pointer): number {
+    return this.#words[(char + charAt.flags) >> 2]! >>> 16
+  }
+
+  hasUnicode(char: Pointer): boolean {
+    return (this.flags(char) & charFlag.noUnicode) === 0
+  }
+
+  /** 0xAARRGGBB. */
+  color(char: Pointer): number {
+    return this.#words[(char + charAt.color) >> 2]!
+  }
+
+  font(char: Pointer): Pointer {
+    return this.#words[(char + charAt.font) >> 2]!
+  }
+
+  size(char: Pointer): number {
+    return this.#floats[(char + charAt.size) >> 2]!
+  }
+
+  originY(char: Pointer): number {
+    return this.#floats[((char + charAt.origin) >> 2) + 1]!
+  }
+
+  /** The bits of the origin's x coordinate: a key that is exact. */
+  originXBits(char: Pointer): number {
+    return this.#words[(char + charAt.origin) >> 2]!
+  }
+
+  /** The origin as an exact key: equal in every extraction of the page. */
+  originKey(char: Pointer): string {
+    const at = (char + charAt.origin) >> 2
+    return `${this.#words[at]},${this.#words[at + 1]}`
+  }
+
+  /** A coordinate of the character's box; `index` is one of `quadAt`. */
+  quad(char: Pointer, index: number): number {
+    return this.#floats[((char + charAt.quad) >> 2) + index]!
   }
 }
