@@ -6,7 +6,7 @@ import { type Box, coverage } from '../../model/geometry.ts'
 import type { TableCell, TableGrid } from './lattice/cells.ts'
 import { isNumeric, rowText } from './words.ts'
 
-export function markHeaders(grid: TableGrid, shades: readonly Box[]): Set<TableCell> {
+export function findHeaderCells(grid: TableGrid, shades: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
   let count = Math.max(
     grid.headerRows,

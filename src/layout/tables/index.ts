@@ -9,12 +9,12 @@ import { hasBars } from '../figures/cluster-drawings.ts'
 import { filledRects } from '../rulings.ts'
 import type { DetectedTable, LayoutState, Line, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
-import { markHeaders } from './header-cells.ts'
+import { findHeaderCells } from './header-cells.ts'
 import { readLattice, type TableCell, type TableGrid } from './lattice/cells.ts'
 import { diagramStrokes, isCaptionedDiagram, isDiagram } from './lattice/diagram-filter.ts'
-import { connectRulings, type Lattice, latticeOf } from './lattice/intersections.ts'
+import { buildLattice, connectRulings, type Lattice } from './lattice/intersections.ts'
 import { findBorderless } from './unruled.ts'
-import { cellText, commonSize, isNumeric, visualRows, type Word, type WordsOf, wordsByLine } from './words.ts'
+import { cellText, commonSize, groupIntoRows, isNumeric, type Word, type WordsOf, wordsByLine } from './words.ts'
 
 /** A line belongs to a table when this much of it lies inside. */
 const lineRatio = 0.5
@@ -95,7 +95,7 @@ interface Reading {
 
 function readGroup(group: readonly Ruling[], page: Reading): TableGrid | null {
   const { lines, size, taken } = page
-  const lattice = latticeOf(group, size)
+  const lattice = buildLattice(group, size)
   if (lattice === null || isFrame(lattice)) return null
   const reach = grow(lattice.box, 1)
   const inside = lines.flatMap((line, index) =>
@@ -130,7 +130,7 @@ function isPartOfMore(
   if (drawn.some((ruling) => !ruling.horizontal) && drawn.filter((ruling) => ruling.horizontal).length > maxOpenRules)
     return false
   const { lines, prose, size } = page
-  const rows = visualRows(inside.flatMap(page.wordsOf))
+  const rows = groupIntoRows(inside.flatMap(page.wordsOf))
   if (drawn.every((ruling) => ruling.horizontal) && goesOnBelow(box, { page, rows })) return true
   if (rows.length < 2) return false
   const reach = { ...box, x0: box.x0 - 6 * size, x1: box.x1 + 6 * size }
@@ -218,7 +218,7 @@ function toDraft(
   grid: TableGrid,
   { method, lines, shades }: { method: DetectedTable['method']; lines: readonly Line[]; shades: readonly Box[] },
 ): DetectedTable {
-  const headers = markHeaders(grid, shades)
+  const headers = findHeaderCells(grid, shades)
   const cells: Cell[] = grid.cells.map((cell: TableCell) => ({
     row: cell.row,
     col: cell.col,

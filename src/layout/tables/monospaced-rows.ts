@@ -8,7 +8,7 @@ import { median } from '../../model/statistics.ts'
 import type { LayoutState, Line, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { hasProgramSigns } from '../text/program-output.ts'
-import { isCaptioned } from './captioned-tables.ts'
+import { isCaptioned } from './captions.ts'
 
 /** Off the grid by so much of a character's width at most; columns set elsewhere fit by chance one time in three. */
 const offGrid = 0.15

@@ -8,20 +8,20 @@ import { median } from '../../model/statistics.ts'
 import type { Line, Ruling } from '../state.ts'
 import { findProseBeside } from '../text/prose.ts'
 import { isMulti, runsOf } from './detectors/aligned-rows.ts'
+import { type StreamOrderRegion, streamOrderRegions } from './detectors/content-order.ts'
 import { type HorizontalRuleRegion, horizontalRuleRegions, rowsOfRegion } from './detectors/horizontal-rules.ts'
 import { type KeyValueRegion, keyValueRegions } from './detectors/key-value.ts'
 import { type MultiLineRegion, multiLineRegions } from './detectors/multi-line-rows.ts'
-import { type StreamOrderRegion, streamOrderRegions } from './detectors/stream-order.ts'
 import { type VerticalRuleRegion, verticalRuleRegions } from './detectors/vertical-rules.ts'
 import { type ZebraRegion, zebraRegions } from './detectors/zebra.ts'
 import type { TableCell, TableGrid } from './lattice/cells.ts'
 import { isNonTable, isNonTableThroughout, isRuledBelowHead, scoreTable } from './scoring/table-score.ts'
 import { splitDenseNumericColumns } from './stream/dense-numeric-columns.ts'
-import { type GridText, gridOf } from './stream/grid.ts'
+import { buildGrid, type StreamGrid } from './stream/grid.ts'
 import { type PageGutter, pageGutter, readsAcross, sidesOf } from './stream/page-gutter.ts'
 import { hasSideBySideLines, selectTableCandidates } from './stream/side-by-side-lines.ts'
 import { trimNotes, trimToRulings } from './stream/trim-region.ts'
-import { type VisualRow, visualRows, type Word, type WordsOf } from './words.ts'
+import { groupIntoRows, type TextRow, type Word, type WordsOf } from './words.ts'
 
 /** How often a refused run is cut in two and tried again. */
 const maxDepth = 4
@@ -113,14 +113,14 @@ function readPairs(
 ): TableGrid[] {
   const sides = gutter === null ? [rest] : sidesOf(rest, gutter, page.lines).sides
   const found = sides.flatMap((side) =>
-    keyValueRegions(visualRows(selectTableCandidates(side, page.lines).flatMap(page.wordsOf)), page).map(toPairs),
+    keyValueRegions(groupIntoRows(selectTableCandidates(side, page.lines).flatMap(page.wordsOf)), page).map(toPairs),
   )
   return found.filter(({ box }) => !tables.some((table) => overlapArea(box, table.box) > 0))
 }
 
 function toPairs({ rows, cuts, strip }: KeyValueRegion): TableGrid {
   const size = median(rows.map((row) => row.size)) ?? 10
-  const grid = gridOf(rows, size, { rulings: [], drawn: [strip], cuts }) as GridText
+  const grid = buildGrid(rows, size, { rulings: [], drawn: [strip], cuts }) as StreamGrid
   return toTable({ ...grid, headerRows: 0 })
 }
 
@@ -129,8 +129,8 @@ function readRuns(
   open: readonly number[],
   { page, blocks, gutter }: { page: PageText; blocks: readonly Box[]; gutter: PageGutter | null },
 ): TableGrid[] {
-  const read = (run: readonly VisualRow[]): TableGrid[] => tryRun(run, { page, depth: 0 })
-  const whole = runsOf(visualRows(open.flatMap(page.wordsOf)), { ...page, blocks })
+  const read = (run: readonly TextRow[]): TableGrid[] => tryRun(run, { page, depth: 0 })
+  const whole = runsOf(groupIntoRows(open.flatMap(page.wordsOf)), { ...page, blocks })
   if (gutter === null) return whole.flatMap(read)
   const across = whole.filter((run) => readsAcross(run, gutter)).flatMap(read)
   const taken = new Set(across.flatMap((grid) => grid.cells.flatMap((cell) => cell.words.map((word) => word.line))))
@@ -140,14 +140,14 @@ function readRuns(
   return [
     ...across,
     ...sides.flatMap((side) =>
-      runsOf(visualRows(side.flatMap(page.wordsOf)), { ...page, blocks: parting }).flatMap(read),
+      runsOf(groupIntoRows(side.flatMap(page.wordsOf)), { ...page, blocks: parting }).flatMap(read),
     ),
   ]
 }
 
 function readStriped({ rows, rulings }: ZebraRegion, page: PageText): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
-  const grid = spreadTitle(gridOf(rows, size, { rulings }), rulings)
+  const grid = spreadTitle(buildGrid(rows, size, { rulings }), rulings)
   return grid !== null && scoreTable(grid, { rulings, lines: page.lines, size, found: page.found })
     ? [toTable(grid)]
     : []
@@ -157,7 +157,7 @@ function readStriped({ rows, rulings }: ZebraRegion, page: PageText): TableGrid[
 function readColumns({ rows, drawn, cuts, lines: columnLines }: VerticalRuleRegion, page: PageText): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings, size)
-  const grid = trimNotes(gridOf(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
+  const grid = trimNotes(buildGrid(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
   // Two cards side by side have edges and lines of words in common, too.
   return grid !== null &&
     grid.rows.length >= minColumnRows &&
@@ -178,25 +178,25 @@ function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruli
 }
 
 /** A first stripe with one piece at its left is a title over all columns. */
-function spreadTitle(grid: GridText | null, rulings: readonly Ruling[]): GridText | null {
+function spreadTitle(grid: StreamGrid | null, rulings: readonly Ruling[]): StreamGrid | null {
   const [title, heads] = grid?.rows ?? []
-  const slot = title?.[0]
+  const segment = title?.[0]
   if (
     grid === null ||
     title?.length !== 1 ||
-    slot === undefined ||
-    slot.col > 0 ||
+    segment === undefined ||
+    segment.col > 0 ||
     heads === undefined ||
     heads.length < 2
   )
     return trimNotes(grid)
   const first = Math.min(...rulings.map(({ position }) => position))
   if (
-    slot.box.y1 < first ||
-    rulings.every(({ position }) => position < slot.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))
+    segment.box.y1 < first ||
+    rulings.every(({ position }) => position < segment.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))
   )
     return trimNotes(grid)
-  return { ...grid, rows: [[{ ...slot, colSpan: grid.cols }], ...grid.rows.slice(1)] }
+  return { ...grid, rows: [[{ ...segment, colSpan: grid.cols }], ...grid.rows.slice(1)] }
 }
 
 /** Words of the lines that a box touches; lines lie sorted from top to bottom, as pages of many rulings ask for many boxes. */
@@ -227,7 +227,7 @@ function readWritten(
   { page, framed }: { page: PageText; framed: readonly TableGrid[] },
 ): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
-  const grid = trimNotes(gridOf(rows, size, { rulings: [], drawn: strips, cuts }))
+  const grid = trimNotes(buildGrid(rows, size, { rulings: [], drawn: strips, cuts }))
   if (grid === null || isNonTable(grid) || framed.some((other) => overlapArea(grid.box, other.box) > 0)) return []
   const isHeaded = isRuledBelowHead(grid, rulingsAcross(grid.box, page.rulings, size))
   return [toTable({ ...grid, headerRows: isHeaded ? 1 : 0 })]
@@ -236,11 +236,11 @@ function readWritten(
 /** Records told apart by the white between them: their evidence is weighed already. */
 function readBanded({ rows, cuts }: MultiLineRegion): TableGrid[] {
   const size = median(rows.map((row) => row.size)) ?? 10
-  const grid = trimNotes(gridOf(rows, size, { rulings: [], cuts }))
+  const grid = trimNotes(buildGrid(rows, size, { rulings: [], cuts }))
   return grid === null || isNonTable(grid) ? [] : [toTable(grid)]
 }
 
-function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: number }): TableGrid[] {
+function tryRun(rows: readonly TextRow[], state: { page: PageText; depth: number }): TableGrid[] {
   if (rows.length < 2) return []
   const run = trimToRulings(rows, state.page.rulings)
   if (run.length < 2) return []
@@ -249,7 +249,7 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   const rulings = rulingsAcross(box, state.page.rulings, size)
   const tight = splitDenseNumericColumns(run, size)
   for (const shown of tight === null ? [run] : [tight, run]) {
-    const grid = trimNotes(gridOf(shown, size, { rulings }))
+    const grid = trimNotes(buildGrid(shown, size, { rulings }))
     if (grid !== null && scoreTable(grid, { rulings, lines: state.page.lines, size, found: state.page.found }))
       return [toTable(grid)]
     if (grid !== null && isNonTableThroughout(grid, state.page.lines)) return []
@@ -260,17 +260,17 @@ function tryRun(rows: readonly VisualRow[], state: { page: PageText; depth: numb
   return [...tryRun(trim(run.slice(0, cut)), next), ...tryRun(trim(run.slice(cut)), next)]
 }
 
-function trim(run: readonly VisualRow[]): VisualRow[] {
+function trim(run: readonly TextRow[]): TextRow[] {
   const multi = run.map(isMulti)
   const first = multi.indexOf(true)
   return first < 0 ? [] : run.slice(first, multi.lastIndexOf(true) + 1)
 }
 
-function widestGap(run: readonly VisualRow[]): number {
+function widestGap(run: readonly TextRow[]): number {
   let best = 1
   let widest = -Infinity
   for (let index = 1; index < run.length; index++) {
-    const gap = (run[index] as VisualRow).box.y0 - (run[index - 1] as VisualRow).box.y1
+    const gap = (run[index] as TextRow).box.y0 - (run[index - 1] as TextRow).box.y1
     if (gap > widest + 0.01) {
       widest = gap
       best = index
@@ -279,26 +279,26 @@ function widestGap(run: readonly VisualRow[]): number {
   return best
 }
 
-function toTable(grid: GridText): TableGrid {
+function toTable(grid: StreamGrid): TableGrid {
   const left = (col: number): number =>
     col === 0 ? grid.box.x0 : ((grid.separators[col - 1]?.x0 ?? 0) + (grid.separators[col - 1]?.x1 ?? 0)) / 2
   const right = (col: number): number => (col >= grid.cols - 1 ? grid.box.x1 : left(col + 1))
-  const tops = grid.rows.map((slots) => Math.min(...slots.map((slot) => slot.box.y0)))
-  const bottoms = grid.rows.map((slots) => Math.max(...slots.map((slot) => slot.box.y1)))
+  const tops = grid.rows.map((segments) => Math.min(...segments.map((segment) => segment.box.y0)))
+  const bottoms = grid.rows.map((segments) => Math.max(...segments.map((segment) => segment.box.y1)))
   const edges = [grid.box.y0, ...tops.slice(1).map((top, index) => (top + (bottoms[index] as number)) / 2), grid.box.y1]
   const cells: TableCell[] = []
-  grid.rows.forEach((slots, row) => {
+  grid.rows.forEach((segments, row) => {
     const y0 = edges[row] as number
     const y1 = edges[row + 1] as number
     for (let col = 0; col < grid.cols; ) {
-      const slot = slots.find((candidate) => candidate.col === col)
-      const colSpan = slot?.colSpan ?? 1
+      const segment = segments.find((candidate) => candidate.col === col)
+      const colSpan = segment?.colSpan ?? 1
       cells.push({
         row,
         col,
         rowSpan: 1,
         colSpan,
-        words: slot?.words ?? [],
+        words: segment?.words ?? [],
         box: { x0: left(col), y0, x1: right(col + colSpan - 1), y1 },
       })
       col += colSpan

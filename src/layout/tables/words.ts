@@ -27,7 +27,7 @@ export interface Segment {
 }
 
 /** What stands at one height. */
-export interface VisualRow {
+export interface TextRow {
   readonly words: readonly Word[]
   readonly segments: readonly Segment[]
   readonly box: Box
@@ -130,7 +130,7 @@ function isBlank(code: number): boolean {
 }
 
 /** Groups words by height. Words whose middles lie within each other's height share a row; rows run downwards. */
-export function visualRows(words: readonly Word[]): VisualRow[] {
+export function groupIntoRows(words: readonly Word[]): TextRow[] {
   const sorted = [...words].sort((a, b) => middle(a) - middle(b) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
   let current: Word[] = []
@@ -170,7 +170,7 @@ export function boxOf(parts: readonly { readonly box: Box }[]): Box {
   return { x0, y0, x1, y1 }
 }
 
-function toRow(words: Word[]): VisualRow {
+function toRow(words: Word[]): TextRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
   return { words, segments: segmentsOf(words), box: boxOf(words), size: commonSize(words) }
 }
@@ -223,7 +223,7 @@ export function commonSize(texts: readonly { readonly text: string; readonly siz
 /** Text of a cell: its words row by row, one blank between words and rows but for ideographs, words cut at a line's end mended. */
 export function cellText(words: readonly Word[]): string {
   let text = ''
-  for (const row of visualRows(words)) {
+  for (const row of groupIntoRows(words)) {
     const piece = rowText(row.words)
     if (text === '') text = piece
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(piece)) text = text.slice(0, -1) + piece

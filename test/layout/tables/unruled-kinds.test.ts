@@ -1,6 +1,6 @@
 /** Kinds of tables with few rulings or none, and what stands near them on a page. */
 import { describe, expect, test } from 'vitest'
-import type { GridRow, Slot } from '../../../src/layout/tables/stream/grid.ts'
+import type { CellSegment, GridRow } from '../../../src/layout/tables/stream/grid.ts'
 import { findRowStarts } from '../../../src/layout/tables/stream/row-gaps.ts'
 import { across, columns, down, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
@@ -108,15 +108,15 @@ describe('columns', () => {
 
 describe('rows', () => {
   test('figures at the foot of labels of several lines end a record', () => {
-    const slot = (col: number, y: number): Slot => ({
+    const segment = (col: number, y: number): CellSegment => ({
       col,
       colSpan: 1,
       words: [],
       box: { x0: 60 + col * 100, y0: y - 10, x1: 120 + col * 100, y1: y },
     })
     const row = (y: number, cols: number): GridRow => {
-      const slots = Array.from({ length: cols }, (_, col) => slot(col, y))
-      return { slots, box: { x0: 60, y0: y - 10, x1: 400, y1: y }, size: 10 }
+      const segments = Array.from({ length: cols }, (_, col) => segment(col, y))
+      return { segments, box: { x0: 60, y0: y - 10, x1: 400, y1: y }, size: 10 }
     }
     const visual = [0, 40, 80, 120].flatMap((y) => [row(100 + y, 1), row(112 + y, 3)])
     expect(findRowStarts(visual, { cols: 3, clash: () => false })).toEqual(new Set([0, 2, 4, 6]))

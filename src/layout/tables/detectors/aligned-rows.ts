@@ -4,7 +4,7 @@
  */
 import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import type { VisualRow } from '../words.ts'
+import type { TextRow } from '../words.ts'
 import { startsCaption } from './horizontal-rules.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
@@ -20,7 +20,7 @@ const minItemWords = 2
 /** Lines of a column heading above its row. */
 const maxHeadingLines = 5
 
-export function isMulti(row: VisualRow): boolean {
+export function isMulti(row: TextRow): boolean {
   if (row.segments.length === 2 && isItem(row)) return false
   return row.segments.some(
     (segment, index) =>
@@ -29,7 +29,7 @@ export function isMulti(row: VisualRow): boolean {
 }
 
 /** A bullet and its item: no two cells. */
-function isItem({ segments }: VisualRow): boolean {
+function isItem({ segments }: TextRow): boolean {
   const [marker, item] = segments
   return (
     marker?.words.length === 1 &&
@@ -46,17 +46,17 @@ export interface Obstacles {
 }
 
 /** Rows that follow each other closely, most of them of several pieces; widened to the rulings around them. */
-export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[][] {
-  const runs: VisualRow[][] = []
+export function runsOf(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
+  const runs: TextRow[][] = []
   for (let start = 0; start < rows.length; ) {
-    if (!isMulti(rows[start] as VisualRow)) {
+    if (!isMulti(rows[start] as TextRow)) {
       start++
       continue
     }
     let last = start
     for (let index = start + 1; index < rows.length; index++) {
-      const row = rows[index] as VisualRow
-      const above = rows[index - 1] as VisualRow
+      const row = rows[index] as TextRow
+      const above = rows[index - 1] as TextRow
       if (isApart(above, row, page) || index - last > maxSingleRows || (!isMulti(row) && startsCaption(row))) break
       if (isMulti(row)) last = index
     }
@@ -64,20 +64,18 @@ export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[]
     const box = unionAll(rows.slice(start, last + 1).map((row) => row.box))
     // A heading over several columns may stand alone in its row, if a ruling above takes it in.
     for (let index = start - 1; index >= 0 && start - index <= maxSingleRows; index--) {
-      if (isApart(rows[index] as VisualRow, rows[index + 1] as VisualRow, page)) break
-      if (isUnderRule(rows[index] as VisualRow, rows[index - 1], { rulings: page.rulings, box })) {
+      if (isApart(rows[index] as TextRow, rows[index + 1] as TextRow, page)) break
+      if (isUnderRule(rows[index] as TextRow, rows[index - 1], { rulings: page.rulings, box })) {
         first = index
         break
       }
     }
-    if (first > 0 && first === start && headsColumns(rows[first - 1] as VisualRow, rows[first] as VisualRow, page))
-      first--
+    if (first > 0 && first === start && headsColumns(rows[first - 1] as TextRow, rows[first] as TextRow, page)) first--
     first = aboveHeader(rows, { first, box })
     let end = last
     for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
-      if (isApart(rows[index - 1] as VisualRow, rows[index] as VisualRow, page) || isMulti(rows[index] as VisualRow))
-        break
-      if (isOverRule(rows[index] as VisualRow, rows[index + 1], { rulings: page.rulings, box })) {
+      if (isApart(rows[index - 1] as TextRow, rows[index] as TextRow, page) || isMulti(rows[index] as TextRow)) break
+      if (isOverRule(rows[index] as TextRow, rows[index + 1], { rulings: page.rulings, box })) {
         end = index
         break
       }
@@ -89,7 +87,7 @@ export function runsOf(rows: readonly VisualRow[], page: Obstacles): VisualRow[]
 }
 
 /** Wide headings nearly touch: pieces that begin where those of the row below do head its columns, or as many as there with their ends or middles. */
-function headsColumns(row: VisualRow, below: VisualRow, page: Obstacles): boolean {
+function headsColumns(row: TextRow, below: TextRow, page: Obstacles): boolean {
   if (row.segments.length < 2 || isApart(row, below, page)) return false
   const reach = alignedEm * row.size
   if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= reach)))
@@ -103,12 +101,12 @@ function headsColumns(row: VisualRow, below: VisualRow, page: Obstacles): boolea
 }
 
 /** Column headings of several lines end together: their upper lines stand alone above the row that has them all. */
-function aboveHeader(rows: readonly VisualRow[], run: { first: number; box: Box }): number {
+function aboveHeader(rows: readonly TextRow[], run: { first: number; box: Box }): number {
   let { first } = run
   for (; first > 0 && run.first - first < maxHeadingLines; ) {
-    const row = rows[first - 1] as VisualRow
-    const below = rows[first] as VisualRow
-    const start = rows[run.first] as VisualRow
+    const row = rows[first - 1] as TextRow
+    const below = rows[first] as TextRow
+    const start = rows[run.first] as TextRow
     const tight = (below.box.y0 + below.box.y1 - row.box.y0 - row.box.y1) / 2 <= 1.45 * row.size
     const stub = start.segments[0] as { box: Box }
     // Not over the first column: there stand captions and titles.
@@ -124,7 +122,7 @@ function aboveHeader(rows: readonly VisualRow[], run: { first: number; box: Box 
   return first
 }
 
-function isApart(above: VisualRow, below: VisualRow, page: Obstacles): boolean {
+function isApart(above: TextRow, below: TextRow, page: Obstacles): boolean {
   if (below.box.y0 - above.box.y1 > maxRowGapEm * Math.max(above.size, below.size)) return true
   const left = Math.min(above.box.x0, below.box.x0)
   const right = Math.max(above.box.x1, below.box.x1)
@@ -145,7 +143,7 @@ function isWide(ruling: Ruling, box: Box): boolean {
   return ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7
 }
 
-function isUnderRule(row: VisualRow, above: VisualRow | undefined, { rulings, box }: Frame): boolean {
+function isUnderRule(row: TextRow, above: TextRow | undefined, { rulings, box }: Frame): boolean {
   const top = above === undefined ? -Infinity : (above.box.y0 + above.box.y1) / 2
   return rulings.some(
     (ruling) =>
@@ -156,7 +154,7 @@ function isUnderRule(row: VisualRow, above: VisualRow | undefined, { rulings, bo
   )
 }
 
-function isOverRule(row: VisualRow, below: VisualRow | undefined, { rulings, box }: Frame): boolean {
+function isOverRule(row: TextRow, below: TextRow | undefined, { rulings, box }: Frame): boolean {
   const bottom = below === undefined ? Infinity : (below.box.y0 + below.box.y1) / 2
   return rulings.some(
     (ruling) =>

@@ -6,8 +6,8 @@
 import { type Box, grow } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { columnsUnder, coreRows, findSeparators } from '../stream/columns.ts'
-import { isNumeric, rowText, type Segment, type VisualRow, visualRows, type Word } from '../words.ts'
+import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
+import { groupIntoRows, isNumeric, rowText, type Segment, type TextRow, type Word } from '../words.ts'
 
 /** Rulings that frame a table are at least this wide. Ems. */
 const minWidthEm = 9
@@ -148,7 +148,7 @@ function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
 function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
   const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
   if (rows.length === 0) return below.position - above.position > 6 * size
-  const isPlain = (row: VisualRow): boolean =>
+  const isPlain = (row: TextRow): boolean =>
     row.words.length >= plainWords &&
     row.box.x0 - above.from < 3 * size &&
     (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * plainRatio
@@ -174,16 +174,16 @@ function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn;
 }
 
 /** Begins as captions of tables and figures do. */
-export function startsCaption({ words }: VisualRow): boolean {
+export function startsCaption({ words }: TextRow): boolean {
   return /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(words))
 }
 
 /** Words that may stand in a box, whole lines at a time. */
 export type WordsIn = (box: Box) => readonly Word[]
 
-export function rowsWithin(box: Box, wordsIn: WordsIn): VisualRow[] {
+export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)
-  return visualRows(
+  return groupIntoRows(
     wordsIn(reach).filter(({ box: own }) => {
       const x = (own.x0 + own.x1) / 2
       const y = (own.y0 + own.y1) / 2
@@ -193,13 +193,13 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): VisualRow[] {
 }
 
 /** The rows of a region, with a heading above its first ruling and a last row below its last where no ruling closes the table. */
-export function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): VisualRow[] {
+export function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
   const step = Math.max(median(steps) ?? 0, 1.6 * size)
   const reach = Math.min(step * 1.1, maxOpenEm * size)
   const inner = rows.flatMap((row) => row.segments)
-  const isOpen = (row: VisualRow): boolean => isOfColumns(row, inner, size)
+  const isOpen = (row: TextRow): boolean => isOfColumns(row, inner, size)
   const above = rowsWithin({ ...box, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + reach }, wordsIn)
   // A caption or running text in reach says that the ruling closes the table, unless a heading stands between them.
@@ -213,19 +213,19 @@ export function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: Word
  * Rows above the first ruling that head its columns though on other edges: each piece over one column that the row below fills, most columns
  * headed, and on its edges, set bold over what is not, or words over figures. Another table's last row, or text set wide, is none of that.
  */
-function headColumns(above: readonly VisualRow[], rows: readonly VisualRow[], size: number): boolean {
-  const strips = findSeparators(coreRows(rows), size)
+function headColumns(above: readonly TextRow[], rows: readonly TextRow[], size: number): boolean {
+  const strips = findSeparators(columnRows(rows), size)
   const inner = rows.flatMap((row) => row.segments)
   const [first] = rows
   if (strips.length === 0 || first === undefined) return false
-  const heads = above.flatMap((row) => row.segments.map((segment) => ({ ...columnsUnder(segment, strips), segment })))
+  const heads = above.flatMap((row) => row.segments.map((segment) => ({ ...columnSpan(segment, strips), segment })))
   if (heads.some((head) => head.first !== head.last || head.segment.words.length > maxHeadWords)) return false
   const headed = new Set(heads.map((head) => head.first))
   if (headed.size < Math.max(2, (strips.length + 1) * headedRatio)) return false
-  const isBold = (row: VisualRow): boolean => row.words.every((word) => word.bold)
+  const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
   const isBoldOnly = above.every(isBold) && !rows.some(isBold)
   // Bold heads may name a column whose first cell is empty.
-  const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnsUnder(segment, strips).first))
+  const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, strips).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isOfColumns(row, inner, size))) return true
   const isFigure = ({ words }: Segment): boolean => isNumeric(rowText(words))
@@ -233,7 +233,7 @@ function headColumns(above: readonly VisualRow[], rows: readonly VisualRow[], si
 }
 
 /** Several pieces, clearly apart, each on an edge or the middle of pieces in the table: running text stretched wide is none. */
-function isOfColumns(row: VisualRow, inner: readonly Segment[], size: number): boolean {
+function isOfColumns(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const apart = row.segments.some(
     (segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size,
   )

@@ -13,7 +13,7 @@ import {
   stopEm,
 } from '../scoring/key-value-score.ts'
 import type { Separator } from '../stream/columns.ts'
-import { rowText, type Segment, type VisualRow } from '../words.ts'
+import { rowText, type Segment, type TextRow } from '../words.ts'
 
 /** Fewer pairs are a line or two with a gap. */
 const minPairs = 3
@@ -26,17 +26,17 @@ const maxLeadingEm = 1.75
 const maxTitleWords = 4
 
 export interface KeyValueRegion {
-  readonly rows: readonly VisualRow[]
+  readonly rows: readonly TextRow[]
   /** Heights between its rows. */
   readonly cuts: readonly number[]
   readonly strip: Separator
 }
 
 /** `rows`: the visual rows of one column of the page, from top to bottom. */
-export function keyValueRegions(rows: readonly VisualRow[], page: KeyValuePage): KeyValueRegion[] {
+export function keyValueRegions(rows: readonly TextRow[], page: KeyValuePage): KeyValueRegion[] {
   const regions: KeyValueRegion[] = []
   for (let start = 0; start < rows.length; ) {
-    const stop = stopOf(rows[start] as VisualRow)
+    const stop = stopOf(rows[start] as TextRow)
     const list = stop === null ? [] : listFrom(rows, start, stop)
     const isList =
       stop !== null && list.filter(({ kind }) => kind === 'pair').length >= minPairs && isKeyValueList(list, stop, page)
@@ -47,18 +47,18 @@ export function keyValueRegions(rows: readonly VisualRow[], page: KeyValuePage):
 }
 
 /** Where the second piece of a row begins, when the first is short. */
-function stopOf({ segments, size }: VisualRow): number | null {
+function stopOf({ segments, size }: TextRow): number | null {
   const [label, value] = segments
   if (label === undefined || value === undefined) return null
   return value.box.x0 - label.box.x1 > maxStripEm * size || label.words.length > maxLabelWords ? null : value.box.x0
 }
 
 /** The rows that follow each other on one tab stop. */
-function listFrom(rows: readonly VisualRow[], start: number, stop: number): ListRow[] {
-  const first = rows[start] as VisualRow
+function listFrom(rows: readonly TextRow[], start: number, stop: number): ListRow[] {
+  const first = rows[start] as TextRow
   const list: ListRow[] = []
   for (let at = start; at < rows.length; at++) {
-    const whole = rows[at] as VisualRow
+    const whole = rows[at] as TextRow
     const row = cutAt(whole, stop)
     const above = list.at(-1)?.row
     if (above !== undefined && row.box.y0 - above.box.y1 > maxGapEm * first.size) break
@@ -73,7 +73,7 @@ function listFrom(rows: readonly VisualRow[], start: number, stop: number): List
 }
 
 /** The longest label may nearly touch what it labels: the same row with a piece that begins at the stop. */
-function cutAt(row: VisualRow, stop: number): VisualRow {
+function cutAt(row: TextRow, stop: number): TextRow {
   const segments = row.segments.flatMap(({ words, box }): Segment[] => {
     const at = words.findIndex(
       (word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - stop) <= stopEm * row.size,
@@ -84,8 +84,8 @@ function cutAt(row: VisualRow, stop: number): VisualRow {
 }
 
 function kindOf(
-  row: VisualRow,
-  { stop, above, edge }: { stop: number; above: VisualRow | undefined; edge: number },
+  row: TextRow,
+  { stop, above, edge }: { stop: number; above: TextRow | undefined; edge: number },
 ): ListRow['kind'] | null {
   const reach = stopEm * row.size
   if (row.segments.some(({ box }) => Math.abs(box.x0 - stop) <= reach)) {

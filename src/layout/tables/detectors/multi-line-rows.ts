@@ -5,8 +5,6 @@
 import { type Box, coverage } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { isBold, isShaded, scoreMultiLineRows } from '../scoring/multi-line-row-score.ts'
-import { pageGutter } from '../stream/page-gutter.ts'
-import { boxOf, type VisualRow, visualRows, type WordsOf } from '../words.ts'
 import {
   columnsAtHead,
   commonLeading,
@@ -17,7 +15,9 @@ import {
   isMulti,
   maxLeadingEm,
   middle,
-} from './multi-line-row-columns.ts'
+} from '../stream/multi-line-row-columns.ts'
+import { pageGutter } from '../stream/page-gutter.ts'
+import { boxOf, groupIntoRows, type TextRow, type WordsOf } from '../words.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const bandGap = 1.12
@@ -36,7 +36,7 @@ const enough = 2
 const minWidthEm = 14
 
 export interface MultiLineRegion {
-  readonly rows: readonly VisualRow[]
+  readonly rows: readonly TextRow[]
   /** Heights between its bands. */
   readonly cuts: readonly number[]
 }
@@ -93,7 +93,7 @@ function beginsSideBySide(free: readonly number[], lines: readonly Line[]): bool
 }
 
 function regionsIn(free: readonly number[], page: MultiLinePage): MultiLineRegion[] {
-  const rows = visualRows(free.flatMap(page.wordsOf))
+  const rows = groupIntoRows(free.flatMap(page.wordsOf))
   const regions: MultiLineRegion[] = []
   let past = 0
   for (let start = 0; start < rows.length; ) {
@@ -108,14 +108,14 @@ function regionsIn(free: readonly number[], page: MultiLinePage): MultiLineRegio
 }
 
 /** A run begins with pieces side by side and ends before a piece that runs over the columns, or a wide gap. */
-function runEnd(rows: readonly VisualRow[], start: number): number {
+function runEnd(rows: readonly TextRow[], start: number): number {
   const lead = columnsAtHead(rows.slice(start, start + maxHeadRows))
   if (lead === null) return start + 1
   const left = (lead[0] as Box).x0
   let end = start + 1
   for (; end < rows.length; end++) {
-    const row = rows[end] as VisualRow
-    if (middle(row) - middle(rows[end - 1] as VisualRow) > maxBandGapEm * row.size) break
+    const row = rows[end] as TextRow
+    if (middle(row) - middle(rows[end - 1] as TextRow) > maxBandGapEm * row.size) break
     if (row.box.x0 < left - row.size) break
     // A piece over the beginnings of two columns is a title or running text.
     if (
@@ -138,14 +138,14 @@ function runsOver(box: Box, { before, column, size }: { before: Box | undefined;
 }
 
 /** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */
-function withHead({ rows, cuts }: MultiLineRegion, above: readonly VisualRow[]): MultiLineRegion {
+function withHead({ rows, cuts }: MultiLineRegion, above: readonly TextRow[]): MultiLineRegion {
   const head = headAbove(above, rows)
-  return { rows: [...head, ...rows], cuts: [...headCuts(head, rows[0] as VisualRow), ...cuts] }
+  return { rows: [...head, ...rows], cuts: [...headCuts(head, rows[0] as TextRow), ...cuts] }
 }
 
 /** The bands of a run, when they begin side by side; `null` otherwise. */
-function readBands(run: readonly VisualRow[], page: MultiLinePage): MultiLineRegion | null {
-  const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as VisualRow))
+function readBands(run: readonly TextRow[], page: MultiLinePage): MultiLineRegion | null {
+  const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as TextRow))
   const leading = commonLeading(run)
   if (leading === null) return null
   const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
@@ -164,14 +164,14 @@ function readBands(run: readonly VisualRow[], page: MultiLinePage): MultiLineReg
     return null
   if (!standTogether(bands) || scoreMultiLineRows(kept, page) < enough) return null
   const cuts = kept.slice(1).map((band, index) => {
-    const above = boxOf(kept[index] as readonly VisualRow[])
-    return (above.y1 + (band[0] as VisualRow).box.y0) / 2
+    const above = boxOf(kept[index] as readonly TextRow[])
+    return (above.y1 + (band[0] as TextRow).box.y0) / 2
   })
   return { rows: kept.flat(), cuts }
 }
 
 /** The heading may stand as near to the first record as that record's own lines. */
-function splitHead(bands: (readonly VisualRow[])[], { shades, rulings }: MultiLinePage): (readonly VisualRow[])[] {
+function splitHead(bands: (readonly TextRow[])[], { shades, rulings }: MultiLinePage): (readonly TextRow[])[] {
   const [first, ...rest] = bands
   if (first === undefined) return bands
   const count = first.findIndex(
@@ -182,45 +182,45 @@ function splitHead(bands: (readonly VisualRow[])[], { shades, rulings }: MultiLi
 
 /** Bold above light, shaded above plain, or a ruling between. */
 function looksApart(
-  head: readonly VisualRow[],
-  body: readonly VisualRow[],
+  head: readonly TextRow[],
+  body: readonly TextRow[],
   shades: readonly Box[],
   rulings: readonly Ruling[],
 ): boolean {
-  const first = [body[0] as VisualRow]
+  const first = [body[0] as TextRow]
   if (isBold(head) && !isBold(first)) return true
   if (isShaded(head, shades) && !isShaded(first, shades)) return true
   const { x0, x1 } = boxOf(head)
   return rulings.some(
     (ruling) =>
       ruling.horizontal &&
-      ruling.position > middle(head.at(-1) as VisualRow) &&
-      ruling.position < middle(body[0] as VisualRow) &&
+      ruling.position > middle(head.at(-1) as TextRow) &&
+      ruling.position < middle(body[0] as TextRow) &&
       Math.min(ruling.to, x1) - Math.max(ruling.from, x0) > (x1 - x0) * 0.7,
   )
 }
 
 /** Lines stand between each other's only where the cells of a record are set on one middle: columns of a newspaper have no such order. */
-function standTogether(bands: readonly (readonly VisualRow[])[]): boolean {
-  const mixed = bands.filter((band) => band.some((row, at) => at > 0 && isBeside(band[at - 1] as VisualRow, row)))
+function standTogether(bands: readonly (readonly TextRow[])[]): boolean {
+  const mixed = bands.filter((band) => band.some((row, at) => at > 0 && isBeside(band[at - 1] as TextRow, row)))
   return mixed.filter(isCenterd).length >= mixed.length * startRatio
 }
 
 /** Pieces begin side by side in its first row, the first of them at the left edge, or stand on one middle. */
-function isRecord(band: readonly VisualRow[], { left, size }: { left: number; size: number }): boolean {
-  const first = band[0] as VisualRow
+function isRecord(band: readonly TextRow[], { left, size }: { left: number; size: number }): boolean {
+  const first = band[0] as TextRow
   if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) return true
   return Math.abs(boxOf(band).x0 - left) <= size * 2 && isCenterd(band)
 }
 
 /** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
 function wholeBands(
-  bands: readonly (readonly VisualRow[])[],
+  bands: readonly (readonly TextRow[])[],
   { left, size }: { left: number; size: number },
-): (readonly VisualRow[])[] {
-  const whole: VisualRow[][] = []
+): (readonly TextRow[])[] {
+  const whole: TextRow[][] = []
   let loose = 0
-  let held: VisualRow[] = []
+  let held: TextRow[] = []
   for (const band of bands) {
     if (isRecord(band, { left, size })) {
       whole.at(-1)?.push(...held)
@@ -228,7 +228,7 @@ function wholeBands(
       whole.push([...band])
     } else {
       // Where the first column goes on alone, these are no records side by side.
-      if ((band[0] as VisualRow).box.x0 < left + size * 2) loose++
+      if ((band[0] as TextRow).box.x0 < left + size * 2) loose++
       held.push(...band)
     }
   }

@@ -4,8 +4,8 @@
  */
 import { type Box, overlapX } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
-import { coreRows, findSeparators, type Separator } from '../stream/columns.ts'
-import { boxOf, type VisualRow, type Word } from '../words.ts'
+import { columnRows, findSeparators, type Separator } from '../stream/columns.ts'
+import { boxOf, type TextRow, type Word } from '../words.ts'
 import { rowsWithin, type WordsIn } from './horizontal-rules.ts'
 
 /** Ends of lines between the columns of one table agree within this. Ems. */
@@ -33,7 +33,7 @@ const maxProse = 0.3
 
 export interface VerticalRuleRegion {
   readonly box: Box
-  readonly rows: readonly VisualRow[]
+  readonly rows: readonly TextRow[]
   readonly drawn: readonly Separator[]
   /** Heights between its rows, where cells are shaded one by one. */
   readonly cuts?: readonly number[]
@@ -160,7 +160,7 @@ function readRegion(family: Family, wordsIn: WordsIn, page: VerticalRulePage): V
   const white =
     xs.length > 2
       ? []
-      : findSeparators(coreRows(rows), size).filter((strip) =>
+      : findSeparators(columnRows(rows), size).filter((strip) =>
           inner.every((x) => x < strip.x0 - size || x > strip.x1 + size),
         )
   return {

@@ -4,7 +4,7 @@
  */
 import { type Box, coverage, overlapArea } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import { boxOf, type VisualRow } from '../words.ts'
+import { boxOf, type TextRow } from '../words.ts'
 import { rowsWithin, type WordsIn } from './horizontal-rules.ts'
 
 /** Edges of stripes of one table agree within this; pieces of one stripe touch. Points: rounding of the drawing program. */
@@ -38,7 +38,7 @@ interface ZebraPage {
 
 export interface ZebraRegion {
   readonly box: Box
-  readonly rows: readonly VisualRow[]
+  readonly rows: readonly TextRow[]
   /** Upper and lower edges of the stripes. */
   readonly rulings: readonly Ruling[]
 }
@@ -70,13 +70,13 @@ export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, p
     }
     const near = rowsWithin(reach, wordsIn)
     // Text that runs out of the stripes on the sides is not of this table.
-    const isWithin = (row: VisualRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
-    const isPlain = (row: VisualRow): boolean => isWithin(row) && !isRunning(row)
+    const isWithin = (row: TextRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
+    const isPlain = (row: TextRow): boolean => isWithin(row) && !isRunning(row)
     const own = near.filter((row) => middle(row) > box.y0 && middle(row) < box.y1)
     if (own.length < 2 || !own.every(isWithin)) continue
     // Shading of some columns only: its rows go on beside it.
     const wider = rowsWithin({ ...box, x0: box.x0 - besideEm * size, x1: box.x1 + besideEm * size }, wordsIn)
-    const beside = (row: VisualRow): boolean =>
+    const beside = (row: TextRow): boolean =>
       row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
     if (wider.filter(beside).length >= own.length * 0.5) continue
     const rows = [
@@ -110,7 +110,7 @@ function widestFirst(regions: readonly ZebraRegion[]): ZebraRegion[] {
   return kept
 }
 
-const middle = (row: VisualRow): number => (row.box.y0 + row.box.y1) / 2
+const middle = (row: TextRow): number => (row.box.y0 + row.box.y1) / 2
 
 /** High boxes side by side are cards unless they touch. */
 const gapOf = (box: Box, size: number): number =>
@@ -135,13 +135,8 @@ function joinLevels(shades: readonly Box[], size: number): Box[] {
 }
 
 /** Rows that follow the stripes at once, up to the first that is set apart, runs out of them or is a title over all columns. */
-function plainRows(
-  rows: readonly VisualRow[],
-  box: Box,
-  size: number,
-  isWithin: (row: VisualRow) => boolean,
-): VisualRow[] {
-  const kept: VisualRow[] = []
+function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
+  const kept: TextRow[] = []
   let last: Box = box
   for (const row of rows.slice(0, maxPlainLines)) {
     const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
@@ -160,13 +155,13 @@ function plainRows(
 }
 
 /** Blanks of one justified line may stretch as wide as the gap between two cells. */
-function isRunning(row: VisualRow): boolean {
+function isRunning(row: TextRow): boolean {
   const [first] = row.words
   return (
     row.segments.length > 1 && row.words.length > maxLineWords && row.words.every((word) => word.line === first?.line)
   )
 }
 
-function isHeadingLine(row: VisualRow, box: Box): boolean {
+function isHeadingLine(row: TextRow, box: Box): boolean {
   return row.box.x0 > box.x0 + (box.x1 - box.x0) * 0.25 && row.words.length <= maxHeadingWords
 }

@@ -3,7 +3,7 @@
  * It refuses frames around text, drawings with empty meshes and lattices of a single column.
  */
 import { type Box, center, unionAll } from '../../../model/geometry.ts'
-import type { Slot } from '../stream/grid.ts'
+import type { CellSegment } from '../stream/grid.ts'
 import type { Word } from '../words.ts'
 import type { GridCell, Lattice } from './intersections.ts'
 import { cutRows, splitColumns } from './split-merged-cells.ts'
@@ -126,8 +126,12 @@ function bandEnd(grid: TableGrid, row: number): number {
   return end
 }
 
-function recordCells(band: readonly TableCell[], records: readonly (readonly Slot[])[], firstRow: number): TableCell[] {
-  const tops = records.map((slots) => Math.min(...slots.map((slot) => slot.box.y0)))
+function recordCells(
+  band: readonly TableCell[],
+  records: readonly (readonly CellSegment[])[],
+  firstRow: number,
+): TableCell[] {
+  const tops = records.map((segments) => Math.min(...segments.map((segment) => segment.box.y0)))
   // One column may hold several drawn cells in the band: the first stands for all.
   const columns = new Map<number, TableCell>()
   for (const cell of band) {
@@ -140,11 +144,11 @@ function recordCells(band: readonly TableCell[], records: readonly (readonly Slo
         box: unionAll([known.box, cell.box]),
       })
   }
-  return records.flatMap((slots, index) =>
+  return records.flatMap((segments, index) =>
     [...columns.values()].map((cell): TableCell => {
       const y0 = index === 0 ? cell.box.y0 : (tops[index] as number)
       const y1 = tops[index + 1] ?? cell.box.y1
-      const words = slots.find((slot) => slot.col === cell.col)?.words ?? []
+      const words = segments.find((segment) => segment.col === cell.col)?.words ?? []
       return {
         row: firstRow + index,
         col: cell.col,

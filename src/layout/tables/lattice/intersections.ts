@@ -78,7 +78,7 @@ function firstAtOrAfter(verticals: readonly { ruling: Ruling }[], position: numb
 }
 
 /** The grid that connected rulings draw; `null` when they draw none. `outerGap`: how far lines must reach out for an undrawn outer column. */
-export function latticeOf(rulings: readonly Ruling[], outerGap: number): Lattice | null {
+export function buildLattice(rulings: readonly Ruling[], outerGap: number): Lattice | null {
   const across = rulings.filter((ruling) => ruling.horizontal)
   const down = rulings.filter((ruling) => !ruling.horizontal)
   if (across.length < 1 || down.length < 1) return null

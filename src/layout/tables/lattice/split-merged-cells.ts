@@ -4,7 +4,7 @@
  * It never cuts through a piece of text.
  */
 import { findSeparators, type Separator } from '../stream/columns.ts'
-import { isNumeric, rowText, type Segment, visualRows, type Word } from '../words.ts'
+import { groupIntoRows, isNumeric, rowText, type Segment, type Word } from '../words.ts'
 import type { TableCell, TableGrid } from './cells.ts'
 
 /** A column of words needs this many rows to show itself within a ruled column. */
@@ -52,7 +52,7 @@ function rowLines(grid: TableGrid): number[] {
 
 /** One line of text, or none, in each of its rows, and in most of them one. */
 function keepsToRows(cell: TableCell, lines: readonly number[]): boolean {
-  const visual = visualRows(cell.words)
+  const visual = groupIntoRows(cell.words)
   const rows = new Set(visual.map(({ box }) => rowAt((box.y0 + box.y1) / 2, lines)))
   return rows.size === visual.length && visual.length > cell.rowSpan / 2
 }
@@ -91,7 +91,7 @@ function columnLines(grid: TableGrid): number[] {
 }
 
 function segmentsIn(words: readonly Word[]): readonly Segment[] {
-  return visualRows(words).flatMap((row) => row.segments)
+  return groupIntoRows(words).flatMap((row) => row.segments)
 }
 
 /** Cuts cells over several columns whose pieces keep to those columns. */
@@ -170,7 +170,7 @@ function refine(grid: TableGrid, size: number): TableGrid {
 
 function innerSeparators(grid: TableGrid, col: number, size: number): Separator[] {
   const own = grid.cells.filter((cell) => cell.col === col && cell.colSpan === 1 && cell.words.length > 0)
-  const rows = own.flatMap((cell) => visualRows(cell.words))
+  const rows = own.flatMap((cell) => groupIntoRows(cell.words))
   const core = rows.filter((row) => row.segments.length >= 2)
   if (core.length < minRows || core.length < rows.length * apartRatio) return []
   const separators = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * 0.6)
@@ -189,7 +189,7 @@ function insertLines(grid: TableGrid, col: number, separators: readonly Separato
   // A cell of several lines may hold a heading over the very columns: it must not choose their borders.
   const single = grid.cells
     .filter((cell) => cell.col === col && cell.colSpan === 1)
-    .map((cell) => visualRows(cell.words))
+    .map((cell) => groupIntoRows(cell.words))
   const pieces = single.flatMap(([row, ...more]) => (row === undefined || more.length > 0 ? [] : row.segments))
   const xs = separators.map((strip) => freeMiddle(strip, pieces))
   const cells = grid.cells.flatMap((cell): TableCell[] => {

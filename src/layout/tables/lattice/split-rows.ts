@@ -3,12 +3,12 @@
  * lines that end early or stand level. Lines of one record stay together.
  */
 import { unionAll } from '../../../model/geometry.ts'
-import type { GridRow, Slot } from '../stream/grid.ts'
+import type { CellSegment, GridRow } from '../stream/grid.ts'
 import { mergeSegments, middleOf } from '../stream/header-rows.ts'
-import { roomOf } from '../stream/line-wrap.ts'
+import { createFitTest } from '../stream/line-wrap.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
-import { isNumeric, rowText, type VisualRow, visualRows } from '../words.ts'
+import { groupIntoRows, isNumeric, rowText, type TextRow } from '../words.ts'
 import type { TableCell } from './cells.ts'
 
 /** Lines of one cell are never set so far apart. Baselines, ems. */
@@ -26,22 +26,22 @@ const maxListedWords = 4
 export function splitMultiLineRow(
   band: readonly TableCell[],
   { size, drawnRows, bandRows }: { size: number; drawnRows: number; bandRows: number },
-): Slot[][] | null {
+): CellSegment[][] | null {
   const cells = columnsOf(band)
   if (cells === null) return null
   const filled = cells.filter((cell) => cell.words.length > 0)
   if (filled.length < 2) return null
-  const perCell = filled.map((cell) => ({ cell, lines: visualRows(cell.words) }))
+  const perCell = filled.map((cell) => ({ cell, lines: groupIntoRows(cell.words) }))
   const counts = perCell.map(({ lines }) => lines.length)
   const most = Math.max(...counts)
   if (most < 2) return null
-  const visual = visualRows(filled.flatMap((cell) => cell.words))
+  const visual = groupIntoRows(filled.flatMap((cell) => cell.words))
   const rows = visual.map((row) => slotRowIn(row, cells))
   // Rows that are drawn within the band need no other sign.
   const apart = bandRows > 1 ? null : recordsApart(rows, { cells: filled.length, counts })
   if (apart !== null) return apart
   const box = unionAll(rows.map((row) => row.box))
-  const join = (): Slot[][] | null => {
+  const join = (): CellSegment[][] | null => {
     const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box, size })
     return joined.length > 1 ? joined : null
   }
@@ -78,7 +78,7 @@ export function splitMultiLineRow(
 }
 
 /** Short lines in the first column, and one on the baseline of each in every other: paragraphs side by side have other numbers of lines. */
-function standLevel(perCell: readonly { readonly lines: readonly VisualRow[] }[], count: number): boolean {
+function standLevel(perCell: readonly { readonly lines: readonly TextRow[] }[], count: number): boolean {
   return (
     perCell.every(({ lines }) => lines.length === count) &&
     perCell[0]!.lines.every(({ words }) => words.length <= maxListedWords)
@@ -87,12 +87,12 @@ function standLevel(perCell: readonly { readonly lines: readonly VisualRow[] }[]
 
 /** Lines of one word, or that had room for the next one, in two columns at least: each is a cell, and none is the line of a paragraph. */
 function endEarly(rows: readonly GridRow[], cols: number, size: number): boolean {
-  const hadRoom = roomOf(rows, { cols, size })
+  const hadRoom = createFitTest(rows, { cols, size })
   const early = Array.from({ length: cols }, (_, col) => {
-    const own = rows.flatMap(({ slots }) => slots.find((slot) => slot.col === col) ?? [])
+    const own = rows.flatMap(({ segments }) => segments.find((segment) => segment.col === col) ?? [])
     if (own.length <= minOpenLines / 2) return false
     if (own.every(({ words }) => words.filter(({ glued }) => !glued).length === 1)) return true
-    return own.filter((slot, at) => at > 0 && hadRoom(own[at - 1]!, slot)).length >= (own.length - 1) * earlyRatio
+    return own.filter((segment, at) => at > 0 && hadRoom(own[at - 1]!, segment)).length >= (own.length - 1) * earlyRatio
   })
   return early.filter(Boolean).length >= 2
 }
@@ -101,7 +101,7 @@ function endEarly(rows: readonly GridRow[], cols: number, size: number): boolean
 function recordsApart(
   rows: readonly GridRow[],
   { cells, counts }: { cells: number; counts: readonly number[] },
-): Slot[][] | null {
+): CellSegment[][] | null {
   const starts = findRowStarts(rows, { cols: cells, clash: () => false })
   if (starts !== null) {
     const records: GridRow[][] = []
@@ -140,12 +140,12 @@ function columnsOf(band: readonly TableCell[]): TableCell[] | null {
     : sorted
 }
 
-function slotRowIn(row: VisualRow, cells: readonly TableCell[]): GridRow {
-  const slots = cells.flatMap((cell): Slot[] => {
+function slotRowIn(row: TextRow, cells: readonly TableCell[]): GridRow {
+  const segments = cells.flatMap((cell): CellSegment[] => {
     const words = row.words.filter((word) => cell.words.includes(word))
     return words.length === 0
       ? []
       : [{ col: cell.col, colSpan: 1, words, box: unionAll(words.map((word) => word.box)) }]
   })
-  return { slots, box: row.box, size: row.size }
+  return { segments, box: row.box, size: row.size }
 }

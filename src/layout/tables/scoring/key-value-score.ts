@@ -6,8 +6,8 @@
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
-import { isCaptioned } from '../captioned-tables.ts'
-import { boxOf, isNumeric, rowText, type Segment, type VisualRow, type Word } from '../words.ts'
+import { isCaptioned } from '../captions.ts'
+import { boxOf, isNumeric, rowText, type Segment, type TextRow, type Word } from '../words.ts'
 
 /** Without a mark on the labels it takes more pairs. */
 const minUnmarked = 5
@@ -59,7 +59,7 @@ export interface KeyValuePage {
 export interface ListRow {
   /** A label and what belongs to it, a further line of that, or the title of a group. */
   readonly kind: 'pair' | 'line' | 'title'
-  readonly row: VisualRow
+  readonly row: TextRow
   /** Nothing but a blank stands at the stop. */
   readonly isTight: boolean
 }
@@ -126,7 +126,7 @@ function isCounted(texts: readonly string[]): boolean {
 }
 
 /** Words, not page numbers; one piece, not several columns; and no lines of code that are counted. */
-function areValues(values: readonly Segment[], pairs: readonly VisualRow[]): boolean {
+function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boolean {
   const apart = pairs.filter(({ segments, size }) =>
     segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > minGapEm * size),
   )
@@ -171,7 +171,7 @@ function readsOn(list: readonly ListRow[]): boolean {
 }
 
 /** Rows of words that begin at the stop, with nothing of that length to their left: the page's running text, and labels beside it. */
-function isMargin(rows: readonly VisualRow[], stop: number, lines: readonly Line[]): boolean {
+function isMargin(rows: readonly TextRow[], stop: number, lines: readonly Line[]): boolean {
   const own = unionAll(rows.map(({ box }) => box))
   const long = lines.filter(
     ({ box, size }) => box.x1 - box.x0 >= minTextEm * size && (box.y1 < own.y0 || box.y0 > own.y1),
@@ -180,7 +180,7 @@ function isMargin(rows: readonly VisualRow[], stop: number, lines: readonly Line
   return at.length >= minTextLines && at.length >= long.length * halfRatio
 }
 
-const wordsBehind = (rows: readonly VisualRow[], stop: number): number =>
+const wordsBehind = (rows: readonly TextRow[], stop: number): number =>
   rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= stop - 1 && !glued).length
 
 /** The most lines that stand under one label. */

@@ -4,9 +4,9 @@
  */
 import { type Box, coverage } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
-import { isCaptioned } from '../captioned-tables.ts'
-import { isCenterd, isMulti } from '../detectors/multi-line-row-columns.ts'
-import { boxOf, isNumeric, rowText, type Segment, type VisualRow } from '../words.ts'
+import { isCaptioned } from '../captions.ts'
+import { isCenterd, isMulti } from '../stream/multi-line-row-columns.ts'
+import { boxOf, isNumeric, rowText, type Segment, type TextRow } from '../words.ts'
 
 /** Edges of one column agree within this. Ems. */
 const edgeEm = 0.45
@@ -26,13 +26,13 @@ export interface MultiLineContext {
   readonly found?: readonly Box[] | undefined
 }
 
-export const isBold = (rows: readonly VisualRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
-export const isShaded = (rows: readonly VisualRow[], shades: readonly Box[]): boolean =>
+export const isBold = (rows: readonly TextRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
+export const isShaded = (rows: readonly TextRow[], shades: readonly Box[]): boolean =>
   shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
 
 /** Points for bands that may be a table; `-Infinity` for what cannot be one. */
 export function scoreMultiLineRows(
-  bands: readonly (readonly VisualRow[])[],
+  bands: readonly (readonly TextRow[])[],
   { lines, rulings, shades, size, found }: MultiLineContext,
 ): number {
   const box = boxOf(bands.flat())
@@ -49,7 +49,7 @@ export function scoreMultiLineRows(
   // Lines that go on in every column at once are rows of their own, in groups: cells of one record differ in length.
   const further = bands.flatMap((band) => band.slice(1).map((row) => row.segments.length >= columns.length))
   if (further.filter(Boolean).length > further.length * maxFullLines) return -Infinity
-  const head = bands[0] as readonly VisualRow[]
+  const head = bands[0] as readonly TextRow[]
   const body = bands.slice(1)
   const isHeading =
     head.every((row) => row.segments.every((segment) => segment.words.length <= maxHeadingWords)) && head.length <= 4
@@ -57,8 +57,8 @@ export function scoreMultiLineRows(
     (isBold(head) && !body.some((band) => isBold(band.slice(0, 1)))) ||
     (isShaded(head, shades) && !body.some((band) => isShaded(band, shades)))
   const cuts = body.map((band, index) => ({
-    from: boxOf(bands[index] as readonly VisualRow[]).y1 - size * 0.4,
-    to: (band[0] as VisualRow).box.y0 + size * 0.4,
+    from: boxOf(bands[index] as readonly TextRow[]).y1 - size * 0.4,
+    to: (band[0] as TextRow).box.y0 + size * 0.4,
   }))
   const wide = rulings.filter(
     (ruling) =>
@@ -82,8 +82,8 @@ export function scoreMultiLineRows(
 }
 
 /** What a band begins with, column by column: its first row, or the upper line of each cell where these stand on one middle. */
-function firstPieces(band: readonly VisualRow[]): readonly Segment[] {
-  const first = band[0] as VisualRow
+function firstPieces(band: readonly TextRow[]): readonly Segment[] {
+  const first = band[0] as TextRow
   if (isMulti(first) || !isCenterd(band)) return first.segments
   const pieces = band.flatMap((row) => row.segments)
   return pieces.filter(({ box }, at) =>
@@ -105,14 +105,14 @@ function edgesOf(values: readonly number[], { size, needed }: { size: number; ne
 }
 
 /** Share of figures among what the bands begin with behind their first column. */
-function figureRatio(bands: readonly (readonly VisualRow[])[], columns: readonly number[], size: number): number {
+function figureRatio(bands: readonly (readonly TextRow[])[], columns: readonly number[], size: number): number {
   const later = bands.flatMap(firstPieces).filter(({ box }) => box.x0 >= (columns[1] as number) - size * edgeEm)
   return later.filter(({ words }) => isNumeric(rowText(words))).length / Math.max(1, later.length)
 }
 
 /** Mean words to a band in the first column and in the others. */
 function bodyWords(
-  bands: readonly (readonly VisualRow[])[],
+  bands: readonly (readonly TextRow[])[],
   columns: readonly number[],
   size: number,
 ): { first: number; later: number } {

@@ -3,7 +3,7 @@
  * over a title. Judged by what stands in them; what is drawn around them is weighed elsewhere.
  */
 import type { Line } from '../../state.ts'
-import type { GridText, Slot } from '../stream/grid.ts'
+import type { CellSegment, StreamGrid } from '../stream/grid.ts'
 import { isNumeric, rowText } from '../words.ts'
 
 /** Entries of a table of contents without leaders are longer than this; so many of them may be shorter. Words, on average. */
@@ -27,22 +27,25 @@ const minAmounts = 3
 const spreadRatio = 0.5
 
 /** Markers in the first column, text behind them. */
-export function isList(columns: readonly Slot[][]): boolean {
+export function isList(columns: readonly CellSegment[][]): boolean {
   if (columns.length !== 2) return false
-  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
+  const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
   const marks = first.filter((text) =>
     /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text),
   ).length
   // Bare numbers under a heading ("No.") number the rows of a table.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
-  const second = (columns[1] as Slot[]).map((slot) => slot.words.length)
+  const second = (columns[1] as CellSegment[]).map((segment) => segment.words.length)
   return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
 }
 
 /** Headings of sections, number by number. Their numbers have two parts at least: rows of a table are counted by one. */
-export function isHeadings(columns: readonly Slot[][]): boolean {
+export function isHeadings(columns: readonly CellSegment[][]): boolean {
   if (columns.length !== 2) return false
-  const [numbers, words] = columns.map((slots) => slots.map((slot) => rowText(slot.words))) as [string[], string[]]
+  const [numbers, words] = columns.map((segments) => segments.map((segment) => rowText(segment.words))) as [
+    string[],
+    string[],
+  ]
   return (
     numbers.length > 0 &&
     numbers.every((text) => sectionNumber.test(text)) &&
@@ -51,8 +54,8 @@ export function isHeadings(columns: readonly Slot[][]): boolean {
 }
 
 /** Displayed equations with their numbers at the margin. */
-export function isEquations(columns: readonly Slot[][]): boolean {
-  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+export function isEquations(columns: readonly CellSegment[][]): boolean {
+  const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
   return (
     columns.length <= 3 &&
     last.length > 0 &&
@@ -62,50 +65,56 @@ export function isEquations(columns: readonly Slot[][]): boolean {
 }
 
 /** Lines of a text counted at the margin. */
-export function isLineNumbered(columns: readonly Slot[][]): boolean {
-  const first = (columns[0] as Slot[]).map((slot) => rowText(slot.words))
+export function isLineNumbered(columns: readonly CellSegment[][]): boolean {
+  const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
   if (first.length < 3 || !first.every((text) => /^\d{1,4}$/.test(text))) return false
   const steps = first.slice(1).map((text, index) => Number(text) - Number(first[index]))
   const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
   const worded = columns.slice(1).flat()
   return (
     followed >= steps.length * 0.8 &&
-    worded.filter((slot) => !isNumeric(rowText(slot.words))).length >= worded.length * 0.8
+    worded.filter((segment) => !isNumeric(rowText(segment.words))).length >= worded.length * 0.8
   )
 }
 
 /** Bullets in two columns, or a column of nothing else: lists side by side. */
-export function hasBullets(columns: readonly Slot[][]): boolean {
-  const bulleted = columns.map((slots) => slots.filter((slot) => /^[•◦▪●○‣➢►▶▸]/u.test(slot.words[0]?.text ?? '')))
+export function hasBullets(columns: readonly CellSegment[][]): boolean {
+  const bulleted = columns.map((segments) =>
+    segments.filter((segment) => /^[•◦▪●○‣➢►▶▸]/u.test(segment.words[0]?.text ?? '')),
+  )
   if (isTicked(columns)) return false
   if (
-    bulleted.filter((slots, index) => slots.length >= Math.max(2, (columns[index] as Slot[]).length * 0.3)).length >= 2
+    bulleted.filter((segments, index) => segments.length >= Math.max(2, (columns[index] as CellSegment[]).length * 0.3))
+      .length >= 2
   )
     return true
   return bulleted.some(
-    (slots, index) =>
-      slots.filter((slot) => slot.words.length === 1).length >= Math.max(2, (columns[index] as Slot[]).length * 0.6),
+    (segments, index) =>
+      segments.filter((segment) => segment.words.length === 1).length >=
+      Math.max(2, (columns[index] as CellSegment[]).length * 0.6),
   )
 }
 
 /** Bullets that tick off: columns of single marks behind one of words, with nothing behind them that they could mark. */
-function isTicked(columns: readonly Slot[][]): boolean {
+function isTicked(columns: readonly CellSegment[][]): boolean {
   const isMarks = columns.map(
-    (slots) =>
-      slots.length >= minTicks && slots.filter(({ words }) => isMark(words)).length >= slots.length * tickRatio,
+    (segments) =>
+      segments.length >= minTicks &&
+      segments.filter(({ words }) => isMark(words)).length >= segments.length * tickRatio,
   )
   const first = isMarks.indexOf(true)
   return first > 0 && isMarks.slice(first).every(Boolean)
 }
 
-const isMark = (words: Slot['words']): boolean => words.length === 1 && /^[•◦▪■□●○✓✔✗✘×xX+–—-]$/u.test(words[0]!.text)
+const isMark = (words: CellSegment['words']): boolean =>
+  words.length === 1 && /^[•◦▪■□●○✓✔✗✘×xX+–—-]$/u.test(words[0]!.text)
 
 /** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
-export function isColumnList(columns: readonly Slot[][], size: number): boolean {
-  if (columns.length < 2 || columns.some((slots) => slots.length < 2)) return false
-  const texts = columns.map((slots) => slots.map((slot) => rowText(slot.words)))
+export function isColumnList(columns: readonly CellSegment[][], size: number): boolean {
+  if (columns.length < 2 || columns.some((segments) => segments.length < 2)) return false
+  const texts = columns.map((segments) => segments.map((segment) => rowText(segment.words)))
   if (texts.some((column) => column.filter(isNumeric).length >= column.length * 0.4)) return false
-  const lefts = columns.map((slots) => Math.min(...slots.map((slot) => slot.box.x0)))
+  const lefts = columns.map((segments) => Math.min(...segments.map((segment) => segment.box.x0)))
   const steps = lefts.slice(1).map((left, index) => left - (lefts[index] as number))
   if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
   const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
@@ -117,43 +126,46 @@ export function isColumnList(columns: readonly Slot[][], size: number): boolean 
 }
 
 /** Labels with room behind them to be filled in. */
-export function isForm(columns: readonly Slot[][]): boolean {
-  const texts = columns.flat().map((slot) => rowText(slot.words))
+export function isForm(columns: readonly CellSegment[][]): boolean {
+  const texts = columns.flat().map((segment) => rowText(segment.words))
   return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
 }
 
 /** Code in a fixed pitch has columns by chance. */
-export function isMonospaced(columns: readonly Slot[][], lines: readonly Line[]): boolean {
-  const slots = columns.flat()
+export function isMonospaced(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
+  const segments = columns.flat()
   return (
-    slots.filter((slot) => lines[slot.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >= slots.length * 0.9
+    segments.filter((segment) => lines[segment.words[0]?.line ?? -1]?.spans[0]?.font.mono === true).length >=
+    segments.length * 0.9
   )
 }
 
 /** A table of contents whose entries are ruled or led to their numbers by drawn dots. */
-export function isLongContents(columns: readonly Slot[][]): boolean {
-  return columns.length === 2 && (columns[1] as Slot[]).length >= 8 && isContents(columns)
+export function isLongContents(columns: readonly CellSegment[][]): boolean {
+  return columns.length === 2 && (columns[1] as CellSegment[]).length >= 8 && isContents(columns)
 }
 
-function isFigures(slots: readonly Slot[]): boolean {
+function isFigures(segments: readonly CellSegment[]): boolean {
   return (
-    slots.length >= 2 &&
-    slots.filter((slot) => /[^.\s]/.test(rowText(slot.words)) && isNumeric(rowText(slot.words))).length >=
-      slots.length * 0.7
+    segments.length >= 2 &&
+    segments.filter((segment) => /[^.\s]/.test(rowText(segment.words)) && isNumeric(rowText(segment.words))).length >=
+      segments.length * 0.7
   )
 }
 
 /** Chapters counted one by one before their titles. */
-function isCounted(columns: readonly Slot[][]): boolean {
+function isCounted(columns: readonly CellSegment[][]): boolean {
   const counts =
-    columns.length === 3 ? (columns[0] as Slot[]).map((slot) => Number(rowText(slot.words).replace(/\.$/, ''))) : []
+    columns.length === 3
+      ? (columns[0] as CellSegment[]).map((segment) => Number(rowText(segment.words).replace(/\.$/, '')))
+      : []
   return counts.length > 2 && counts.every((count, at) => at === 0 || count === (counts[at - 1] as number) + 1)
 }
 
 /** Figures that go up and down behind labels in no order: amounts. */
-function isPriced(columns: readonly Slot[][]): boolean {
-  const [labels, last] = [columns[0] as Slot[], columns.at(-1) as Slot[]].map((slots) =>
-    slots.map(({ words }) => rowText(words)),
+function isPriced(columns: readonly CellSegment[][]): boolean {
+  const [labels, last] = [columns[0] as CellSegment[], columns.at(-1) as CellSegment[]].map((segments) =>
+    segments.map(({ words }) => rowText(words)),
   ) as [string[], string[]]
   const figures = last
     .filter((text) => /^[\d.,]+ ?%?$/.test(text) && /\d/.test(text))
@@ -166,11 +178,12 @@ function isPriced(columns: readonly Slot[][]): boolean {
 }
 
 /** Titles with page numbers that never fall, or dots that lead to them. */
-export function isContents(columns: readonly Slot[][], captioned = false): boolean {
+export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
   // Two columns of figures: amounts.
-  if (columns.length > 2 && isFigures(columns.at(-2) as Slot[]) && isFigures(columns.at(-1) as Slot[])) return false
-  const texts = columns.flat().map((slot) => rowText(slot.words))
-  const last = (columns.at(-1) as Slot[]).map((slot) => rowText(slot.words))
+  if (columns.length > 2 && isFigures(columns.at(-2) as CellSegment[]) && isFigures(columns.at(-1) as CellSegment[]))
+    return false
+  const texts = columns.flat().map((segment) => rowText(segment.words))
+  const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
   // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
   const paged =
     last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
@@ -183,7 +196,10 @@ export function isContents(columns: readonly Slot[][], captioned = false): boole
   const entries = columns.slice(0, -1).flat()
   const isLed = led >= last.length * 0.4
   const enoughWords = last.length >= manyEntries ? minShortEntryWords : minEntryWords
-  if (!isLed && (captioned || entries.reduce((sum, slot) => sum + slot.words.length, 0) < entries.length * enoughWords))
+  if (
+    !isLed &&
+    (captioned || entries.reduce((sum, segment) => sum + segment.words.length, 0) < entries.length * enoughWords)
+  )
     return false
   if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text)))
     return false
@@ -195,32 +211,33 @@ export function isContents(columns: readonly Slot[][], captioned = false): boole
 }
 
 /** Code on a ground of its own: one pitch throughout, or every letter in a box of its own, and hardly a figure. */
-export function isListing(columns: readonly Slot[][], lines: readonly Line[]): boolean {
-  const slots = columns.flat()
+export function isListing(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
+  const segments = columns.flat()
   const figures = columns
     .slice(1)
     .flat()
-    .filter((slot) => isNumeric(rowText(slot.words)))
-  if (figures.length >= slots.length * 0.3) return false
+    .filter((segment) => isNumeric(rowText(segment.words)))
+  if (figures.length >= segments.length * 0.3) return false
   const isLetter = (text: string | undefined): boolean => text !== undefined && /^[a-z]$/.test(text)
-  const words = slots.flatMap((slot) => slot.words)
-  const spaced = slots.flatMap((slot) =>
-    slot.words.filter(
-      ({ text }, at) => isLetter(text) && (isLetter(slot.words[at - 1]?.text) || isLetter(slot.words[at + 1]?.text)),
+  const words = segments.flatMap((segment) => segment.words)
+  const spaced = segments.flatMap((segment) =>
+    segment.words.filter(
+      ({ text }, at) =>
+        isLetter(text) && (isLetter(segment.words[at - 1]?.text) || isLetter(segment.words[at + 1]?.text)),
     ),
   )
   return isMonospaced(columns, lines) || (words.length >= minSpacedWords && spaced.length >= words.length * letterRatio)
 }
 
 /** One row of pieces at both margins and one line under it: a running head, its rule, and the first title of the page. */
-export function isHeadOverTitle({ visual }: GridText): boolean {
-  return visual.length === 2 && visual.filter(({ slots }) => slots.length > 1).length < 2
+export function isHeadOverTitle({ textRows }: StreamGrid): boolean {
+  return textRows.length === 2 && textRows.filter(({ segments }) => segments.length > 1).length < 2
 }
 
 /** Two rows of two pieces, most of the width between them: the foot of a slide. */
-export function isSpread({ cols, visual, separators, box }: GridText): boolean {
+export function isSpread({ cols, textRows, separators, box }: StreamGrid): boolean {
   const [strip] = separators
   return (
-    cols === 2 && visual.length <= 2 && strip !== undefined && strip.x1 - strip.x0 > (box.x1 - box.x0) * spreadRatio
+    cols === 2 && textRows.length <= 2 && strip !== undefined && strip.x1 - strip.x0 > (box.x1 - box.x0) * spreadRatio
   )
 }

@@ -4,8 +4,8 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
-import { isCaptioned } from '../captioned-tables.ts'
-import type { GridText, Slot } from '../stream/grid.ts'
+import { isCaptioned } from '../captions.ts'
+import type { CellSegment, StreamGrid } from '../stream/grid.ts'
 import { isNumeric, rowText } from '../words.ts'
 import {
   hasBullets,
@@ -53,12 +53,12 @@ const quantityWeight = 0.6
 const minFullRows = 4
 /** Words of a cell on average; newspaper columns, which are joined to rows by chance, hold more. */
 const maxShortWords = 6
-export function scoreTable(grid: GridText, around: Surroundings): boolean {
-  return evidence(grid, around) >= enough
+export function scoreTable(grid: StreamGrid, around: Surroundings): boolean {
+  return scoreGrid(grid, around) >= enough
 }
 
 /** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
-export function isNonTable(grid: GridText, captioned = false): boolean {
+export function isNonTable(grid: StreamGrid, captioned = false): boolean {
   if (grid.cols < 2 || grid.rows.length < 2) return true
   const columns = columnSlots(grid)
   return (
@@ -71,13 +71,13 @@ export function isNonTable(grid: GridText, captioned = false): boolean {
 }
 
 /** Contents and listings are so throughout: no part of them is a table either. */
-export function isNonTableThroughout(grid: GridText, lines: readonly Line[]): boolean {
+export function isNonTableThroughout(grid: StreamGrid, lines: readonly Line[]): boolean {
   const columns = columnSlots(grid)
   return grid.cols > 1 && (isContents(columns) || isListing(columns, lines))
 }
 
 /** Sum of the evidence; `-Infinity` for what can't be a table. */
-export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0, found }: Surroundings): number {
+export function scoreGrid(grid: StreamGrid, { rulings, lines, size, columnLines = 0, found }: Surroundings): number {
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
@@ -102,17 +102,17 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   if (!captioned && countRules(grid, drawn) < 2 && isSpread(grid)) return -Infinity
   const headed = hasHeading(grid, size)
   if (ruled === 0 && columnLines === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
-  const texts = columns.flat().map((slot) => rowText(slot.words))
-  const meanWords = columns.flat().reduce((sum, slot) => sum + slot.words.length, 0) / Math.max(1, texts.length)
+  const texts = columns.flat().map((segment) => rowText(segment.words))
+  const meanWords = columns.flat().reduce((sum, segment) => sum + segment.words.length, 0) / Math.max(1, texts.length)
   const laterTexts = columns
     .slice(1)
     .flat()
-    .map((slot) => rowText(slot.words))
+    .map((segment) => rowText(segment.words))
   const figures =
     laterTexts.reduce((sum, text) => sum + (isNumeric(text) ? 1 : isQuantity(text) ? quantityWeight : 0), 0) /
     Math.max(1, laterTexts.length)
   const filled =
-    grid.rows.reduce((sum, row) => sum + row.reduce((own, slot) => own + slot.colSpan, 0), 0) /
+    grid.rows.reduce((sum, row) => sum + row.reduce((own, segment) => own + segment.colSpan, 0), 0) /
     (grid.rows.length * grid.cols)
   const aligned = alignmentOf(columns, size)
   // Between rulings, the lines of one cell are no rows; nor are they in a full grid of short cells, where lines stand between each other's.
@@ -121,7 +121,7 @@ export function evidence(grid: GridText, { rulings, lines, size, columnLines = 0
   const multi =
     (ruled >= 3 && grid.rows.length > 3) || isFull
       ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
-      : grid.visual.filter((row) => row.slots.length > 1).length / grid.visual.length
+      : grid.textRows.filter((row) => row.segments.length > 1).length / grid.textRows.length
   let points = 0
   points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
   points += columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0
@@ -174,44 +174,44 @@ function isQuantity(text: string): boolean {
 }
 
 /** Few words in a cell, all its lines together. */
-function hasShortCells({ rows }: GridText): boolean {
+function hasShortCells({ rows }: StreamGrid): boolean {
   const cells = rows.flat()
   return cells.reduce((sum, { words }) => sum + words.length, 0) <= cells.length * maxShortWords
 }
 
 /** The strip between the two columns is wide, or the rows are many. */
-function isSetApart({ separators, rows }: GridText, size: number): boolean {
+function isSetApart({ separators, rows }: StreamGrid, size: number): boolean {
   const [strip] = separators
   return rows.length >= manyPairs || (strip !== undefined && strip.x1 - strip.x0 >= minPairGapEm * size)
 }
 
-/** Slots of one column each, over the visual rows. */
-function columnSlots(grid: GridText): Slot[][] {
-  const columns: Slot[][] = Array.from({ length: grid.cols }, () => [])
-  for (const row of grid.visual)
-    for (const slot of row.slots) if (slot.colSpan === 1) (columns[slot.col] as Slot[]).push(slot)
+/** Segments of one column each, over the visual rows. */
+function columnSlots(grid: StreamGrid): CellSegment[][] {
+  const columns: CellSegment[][] = Array.from({ length: grid.cols }, () => [])
+  for (const row of grid.textRows)
+    for (const segment of row.segments) if (segment.colSpan === 1) (columns[segment.col] as CellSegment[]).push(segment)
   return columns
 }
 
 /** Headings stand over the middle of columns that have a common edge: with enough rows they need not share it. */
-function alignmentOf(columns: readonly Slot[][], size: number): number {
-  const body = columns.map((slots) => (slots.length >= minBodyRows ? slots.slice(1) : slots))
+function alignmentOf(columns: readonly CellSegment[][], size: number): number {
+  const body = columns.map((segments) => (segments.length >= minBodyRows ? segments.slice(1) : segments))
   return Math.max(alignment(columns, size), alignment(body, size))
 }
 
-/** Share of slots that stand on the commonest left, right or middle line of their column. */
-function alignment(columns: readonly Slot[][], size: number): number {
+/** Share of segments that stand on the commonest left, right or middle line of their column. */
+function alignment(columns: readonly CellSegment[][], size: number): number {
   let good = 0
   let all = 0
-  for (const slots of columns) {
-    if (slots.length < 2) continue
-    all += slots.length
+  for (const segments of columns) {
+    if (segments.length < 2) continue
+    all += segments.length
     good += Math.max(
       ...[
-        (slot: Slot) => slot.box.x0,
-        (slot: Slot) => slot.box.x1,
-        (slot: Slot) => (slot.box.x0 + slot.box.x1) / 2,
-      ].map((edge) => mostCommon(slots.map(edge), size * edgeEm)),
+        (segment: CellSegment) => segment.box.x0,
+        (segment: CellSegment) => segment.box.x1,
+        (segment: CellSegment) => (segment.box.x0 + segment.box.x1) / 2,
+      ].map((edge) => mostCommon(segments.map(edge), size * edgeEm)),
     )
   }
   return all === 0 ? 0 : good / all
@@ -230,7 +230,7 @@ function mostCommon(values: number[], tolerance: number): number {
 }
 
 /** Heights with rulings over most of the table's width. */
-function countRules(grid: GridText, rulings: readonly Ruling[]): number {
+function countRules(grid: StreamGrid, rulings: readonly Ruling[]): number {
   const { box } = grid
   const heights = new Map<number, number>()
   for (const { position, from, to } of rulings) {
@@ -242,32 +242,32 @@ function countRules(grid: GridText, rulings: readonly Ruling[]): number {
 }
 
 /** A drawn ruling stands right under the first row. */
-export function isRuledBelowHead(grid: GridText, rulings: readonly Ruling[]): boolean {
+export function isRuledBelowHead(grid: StreamGrid, rulings: readonly Ruling[]): boolean {
   const [first, second] = grid.rows
   if (first === undefined || second === undefined) return false
-  const top = Math.max(...first.map((slot) => (slot.box.y0 + slot.box.y1) / 2))
-  const bottom = Math.min(...second.map((slot) => (slot.box.y0 + slot.box.y1) / 2))
+  const top = Math.max(...first.map((segment) => (segment.box.y0 + segment.box.y1) / 2))
+  const bottom = Math.min(...second.map((segment) => (segment.box.y0 + segment.box.y1) / 2))
   return rulings.some(({ position, shading }) => shading !== true && position > top && position < bottom)
 }
 
 /** A first row all bold, on the edges or middles of its columns, and no other like it. */
-function hasHeading(grid: GridText, size: number): boolean {
-  const isBold = (row: readonly Slot[]): boolean =>
-    row.length > 1 && row.every((slot) => slot.words.every((word) => word.bold))
+function hasHeading(grid: StreamGrid, size: number): boolean {
+  const isBold = (row: readonly CellSegment[]): boolean =>
+    row.length > 1 && row.every((segment) => segment.words.every((word) => word.bold))
   const [first, ...rest] = grid.rows
   if (first === undefined || !isBold(first) || rest.some(isBold)) return false
   const body = rest.flat()
-  const heads = first.filter((slot) => {
-    const own = body.filter((other) => other.col === slot.col && other.colSpan === 1)
+  const heads = first.filter((segment) => {
+    const own = body.filter((other) => other.col === segment.col && other.colSpan === 1)
     const reach = size * edgeEm * 1.5
     return (
       own.length === 0 ||
-      own.some(({ box }) => Math.abs(box.x0 - slot.box.x0) <= reach || Math.abs(box.x1 - slot.box.x1) <= reach) ||
+      own.some(({ box }) => Math.abs(box.x0 - segment.box.x0) <= reach || Math.abs(box.x1 - segment.box.x1) <= reach) ||
       Math.abs(
         Math.min(...own.map(({ box }) => box.x0)) +
           Math.max(...own.map(({ box }) => box.x1)) -
-          slot.box.x0 -
-          slot.box.x1,
+          segment.box.x0 -
+          segment.box.x1,
       ) <=
         reach * 4
     )

@@ -2,7 +2,7 @@
  * Visual rows → columns: strips of white that run down between words. It sees boxes only and refuses gaps that too few
  * rows have on both sides, such as those of an indent.
  */
-import type { Segment, VisualRow } from '../words.ts'
+import type { Segment, TextRow } from '../words.ts'
 
 /** White strip between two columns: no word of the core rows (or almost none) stands in it. */
 export interface Separator {
@@ -22,7 +22,7 @@ const minBodyRows = 2
 const spannedRatio = 0.6
 
 /** Rows that show the columns: those with nearly as many pieces as the fullest ones. */
-export function coreRows(rows: readonly VisualRow[]): VisualRow[] {
+export function columnRows(rows: readonly TextRow[]): TextRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
   // The fullest row alone may be an accident: the one at a sixth of the list is typical for "full".
   const full = counts[Math.floor(counts.length / 6)] ?? 0
@@ -30,7 +30,7 @@ export function coreRows(rows: readonly VisualRow[]): VisualRow[] {
 }
 
 /** Headings over several columns in the leading rows hide the white between these: in a short table one such row would join them. */
-function withoutSpanning(core: VisualRow[]): VisualRow[] {
+function withoutSpanning(core: TextRow[]): TextRow[] {
   return core.map((row, index) => {
     const below = core.slice(index + 1)
     if (index >= maxSpanningRows || below.length < minBodyRows) return row
@@ -40,7 +40,7 @@ function withoutSpanning(core: VisualRow[]): VisualRow[] {
 }
 
 /** It stands over two or more pieces of most rows below. */
-function spans({ box }: Segment, below: readonly VisualRow[]): boolean {
+function spans({ box }: Segment, below: readonly TextRow[]): boolean {
   return (
     below.filter((other) => other.segments.filter((piece) => isUnder(piece.box, box)).length > 1).length >=
     below.length * spannedRatio
@@ -52,7 +52,7 @@ function isUnder(piece: Segment['box'], heading: Segment['box']): boolean {
   return Math.min(piece.x1, heading.x1) - Math.max(piece.x0, heading.x0) > (piece.x1 - piece.x0) * 0.5
 }
 
-export function findSeparators(core: readonly VisualRow[], size: number): Separator[] {
+export function findSeparators(core: readonly TextRow[], size: number): Separator[] {
   if (core.length === 0) return []
   const events: { x: number; by: number }[] = []
   for (const row of core)
@@ -74,11 +74,11 @@ export function findSeparators(core: readonly VisualRow[], size: number): Separa
       from = null
     }
   }
-  return prune(found, core)
+  return dropSparseColumns(found, core)
 }
 
 /** Where a few rows cross the strip partly, its emptiest part is the border. */
-function narrow(strip: Separator, core: readonly VisualRow[]): Separator {
+function narrow(strip: Separator, core: readonly TextRow[]): Separator {
   let { x0, x1 } = strip
   for (const row of core)
     for (const { box } of row.segments) {
@@ -90,7 +90,7 @@ function narrow(strip: Separator, core: readonly VisualRow[]): Separator {
 }
 
 /** Drops strips beside columns that hardly any row fills. */
-function prune(strips: Separator[], core: readonly VisualRow[]): Separator[] {
+function dropSparseColumns(strips: Separator[], core: readonly TextRow[]): Separator[] {
   const kept = [...strips]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * 0.1))
   for (;;) {
@@ -112,18 +112,18 @@ function prune(strips: Separator[], core: readonly VisualRow[]): Separator[] {
 }
 
 /** By column: the rows that have a piece in it alone. */
-function filledRows(strips: readonly Separator[], core: readonly VisualRow[]): Set<number>[] {
+function filledRows(strips: readonly Separator[], core: readonly TextRow[]): Set<number>[] {
   const filled = Array.from({ length: strips.length + 1 }, () => new Set<number>())
   for (const [at, row] of core.entries())
     for (const segment of row.segments) {
-      const { first, last } = columnsUnder(segment, strips)
+      const { first, last } = columnSpan(segment, strips)
       if (first === last) filled[first]?.add(at)
     }
   return filled
 }
 
 /** First and last column that a piece stands in. Only a strip crossed whole is crossed. */
-export function columnsUnder(
+export function columnSpan(
   segment: Pick<Segment, 'box'>,
   separators: readonly Separator[],
 ): { first: number; last: number } {

@@ -3,8 +3,8 @@
  * Rows of words are left as they are: there such white is chance, or the shape of a list.
  */
 
-import { boxOf, isNumeric, rowText, type Segment, type VisualRow, type Word } from '../words.ts'
-import { coreRows, findSeparators, type Separator } from './columns.ts'
+import { boxOf, isNumeric, rowText, type Segment, type TextRow, type Word } from '../words.ts'
+import { columnRows, findSeparators, type Separator } from './columns.ts'
 
 /** White strips show themselves over so many rows; over fewer they open by chance. */
 const minRows = 4
@@ -14,20 +14,20 @@ const figureRatio = 0.6
 const thousandRatio = 0.7
 
 /** `null` when nothing is to be cut. */
-export function splitDenseNumericColumns(rows: readonly VisualRow[], size: number): VisualRow[] | null {
+export function splitDenseNumericColumns(rows: readonly TextRow[], size: number): TextRow[] | null {
   if (rows.length < minRows) return null
-  const apart = rows.map((row): VisualRow => ({ ...row, segments: gluedWords(row.words) }))
-  const core = coreRows(apart)
+  const apart = rows.map((row): TextRow => ({ ...row, segments: gluedWords(row.words) }))
+  const core = columnRows(apart)
   if (core.length < minRows) return null
   const strips = findSeparators(core, size).filter((strip) => partsFigures(strip, rows) && !partsThousands(strip, core))
   if (strips.length === 0) return null
   return rows.map(
-    (row): VisualRow => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, strips)) }),
+    (row): TextRow => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, strips)) }),
   )
 }
 
 /** Pieces that run over the strip are figures on both of its sides, in enough rows: strips through labels and headings show no columns. */
-function partsFigures(strip: Separator, rows: readonly VisualRow[]): boolean {
+function partsFigures(strip: Separator, rows: readonly TextRow[]): boolean {
   const crossing = rows
     .flatMap((row) => row.segments)
     .filter(({ box }) => strip.x0 > box.x0 - 0.1 && strip.x1 < box.x1 + 0.1)
@@ -43,7 +43,7 @@ function partsFigures(strip: Separator, rows: readonly VisualRow[]): boolean {
 }
 
 /** What follows the strip is three digits nearly everywhere: the blank that some put between thousands. */
-function partsThousands({ x1 }: Separator, rows: readonly VisualRow[]): boolean {
+function partsThousands({ x1 }: Separator, rows: readonly TextRow[]): boolean {
   const behind = rows.flatMap(({ words }) => words.find(({ box }) => box.x0 >= x1 - 0.1) ?? [])
   return behind.filter(({ text }) => /^\d{3}$/.test(text)).length >= behind.length * thousandRatio
 }

@@ -4,8 +4,8 @@
  */
 import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import type { VisualRow, Word } from '../words.ts'
-import { columnsUnder, coreRows, findSeparators, type Separator } from './columns.ts'
+import type { TextRow, Word } from '../words.ts'
+import { columnRows, columnSpan, findSeparators, type Separator } from './columns.ts'
 import { joinRows } from './merge-rows.ts'
 
 /** Fewer lines beside all others, also for the core rows, are titles. */
@@ -18,7 +18,7 @@ const minHeadedRows = 5
 const headedRatio = 0.6
 
 /** Pieces of one visual row that stand in one column, or across several. */
-export interface Slot {
+export interface CellSegment {
   readonly col: number
   readonly colSpan: number
   readonly words: readonly Word[]
@@ -26,19 +26,19 @@ export interface Slot {
 }
 
 export interface GridRow {
-  readonly slots: readonly Slot[]
+  readonly segments: readonly CellSegment[]
   readonly box: Box
   readonly size: number
 }
 
-export interface GridText {
+export interface StreamGrid {
   readonly cols: number
   readonly separators: readonly Separator[]
   /** Rows as the reader sees them, each of one or more visual rows. */
-  readonly rows: readonly (readonly Slot[])[]
+  readonly rows: readonly (readonly CellSegment[])[]
   readonly headerRows: number
   /** The visual rows, for judging the region. */
-  readonly visual: readonly GridRow[]
+  readonly textRows: readonly GridRow[]
   readonly box: Box
 }
 
@@ -51,13 +51,13 @@ export interface GridHints {
   readonly cuts?: readonly number[]
 }
 
-export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHints): GridText | null {
+export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHints): StreamGrid | null {
   if (rows.length === 0) return null
-  const core = withCenterd(coreRows(rows), rows)
+  const core = withCenterd(columnRows(rows), rows)
   const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
-  const visual = rows.map((row) => slotRow(row, separators))
+  const textRows = rows.map((row) => assignColumns(row, separators))
   const box = unionAll(rows.map((row) => row.box))
-  const { joined, headerRows } = joinRows(visual, {
+  const { joined, headerRows } = joinRows(textRows, {
     cols: separators.length + 1,
     separators,
     rulings: hints.rulings,
@@ -65,11 +65,11 @@ export function gridOf(rows: readonly VisualRow[], size: number, hints: GridHint
     size,
     cuts: hints.cuts,
   })
-  return { cols: separators.length + 1, separators, rows: joined, headerRows, visual, box }
+  return { cols: separators.length + 1, separators, rows: joined, headerRows, textRows, box }
 }
 
 /** Cells of two lines stand between the rows of the others: what lies beside all pieces of the core rows is a column that they do not show. */
-function withCenterd(core: readonly VisualRow[], rows: readonly VisualRow[]): readonly VisualRow[] {
+function withCenterd(core: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
   const pieces = core.flatMap((row) => row.segments)
   const between = rows.filter(
     (row) =>
@@ -82,11 +82,11 @@ function withCenterd(core: readonly VisualRow[], rows: readonly VisualRow[]): re
  * Heads may stand clear of the figures that they head: set to the middle or the left of a wide column over figures at its right. A strip goes when on
  * one of its sides stand only leading rows and on the other only rows below them.
  */
-function withoutHeadStrips(strips: readonly Separator[], rows: readonly VisualRow[]): readonly Separator[] {
+function withoutHeadStrips(strips: readonly Separator[], rows: readonly TextRow[]): readonly Separator[] {
   if (strips.length < 2 || rows.length < minHeadedRows) return strips
   const filled = Array.from({ length: strips.length + 1 }, () => ({ first: Infinity, last: -1, count: 0 }))
   for (const [at, row] of rows.entries())
-    for (const { col, colSpan } of slotRow(row, strips).slots) {
+    for (const { col, colSpan } of assignColumns(row, strips).segments) {
       const column = filled[col]!
       if (colSpan === 1) filled[col] = { first: Math.min(column.first, at), last: at, count: column.count + 1 }
     }
@@ -112,19 +112,19 @@ function withoutHeadStrips(strips: readonly Separator[], rows: readonly VisualRo
 
 const widthOf = ({ x0, x1 }: Separator): number => x1 - x0
 
-function slotRow(row: VisualRow, separators: readonly Separator[]): GridRow {
-  const slots: { col: number; colSpan: number; words: Word[] }[] = []
+function assignColumns(row: TextRow, separators: readonly Separator[]): GridRow {
+  const segments: { col: number; colSpan: number; words: Word[] }[] = []
   for (const segment of row.segments) {
-    const { first, last } = columnsUnder(segment, separators)
-    const before = slots.at(-1)
+    const { first, last } = columnSpan(segment, separators)
+    const before = segments.at(-1)
     if (before !== undefined && before.col + before.colSpan > first) {
       // Two pieces in one column are one cell; a piece that starts where another ends across a strip joins it too.
       before.words.push(...segment.words)
       before.colSpan = Math.max(before.colSpan, last - before.col + 1)
-    } else slots.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
+    } else segments.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
   }
   return {
-    slots: slots.map((slot) => ({ ...slot, box: unionAll(slot.words.map((word) => word.box)) })),
+    segments: segments.map((segment) => ({ ...segment, box: unionAll(segment.words.map((word) => word.box)) })),
     box: row.box,
     size: row.size,
   }

@@ -2,7 +2,7 @@
  * Lines of one column → whether the lower of two could have stood on the upper one: text goes on in a new line only where the next word
  * found no room. It sees widths only; cells whose lines are broken by hand are told by the white around them, not here.
  */
-import type { GridRow, Slot } from './grid.ts'
+import type { CellSegment, GridRow } from './grid.ts'
 
 /** The blank before the next word, and what the width of a column may be off by. Ems. */
 const blankEm = 0.25
@@ -11,7 +11,7 @@ const slackEm = 0.15
 const edgeEm = 0.4
 const leftRatio = 0.6
 
-export type FitsOnLine = (upper: Slot, lower: Slot) => boolean
+export type FitsOnLine = (upper: CellSegment, lower: CellSegment) => boolean
 
 interface Extent {
   readonly left: number
@@ -21,9 +21,10 @@ interface Extent {
 }
 
 /** Judges by the widest piece of each column: a column is at least as wide. */
-export function roomOf(visual: readonly GridRow[], { cols, size }: { cols: number; size: number }): FitsOnLine {
-  const pieces: Slot[][] = Array.from({ length: cols }, () => [])
-  for (const { slots } of visual) for (const slot of slots) if (slot.colSpan === 1) pieces[slot.col]?.push(slot)
+export function createFitTest(visual: readonly GridRow[], { cols, size }: { cols: number; size: number }): FitsOnLine {
+  const pieces: CellSegment[][] = Array.from({ length: cols }, () => [])
+  for (const { segments } of visual)
+    for (const segment of segments) if (segment.colSpan === 1) pieces[segment.col]?.push(segment)
   const extents = pieces.map((own): Extent => {
     const left = Math.min(...own.map(({ box }) => box.x0))
     return {

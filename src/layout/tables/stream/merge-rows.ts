@@ -4,10 +4,10 @@
  */
 
 import { isNumeric, rowText } from '../words.ts'
-import type { GridRow, Slot } from './grid.ts'
+import type { CellSegment, GridRow } from './grid.ts'
 import { joinHeader, mergeSegments, middleOf, type RowContext } from './header-rows.ts'
-import { type FitsOnLine, roomOf } from './line-wrap.ts'
-import { clashes, continues, lowColumns, numericColumns } from './row-continuation.ts'
+import { createFitTest, type FitsOnLine } from './line-wrap.ts'
+import { hasConflictingNumbers, isContinuationRow, lowercaseColumns, numericColumns } from './row-continuation.ts'
 import { findRowStarts } from './row-gaps.ts'
 
 /** A ruling over this share of the width parts rows of the whole table. */
@@ -17,13 +17,16 @@ const typicalRatio = 0.75
 /** Header rows seldom go deeper than this. */
 const maxHeaderRows = 6
 
-export function joinRows(visual: readonly GridRow[], context: RowContext): { joined: Slot[][]; headerRows: number } {
+export function joinRows(
+  visual: readonly GridRow[],
+  context: RowContext,
+): { joined: CellSegment[][]; headerRows: number } {
   const { cuts } = context
   if (cuts !== undefined) return { joined: partAt(visual, cuts).map(mergeSegments), headerRows: 1 }
   const rules = fullRules(context)
   const header = countHeaderRows(visual, rules, context)
   const head = joinHeader(visual.slice(0, header), context)
-  const body = joinBody(visual.slice(header), { ...context, rules, hadRoom: roomOf(visual, context) })
+  const body = joinBody(visual.slice(header), { ...context, rules, hadRoom: createFitTest(visual, context) })
   return { joined: [...head, ...body], headerRows: head.length }
 }
 
@@ -63,24 +66,24 @@ function countHeaderRows(visual: readonly GridRow[], rules: readonly number[], {
   for (let count = 1; count < Math.min(visual.length, maxHeaderRows + 1); count++) {
     if (!between(rules, visual[count - 1] as GridRow, visual[count] as GridRow)) continue
     // A ruling below the first rows; if all rows are ruled, the first is the header.
-    if (visual.slice(0, count).some((row) => figureRatio(row) > 0.5 && row.slots.length > 1 && !isYears(row))) break
+    if (visual.slice(0, count).some((row) => figureRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
     if (visual.length - count >= 1) return boldRows(visual.slice(0, count)) || count
   }
   if (cols < 2) return 0
   const numbers = visual.findIndex(
-    (row) => row.slots.slice(1).some((slot) => isNumeric(rowText(slot.words))) && !isYears(row),
+    (row) => row.segments.slice(1).some((segment) => isNumeric(rowText(segment.words))) && !isYears(row),
   )
   if (numbers > 0 && numbers <= maxHeaderRows) {
     const body = visual.slice(numbers)
     const numeric = body.filter((row) =>
-      row.slots.some((slot) => slot.col > 0 && isNumeric(rowText(slot.words))),
+      row.segments.some((segment) => segment.col > 0 && isNumeric(rowText(segment.words))),
     ).length
     // Rows of one piece directly above figures name a group, not the columns.
     let count = numbers
     while (
       count > 0 &&
-      (visual[count - 1] as GridRow).slots.length === 1 &&
-      (visual[count - 1] as GridRow).slots[0]?.col === 0 &&
+      (visual[count - 1] as GridRow).segments.length === 1 &&
+      (visual[count - 1] as GridRow).segments[0]?.col === 0 &&
       cols > 2
     )
       count--
@@ -100,29 +103,31 @@ function areRecords(rows: readonly GridRow[], cols: number): boolean {
       .slice(0, -1)
       .every(
         (row) =>
-          row.slots.length === cols &&
-          row.slots.every((slot) => !/^[\p{Ll}(]/u.test(rowText(slot.words)) && !slot.words.every((word) => word.bold)),
+          row.segments.length === cols &&
+          row.segments.every(
+            (segment) => !/^[\p{Ll}(]/u.test(rowText(segment.words)) && !segment.words.every((word) => word.bold),
+          ),
       )
   )
 }
 
 /** Bold rows before rows that are not: the heading ends there. 0 when all are alike. */
 function boldRows(rows: readonly GridRow[]): number {
-  const isBold = (row: GridRow): boolean => row.slots.every((slot) => slot.words.every((word) => word.bold))
+  const isBold = (row: GridRow): boolean => row.segments.every((segment) => segment.words.every((word) => word.bold))
   const first = rows.findIndex((row) => !isBold(row))
-  return first > 0 && (rows[first] as GridRow).slots.length > 1 && rows.slice(first).every((row) => !isBold(row))
+  return first > 0 && (rows[first] as GridRow).segments.length > 1 && rows.slice(first).every((row) => !isBold(row))
     ? first
     : 0
 }
 
 function figureRatio(row: GridRow): number {
-  const later = row.slots.filter((slot) => slot.col > 0)
-  return later.length === 0 ? 0 : later.filter((slot) => isNumeric(rowText(slot.words))).length / later.length
+  const later = row.segments.filter((segment) => segment.col > 0)
+  return later.length === 0 ? 0 : later.filter((segment) => isNumeric(rowText(segment.words))).length / later.length
 }
 
 /** Years head columns, other numbers fill them. */
 function isYears(row: GridRow): boolean {
-  const later = row.slots.filter((slot) => slot.col > 0).map((slot) => rowText(slot.words))
+  const later = row.segments.filter((segment) => segment.col > 0).map((segment) => rowText(segment.words))
   return (
     later.length > 0 &&
     later.every(
@@ -133,9 +138,9 @@ function isYears(row: GridRow): boolean {
 
 /** In the first column and all others that both fill the upper line had room for the lower's first word: these are two rows. */
 function endsEarly(above: GridRow, row: GridRow, hadRoom: FitsOnLine): boolean {
-  const shared = row.slots.flatMap((slot) => {
-    const upper = above.slots.find(({ col }) => col === slot.col)
-    return upper === undefined ? [] : [[upper, slot] as const]
+  const shared = row.segments.flatMap((segment) => {
+    const upper = above.segments.find(({ col }) => col === segment.col)
+    return upper === undefined ? [] : [[upper, segment] as const]
   })
   return shared.length > 1 && shared[0]![1].col === 0 && shared.every(([upper, lower]) => hadRoom(upper, lower))
 }
@@ -143,7 +148,7 @@ function endsEarly(above: GridRow, row: GridRow, hadRoom: FitsOnLine): boolean {
 function joinBody(
   visual: readonly GridRow[],
   context: RowContext & { rules: readonly number[]; hadRoom: FitsOnLine },
-): Slot[][] {
+): CellSegment[][] {
   if (visual.length === 0) return []
   const { rules, size, hadRoom } = context
   const pitches = visual.slice(1).map((row, index) => middleOf(row) - middleOf(visual[index] as GridRow))
@@ -154,11 +159,11 @@ function joinBody(
   // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
   const bands = inner >= 2 && inner >= visual.length * 0.25
   const numericCols = numericColumns(visual, context.cols)
-  const lowCols = lowColumns(visual, context.cols)
+  const lowCols = lowercaseColumns(visual, context.cols)
   const typical = [...pitches].sort((a, b) => a - b)[Math.floor(pitches.length * typicalRatio)] ?? 0
   const starts = findRowStarts(visual, {
     cols: context.cols,
-    clash: (above, row) => clashes([above], row, numericCols),
+    clash: (above, row) => hasConflictingNumbers([above], row, numericCols),
   })
   for (let index = 1; index < visual.length; index++) {
     const row = visual[index] as GridRow
@@ -167,10 +172,10 @@ function joinBody(
     const joins = between(rules, above, row)
       ? false
       : bands && (visual.length < 3 || isBetween(rules, row))
-        ? !clashes(group, row, numericCols) && !endsEarly(above, row, hadRoom)
+        ? !hasConflictingNumbers(group, row, numericCols) && !endsEarly(above, row, hadRoom)
         : starts !== null
           ? !starts.has(index)
-          : continues({
+          : isContinuationRow({
               group,
               row,
               pitch: pitches[index - 1] as number,

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { Line } from '../../state.ts'
-import type { VisualRow } from '../words.ts'
+import type { TextRow } from '../words.ts'
 
 /** Lines of running text on each side of the strip, and on both, that show two columns. */
 const minSideLines = 4
@@ -81,7 +81,7 @@ function writtenGutter(free: readonly number[], { lines, prose, size }: SidePage
 }
 
 /** Whether a run of rows reads across the gutter: most of its rows have pieces on both sides, or one runs over it. */
-export function readsAcross(run: readonly VisualRow[], { x: gutter, written }: PageGutter): boolean {
+export function readsAcross(run: readonly TextRow[], { x: gutter, written }: PageGutter): boolean {
   if (written) return isWrittenAcross(run, gutter)
   if (run.some((row) => row.segments.some(({ box }) => box.x0 < gutter && box.x1 > gutter))) return true
   const both = run.filter((row) => row.box.x0 < gutter && row.box.x1 > gutter)
@@ -89,7 +89,7 @@ export function readsAcross(run: readonly VisualRow[], { x: gutter, written }: P
 }
 
 /** The stream goes from piece to piece of most rows over the gutter: a table above or between columns, which were written apart from it. */
-function isWrittenAcross(run: readonly VisualRow[], gutter: number): boolean {
+function isWrittenAcross(run: readonly TextRow[], gutter: number): boolean {
   const both = run.filter((row) => row.box.x0 < gutter && row.box.x1 > gutter)
   const across = both.filter(({ segments }) => {
     const right = segments.findIndex(({ box }) => box.x1 > gutter)

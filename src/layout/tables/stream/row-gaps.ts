@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import { boxOf } from '../words.ts'
-import type { GridRow, Slot } from './grid.ts'
+import type { CellSegment, GridRow } from './grid.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const recordGap = 1.12
@@ -46,7 +46,7 @@ export function findRowStarts(
     if ((pitches[index - 1] as number) > leading * recordGap) starts.add(index)
     else {
       further++
-      if (row.slots.length >= (cols > 3 ? cols * nearlyAll : cols) && cols > 1) full++
+      if (row.segments.length >= (cols > 3 ? cols * nearlyAll : cols) && cols > 1) full++
       if (clash(visual[index - 1] as GridRow, row)) return null
     }
   }
@@ -54,7 +54,7 @@ export function findRowStarts(
   if (endTogether(visual, starts)) return starts
   if (full > further * fullRatio) return null
   const begun = [...starts].filter(
-    (index) => (visual[index] as GridRow).slots[0]?.col === 0 && (visual[index] as GridRow).slots.length > 1,
+    (index) => (visual[index] as GridRow).segments[0]?.col === 0 && (visual[index] as GridRow).segments.length > 1,
   ).length
   return begun >= starts.size * startRatio ? starts : null
 }
@@ -62,8 +62,8 @@ export function findRowStarts(
 /** Cells set to the foot of their record: its last line has them all, and the lines above only go on in the first column. */
 function endTogether(visual: readonly GridRow[], starts: ReadonlySet<number>): boolean {
   const ends = visual.flatMap((row, index) => (index === visual.length - 1 || starts.has(index + 1) ? [row] : []))
-  const whole = ends.filter(({ slots }) => slots[0]?.col === 0 && slots.length > 1).length
-  const alone = visual.filter(({ slots }) => slots.length === 1 && slots[0]?.col === 0).length
+  const whole = ends.filter(({ segments }) => segments[0]?.col === 0 && segments.length > 1).length
+  const alone = visual.filter(({ segments }) => segments.length === 1 && segments[0]?.col === 0).length
   return whole >= ends.length * startRatio && alone >= (visual.length - ends.length) * startRatio
 }
 
@@ -73,7 +73,7 @@ function centerdStarts(
   { pitches, clash }: { pitches: readonly number[]; clash: (above: GridRow, row: GridRow) => boolean },
 ): ReadonlySet<number> | null {
   const leadings = visual
-    .flatMap((row, index) => row.slots.flatMap((slot) => leadingBelow(slot, visual, index) ?? []))
+    .flatMap((row, index) => row.segments.flatMap((segment) => leadingBelow(segment, visual, index) ?? []))
     .sort((a, b) => a - b)
   const leading = leadings[Math.floor(leadings.length * 0.2)]
   if (leading === undefined || leadings.length < 2) return null
@@ -84,26 +84,27 @@ function centerdStarts(
     records.some((rows) => rows.some((row, at) => at > 0 && clash(rows[at - 1] as GridRow, row)))
   )
     return null
-  const whole = records.filter((rows) => rows.some(({ slots }) => slots[0]?.col === 0) && isOnOneMiddle(rows))
+  const whole = records.filter((rows) => rows.some(({ segments }) => segments[0]?.col === 0) && isOnOneMiddle(rows))
   return whole.length >= records.length * startRatio ? new Set(starts) : null
 }
 
 /** How far below the next line of its column stands; `null` when that is too far for lines of one cell. */
-function leadingBelow({ col }: Slot, visual: readonly GridRow[], index: number): number | null {
+function leadingBelow({ col }: CellSegment, visual: readonly GridRow[], index: number): number | null {
   const row = visual[index] as GridRow
   for (let below = index + 1; below < visual.length; below++) {
     const pitch = middle(visual[below] as GridRow) - middle(row)
     if (pitch > maxLeadingEm * row.size) return null
-    if (!isBeside(pitch, row) && (visual[below] as GridRow).slots.some((slot) => slot.col === col)) return pitch
+    if (!isBeside(pitch, row) && (visual[below] as GridRow).segments.some((segment) => segment.col === col))
+      return pitch
   }
   return null
 }
 
 function isOnOneMiddle(rows: readonly GridRow[]): boolean {
   const cells = Map.groupBy(
-    rows.flatMap(({ slots }) => slots),
+    rows.flatMap(({ segments }) => segments),
     ({ col }) => col,
   )
-  const middles = [...cells.values()].map((slots) => middle({ box: boxOf(slots) }))
+  const middles = [...cells.values()].map((segments) => middle({ box: boxOf(segments) }))
   return middles.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (rows[0] as GridRow).size
 }

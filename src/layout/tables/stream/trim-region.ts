@@ -6,30 +6,36 @@
 import { unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { type VisualRow, visualRows, type Word } from '../words.ts'
-import type { GridText } from './grid.ts'
+import { groupIntoRows, type TextRow, type Word } from '../words.ts'
+import type { StreamGrid } from './grid.ts'
 
 /** Share of the rows that go on past the rulings when these are drawn over some of the columns. */
 const labelledRatio = 0.6
 
 /** Notes under a table and titles above it run over all its columns: they stay text. */
-export function trimNotes(grid: GridText | null): GridText | null {
+export function trimNotes(grid: StreamGrid | null): StreamGrid | null {
   if (grid === null || grid.cols < 2) return grid
   let { rows, headerRows } = grid
-  const isNote = (slots: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
-    slots?.length === 1 &&
-    ((slots[0]?.colSpan ?? 0) >= grid.cols || /^[_\W]*$/.test(slots[0]?.words.map((word) => word.text).join('') ?? ''))
+  const isNote = (segments: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
+    segments?.length === 1 &&
+    ((segments[0]?.colSpan ?? 0) >= grid.cols ||
+      /^[_\W]*$/.test(segments[0]?.words.map((word) => word.text).join('') ?? ''))
   while (rows.length > 2 && isNote(rows.at(-1))) rows = rows.slice(0, -1)
   while (rows.length > 2 && isNote(rows[0])) {
     rows = rows.slice(1)
     headerRows = Math.max(0, headerRows - 1)
   }
   if (rows.length === grid.rows.length) return grid
-  return { ...grid, rows, headerRows, box: unionAll(rows.flatMap((slots) => slots.map((slot) => slot.box))) }
+  return {
+    ...grid,
+    rows,
+    headerRows,
+    box: unionAll(rows.flatMap((segments) => segments.map((segment) => segment.box))),
+  }
 }
 
 /** Rulings of one extent above and below say how wide the table is: notes in the margin stay out. */
-export function trimToRulings(rows: readonly VisualRow[], rulings: readonly Ruling[]): readonly VisualRow[] {
+export function trimToRulings(rows: readonly TextRow[], rulings: readonly Ruling[]): readonly TextRow[] {
   const box = unionAll(rows.map((row) => row.box))
   const size = median(rows.map((row) => row.size)) ?? 10
   const near = rulings.filter(
@@ -49,5 +55,5 @@ export function trimToRulings(rows: readonly VisualRow[], rulings: readonly Ruli
   // Sums are ruled over the figures only: labels in most of the rows are their first column, no notes.
   const labelled = rows.filter((row) => row.words.some(isKept) && !row.words.every(isKept))
   if (labelled.length >= rows.length * labelledRatio) return rows
-  return visualRows(rows.flatMap((row) => row.words.filter(isKept)))
+  return groupIntoRows(rows.flatMap((row) => row.words.filter(isKept)))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ruling } from '../../../../src/layout/state.ts'
-import { connectRulings, latticeOf, mergeCells } from '../../../../src/layout/tables/lattice/intersections.ts'
+import { buildLattice, connectRulings, mergeCells } from '../../../../src/layout/tables/lattice/intersections.ts'
 
 const h = (position: number, from: number, to: number): Ruling => ({
   horizontal: true,
@@ -19,7 +19,7 @@ const v = (position: number, from: number, to: number): Ruling => ({
 
 describe('latticeOf', () => {
   test('crossing lines make cells', () => {
-    const lattice = latticeOf(
+    const lattice = buildLattice(
       [h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 0, 40), v(200, 0, 40)],
       10,
     )
@@ -28,7 +28,7 @@ describe('latticeOf', () => {
   })
 
   test('a missing border merges cells', () => {
-    const lattice = latticeOf(
+    const lattice = buildLattice(
       [h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 20, 40), v(200, 0, 40)],
       10,
     )
@@ -37,16 +37,16 @@ describe('latticeOf', () => {
   })
 
   test('lines that reach out show an undrawn outer column and row', () => {
-    const lattice = latticeOf([h(20, 0, 300), h(40, 0, 300), v(100, 0, 60), v(200, 0, 60)], 10)
+    const lattice = buildLattice([h(20, 0, 300), h(40, 0, 300), v(100, 0, 60), v(200, 0, 60)], 10)
     expect(lattice?.xs).toEqual([0, 100, 200, 300])
     expect(lattice?.ys).toEqual([0, 20, 40, 60])
   })
 
-  test('one direction only is no lattice', () => expect(latticeOf([h(0, 0, 200), h(20, 0, 200)], 10)).toBeNull())
+  test('one direction only is no lattice', () => expect(buildLattice([h(0, 0, 200), h(20, 0, 200)], 10)).toBeNull())
 
   test('squared paper is no lattice', () => {
     const lines = Array.from({ length: 200 }, (_, index) => [h(index * 4, 0, 800), v(index * 4, 0, 800)]).flat()
-    expect(latticeOf(lines, 10)).toBeNull()
+    expect(buildLattice(lines, 10)).toBeNull()
   })
 })
 

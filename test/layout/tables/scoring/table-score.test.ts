@@ -134,13 +134,13 @@ test('rows that lack a cell here and there are records all the same', () => {
   })
   // Groups of three rows with white between them; the last of each lacks one of its five cells.
   const visual = [0, 12, 24, 50, 62, 74, 100, 112, 124].map((y, row) => ({
-    slots: [0, 1, 2, 3, 4].filter((col) => row % 3 !== 2 || col !== 3).map((col) => cell(y, col)),
+    segments: [0, 1, 2, 3, 4].filter((col) => row % 3 !== 2 || col !== 3).map((col) => cell(y, col)),
     box: { x0: 0, y0: y, x1: 230, y1: y + 10 },
     size: 10,
   }))
   const full = visual.map((row) => ({
     ...row,
-    slots: row.slots.filter(({ col }) => col !== 3 || row.box.y0 % 50 !== 12),
+    segments: row.segments.filter(({ col }) => col !== 3 || row.box.y0 % 50 !== 12),
   }))
   expect(findRowStarts(visual, { cols: 5, clash: () => false })).toBeNull()
   expect(findRowStarts(full, { cols: 5, clash: () => false })).toBeNull()

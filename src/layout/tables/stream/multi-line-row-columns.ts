@@ -3,9 +3,9 @@
  * middle, a heading above them. It sees places only.
  */
 import type { Box } from '../../../model/geometry.ts'
-import { columnsUnder, coreRows, findSeparators, type Separator } from '../stream/columns.ts'
-import { boxOf, type Segment, type VisualRow } from '../words.ts'
-import { startsCaption } from './horizontal-rules.ts'
+import { startsCaption } from '../detectors/horizontal-rules.ts'
+import { boxOf, type Segment, type TextRow } from '../words.ts'
+import { columnRows, columnSpan, findSeparators, type Separator } from './columns.ts'
 
 /** Lines of one cell are set at most this far apart; above it even a first gap parts. Baselines, ems. */
 export const maxLeadingEm = 1.75
@@ -29,7 +29,7 @@ const sameCellEm = 0.5
 
 export const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
 
-export function isMulti(row: VisualRow): boolean {
+export function isMulti(row: TextRow): boolean {
   return row.segments.some(
     (segment, index) =>
       index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size,
@@ -37,12 +37,12 @@ export function isMulti(row: VisualRow): boolean {
 }
 
 /** Two rows so near that their pieces stand beside each other, not under. */
-export function isBeside(above: VisualRow, row: VisualRow): boolean {
+export function isBeside(above: TextRow, row: TextRow): boolean {
   return middle(row) - middle(above) <= besideEm * row.size
 }
 
 /** The columns that rows begin in: those of the first row, or of the first lines that stand beside each other; `null` when one column goes on alone. */
-export function columnsAtHead(rows: readonly VisualRow[]): Box[] | null {
+export function columnsAtHead(rows: readonly TextRow[]): Box[] | null {
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]
     if (above !== undefined && middle(row) - middle(above) > maxLeadingEm * row.size) return null
@@ -54,7 +54,7 @@ export function columnsAtHead(rows: readonly VisualRow[]): Box[] | null {
 }
 
 /** Pieces over each other taken together: the extents of columns, from left to right. */
-function columnBoxes(rows: readonly VisualRow[]): Box[] {
+function columnBoxes(rows: readonly TextRow[]): Box[] {
   const columns: Box[] = []
   const pieces = rows
     .flatMap((row) => row.segments.map(({ box }) => ({ box, reach: cellGapEm * row.size })))
@@ -68,16 +68,16 @@ function columnBoxes(rows: readonly VisualRow[]): Box[] {
 }
 
 /** The distance of lines within cells: what the tighter part of the lines under each other agrees on. */
-export function commonLeading(run: readonly VisualRow[]): number | null {
+export function commonLeading(run: readonly TextRow[]): number | null {
   const pitches = run.flatMap((row, at) => row.segments.flatMap((segment) => pitchBelow(segment, run, at) ?? []))
   if (pitches.length < 2) return null
   return pitches.sort((a, b) => a - b)[Math.floor(pitches.length * 0.2)] ?? null
 }
 
-function pitchBelow({ box }: Segment, run: readonly VisualRow[], at: number): number | null {
-  const row = run[at] as VisualRow
+function pitchBelow({ box }: Segment, run: readonly TextRow[], at: number): number | null {
+  const row = run[at] as TextRow
   for (let below = at + 1; below < run.length; below++) {
-    const other = run[below] as VisualRow
+    const other = run[below] as TextRow
     const pitch = middle(other) - middle(row)
     if (pitch > maxLeadingEm * row.size) return null
     if (pitch > besideEm * row.size && other.segments.some((piece) => piece.box.x0 < box.x1 && piece.box.x1 > box.x0))
@@ -87,24 +87,24 @@ function pitchBelow({ box }: Segment, run: readonly VisualRow[], at: number): nu
 }
 
 /** Cells of several columns that stand on one middle, whatever the numbers of their lines. */
-export function isCenterd(band: readonly VisualRow[]): boolean {
+export function isCenterd(band: readonly TextRow[]): boolean {
   const columns = columnBoxes(band)
   const middles = columns.map((box) => middle({ box }))
-  return columns.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (band[0] as VisualRow).size
+  return columns.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (band[0] as TextRow).size
 }
 
 /**
  * Rows right above the columns of a table, each piece over one of them, or over several of those that the rows below it name: the
  * heading, when it names most of the columns. From top to bottom.
  */
-export function headAbove(above: readonly VisualRow[], rows: readonly VisualRow[]): readonly VisualRow[] {
-  const strips = findSeparators(coreRows(rows), (rows[0] as VisualRow).size)
-  const pieces = (row: VisualRow) =>
-    row.segments.map((segment) => ({ ...columnsUnder(segment, strips), words: segment.words.length }))
-  const head: VisualRow[] = []
+export function headAbove(above: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
+  const strips = findSeparators(columnRows(rows), (rows[0] as TextRow).size)
+  const pieces = (row: TextRow) =>
+    row.segments.map((segment) => ({ ...columnSpan(segment, strips), words: segment.words.length }))
+  const head: TextRow[] = []
   for (let at = above.length - 1; at >= 0 && head.length < maxHeadRows; at--) {
-    const row = above[at] as VisualRow
-    const below = head[0] ?? (rows[0] as VisualRow)
+    const row = above[at] as TextRow
+    const below = head[0] ?? (rows[0] as TextRow)
     // The lines of a heading are set closer than it stands to the columns.
     if (below.box.y0 - row.box.y1 > (head.length === 0 ? maxHeadGapEm : maxHeadLeadEm) * row.size) break
     if (
@@ -129,14 +129,14 @@ export function headAbove(above: readonly VisualRow[], rows: readonly VisualRow[
 }
 
 /** One piece over the middle of all columns but the first. */
-function isOverAll(head: readonly VisualRow[], rows: readonly VisualRow[], strips: readonly Separator[]): boolean {
+function isOverAll(head: readonly TextRow[], rows: readonly TextRow[], strips: readonly Separator[]): boolean {
   const [row] = head
   if (head.length !== 1 || row === undefined || row.segments.length !== 1 || strips.length < 2) return false
   return Math.abs(row.box.x0 + row.box.x1 - (strips[0] as Separator).x1 - boxOf(rows).x1) <= 2 * row.size
 }
 
 /** Heights between the levels of a heading, and between it and what it heads: lines set tight are one level. */
-export function headCuts(head: readonly VisualRow[], first: VisualRow): number[] {
+export function headCuts(head: readonly TextRow[], first: TextRow): number[] {
   return head.flatMap((row, at) => {
     const below = head[at + 1] ?? first
     return at + 1 === head.length || below.box.y0 - row.box.y1 > sameCellEm * row.size

@@ -19,9 +19,9 @@ import {
   type Piece,
   type StreamRow,
   topOf,
-} from '../scoring/stream-order-score.ts'
+} from '../scoring/content-order-score.ts'
 import type { Separator } from '../stream/columns.ts'
-import { boxOf, rowText, type VisualRow, visualRows, type WordsOf } from '../words.ts'
+import { boxOf, groupIntoRows, rowText, type TextRow, type WordsOf } from '../words.ts'
 
 /** Lines of a cell follow each other at most this far apart, the next row begins at most this far below. Baselines, ems. */
 const maxLeadingEm = 1.9
@@ -40,7 +40,7 @@ const maxBlankEm = 4
 const maxHeadRows = 2
 
 export interface StreamOrderRegion {
-  readonly rows: readonly VisualRow[]
+  readonly rows: readonly TextRow[]
   /** Heights between its rows. */
   readonly cuts: readonly number[]
   /** The white between its columns. */
@@ -194,7 +194,7 @@ function regionOf(run: readonly StreamRow[]): StreamOrderRegion | null {
   if (columns.length < 2 || strips.some(({ x0, x1 }) => x1 - x0 < minStripEm * size) || !isTable(table, columns))
     return null
   const cuts = table.slice(1).map((row, at) => (bottomOf(table[at]!) + topOf(row)) / 2 - 0.3 * size)
-  return { rows: visualRows(table.flat(2).flatMap(({ words }) => words())), cuts, strips }
+  return { rows: groupIntoRows(table.flat(2).flatMap(({ words }) => words())), cuts, strips }
 }
 
 /** From the first to the last row of several cells, without the text above; `null` for fewer than make a table. */
