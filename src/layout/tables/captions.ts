@@ -4,6 +4,8 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
+import { rowText } from './cell-text.ts'
+import type { TextRow } from './types.ts'
 
 /** White between a table and its caption above it, and below it. Ems: document classes leave one or two lines; notes may stand between. */
 const maxAboveEm = 4
@@ -82,4 +84,9 @@ function endOfCaption(first: Line, lines: readonly Line[], bottom: number): numb
     last = next
   }
   return last.box.y1
+}
+
+/** Begins as captions of tables and figures do. */
+export function startsCaption({ words }: TextRow): boolean {
+  return /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(words))
 }

@@ -3,8 +3,8 @@
  * words over figures. It marks leading rows only and never a whole table.
  */
 import { type Box, coverage } from '../../model/geometry.ts'
-import type { TableCell, TableGrid } from './lattice/cells.ts'
-import { isNumeric, rowText } from './words.ts'
+import { isNumeric, rowText } from './cell-text.ts'
+import type { TableCell, TableGrid } from './types.ts'
 
 export function findHeaderCells(grid: TableGrid, shades: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))

@@ -9,12 +9,15 @@ import { hasBars } from '../figures/cluster-drawings.ts'
 import { filledRects } from '../rulings.ts'
 import type { DetectedTable, LayoutState, Line, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
+import { cellText, isNumeric } from './cell-text.ts'
 import { findHeaderCells } from './header-cells.ts'
-import { readLattice, type TableCell, type TableGrid } from './lattice/cells.ts'
+import { readLattice } from './lattice/cells.ts'
 import { diagramStrokes, isCaptionedDiagram, isDiagram } from './lattice/diagram-filter.ts'
 import { buildLattice, connectRulings, type Lattice } from './lattice/intersections.ts'
+import { commonSize, groupIntoRows } from './text-rows.ts'
+import type { TableCell, TableGrid, Word, WordsOf } from './types.ts'
 import { findBorderless } from './unruled.ts'
-import { cellText, commonSize, groupIntoRows, isNumeric, type Word, type WordsOf, wordsByLine } from './words.ts'
+import { wordsByLine } from './words.ts'
 
 /** A line belongs to a table when this much of it lies inside. */
 const lineRatio = 0.5

@@ -14,14 +14,14 @@ import { type KeyValueRegion, keyValueRegions } from './detectors/key-value.ts'
 import { type MultiLineRegion, multiLineRegions } from './detectors/multi-line-rows.ts'
 import { type VerticalRuleRegion, verticalRuleRegions } from './detectors/vertical-rules.ts'
 import { type ZebraRegion, zebraRegions } from './detectors/zebra.ts'
-import type { TableCell, TableGrid } from './lattice/cells.ts'
 import { isNonTable, isNonTableThroughout, isRuledBelowHead, scoreTable } from './scoring/table-score.ts'
 import { splitDenseNumericColumns } from './stream/dense-numeric-columns.ts'
-import { buildGrid, type StreamGrid } from './stream/grid.ts'
+import { buildGrid } from './stream/grid.ts'
 import { type PageGutter, pageGutter, readsAcross, sidesOf } from './stream/page-gutter.ts'
 import { hasSideBySideLines, selectTableCandidates } from './stream/side-by-side-lines.ts'
 import { trimNotes, trimToRulings } from './stream/trim-region.ts'
-import { groupIntoRows, type TextRow, type Word, type WordsOf } from './words.ts'
+import { groupIntoRows } from './text-rows.ts'
+import type { StreamGrid, TableCell, TableGrid, TextRow, Word, WordsOf } from './types.ts'
 
 /** How often a refused run is cut in two and tried again. */
 const maxDepth = 4

@@ -1,7 +1,7 @@
 /** Kinds of tables with few rulings or none, and what stands near them on a page. */
 import { describe, expect, test } from 'vitest'
-import type { CellSegment, GridRow } from '../../../src/layout/tables/stream/grid.ts'
 import { findRowStarts } from '../../../src/layout/tables/stream/row-gaps.ts'
+import type { CellSegment, GridRow } from '../../../src/layout/tables/types.ts'
 import { across, columns, down, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 

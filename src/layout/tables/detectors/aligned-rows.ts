@@ -4,15 +4,14 @@
  */
 import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import type { TextRow } from '../words.ts'
-import { startsCaption } from './horizontal-rules.ts'
+import { startsCaption } from '../captions.ts'
+import { cellGapEm } from '../settings.ts'
+import type { TextRow } from '../types.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
 const maxRowGapEm = 2.6
 /** Rows of one piece (group titles, second lines) that may follow each other within a table. */
 const maxSingleRows = 3
-/** Two pieces of a row stand at least this far apart. Ems. */
-export const cellGapEm = 0.9
 /** Edges of a heading and its column agree within this. Ems. */
 const alignedEm = 0.3
 /** Behind a bullet, fewer words may be a cell. */

@@ -6,7 +6,7 @@
  */
 import { type Box, overlapX, union } from '../../../model/geometry.ts'
 import type { Line } from '../../state.ts'
-import { maxColumns } from '../lattice/intersections.ts'
+import { rowText } from '../cell-text.ts'
 import {
   besideEm,
   bottomOf,
@@ -20,8 +20,9 @@ import {
   type StreamRow,
   topOf,
 } from '../scoring/content-order-score.ts'
-import type { Separator } from '../stream/columns.ts'
-import { boxOf, groupIntoRows, rowText, type TextRow, type WordsOf } from '../words.ts'
+import { maxColumns } from '../settings.ts'
+import { boxOf, groupIntoRows } from '../text-rows.ts'
+import type { Separator, TextRow, WordsOf } from '../types.ts'
 
 /** Lines of a cell follow each other at most this far apart, the next row begins at most this far below. Baselines, ems. */
 const maxLeadingEm = 1.9

@@ -3,11 +3,14 @@
  * It proposes regions only: whether one is a table is judged by what stands in it.
  */
 
-import { type Box, grow } from '../../../model/geometry.ts'
+import type { Box } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
+import { startsCaption } from '../captions.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
 import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
-import { groupIntoRows, isNumeric, rowText, type Segment, type TextRow, type Word } from '../words.ts'
+import { rowsWithin } from '../text-rows.ts'
+import type { Segment, TextRow, WordsIn } from '../types.ts'
 
 /** Rulings that frame a table are at least this wide. Ems. */
 const minWidthEm = 9
@@ -171,25 +174,6 @@ function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn;
     if (first.box.y0 - above.position <= hugEm * size && room >= writingEm * size) blanks += 1
   }
   return blanks > 0 && blanks >= blankRatio * bands
-}
-
-/** Begins as captions of tables and figures do. */
-export function startsCaption({ words }: TextRow): boolean {
-  return /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*[\dIVX]/i.test(rowText(words))
-}
-
-/** Words that may stand in a box, whole lines at a time. */
-export type WordsIn = (box: Box) => readonly Word[]
-
-export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
-  const reach = grow(box, 2)
-  return groupIntoRows(
-    wordsIn(reach).filter(({ box: own }) => {
-      const x = (own.x0 + own.x1) / 2
-      const y = (own.y0 + own.y1) / 2
-      return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
-    }),
-  )
 }
 
 /** The rows of a region, with a heading above its first ruling and a last row below its last where no ruling closes the table. */

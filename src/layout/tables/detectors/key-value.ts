@@ -4,6 +4,7 @@
  * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
  */
 import type { Box } from '../../../model/geometry.ts'
+import { rowText } from '../cell-text.ts'
 import {
   isKeyValueList,
   type KeyValuePage,
@@ -12,8 +13,7 @@ import {
   piece,
   stopEm,
 } from '../scoring/key-value-score.ts'
-import type { Separator } from '../stream/columns.ts'
-import { rowText, type Segment, type TextRow } from '../words.ts'
+import type { Segment, Separator, TextRow } from '../types.ts'
 
 /** Fewer pairs are a line or two with a gap. */
 const minPairs = 3

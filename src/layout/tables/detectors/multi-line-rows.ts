@@ -17,7 +17,8 @@ import {
   middle,
 } from '../stream/multi-line-row-columns.ts'
 import { pageGutter } from '../stream/page-gutter.ts'
-import { boxOf, groupIntoRows, type TextRow, type WordsOf } from '../words.ts'
+import { boxOf, groupIntoRows } from '../text-rows.ts'
+import type { TextRow, WordsOf } from '../types.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const bandGap = 1.12

@@ -4,9 +4,9 @@
  */
 import { type Box, overlapX } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
-import { columnRows, findSeparators, type Separator } from '../stream/columns.ts'
-import { boxOf, type TextRow, type Word } from '../words.ts'
-import { rowsWithin, type WordsIn } from './horizontal-rules.ts'
+import { columnRows, findSeparators } from '../stream/columns.ts'
+import { boxOf, rowsWithin } from '../text-rows.ts'
+import type { Separator, TextRow, Word, WordsIn } from '../types.ts'
 
 /** Ends of lines between the columns of one table agree within this. Ems. */
 const endEm = 0.8

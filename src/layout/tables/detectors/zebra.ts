@@ -4,8 +4,8 @@
  */
 import { type Box, coverage, overlapArea } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import { boxOf, type TextRow } from '../words.ts'
-import { rowsWithin, type WordsIn } from './horizontal-rules.ts'
+import { boxOf, rowsWithin } from '../text-rows.ts'
+import type { TextRow, WordsIn } from '../types.ts'
 
 /** Edges of stripes of one table agree within this; pieces of one stripe touch. Points: rounding of the drawing program. */
 const edge = 2.5

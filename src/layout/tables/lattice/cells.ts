@@ -2,26 +2,11 @@
  * A drawn lattice and the words within it → a table: words to cells, rows that no ruling parts, empty strips dropped.
  * It refuses frames around text, drawings with empty meshes and lattices of a single column.
  */
-import { type Box, center, unionAll } from '../../../model/geometry.ts'
-import type { CellSegment } from '../stream/grid.ts'
-import type { Word } from '../words.ts'
-import type { GridCell, Lattice } from './intersections.ts'
+import { center, unionAll } from '../../../model/geometry.ts'
+import type { CellSegment, TableCell, TableGrid, Word } from '../types.ts'
+import type { Lattice } from './intersections.ts'
 import { cutRows, splitColumns } from './split-merged-cells.ts'
 import { splitMultiLineRow } from './split-rows.ts'
-
-export interface TableCell extends GridCell {
-  readonly box: Box
-  readonly words: readonly Word[]
-}
-
-export interface TableGrid {
-  readonly box: Box
-  readonly rows: number
-  readonly cols: number
-  readonly cells: readonly TableCell[]
-  /** Leading rows that the finder knows to be headers. */
-  readonly headerRows: number
-}
 
 /** Share of cells that hold text below which a lattice is a drawing, a diary or a form to fill in. */
 const minFilledRatio = 0.2

@@ -4,6 +4,8 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
+import { maxColumns } from '../settings.ts'
+import type { GridCell } from '../types.ts'
 
 /** A line that stops this short of another still meets it. Points: what rounding and pen width leave open. */
 const meetDistance = 3
@@ -11,16 +13,7 @@ const meetDistance = 3
 const gridDistance = 3
 /** Share of a cell's side that must be drawn for the side to be a border. */
 const borderRatio = 0.55
-/** Finer grids than this are squared paper or maps. */
-export const maxColumns = 80
 const maxRows = 400
-
-export interface GridCell {
-  row: number
-  col: number
-  rowSpan: number
-  colSpan: number
-}
 
 /** A grid of drawn lines: `xs` and `ys` are its lines, ascending; `cells` cover it without overlap. */
 export interface Lattice {

@@ -3,9 +3,11 @@
  * stand apart on the grid's own lines, and columns that hold several columns of words cut at the white between them.
  * It never cuts through a piece of text.
  */
-import { findSeparators, type Separator } from '../stream/columns.ts'
-import { groupIntoRows, isNumeric, rowText, type Segment, type Word } from '../words.ts'
-import type { TableCell, TableGrid } from './cells.ts'
+
+import { isNumeric, rowText } from '../cell-text.ts'
+import { findSeparators } from '../stream/columns.ts'
+import { groupIntoRows } from '../text-rows.ts'
+import type { Segment, Separator, TableCell, TableGrid, Word } from '../types.ts'
 
 /** A column of words needs this many rows to show itself within a ruled column. */
 const minRows = 3

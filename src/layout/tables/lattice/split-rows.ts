@@ -3,13 +3,13 @@
  * lines that end early or stand level. Lines of one record stay together.
  */
 import { unionAll } from '../../../model/geometry.ts'
-import type { CellSegment, GridRow } from '../stream/grid.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
 import { mergeSegments, middleOf } from '../stream/header-rows.ts'
 import { createFitTest } from '../stream/line-wrap.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
-import { groupIntoRows, isNumeric, rowText, type TextRow } from '../words.ts'
-import type { TableCell } from './cells.ts'
+import { groupIntoRows } from '../text-rows.ts'
+import type { CellSegment, GridRow, TableCell, TextRow } from '../types.ts'
 
 /** Lines of one cell are never set so far apart. Baselines, ems. */
 const looseEm = 1.6

@@ -4,7 +4,9 @@
  */
 import { type Box, overlapX } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
-import { boxOf, rowText, type Word } from '../words.ts'
+import { rowText } from '../cell-text.ts'
+import { boxOf } from '../text-rows.ts'
+import type { Word } from '../types.ts'
 
 /** Lines nearer than this stand beside each other, not under. Ems. */
 export const besideEm = 0.6

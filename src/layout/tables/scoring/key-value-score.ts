@@ -7,7 +7,9 @@ import { type Box, unionAll } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
-import { boxOf, isNumeric, rowText, type Segment, type TextRow, type Word } from '../words.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import { boxOf } from '../text-rows.ts'
+import type { Segment, TextRow, Word } from '../types.ts'
 
 /** Without a mark on the labels it takes more pairs. */
 const minUnmarked = 5

@@ -5,8 +5,10 @@
 import { type Box, coverage } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
 import { isCenterd, isMulti } from '../stream/multi-line-row-columns.ts'
-import { boxOf, isNumeric, rowText, type Segment, type TextRow } from '../words.ts'
+import { boxOf } from '../text-rows.ts'
+import type { Segment, TextRow } from '../types.ts'
 
 /** Edges of one column agree within this. Ems. */
 const edgeEm = 0.45

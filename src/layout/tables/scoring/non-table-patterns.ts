@@ -3,8 +3,8 @@
  * over a title. Judged by what stands in them; what is drawn around them is weighed elsewhere.
  */
 import type { Line } from '../../state.ts'
-import type { CellSegment, StreamGrid } from '../stream/grid.ts'
-import { isNumeric, rowText } from '../words.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { CellSegment, StreamGrid } from '../types.ts'
 
 /** Entries of a table of contents without leaders are longer than this; so many of them may be shorter. Words, on average. */
 const minEntryWords = 1.5

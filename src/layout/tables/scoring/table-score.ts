@@ -5,8 +5,8 @@
 import type { Box } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
-import type { CellSegment, StreamGrid } from '../stream/grid.ts'
-import { isNumeric, rowText } from '../words.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { CellSegment, StreamGrid } from '../types.ts'
 import {
   hasBullets,
   isColumnList,

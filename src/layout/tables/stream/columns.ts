@@ -1,14 +1,4 @@
-/**
- * Visual rows → columns: strips of white that run down between words. It sees boxes only and refuses gaps that too few
- * rows have on both sides, such as those of an indent.
- */
-import type { Segment, TextRow } from '../words.ts'
-
-/** White strip between two columns: no word of the core rows (or almost none) stands in it. */
-export interface Separator {
-  readonly x0: number
-  readonly x1: number
-}
+import type { Segment, Separator, TextRow } from '../types.ts'
 
 /** Narrower strips also open by chance between words of a few rows. Ems. */
 const minGapEm = 0.3

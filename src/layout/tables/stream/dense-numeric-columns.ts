@@ -3,8 +3,10 @@
  * Rows of words are left as they are: there such white is chance, or the shape of a list.
  */
 
-import { boxOf, isNumeric, rowText, type Segment, type TextRow, type Word } from '../words.ts'
-import { columnRows, findSeparators, type Separator } from './columns.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import { boxOf } from '../text-rows.ts'
+import type { Segment, Separator, TextRow, Word } from '../types.ts'
+import { columnRows, findSeparators } from './columns.ts'
 
 /** White strips show themselves over so many rows; over fewer they open by chance. */
 const minRows = 4

@@ -2,10 +2,9 @@
  * A region's visual rows → a grid of cells: columns from white strips, pieces to columns, visual rows joined to the
  * rows a reader sees. It works on any region given and does not ask whether the region is a table.
  */
-import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
-import type { Ruling } from '../../state.ts'
-import type { TextRow, Word } from '../words.ts'
-import { columnRows, columnSpan, findSeparators, type Separator } from './columns.ts'
+import { overlapX, unionAll } from '../../../model/geometry.ts'
+import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
+import { columnRows, columnSpan, findSeparators } from './columns.ts'
 import { joinRows } from './merge-rows.ts'
 
 /** Fewer lines beside all others, also for the core rows, are titles. */
@@ -16,40 +15,6 @@ const centerdRatio = 0.5
 const maxHeadRows = 3
 const minHeadedRows = 5
 const headedRatio = 0.6
-
-/** Pieces of one visual row that stand in one column, or across several. */
-export interface CellSegment {
-  readonly col: number
-  readonly colSpan: number
-  readonly words: readonly Word[]
-  readonly box: Box
-}
-
-export interface GridRow {
-  readonly segments: readonly CellSegment[]
-  readonly box: Box
-  readonly size: number
-}
-
-export interface StreamGrid {
-  readonly cols: number
-  readonly separators: readonly Separator[]
-  /** Rows as the reader sees them, each of one or more visual rows. */
-  readonly rows: readonly (readonly CellSegment[])[]
-  readonly headerRows: number
-  /** The visual rows, for judging the region. */
-  readonly textRows: readonly GridRow[]
-  readonly box: Box
-}
-
-export interface GridHints {
-  /** Rulings within the region. */
-  readonly rulings: readonly Ruling[]
-  /** Separators known from drawn lines. */
-  readonly drawn?: readonly Separator[]
-  /** Heights between its rows, where they are known. */
-  readonly cuts?: readonly number[]
-}
 
 export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHints): StreamGrid | null {
   if (rows.length === 0) return null

@@ -5,8 +5,7 @@
 import type { Box } from '../../../model/geometry.ts'
 import { unionAll } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import type { Separator } from './columns.ts'
-import type { CellSegment, GridRow } from './grid.ts'
+import type { CellSegment, GridRow, Separator } from '../types.ts'
 
 /** Lines of one cell are set at most this far apart (baseline to baseline, in ems); looser lines are rows of their own. */
 export const leadingEm = 1.5

@@ -1,8 +1,4 @@
-/**
- * Lines of one column → whether the lower of two could have stood on the upper one: text goes on in a new line only where the next word
- * found no room. It sees widths only; cells whose lines are broken by hand are told by the white around them, not here.
- */
-import type { CellSegment, GridRow } from './grid.ts'
+import type { CellSegment, GridRow } from '../types.ts'
 
 /** The blank before the next word, and what the width of a column may be off by. Ems. */
 const blankEm = 0.25

@@ -3,8 +3,8 @@
  * It decides from rulings, spacing and what the cells hold; it never moves text sideways out of its column.
  */
 
-import { isNumeric, rowText } from '../words.ts'
-import type { CellSegment, GridRow } from './grid.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { CellSegment, GridRow } from '../types.ts'
 import { joinHeader, mergeSegments, middleOf, type RowContext } from './header-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import { hasConflictingNumbers, isContinuationRow, lowercaseColumns, numericColumns } from './row-continuation.ts'

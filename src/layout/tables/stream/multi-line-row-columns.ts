@@ -3,9 +3,10 @@
  * middle, a heading above them. It sees places only.
  */
 import type { Box } from '../../../model/geometry.ts'
-import { startsCaption } from '../detectors/horizontal-rules.ts'
-import { boxOf, type Segment, type TextRow } from '../words.ts'
-import { columnRows, columnSpan, findSeparators, type Separator } from './columns.ts'
+import { startsCaption } from '../captions.ts'
+import { boxOf } from '../text-rows.ts'
+import type { Segment, Separator, TextRow } from '../types.ts'
+import { columnRows, columnSpan, findSeparators } from './columns.ts'
 
 /** Lines of one cell are set at most this far apart; above it even a first gap parts. Baselines, ems. */
 export const maxLeadingEm = 1.75

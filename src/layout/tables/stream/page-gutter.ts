@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { Line } from '../../state.ts'
-import type { TextRow } from '../words.ts'
+import type { TextRow } from '../types.ts'
 
 /** Lines of running text on each side of the strip, and on both, that show two columns. */
 const minSideLines = 4

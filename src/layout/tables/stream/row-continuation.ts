@@ -3,8 +3,8 @@
  * whether a line had room for what follows it.
  */
 
-import { isNumeric, rowText } from '../words.ts'
-import type { CellSegment, GridRow } from './grid.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { CellSegment, GridRow } from '../types.ts'
 import { leadingEm } from './header-rows.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 

@@ -3,8 +3,8 @@
  * It refuses rows set evenly, and white that only groups rows which are records already.
  */
 import type { Box } from '../../../model/geometry.ts'
-import { boxOf } from '../words.ts'
-import type { CellSegment, GridRow } from './grid.ts'
+import { boxOf } from '../text-rows.ts'
+import type { CellSegment, GridRow } from '../types.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const recordGap = 1.12

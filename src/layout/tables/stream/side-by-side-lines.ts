@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
-import { cellGapEm } from '../detectors/aligned-rows.ts'
+import { cellGapEm } from '../settings.ts'
 
 /** The further lines of what is labelled end within this. Ems. */
 const pairReachEm = 9

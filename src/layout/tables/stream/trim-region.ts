@@ -6,8 +6,8 @@
 import { unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { groupIntoRows, type TextRow, type Word } from '../words.ts'
-import type { StreamGrid } from './grid.ts'
+import { groupIntoRows } from '../text-rows.ts'
+import type { StreamGrid, TextRow, Word } from '../types.ts'
 
 /** Share of the rows that go on past the rulings when these are drawn over some of the columns. */
 const labelledRatio = 0.6

@@ -1,0 +1,108 @@
+/** Words to rows of text: words on one baseline, cut into segments at gaps wider than a space. */
+import { type Box, grow } from '../../model/geometry.ts'
+import type { Segment, TextRow, Word, WordsIn } from './types.ts'
+
+/** Groups words by height. Words whose middles lie within each other's height share a row; rows run downwards. */
+export function groupIntoRows(words: readonly Word[]): TextRow[] {
+  const sorted = [...words].sort((a, b) => middle(a) - middle(b) || a.box.x0 - b.box.x0)
+  const groups: Word[][] = []
+  let current: Word[] = []
+  let center = 0
+  let tallest = 0
+  for (const word of sorted) {
+    const y = middle(word)
+    // Half the smaller size: sub- and superscripts stay with their row, the next line of tight print does not.
+    if (current.length > 0 && y - center <= 0.42 * Math.max(word.size, tallest)) {
+      current.push(word)
+      if (word.size > tallest) {
+        tallest = word.size
+        center = Math.max(center, y - 0.1 * word.size)
+      }
+    } else {
+      current = [word]
+      groups.push(current)
+      center = y
+      tallest = word.size
+    }
+  }
+  return groups.map(toRow)
+}
+
+export function middle(word: Word): number {
+  return (word.box.y0 + word.box.y1) / 2
+}
+
+export function boxOf(parts: readonly { readonly box: Box }[]): Box {
+  let { x0, y0, x1, y1 } = (parts[0] as { readonly box: Box }).box
+  for (const { box } of parts) {
+    if (box.x0 < x0) x0 = box.x0
+    if (box.y0 < y0) y0 = box.y0
+    if (box.x1 > x1) x1 = box.x1
+    if (box.y1 > y1) y1 = box.y1
+  }
+  return { x0, y0, x1, y1 }
+}
+
+export function toRow(words: Word[]): TextRow {
+  words.sort((a, b) => a.box.x0 - b.box.x0)
+  return { words, segments: segmentsOf(words), box: boxOf(words), size: commonSize(words) }
+}
+
+export function segmentsOf(words: readonly Word[]): Segment[] {
+  const segments: Segment[] = []
+  let run: Word[] = []
+  let edge = -Infinity
+  for (const word of words) {
+    if (run.length > 0 && word.box.x0 - edge > wordGapEm * word.size && !word.glued && !isSigned(run, word)) {
+      segments.push({ words: run, box: boxOf(run) })
+      run = []
+    }
+    run.push(word)
+    edge = Math.max(run.length === 1 ? -Infinity : edge, word.box.x1)
+  }
+  if (run.length > 0) segments.push({ words: run, box: boxOf(run) })
+  return segments
+}
+
+/** A currency sign set apart from its amount, a per cent sign from its share: one cell. */
+export function isSigned(run: readonly Word[], word: Word): boolean {
+  const last = run.at(-1)
+  if (last === undefined) return false
+  if (run.length === 1 && /^[$€£¥]$/.test(last.text))
+    return /^[(\d.,–—-]/.test(word.text) && word.box.x0 - last.box.x1 < 8 * word.size
+  return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && word.box.x0 - last.box.x1 < 1.5 * word.size
+}
+
+/** Font size of most characters, in half points. */
+export function commonSize(texts: readonly { readonly text: string; readonly size: number }[]): number {
+  const [first] = texts
+  // Most rows are set in one size.
+  if (first !== undefined && texts.every(({ size }) => size === first.size)) return Math.round(first.size * 2) / 2
+  const weights = new Map<number, number>()
+  for (const { text, size: exact } of texts) {
+    const size = Math.round(exact * 2) / 2
+    weights.set(size, (weights.get(size) ?? 0) + text.length)
+  }
+  let best = 10
+  let most = -1
+  for (const [size, weight] of weights)
+    if (weight > most || (weight === most && size > best)) {
+      best = size
+      most = weight
+    }
+  return best
+}
+
+/** A gap up to this many ems is the blank between two words: justified text seldom stretches further. */
+export const wordGapEm = 0.55
+
+export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
+  const reach = grow(box, 2)
+  return groupIntoRows(
+    wordsIn(reach).filter(({ box: own }) => {
+      const x = (own.x0 + own.x1) / 2
+      const y = (own.y0 + own.y1) / 2
+      return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
+    }),
+  )
+}
