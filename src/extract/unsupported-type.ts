@@ -2,7 +2,7 @@
  * What a file is that nothing here reads, in words that tell its sender what to do: archives to unpack, documents to export, uploads that
  * broke off. By content, like the types that are read.
  */
-import { latin1 } from './image/image-type.ts'
+import { latin1 } from '../model/bytes.ts'
 import type { FileSample } from './types.ts'
 
 const unpack = 'unpack it and send the documents in it one by one'

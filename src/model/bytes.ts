@@ -27,6 +27,11 @@ export function toBinaryString(bytes: Uint8Array): string {
   return text
 }
 
+/** A range of a file as text, one character per byte: for the keywords and signatures of file formats. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return toBinaryString(bytes.subarray(Math.max(0, from), Math.max(0, to)))
+}
+
 /** With padding, in the usual alphabet (RFC 4648, 4). */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes))

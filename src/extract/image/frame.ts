@@ -1,8 +1,4 @@
-/**
- * A picture of an image file, held in MuPDF → its size in its own pixels and its drawing, turned as the file asks.
- * Every raster is bounded in pixels; a crop never has more pixels than the picture.
- */
-
+/** Size and drawing of an image in MuPDF, mirrored and rotated for display. */
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { drawColor, drawGray, type Matrix } from '../../engines/mupdf/drawing.ts'
 import { MupdfError } from '../../engines/mupdf/mupdf.ts'
@@ -11,45 +7,51 @@ import { type Box, height, width } from '../../model/geometry.ts'
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import { fitRaster } from '../draw-page.ts'
 import type { PixelSize } from './claimed-size.ts'
-import type { Orientation } from './exif.ts'
+import { asStored, type Orientation } from './orientation.ts'
 
-/** What MuPDF does not know of the pictures that it holds. */
-export interface FrameFacts {
-  /** How each frame must be turned, by its number, beyond what MuPDF turns by itself. */
+/** Facts about the images of a file that MuPDF does not know. */
+export interface FrameInfo {
+  /** By frame number; only what MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]
-  /** The picture's own size as it is stored, where MuPDF holds a smaller copy of it. */
+  /** The stored size, if MuPDF has a reduced copy. */
   readonly ownSize: PixelSize | null
 }
 
-const asStored: Orientation = { mirrored: false, turns: 0 }
-
-export function orientationOf({ orientations }: FrameFacts, pageIndex: number): Orientation {
+export function orientationOf({ orientations }: FrameInfo, pageIndex: number): Orientation {
   return orientations[pageIndex] ?? asStored
 }
 
-/** How many pixels the picture has, turned as it is shown. */
-export function frameSize(
-  { mupdf, pointer, frame }: PageHandle,
-  { ownSize }: FrameFacts,
-  orientation: Orientation,
-): PixelSize {
-  const [picture] = readStructuredText(mupdf, pointer, { frame }).images
-  if (picture === undefined) throw new MupdfError('it holds no picture')
-  const stored = ownSize ?? { width: picture.pixelWidth, height: picture.pixelHeight }
-  return picture.sideways !== (orientation.turns % 2 === 1) ? { width: stored.height, height: stored.width } : stored
+function isSideways({ rotation }: Orientation): boolean {
+  return rotation % 180 !== 0
 }
 
-/** Draws the picture for OCR, pixel by pixel where it is small enough, with square pixels. `pixels` is its size as shown. */
+/** The size in the image's own pixels, as displayed. */
+export function frameSize(
+  { mupdf, pointer, frame }: PageHandle,
+  { ownSize }: FrameInfo,
+  orientation: Orientation,
+): PixelSize {
+  const [image] = readStructuredText(mupdf, pointer, { frame }).images
+  if (image === undefined) throw new MupdfError('it contains no image')
+  const stored = ownSize ?? { width: image.pixelWidth, height: image.pixelHeight }
+  return image.sideways !== isSideways(orientation) ? { width: stored.height, height: stored.width } : stored
+}
+
+/** Resolutions are whole numbers, so those of square pixels may differ by rounding. */
+const SQUARE_PIXEL_TOLERANCE = 0.02
+
+/** Draws the image for OCR with square pixels, pixel by pixel if it is small enough. `pixels` is its size as displayed. */
 export function drawFrame(
   page: PageHandle,
   orientation: Orientation,
   { pixels, maxPixels }: { pixels: PixelSize; maxPixels: number },
 ): GrayRaster {
   const shown = shownSize(page, orientation)
-  // Faxes have half as many rows as columns to the inch: the coarser axis is drawn as fine as the other.
-  const scale = Math.max(pixels.width / shown.width, pixels.height / shown.height)
-  const square = Math.abs(pixels.width / shown.width - pixels.height / shown.height) < squareTolerance * scale
-  const size = fitRaster(square ? pixels : { width: shown.width * scale, height: shown.height * scale }, 1, maxPixels)
+  const [scaleX, scaleY] = [pixels.width / shown.width, pixels.height / shown.height]
+  // Faxes have half as many rows as columns per inch: the coarser axis is drawn as finely as the other.
+  const scale = Math.max(scaleX, scaleY)
+  const isSquare = Math.abs(scaleX - scaleY) < SQUARE_PIXEL_TOLERANCE * scale
+  const size = fitRaster(isSquare ? pixels : { width: shown.width * scale, height: shown.height * scale }, 1, maxPixels)
   const matrix = shownMatrix(page, orientation, {
     x: size.width / shown.width,
     y: size.height / shown.height,
@@ -59,53 +61,46 @@ export function drawFrame(
   return drawGray(page.mupdf, page.pointer, matrix, size)
 }
 
-/** Resolutions are whole numbers, so those of square pixels may differ by rounding. */
-const squareTolerance = 0.02
+/** An image page has two pixels per point and no more detail than that. */
+export const PIXELS_PER_POINT = 2
 
-/** An image file has no more than its own pixels, two to a point. */
-const framePixelsPerPoint = 2
-
-/** Draws a box of the picture (points of half a pixel each), in color on white. */
+/** Draws a box of the image (in points) in color on white. */
 export async function drawFrameRegion(
-  held: DocumentHandle,
-  { pageIndex, facts }: { pageIndex: number; facts: FrameFacts },
-  region: { box: Box; scale: number; maxPixels: number },
+  document: DocumentHandle,
+  { pageIndex, info }: { pageIndex: number; info: FrameInfo },
+  { box, scale, maxPixels }: { box: Box; scale: number; maxPixels: number },
 ): Promise<RgbaRaster> {
-  const { box } = region
-  const size = fitRaster(
-    { width: width(box), height: height(box) },
-    Math.min(region.scale, framePixelsPerPoint),
-    region.maxPixels,
-  )
-  const orientation = orientationOf(facts, pageIndex)
-  return held.withPage(pageIndex, (page) => {
-    const pixels = frameSize(page, facts, orientation)
+  const size = fitRaster({ width: width(box), height: height(box) }, Math.min(scale, PIXELS_PER_POINT), maxPixels)
+  const orientation = orientationOf(info, pageIndex)
+  return document.withPage(pageIndex, (page) => {
+    const pixels = frameSize(page, info, orientation)
     const shown = shownSize(page, orientation)
-    // MuPDF's points go by the file's resolution, ours by its pixels.
-    const x = (size.scaleX * pixels.width) / framePixelsPerPoint / shown.width
-    const y = (size.scaleY * pixels.height) / framePixelsPerPoint / shown.height
+    // MuPDF's points depend on the file's resolution.
+    const x = (size.scaleX * pixels.width) / PIXELS_PER_POINT / shown.width
+    const y = (size.scaleY * pixels.height) / PIXELS_PER_POINT / shown.height
     const matrix = shownMatrix(page, orientation, { x, y, left: box.x0 * size.scaleX, top: box.y0 * size.scaleY })
     return drawColor(page.mupdf, page.pointer, matrix, size)
   })
 }
 
 /** In MuPDF's points. */
-function shownSize({ frame }: PageHandle, { turns }: Orientation): { width: number; height: number } {
-  return turns % 2 === 1 ? { width: frame.height, height: frame.width } : frame
+function shownSize({ frame }: PageHandle, orientation: Orientation): { width: number; height: number } {
+  return isSideways(orientation) ? { width: frame.height, height: frame.width } : frame
 }
 
-/** From MuPDF's page space to a raster: turned, scaled, and the raster's corner at `left`, `top`. */
+/** From MuPDF's page space to a raster: mirrored, rotated, scaled, and shifted to `left`, `top`. */
 function shownMatrix(
   { frame }: PageHandle,
-  { mirrored, turns }: Orientation,
-  to: { x: number; y: number; left: number; top: number },
+  { mirrored, rotation }: Orientation,
+  target: { x: number; y: number; left: number; top: number },
 ): Matrix {
   let [a, b, c, d, e, f] = mirrored ? [-1, 0, 0, 1, frame.width, 0] : [1, 0, 0, 1, 0, 0]
   let [w, h] = [frame.width, frame.height]
-  for (let turn = 0; turn < turns; turn++) {
+  for (let angle = 0; angle < rotation; angle += 90) {
     ;[a, b, c, d, e, f] = [-b, a, -d, c, h - f, e]
     ;[w, h] = [h, w]
   }
-  const atCorner = { e: e - a * frame.x - c * frame.y, f: f - b * frame.x - d * frame.y }
-  return [a * to.x, b * to.y, c * to.x, d * to.y, atCorner.e * to.x - to.left, atCorner.f * to.y - to.top]
+  e -= a * frame.x + c * frame.y
+  f -= b * frame.x + d * frame.y
+  return [a * target.x, b * target.y, c * target.x, d * target.y, e * target.x - target.left, f * target.y - target.top]
 }

@@ -1,99 +1,95 @@
-/**
- * The boxes of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12) → size and turning of its primary picture.
- * Reads item properties only; no samples, no movies.
- */
-
-import { type Orientation, upright, withMirror, withTurn } from './exif.ts'
-import { latin1 } from './latin1.ts'
+/** Reads size and orientation of the primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
+import { latin1 } from '../../model/bytes.ts'
+import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 
 export interface HeifProperties {
-  /** The largest size that any property names. */
+  /** The largest size among all item properties: decoders allocate for grids and tiles too. */
   readonly size: { readonly width: number; readonly height: number }
-  /** What `irot` and `imir` of the primary item ask for. */
+  /** From the properties `irot` and `imir` of the primary item. */
   readonly orientation: Orientation
 }
 
-interface BoxView {
+interface IsoBox {
   readonly type: string
-  readonly view: DataView
+  readonly content: DataView
 }
 
+/** Returns `null` if the file has no image properties. */
 export function readHeifProperties(bytes: Uint8Array): HeifProperties | null {
-  const meta = boxes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)).find(({ type }) => type === 'meta')
-  if (meta === undefined) return null
-  const inMeta = boxes(from(meta.view, 4))
-  const properties = inMeta.find(({ type }) => type === 'iprp')
-  if (properties === undefined) return null
-  const inProperties = boxes(properties.view)
-  const list = boxes(inProperties.find(({ type }) => type === 'ipco')?.view ?? emptyView)
+  const meta = findBox(readBoxes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)), 'meta')
+  if (meta === null) return null
+  const metaBoxes = readBoxes(skip(meta, 4))
+  const properties = findBox(metaBoxes, 'iprp')
+  if (properties === null) return null
+  const propertyBoxes = readBoxes(properties)
+  const container = findBox(propertyBoxes, 'ipco')
+  const list = container === null ? [] : readBoxes(container)
   const sizes = list
     .filter(({ type }) => type === 'ispe')
-    .map(({ view }) => ({ width: view.getUint32(4), height: view.getUint32(8) }))
-  const size = sizes.reduce(
-    (largest, each) => (each.width * each.height > largest.width * largest.height ? each : largest),
-    { width: 0, height: 0 },
-  )
-  if (size.width === 0) return null
+    .map(({ content }) => ({ width: content.getUint32(4), height: content.getUint32(8) }))
+    .sort((a, b) => b.width * b.height - a.width * a.height)
+  const [size] = sizes
+  if (size === undefined || size.width === 0) return null
 
-  const primary = readPrimary(inMeta.find(({ type }) => type === 'pitm')?.view)
-  const chosen = associations(inProperties.find(({ type }) => type === 'ipma')?.view, primary)
-  let orientation = upright
-  for (const index of chosen) {
+  let orientation = asStored
+  const primary = readPrimaryItem(findBox(metaBoxes, 'pitm'))
+  for (const index of readAssociations(findBox(propertyBoxes, 'ipma'), primary)) {
     const property = list[index - 1]
-    // Angles are counted against the clock.
-    if (property?.type === 'irot') orientation = withTurn(orientation, 4 - (property.view.getUint8(0) & 3))
+    // `irot` counts quarter turns counterclockwise.
+    if (property?.type === 'irot')
+      orientation = rotateClockwise(orientation, 360 - 90 * (property.content.getUint8(0) & 3))
     if (property?.type === 'imir')
-      orientation = withMirror(orientation, (property.view.getUint8(0) & 1) === 1 ? 'left-right' : 'top-bottom')
+      orientation = mirror(orientation, (property.content.getUint8(0) & 1) === 1 ? 'left-right' : 'top-bottom')
   }
   return { size, orientation }
 }
 
-const emptyView = new DataView(new ArrayBuffer(0))
-
-function from(view: DataView, offset: number): DataView {
-  return new DataView(view.buffer, view.byteOffset + offset, Math.max(0, view.byteLength - offset))
+function findBox(boxes: readonly IsoBox[], wanted: string): DataView | null {
+  return boxes.find(({ type }) => type === wanted)?.content ?? null
 }
 
-/** The boxes inside a stretch of bytes, as far as they are whole. */
-function boxes(view: DataView): BoxView[] {
-  const found: BoxView[] = []
+function skip(view: DataView, bytes: number): DataView {
+  return new DataView(view.buffer, view.byteOffset + bytes, Math.max(0, view.byteLength - bytes))
+}
+
+/** The boxes of a range; the last one may be truncated. */
+function readBoxes(view: DataView): IsoBox[] {
+  const boxes: IsoBox[] = []
   let at = 0
   while (at + 8 <= view.byteLength) {
-    const bytes = new Uint8Array(view.buffer, view.byteOffset + at + 4, 4)
-    const short = view.getUint32(at)
-    const long = short === 1 && at + 16 <= view.byteLength
-    const size = long ? Number(view.getBigUint64(at + 8)) : short === 0 ? view.byteLength - at : short
-    const header = long ? 16 : 8
-    if (size < header) break
-    const length = Math.min(size, view.byteLength - at) - header
-    found.push({ type: latin1(bytes, 0, 4), view: new DataView(view.buffer, view.byteOffset + at + header, length) })
+    const shortSize = view.getUint32(at)
+    const hasLongSize = shortSize === 1 && at + 16 <= view.byteLength
+    const size = hasLongSize ? Number(view.getBigUint64(at + 8)) : shortSize === 0 ? view.byteLength - at : shortSize
+    const headerBytes = hasLongSize ? 16 : 8
+    if (size < headerBytes) break
+    const type = latin1(new Uint8Array(view.buffer, view.byteOffset + at + 4, 4), 0, 4)
+    const length = Math.min(size, view.byteLength - at) - headerBytes
+    boxes.push({ type, content: new DataView(view.buffer, view.byteOffset + at + headerBytes, length) })
     at += size
   }
-  return found
+  return boxes
 }
 
-function readPrimary(view: DataView | undefined): number {
-  if (view === undefined || view.byteLength < 6) return 0
+function readPrimaryItem(view: DataView | null): number {
+  if (view === null || view.byteLength < 6) return 0
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4)
 }
 
 /** Property numbers (1-based) of an item, in the order in which they apply. */
-function associations(view: DataView | undefined, item: number): number[] {
-  if (view === undefined || view.byteLength < 8) return []
-  const longIds = view.getUint8(0) > 0
-  const longIndexes = (view.getUint8(3) & 1) === 1
+function readAssociations(view: DataView | null, item: number): number[] {
+  if (view === null || view.byteLength < 8) return []
+  const idBytes = view.getUint8(0) > 0 ? 4 : 2
+  const indexBytes = (view.getUint8(3) & 1) === 1 ? 2 : 1
   let at = 8
   for (let left = view.getUint32(4); left > 0; left--) {
-    const id = longIds ? view.getUint32(at) : view.getUint16(at)
-    at += longIds ? 4 : 2
-    const count = view.getUint8(at)
-    at += 1
-    const step = longIndexes ? 2 : 1
+    const id = idBytes === 4 ? view.getUint32(at) : view.getUint16(at)
+    const count = view.getUint8(at + idBytes)
+    at += idBytes + 1
     if (id === item)
       return Array.from({ length: count }, (_, index) =>
-        longIndexes ? view.getUint16(at + 2 * index) & 0x7fff : view.getUint8(at + index) & 0x7f,
+        indexBytes === 2 ? view.getUint16(at + 2 * index) & 0x7fff : view.getUint8(at + index) & 0x7f,
       )
-    at += count * step
+    at += count * indexBytes
   }
   return []
 }

@@ -1,26 +1,25 @@
-/**
- * Decoded pixels → the samples that MuPDF is given: on white where they are transparent, and no more than a page's raster may have,
- * so that the large photo of a phone does not pass through two more memories at its full size.
- */
+/** Puts decoded pixels on white and averages them down to the raster limit, so that MuPDF never holds a photo at full size. */
 import type { RgbaRaster } from '../../model/raster.ts'
-import type { Samples } from './pam.ts'
+import type { RgbPixels } from './pnm.ts'
 
-/** Averages square-ish cells of pixels. At most `maxPixels` come out; a raster within the limit keeps each of its pixels. */
-export function reduceRaster({ width, height, pixels }: RgbaRaster, maxPixels: number): Samples {
+/** Averages nearly square cells of pixels. A raster within the limit keeps its size. */
+export function reduceRaster({ width, height, pixels }: RgbaRaster, maxPixels: number): RgbPixels {
   const factor = Math.max(1, Math.sqrt((width * height) / maxPixels))
-  const to = { width: Math.max(1, Math.floor(width / factor)), height: Math.max(1, Math.floor(height / factor)) }
-  const data = new Uint8Array(to.width * to.height * 3)
   if (factor === 1) {
+    const data = new Uint8Array(width * height * 3)
     for (let from = 0, at = 0; from < pixels.length; from += 4, at += 3) {
       const alpha = pixels[from + 3]!
       for (let channel = 0; channel < 3; channel++) data[at + channel] = onWhite(pixels[from + channel]!, alpha)
     }
-    return { ...to, channels: 3, data }
+    return { width, height, data }
   }
-  const columns = Uint32Array.from({ length: to.width + 1 }, (_, x) => Math.floor((x * width) / to.width))
-  for (let y = 0; y < to.height; y++) {
-    const [top, bottom] = [Math.floor((y * height) / to.height), Math.floor(((y + 1) * height) / to.height)]
-    for (let x = 0; x < to.width; x++) {
+  const target = { width: Math.max(1, Math.floor(width / factor)), height: Math.max(1, Math.floor(height / factor)) }
+  const data = new Uint8Array(target.width * target.height * 3)
+  const columns = Uint32Array.from({ length: target.width + 1 }, (_, x) => Math.floor((x * width) / target.width))
+  for (let y = 0; y < target.height; y++) {
+    const top = Math.floor((y * height) / target.height)
+    const bottom = Math.floor(((y + 1) * height) / target.height)
+    for (let x = 0; x < target.width; x++) {
       let [red, green, blue] = [0, 0, 0]
       for (let row = top; row < bottom; row++)
         for (let column = columns[x]!; column < columns[x + 1]!; column++) {
@@ -31,13 +30,13 @@ export function reduceRaster({ width, height, pixels }: RgbaRaster, maxPixels: n
           blue += onWhite(pixels[from + 2]!, alpha)
         }
       const count = (bottom - top) * (columns[x + 1]! - columns[x]!)
-      const at = (y * to.width + x) * 3
+      const at = (y * target.width + x) * 3
       data[at] = Math.round(red / count)
       data[at + 1] = Math.round(green / count)
       data[at + 2] = Math.round(blue / count)
     }
   }
-  return { ...to, channels: 3, data }
+  return { ...target, data }
 }
 
 function onWhite(value: number, alpha: number): number {

@@ -1,123 +1,92 @@
-/**
- * The directories of a TIFF file, classic or BigTIFF: which tags each page has and where their values lie.
- * Reads no pixels; a crafted file may bend its list of directories into a ring, so each is read once.
- */
-import { fromExif, type Orientation, orientationTag } from './exif.ts'
+/** Reads the directories (one per page) of a TIFF file, classic or BigTIFF, without its pixels. */
 
-export interface TiffEntry {
-  readonly tag: number
-  readonly type: number
-  readonly count: number
-  /** Where the values begin, within the entry itself or elsewhere in the file. */
-  readonly at: number
-}
+/** The first value of each tag with integer values. */
+export type TiffDirectory = ReadonlyMap<number, number>
 
 export interface TiffFile {
-  readonly view: DataView
-  readonly little: boolean
-  readonly big: boolean
-  readonly directories: readonly (readonly TiffEntry[])[]
+  readonly isBigTiff: boolean
+  readonly directories: readonly TiffDirectory[]
 }
 
-export const tags = {
+export const tiffTags = {
   width: 256,
   height: 257,
-  bits: 258,
-  compression: 259,
-  photometric: 262,
-  stripOffsets: 273,
-  samples: 277,
-  rowsPerStrip: 278,
-  stripBytes: 279,
-  planes: 284,
+  bitsPerSample: 258,
+  orientation: 274,
+  samplesPerPixel: 277,
+  planarConfiguration: 284,
   predictor: 317,
   tileWidth: 322,
-  tileHeight: 323,
-  tileOffsets: 324,
-  tileBytes: 325,
   sampleFormat: 339,
 } as const
 
-/** Bytes of a value, by type. */
-export const typeBytes: Readonly<Record<number, number>> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-  13: 4,
-  16: 8,
-  17: 8,
-  18: 8,
+/** Larger than any page limit. */
+const MAX_DIRECTORIES = 10_000
+
+type ReadValue = (view: DataView, at: number, littleEndian: boolean) => number
+
+/** Integer types by number: BYTE, SHORT, LONG, LONG8. */
+const INTEGER_TYPES: Readonly<Record<number, { readonly bytes: number; readonly read: ReadValue }>> = {
+  1: { bytes: 1, read: (view, at) => view.getUint8(at) },
+  3: { bytes: 2, read: (view, at, littleEndian) => view.getUint16(at, littleEndian) },
+  4: { bytes: 4, read: (view, at, littleEndian) => view.getUint32(at, littleEndian) },
+  16: { bytes: 8, read: (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian)) },
 }
 
-/** More pages than any limit allows: the rest need not be looked at. */
-const MOST_DIRECTORIES = 10_000
-
-/** Throws `RangeError` when the header is cut off; directories that are cut off are left out. */
+/** Throws `RangeError` if the header is truncated; skips truncated directories and directories that form a cycle. */
 export function readTiff(bytes: Uint8Array): TiffFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const little = view.getUint8(0) === 0x49
-  const big = view.getUint16(2, little) === 43
-  const offset = (at: number): number => (big ? Number(view.getBigUint64(at, little)) : view.getUint32(at, little))
-  const directories: TiffEntry[][] = []
+  const littleEndian = view.getUint8(0) === 0x49
+  const isBigTiff = view.getUint16(2, littleEndian) === 43
+  const readOffset = (at: number): number =>
+    isBigTiff ? Number(view.getBigUint64(at, littleEndian)) : view.getUint32(at, littleEndian)
+  const [countBytes, entryBytes, offsetBytes] = isBigTiff ? [8, 20, 8] : [2, 12, 4]
+  const directories: TiffDirectory[] = []
   const seen = new Set<number>()
-  const [countBytes, entryBytes, valueBytes] = big ? [8, 20, 8] : [2, 12, 4]
-  let at = offset(big ? 8 : 4)
-  while (at !== 0 && at + countBytes <= bytes.length && !seen.has(at) && directories.length < MOST_DIRECTORIES) {
+  let at = readOffset(isBigTiff ? 8 : 4)
+  while (at !== 0 && at + countBytes <= bytes.length && !seen.has(at) && directories.length < MAX_DIRECTORIES) {
     seen.add(at)
-    const count = big ? Number(view.getBigUint64(at, little)) : view.getUint16(at, little)
+    const count = isBigTiff ? Number(view.getBigUint64(at, littleEndian)) : view.getUint16(at, littleEndian)
     const end = at + countBytes + count * entryBytes
     if (end > bytes.length) break
-    const entries: TiffEntry[] = []
+    const directory = new Map<number, number>()
     for (let entry = at + countBytes; entry < end; entry += entryBytes) {
-      const type = view.getUint16(entry + 2, little)
-      const values = offset(entry + 4)
-      const valueAt = entry + entryBytes - valueBytes
-      const size = values * (typeBytes[type] ?? 0)
-      const start = size <= valueBytes ? valueAt : offset(valueAt)
-      if (size > 0 && start + size <= bytes.length)
-        entries.push({ tag: view.getUint16(entry, little), type, count: values, at: start })
+      const type = INTEGER_TYPES[view.getUint16(entry + 2, littleEndian)]
+      const size = (type?.bytes ?? 0) * readOffset(entry + 4)
+      const inlineAt = entry + entryBytes - offsetBytes
+      const valueAt = size <= offsetBytes ? inlineAt : readOffset(inlineAt)
+      if (type !== undefined && size > 0 && valueAt + size <= bytes.length)
+        directory.set(view.getUint16(entry, littleEndian), type.read(view, valueAt, littleEndian))
     }
-    directories.push(entries)
-    at = end + (big ? 8 : 4) <= bytes.length ? offset(end) : 0
+    directories.push(directory)
+    at = end + offsetBytes <= bytes.length ? readOffset(end) : 0
   }
-  return { view, little, big, directories }
+  return { isBigTiff, directories }
 }
 
-/** The whole numbers of a tag; `null` when the page lacks it or they are none. */
-export function numbersOf({ view, little }: TiffFile, directory: readonly TiffEntry[], tag: number): number[] | null {
-  const entry = directory.find((each) => each.tag === tag)
-  if (entry === undefined) return null
-  const size = typeBytes[entry.type] ?? 0
-  const read = readers[entry.type]
-  return read === undefined
-    ? null
-    : Array.from({ length: entry.count }, (_, index) => read(view, entry.at + index * size, little))
+const PREDICTOR_DIFFERENCES = 2
+const SEPARATE_PLANES = 2
+const FLOATING_POINT = 3
+
+/**
+ * MuPDF rejects BigTIFF and floating-point samples. It misreads separate color planes, 32-bit samples, and differences
+ * in tiles or in samples other than 8 bits.
+ */
+export function mupdfReadsTiff({ isBigTiff, directories }: TiffFile): boolean {
+  return !isBigTiff && directories.every(mupdfReadsDirectory)
 }
 
-const readers: Readonly<Record<number, (view: DataView, at: number, little: boolean) => number>> = {
-  1: (view, at) => view.getUint8(at),
-  3: (view, at, little) => view.getUint16(at, little),
-  4: (view, at, little) => view.getUint32(at, little),
-  13: (view, at, little) => view.getUint32(at, little),
-  16: (view, at, little) => Number(view.getBigUint64(at, little)),
-  18: (view, at, little) => Number(view.getBigUint64(at, little)),
-}
-
-export function numberOf(file: TiffFile, directory: readonly TiffEntry[], tag: number): number | null {
-  return numbersOf(file, directory, tag)?.[0] ?? null
-}
-
-/** How each page must be turned. */
-export function readTiffOrientations(bytes: Uint8Array): Orientation[] {
-  const file = readTiff(bytes)
-  return file.directories.map((directory) => fromExif(numberOf(file, directory, orientationTag) ?? 1))
+function mupdfReadsDirectory(directory: TiffDirectory): boolean {
+  const bits = directory.get(tiffTags.bitsPerSample) ?? 1
+  const hasPlanes =
+    (directory.get(tiffTags.samplesPerPixel) ?? 1) > 1 &&
+    directory.get(tiffTags.planarConfiguration) === SEPARATE_PLANES
+  const hasDifferences = directory.get(tiffTags.predictor) === PREDICTOR_DIFFERENCES
+  const isTiled = (directory.get(tiffTags.tileWidth) ?? 0) > 0
+  return !(
+    hasPlanes ||
+    bits === 32 ||
+    directory.get(tiffTags.sampleFormat) === FLOATING_POINT ||
+    (hasDifferences && (isTiled || bits !== 8))
+  )
 }

@@ -6,7 +6,7 @@ import { toAnswer } from '../../engines/ocr-service-protocol.ts'
 import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
-import { readPnmHeader } from '../image/image-type.ts'
+import { readPnmHeader } from '../image/pnm.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
 export interface OcrServiceDeps {

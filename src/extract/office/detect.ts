@@ -1,5 +1,5 @@
 /** Detects Office formats by content; a few variants differ only in the file name. */
-import { latin1 } from '../image/image-type.ts'
+import { latin1 } from '../../model/bytes.ts'
 import { isStructuredFormat } from '../structured/registry.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'

@@ -3,7 +3,7 @@
  * decoded and become PNG; a picture that can't be decoded is left out with a warning and the page around it stays.
  */
 
-import { encodePng } from '../../engines/image-codecs.ts'
+import { CodecError, encodePng } from '../../engines/image-codecs.ts'
 import { wantsImages } from '../../enrich/inline-images.ts'
 import {
   type Block,
@@ -14,8 +14,8 @@ import {
 } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import { claimedSize } from '../image/claimed-size.ts'
 import { detectImageType } from '../image/image-type.ts'
+import { measureImage } from '../image/magick-formats.ts'
 import type { ExtractContext } from '../types.ts'
 import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './structured-document.ts'
 
@@ -181,26 +181,27 @@ async function toPicture(
     fileName: '',
   })
   if (type === null) return 'its format is not known.'
-  const size = claimedSize(bytes, type)
-  if (size === null) return 'it is damaged.'
-  if (size.width < minPixels || size.height < minPixels) return null
-  if (type === '.png') return { type: 'image/png', bytes }
-  if (type === '.jpg') return { type: 'image/jpeg', bytes }
   try {
+    const size = await measureImage(bytes, type)
+    if (size === null) return 'it is damaged.'
+    if (size.width < minPixels || size.height < minPixels) return null
+    if (type === '.png') return { type: 'image/png', bytes }
+    if (type === '.jpg') return { type: 'image/jpeg', bytes }
     const { open } = await import('../image/open.ts')
-    const held = await open(bytes, type, context)
+    const image = await open(bytes, type, context)
     try {
-      const raster = await held.drawRegion(
+      const raster = await image.drawRegion(
         0,
         { x0: 0, y0: 0, x1: size.width / 2, y1: size.height / 2 },
         { scale: 2, maxPixels: maxPicturePixels },
       )
       return { type: 'image/png', bytes: await encodePng(raster) }
     } finally {
-      held.close()
+      image.close()
     }
   } catch (error) {
     if (error instanceof ParseError) return error.message
+    if (error instanceof CodecError) return 'it is damaged.'
     throw error
   }
 }

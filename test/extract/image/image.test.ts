@@ -1,13 +1,20 @@
-/** Image files: every type decoded, turned and cropped; sizes that lie; several frames. */
+/** Image files: formats, orientation, frames, regions, and headers that do not match the data. */
 import { describe, expect, test } from 'vitest'
 import { open } from '../../../src/extract/image/open.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { insertExif, lyingPng, pngHeader } from '../../fixtures/image-parts.ts'
-import { imageContext, imageTypeOf, look, near, openImage, typeOf, withoutOcr } from './inspect-image.ts'
-
-const blue = [0, 0, 255, 255]
-const red = [255, 0, 0, 255]
-const white = [255, 255, 255, 255]
+import {
+  blue,
+  drawImage,
+  expectNear,
+  imageContext,
+  imageTypeOf,
+  openImage,
+  red,
+  typeOf,
+  white,
+  withoutOcr,
+} from './inspect-image.ts'
 
 const colorful = {
   'image-png': '.png',
@@ -27,45 +34,45 @@ const colorful = {
   'image-heic': '.heic',
 } as const
 
-describe('the common picture in every format', () => {
+describe('the common test image in every format', () => {
   test.each(Object.entries(colorful))('%s', async (id, type) => {
     const bytes = await fixture(id)
     expect(typeOf(bytes)).toBe(type)
-    const seen = await look(bytes)
-    expect([seen.width, seen.height, seen.count]).toEqual([600, 300, 1])
-    near(seen.pixel(10, 10), blue)
-    near(seen.pixel(520, 230), red)
-    near(seen.pixel(590, 10), white)
+    const image = await drawImage(bytes)
+    expect([image.width, image.height, image.pageCount]).toEqual([600, 300, 1])
+    expectNear(image.pixel(10, 10), blue)
+    expectNear(image.pixel(520, 230), red)
+    expectNear(image.pixel(590, 10), white)
   })
 
-  test('CMYK has the right hues', async () => {
-    const seen = await look(await fixture('image-jpg-cmyk'))
-    const [r = 0, g = 0, b = 0] = seen.pixel(520, 230)
+  test('CMYK keeps its hues', async () => {
+    const image = await drawImage(await fixture('image-jpg-cmyk'))
+    const [r = 0, g = 0, b = 0] = image.pixel(520, 230)
     expect(r).toBeGreaterThan(200)
     expect(Math.max(g, b)).toBeLessThan(60)
-    near(seen.pixel(590, 10), white)
+    expectNear(image.pixel(590, 10), white)
   })
 
-  test('one bit a pixel', async () => {
+  test('one bit per pixel', async () => {
     const bytes = await fixture('image-pnm')
     expect(typeOf(bytes)).toBe('.pnm')
-    const seen = await look(bytes)
-    expect([seen.pixel(520, 230), seen.pixel(590, 10)]).toEqual([[0, 0, 0, 255], white])
+    const image = await drawImage(bytes)
+    expect([image.pixel(520, 230), image.pixel(590, 10)]).toEqual([[0, 0, 0, 255], white])
   })
 
-  test('a raw JPEG 2000 codestream without its box', async () => {
+  test('a JPEG 2000 codestream without a box around it', async () => {
     const bytes = await fixture('image-jp2')
     const start = bytes.findIndex(
       (_, at) => bytes[at] === 0xff && bytes[at + 1] === 0x4f && bytes[at + 2] === 0xff && bytes[at + 3] === 0x51,
     )
     const raw = bytes.slice(start)
     expect(typeOf(raw)).toBe('.jp2')
-    near((await look(raw)).pixel(520, 230), red)
+    expectNear((await drawImage(raw)).pixel(520, 230), red)
   })
 })
 
 describe('orientation', () => {
-  /** Where the blue mark of the top left corner must be seen. */
+  /** Where the blue mark of the top left corner must appear. */
   const corners: Record<number, 'top left' | 'top right' | 'bottom right' | 'bottom left'> = {
     1: 'top left',
     2: 'top right',
@@ -76,17 +83,17 @@ describe('orientation', () => {
     7: 'bottom right',
     8: 'bottom left',
   }
-  test.each(Object.entries(corners))('EXIF orientation %s puts the mark %s', async (orientation, corner) => {
-    const seen = await look(insertExif(await fixture('image-jpg'), Number(orientation)))
-    expect([seen.width, seen.height]).toEqual(Number(orientation) >= 5 ? [300, 600] : [600, 300])
-    const x = corner.endsWith('left') ? 6 : seen.width - 7
-    const y = corner.startsWith('top') ? 6 : seen.height - 7
-    near(seen.pixel(x, y), blue, 12)
+  test.each(Object.entries(corners))('EXIF orientation %s moves the mark to the %s', async (orientation, corner) => {
+    const image = await drawImage(insertExif(await fixture('image-jpg'), Number(orientation)))
+    expect([image.width, image.height]).toEqual(Number(orientation) >= 5 ? [300, 600] : [600, 300])
+    const x = corner.endsWith('left') ? 6 : image.width - 7
+    const y = corner.startsWith('top') ? 6 : image.height - 7
+    expectNear(image.pixel(x, y), blue, 12)
   })
 })
 
 describe('frames', () => {
-  test('a TIFF of three group 4 pages', async () => {
+  test('a TIFF with three Group 4 pages', async () => {
     const document = await openImage(await fixture('image-tiff-pages'))
     expect(document.pageCount).toBe(3)
     const pages = [await document.readPage(0, withoutOcr), await document.readPage(2, withoutOcr)]
@@ -97,14 +104,14 @@ describe('frames', () => {
     document.close()
   })
 
-  test('a fax keeps its own pixels, though they are not square', async () => {
+  test('a fax keeps its non-square pixels', async () => {
     const document = await openImage(await fixture('image-tiff-fax'))
     const page = await document.readPage(0, withoutOcr)
     expect([page.width, page.height]).toEqual([864, 573])
     document.close()
   })
 
-  test('with OCR off the picture is one figure', async () => {
+  test('without OCR the image is one figure', async () => {
     const document = await openImage(await fixture('image-png'))
     const page = await document.readPage(0, withoutOcr)
     expect(page.images).toEqual([{ box: { x0: 0, y0: 0, x1: 300, y1: 150 }, pixelWidth: 600, pixelHeight: 300 }])
@@ -113,7 +120,7 @@ describe('frames', () => {
 })
 
 describe('regions', () => {
-  test('a crop has the right pixels, and never more than asked for', async () => {
+  test('a crop has the right pixels and respects maxPixels', async () => {
     const document = await openImage(await fixture('image-png'))
     const box = { x0: 240, y0: 100, x1: 280, y1: 130 }
     const crop = await document.drawRegion(0, box, { scale: 2, maxPixels: 1_000_000 })
@@ -122,27 +129,27 @@ describe('regions', () => {
     const small = await document.drawRegion(0, box, { scale: 2, maxPixels: 1200 })
     expect(small.width * small.height).toBeLessThanOrEqual(1200)
     expect(small.pixels.length).toBe(small.width * small.height * 4)
-    // An image has no pixels beyond its own.
+    // No more detail than the image's own pixels.
     expect((await document.drawRegion(0, box, { scale: 5, maxPixels: 1_000_000 })).width).toBe(80)
     document.close()
   })
 })
 
-describe('claims', () => {
+describe('claimed sizes', () => {
   const refusal = async (bytes: Uint8Array): Promise<{ code: number; message: string }> => {
     const document = await openImage(bytes).catch((error: unknown) => error)
     expect(document).toMatchObject({ name: 'ParseError' })
     return document as { code: number; message: string }
   }
 
-  test('50 000 × 50 000 is refused by its header, with the numbers', async () => {
+  test('50,000 × 50,000 pixels are rejected by the header, with both numbers', async () => {
     const { code, message } = await refusal(await fixture('image-png-huge'))
     expect(code).toBe(1132)
     expect(message).toContain('50000 × 50000')
     expect(message).toContain('20000000')
   })
 
-  test('a size within the limit that the data cannot hold', async () => {
+  test('a size within the limit that the data cannot contain', async () => {
     const { code, message } = await refusal(lyingPng(await fixture('image-png'), { width: 4000, height: 4000 }))
     expect(code).toBe(1106)
     expect(message).toContain('4000 × 4000')
@@ -152,13 +159,13 @@ describe('claims', () => {
     ['larger', { width: 600, height: 340 }],
     ['smaller', { width: 600, height: 200 }],
     ['narrower', { width: 300, height: 300 }],
-  ])('a header that says a little %s than the data', async (_, size) => {
+  ])('a header that is slightly %s than the data', async (_, size) => {
     const { code, message } = await refusal(lyingPng(await fixture('image-png'), size))
     expect(code).toBe(1106)
     expect(message).toContain(`${size.width} × ${size.height}`)
   })
 
-  test('no size at all', async () => {
+  test('a width of zero', async () => {
     expect((await refusal(pngHeader({ width: 0, height: 10 }))).code).toBe(1106)
   })
 
@@ -173,7 +180,7 @@ describe('claims', () => {
     'image-heic',
     'image-jp2',
     'image-tiff-lzw',
-  ])('%s cut off in its header or its data: 1106, and the next file is read', async (id) => {
+  ])('%s truncated in the header or the data: 1106, and the next file can be read', async (id) => {
     const bytes = await fixture(id)
     for (const length of [40, Math.floor(bytes.length / 4)]) {
       const cut = bytes.slice(0, length)
@@ -181,7 +188,7 @@ describe('claims', () => {
       if (type === null) continue
       const error = await open(cut, type, imageContext)
         .then(async (document) => {
-          // Some decoders show what is there; then the page must be readable.
+          // Some decoders return a partial image; then the page must be readable.
           await document.readPage(0, withoutOcr)
           document.close()
           return null
@@ -189,16 +196,16 @@ describe('claims', () => {
         .catch((reason: unknown) => reason)
       if (error !== null) expect(error).toMatchObject({ name: 'ParseError', code: 1106 })
     }
-    expect((await look(await fixture('image-png'))).width).toBe(600)
+    expect((await drawImage(await fixture('image-png'))).width).toBe(600)
   })
 
-  test('a JPEG that is cut off is shown with a warning', async () => {
+  test('a truncated JPEG is read with a warning', async () => {
     const document = await openImage(await fixture('image-jpg-truncated'))
-    expect((await document.readPage(0, withoutOcr)).warnings.join()).toContain('cut off')
+    expect((await document.readPage(0, withoutOcr)).warnings.join()).toContain('truncated')
     document.close()
   })
 
-  test('noise behind a good beginning never crashes', async () => {
+  test('noise after a valid header never crashes', async () => {
     for (const id of Object.keys(colorful)) {
       const bytes = await fixture(id)
       let seed = 7
@@ -217,8 +224,8 @@ describe('claims', () => {
   })
 })
 
-describe('types', () => {
-  test('names decide nothing', async () => {
+describe('format detection', () => {
+  test('ignores file names', async () => {
     expect(typeOf(await fixture('image-png'), 'holiday.jpg')).toBe('.png')
     expect(typeOf(await fixture('pdf-digital'), 'scan.tiff')).toBe('.pdf')
     expect(imageTypeOf(new TextEncoder().encode('Just a text file.'), 'report.pdf')).toBe(null)

@@ -1,9 +1,9 @@
-/** Looks at image files as the pipeline does: their type by content, their first page drawn in its own pixels. Nothing is read by OCR. */
+/** Opens image files as the pipeline does, detected by content, and draws their first page in its own pixels, without OCR. */
 import { expect } from 'vitest'
 import { detectImageType } from '../../../src/extract/image/image-type.ts'
 import { open } from '../../../src/extract/image/open.ts'
 import { detectFileType } from '../../../src/extract/registry.ts'
-import type { ExtractContext, OpenDocument } from '../../../src/extract/types.ts'
+import type { ExtractContext, FileSample, OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 
 export const imageContext: ExtractContext = {
@@ -20,39 +20,42 @@ export const imageContext: ExtractContext = {
 }
 export const withoutOcr = { ...defaultOptions, ocr: 'off' } as const
 
-export function typeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
-  return detectFileType({
-    head: bytes.subarray(0, 65_536),
-    tail: bytes.subarray(-65_536),
-    size: bytes.length,
-    fileName,
-  })
+export const red = [255, 0, 0, 255]
+export const green = [0, 255, 0, 255]
+export const blue = [0, 0, 255, 255]
+export const white = [255, 255, 255, 255]
+export const black = [0, 0, 0, 255]
+
+function sampleOf(bytes: Uint8Array, fileName: string): FileSample {
+  return { head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName }
 }
 
-/** As `typeOf`, but of the image extractor alone. */
+export function typeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
+  return detectFileType(sampleOf(bytes, fileName))
+}
+
+/** As `typeOf`, for image formats only. */
 export function imageTypeOf(bytes: Uint8Array, fileName = 'upload.bin'): string | null {
-  return detectImageType({
-    head: bytes.subarray(0, 65_536),
-    tail: bytes.subarray(-65_536),
-    size: bytes.length,
-    fileName,
-  })
+  return detectImageType(sampleOf(bytes, fileName))
 }
 
 export async function openImage(bytes: Uint8Array, context = imageContext): Promise<OpenDocument> {
   return open(bytes, typeOf(bytes) ?? 'unknown', context)
 }
 
-export interface Seen {
+export interface DrawnImage {
   readonly width: number
   readonly height: number
-  readonly count: number
+  readonly pageCount: number
   readonly warnings: readonly string[]
   pixel(x: number, y: number): number[]
 }
 
-/** The whole page in its own pixels. */
-export async function look(bytes: Uint8Array, { pageIndex = 0, context = imageContext } = {}): Promise<Seen> {
+/** Draws a whole page in its own pixels. */
+export async function drawImage(
+  bytes: Uint8Array,
+  { pageIndex = 0, context = imageContext } = {},
+): Promise<DrawnImage> {
   const document = await openImage(bytes, context)
   try {
     const page = await document.readPage(pageIndex, withoutOcr)
@@ -63,16 +66,27 @@ export async function look(bytes: Uint8Array, { pageIndex = 0, context = imageCo
       const at = (Math.floor(y) * width + Math.floor(x)) * 4
       return [...pixels.subarray(at, at + 4)]
     }
-    return { width, height, pixel, count: document.pageCount, warnings: page.warnings }
+    return { width, height, pixel, pageCount: document.pageCount, warnings: page.warnings }
   } finally {
     document.close()
   }
 }
 
-/** Lossy codecs miss colors by a little. */
-export function near(seen: readonly number[], wanted: readonly number[], tolerance = 4): void {
+/** Lossy codecs change colors a little. */
+export function expectNear(actual: readonly number[], expected: readonly number[], tolerance = 4): void {
   expect(
-    seen.map((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= tolerance),
-    `${seen.join(',')} instead of ${wanted.join(',')}`,
+    actual.map((value, index) => Math.abs(value - (expected[index] ?? 0)) <= tolerance),
+    `${actual.join(',')} instead of ${expected.join(',')}`,
   ).toEqual([true, true, true, true])
+}
+
+/** Expects an image of 2 × 2 pixels: red and green above blue and white. */
+export function expectFourColors(image: DrawnImage): void {
+  expect([image.width, image.height]).toEqual([2, 2])
+  expect([image.pixel(0, 0), image.pixel(1, 0), image.pixel(0, 1), image.pixel(1, 1)]).toEqual([
+    red,
+    green,
+    blue,
+    white,
+  ])
 }

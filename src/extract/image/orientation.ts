@@ -1,0 +1,65 @@
+/** How a stored image must be mirrored and rotated for display. */
+import type { Rotation } from '../../imaging/rotate.ts'
+import { latin1 } from '../../model/bytes.ts'
+import { readTiff, type TiffDirectory, type TiffFile, tiffTags } from './tiff.ts'
+
+/** First mirrored left to right, then rotated clockwise. */
+export interface Orientation {
+  readonly mirrored: boolean
+  readonly rotation: Rotation
+}
+
+export const asStored: Orientation = { mirrored: false, rotation: 0 }
+
+/** EXIF orientations 1 to 8 (TIFF 6.0, tag 274). */
+const EXIF_ORIENTATIONS: readonly Orientation[] = [
+  asStored,
+  { mirrored: true, rotation: 0 },
+  { mirrored: false, rotation: 180 },
+  { mirrored: true, rotation: 180 },
+  { mirrored: true, rotation: 270 },
+  { mirrored: false, rotation: 90 },
+  { mirrored: true, rotation: 90 },
+  { mirrored: false, rotation: 270 },
+]
+
+/** One orientation per page. */
+export function readTiffOrientations({ directories }: TiffFile): Orientation[] {
+  return directories.map(orientationOf)
+}
+
+function orientationOf(directory: TiffDirectory): Orientation {
+  return EXIF_ORIENTATIONS[(directory.get(tiffTags.orientation) ?? 1) - 1] ?? asStored
+}
+
+/** Reads an EXIF block, which has the structure of a TIFF file. */
+export function readExifOrientation(exif: Uint8Array): Orientation {
+  try {
+    const [directory] = readTiff(exif).directories
+    return directory === undefined ? asStored : orientationOf(directory)
+  } catch (error) {
+    if (error instanceof RangeError) return asStored
+    throw error
+  }
+}
+
+/** Reads the eXIf chunk of a PNG. */
+export function readPngOrientation(bytes: Uint8Array): Orientation {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 8 <= bytes.length; ) {
+    const length = view.getUint32(at)
+    if (latin1(bytes, at + 4, at + 8) === 'eXIf') return readExifOrientation(bytes.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  return asStored
+}
+
+export function rotateClockwise({ mirrored, rotation }: Orientation, degrees: number): Orientation {
+  return { mirrored, rotation: ((rotation + degrees) % 360) as Rotation }
+}
+
+/** A mirror after a rotation equals a mirror before the opposite rotation. */
+export function mirror({ mirrored, rotation }: Orientation, axis: 'left-right' | 'top-bottom'): Orientation {
+  const leftRight = { mirrored: !mirrored, rotation: ((360 - rotation) % 360) as Rotation }
+  return axis === 'left-right' ? leftRight : rotateClockwise(leftRight, 180)
+}
