@@ -1,7 +1,6 @@
 /**
- * THE pipeline on one screen: extract → layout → figures for each page (`parsePages`),
- * then assemble → render for the whole document (`finish`). The wall between the two is the shard boundary:
- * pages may be parsed anywhere, in any order; only `finish` sees more than one.
+ * The pipeline: extract, layout and enrich for each page (`parsePages`), then assemble and render for the whole document (`finish`).
+ * Pages can be parsed in any order and on any machine; only `finish` needs all of them.
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
@@ -10,162 +9,99 @@ import { insertImagePlaceholders } from './enrich/inline-images.ts'
 import { addPageImage } from './enrich/page-rendering.ts'
 import { readCodes } from './enrich/qr-codes.ts'
 import { placePage } from './extract/ocr/deskewed-page.ts'
+import { openDocument, type SourceDocument } from './extract/open-document.ts'
 import { attachLinks } from './extract/pdf/attach-links.ts'
-import { extractorFor } from './extract/registry.ts'
 import type { OpenDocument } from './extract/types.ts'
 import { analyze } from './layout/analyze.ts'
-import type { Block, DocumentInfo, ParsedPage } from './model/document.ts'
-import { ParseError } from './model/errors.ts'
-import { type ParseOptions, pageBeyondEnd, resolvePages } from './model/options.ts'
-import { convertOrRead } from './office/convert-or-read.ts'
-import { nothing, type RecoveredContent, supplement } from './office/fixups/recovered-content.ts'
-import { conversionTarget, goesThroughConverter, typeOfConverted } from './office/formats.ts'
+import type { Block, DocumentInfo, Page, ParsedPage } from './model/document.ts'
+import type { ParseOptions } from './model/options.ts'
+import { choosePages } from './model/page-selection.ts'
+import type { RawPage } from './model/raw-page.ts'
+import { withoutImages } from './office/convert.ts'
+import { convertSource } from './office/convert-source.ts'
+import { restoreContent } from './office/fixups/fixups.ts'
 import { type ImageLinks, type RenderedOutputs, render } from './render/registry.ts'
 
-export interface SourceDocument {
-  readonly bytes: Uint8Array
-  readonly fileName: string
-  /** Canonical, by content (`sniffFileType`). */
-  readonly fileType: string
-  readonly password: string | null
+export interface ParseTask {
+  readonly options: ParseOptions
+  readonly links: ImageLinks
 }
 
-/** Opens a document and checks what can be checked before any page is parsed. The caller closes it. */
-export async function openDocument(
-  source: SourceDocument,
-  deps: ParseDeps,
-): Promise<{ document: OpenDocument; info: DocumentInfo }> {
-  const extractor = extractorFor(source.fileType)
-  if (extractor === null) throw new ParseError(1104, `Files of type "${source.fileType}" are not supported.`)
-  const context = {
-    settings: deps.settings,
-    password: source.password,
-    loadModel: deps.loadModel,
-    readBands: deps.readSlices,
-  }
-  const { open } = await extractor.load()
-  const document = await open(source.bytes, source.fileType, context)
-  const { pageCount } = document
-  const { maxPages } = deps.settings
-  if (pageCount > maxPages) {
+export interface Parsed {
+  readonly info: DocumentInfo
+  readonly outputs: RenderedOutputs
+  /** The document that was parsed: the PDF of a converted file. */
+  readonly parsedSource: SourceDocument
+}
+
+/** From bytes to rendered outputs, in this process. Throws `ParseError`. */
+export async function parse(source: SourceDocument, task: ParseTask, deps: ParseDeps): Promise<Parsed> {
+  const { options } = task
+  const { source: parsedSource, recovered } = await convertSource(source, options, {
+    deps,
+    readBlocks: () => readBlocks(source, options, deps),
+  })
+  const { document, info: found } = await openDocument(parsedSource, deps)
+  try {
+    const info = { ...found, fileType: source.fileType }
+    const pages = await Array.fromAsync(parsePages(document, choosePages(options, info), options), (page) =>
+      restoreContent(page, recovered),
+    )
+    return { info, outputs: await finish(pages, info, task), parsedSource }
+  } finally {
     document.close()
-    throw new ParseError(
-      1132,
-      `The document has ${pageCount} pages; the limit is ${maxPages}. Split it and send the parts.`,
-    )
   }
-  return { document, info: { fileName: source.fileName, fileType: source.fileType, pageCount } }
 }
 
-/** The pages that the options ask for, 0-based; 1133 when a range names pages that do not exist. */
-export function choosePages(options: ParseOptions, info: DocumentInfo): number[] {
-  const beyond = pageBeyondEnd(options.pageRange, info.pageCount)
-  if (beyond !== null)
-    throw new ParseError(
-      1133,
-      `page_range: page ${beyond} does not exist; the document has ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}.`,
-    )
-  return resolvePages(options.pageRange, info.pageCount)
-}
-
-/** Extracts and lays out pages one after the other: at no time is more than one page in memory here. */
+/** Parses pages one after the other; at most one is in memory here. `pageIndexes` are 0-based. */
 export async function* parsePages(
   document: OpenDocument,
   pageIndexes: readonly number[],
   options: ParseOptions,
 ): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
-    yield await addPageImage(await parsePage(document, pageIndex, options), document, options)
+    const page =
+      document.readStructuredPage === undefined
+        ? await parsePage(document, pageIndex, options)
+        : await document.readStructuredPage(pageIndex, options)
+    yield await addPageImage(page, document, options)
   }
 }
 
 async function parsePage(document: OpenDocument, pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
-  if (document.readStructuredPage !== undefined) return await document.readStructuredPage(pageIndex, options)
   const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
-  const { deskewed } = raw
-  const page =
-    deskewed === undefined
-      ? analyze(raw)
-      : placePage(analyze({ ...raw, ...deskewed }), { ...raw, toPage: deskewed.toPage })
+  const page = layout(raw)
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
   return await cropFigures(await readCodes(linked, { document, raw }), { document, raw }, options)
 }
 
-/** Assembles pages (in page order) into the document and renders what was asked for. */
+/** Pages of skewed scans are laid out in deskewed coordinates. */
+function layout(raw: RawPage): Page {
+  const { deskewed } = raw
+  return deskewed === undefined
+    ? analyze(raw)
+    : placePage(analyze({ ...raw, ...deskewed }), { ...raw, toPage: deskewed.toPage })
+}
+
+/** Assembles pages, in page order, into the document and renders the requested formats. */
 export async function finish(
   pages: readonly ParsedPage[],
   info: DocumentInfo,
-  task: { options: ParseOptions; links: ImageLinks },
+  task: ParseTask,
 ): Promise<RenderedOutputs> {
   const document = assemble(
     pages.map(({ page }) => page),
     info,
     task.options,
   )
-  return render(
+  return await render(
     document,
     pages.flatMap(({ images }) => images),
     task,
   )
 }
 
-/** Whether such a document is read as the PDF that a converter makes of it. Throws `ParseError` 1139 where it ought to and can't. */
-export function isConverted(
-  { fileType, options }: { fileType: string; options: ParseOptions },
-  hasConverter: boolean,
-): boolean {
-  return goesThroughConverter({ fileType, mode: options.office, hasConverter, readsDirectly: readsDirectly(fileType) })
-}
-
-function readsDirectly(fileType: string): boolean {
-  const reader = extractorFor(fileType)
-  return reader !== null && reader.name !== 'office'
-}
-
-/** Whether a document that can't be converted may be read as it was sent. */
-export function mayReadInstead({ fileType, options }: { fileType: string; options: ParseOptions }): boolean {
-  return options.office === 'auto' && readsDirectly(fileType)
-}
-
-/** What a look at a document needs that nobody will see: no pictures are made. */
-export function withoutPictures(options: ParseOptions): ParseOptions {
-  return { ...options, elementFormats: { ...options.elementFormats, image: 'none' }, pageImages: false }
-}
-
-interface Readable {
-  readonly source: SourceDocument
-  readonly lost: RecoveredContent
-}
-
-async function convertIfNeeded(source: SourceDocument, options: ParseOptions, deps: ParseDeps): Promise<Readable> {
-  const { fileType, fileName, password } = source
-  const { converter, settings } = deps
-  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined)
-    return { source, lost: nothing }
-  const made = await convertOrRead({
-    convert: async () => {
-      const { prepareForConverter } = await import('./office/fixups/prepare.ts')
-      const { convertPrepared } = await import('./office/convert.ts')
-      const { supplement: lost, ...prepared } = await prepareForConverter({
-        ...source,
-        speakerNotes: options.speakerNotes,
-        marksFormulas: true,
-      })
-      const into = conversionTarget({ fileType, mode: options.office })
-      const bytes = await convertPrepared({ ...prepared, fileType, into, maxPages: settings.maxPages + 1 }, converter, {
-        passwordGiven: password !== null,
-      })
-      return { bytes, lost }
-    },
-    readDirectly: mayReadInstead({ fileType, options }) ? () => readBlocks(source, options, deps) : null,
-  })
-  if (!('bytes' in made)) return { source, lost: made }
-  return {
-    source: { bytes: made.bytes, fileName, fileType: typeOfConverted(made.bytes), password: null },
-    lost: made.lost,
-  }
-}
-
+/** The blocks of all pages, read without a converter. */
 async function readBlocks(
   source: SourceDocument,
   options: ParseOptions,
@@ -173,34 +109,8 @@ async function readBlocks(
 ): Promise<(readonly Block[])[]> {
   const { document, info } = await openDocument(source, deps)
   try {
-    const all = Array.from({ length: info.pageCount }, (_, index) => index)
-    return await Array.fromAsync(parsePages(document, all, withoutPictures(options)), ({ page }) => page.blocks)
-  } finally {
-    document.close()
-  }
-}
-
-export interface Parsed {
-  readonly info: DocumentInfo
-  readonly outputs: RenderedOutputs
-  /** What was read: of a converted file the PDF. */
-  readonly read: SourceDocument
-}
-
-/** The whole way from bytes to rendered outputs: what the command line and tests use. */
-export async function parse(
-  source: SourceDocument,
-  task: { options: ParseOptions; links: ImageLinks },
-  deps: ParseDeps,
-): Promise<Parsed> {
-  const readable = await convertIfNeeded(source, task.options, deps)
-  const { document, info: found } = await openDocument(readable.source, deps)
-  const info = { ...found, fileType: source.fileType }
-  try {
-    const pages = await Array.fromAsync(parsePages(document, choosePages(task.options, info), task.options), (page) =>
-      supplement(page, readable.lost),
-    )
-    return { info, outputs: await finish(pages, info, task), read: readable.source }
+    const pageIndexes = Array.from({ length: info.pageCount }, (_, index) => index)
+    return await Array.fromAsync(parsePages(document, pageIndexes, withoutImages(options)), ({ page }) => page.blocks)
   } finally {
     document.close()
   }

@@ -6,9 +6,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import type { ParseDeps } from '../deps.ts'
+import { openDocument, type SourceDocument } from '../extract/open-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { RgbaRaster } from '../model/raster.ts'
-import { openDocument, type SourceDocument } from '../parse.ts'
 
 /** The JSON's pixels per point. */
 const pixelsPerPoint = 2

@@ -6,10 +6,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'
 import type { ParseDeps } from '../deps.ts'
+import type { SourceDocument } from '../extract/open-document.ts'
 import { detectFileType, extractors } from '../extract/registry.ts'
 import { ParseError } from '../model/errors.ts'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
-import { parse, type SourceDocument } from '../parse.ts'
+import { parse } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/registry.ts'
 import { processEnvironment } from '../runtime/config.ts'
 import { openQuietConverter } from '../runtime/office-converter.node.ts'
@@ -131,9 +132,13 @@ async function parseFile(
   // Boxes are drawn from the JSON, whether or not the caller wants to have it.
   const asked: ParseOptions =
     debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
-  const { info, outputs, read } = await parse(source, { options: asked, links: imageLinks(request, name) }, deps)
+  const { info, outputs, parsedSource } = await parse(
+    source,
+    { options: asked, links: imageLinks(request, name) },
+    deps,
+  )
   if (debugBoxes !== null && outputs.json !== undefined)
-    await drawDebugBoxes(read, outputs.json, { folder: debugBoxes, name, deps })
+    await drawDebugBoxes(parsedSource, outputs.json, { folder: debugBoxes, name, deps })
   const { json, ...others } = outputs
   const wanted = json === undefined || !formats.includes('json') ? others : { ...others, json }
   if (out !== null) await write(wanted, name, out).catch(cannotWrite)

@@ -1,7 +1,12 @@
-/**
- * A compound file (OLE 2: DOC, XLS, PPT and encrypted OOXML) → its streams by name. Chains that go round or lead out of the file
- * end there; a file without the signature gives `null`. After [MS-CFB].
- */
+/** Reads compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
+
+export interface CompoundFile {
+  readonly names: readonly string[]
+  /** The first bytes of a stream, or `null`. Names are compared without case ([MS-CFB] 2.6.4). */
+  read(name: string, maxBytes: number): Uint8Array | null
+  /** Maps offsets in a section of a stream to offsets in the file; `null` if the stream has no such section. */
+  locate(name: string, start: number, length: number): ((offset: number) => number) | null
+}
 
 interface StreamEntry {
   readonly name: string
@@ -10,141 +15,192 @@ interface StreamEntry {
   readonly isRoot: boolean
 }
 
-export interface CompoundFile {
-  readonly names: readonly string[]
-  /** A stream's first bytes; `null` when there is none of that name, whatever its case. */
-  read(name: string, maxBytes: number): Uint8Array | null
-  /** Where in the file the bytes of a stream's piece stand, by their place in the piece; `null` where the stream has no such piece. */
-  places(name: string, start: number, length: number): ((offset: number) => number) | null
+const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const HEADER_BYTES = 512
+/** Sector numbers from here on have a special meaning: end of chain, free, allocation table. */
+const FIRST_SPECIAL_SECTOR = 0xfffffffa
+const END_OF_CHAIN = 0xfffffffe
+/** Allocation table sectors that the header lists; the others are in a chain of their own. */
+const HEADER_TABLES = 109
+const MAX_TABLES = 20_000
+const ENTRY_BYTES = 128
+const ROOT_TYPE = 5
+/** Directories of large presentations have some hundred entries. */
+const MAX_DIRECTORY_BYTES = 1 << 20
+const MAX_MINI_BYTES = 1 << 26
+
+/** `null`: the signature is missing. */
+export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
+  if (bytes.length < HEADER_BYTES || SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null
+  return new SectorReader(bytes)
 }
 
-const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-/** Sector numbers from here on are marks: end of chain, free, table. */
-const firstMark = 0xfffffffa
-const headerTables = 109
-const entryBytes = 128
-const rootType = 5
-/** Directories of the largest presentations have some hundred entries. */
-const maxDirectoryBytes = 1 << 20
-const maxMiniBytes = 1 << 26
-const maxTables = 20_000
+class SectorReader implements CompoundFile {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #sectorBytes: number
+  readonly #miniSectorBytes: number
+  /** Streams below this size are stored in mini sectors, which are parts of the root stream. */
+  readonly #miniStreamBelow: number
+  readonly #tables: readonly number[]
+  readonly #entries: readonly StreamEntry[]
+  readonly #chains = new Map<number, readonly number[]>()
+  #miniStream: { readonly data: Uint8Array; readonly table: DataView } | null = null
 
-export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
-  if (bytes.length < 512 || signature.some((byte, at) => bytes[at] !== byte)) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const sectorBytes = 1 << Math.min(16, view.getUint16(30, true))
-  const miniBytes = 1 << Math.min(12, view.getUint16(32, true))
-  const miniBelow = view.getUint32(56, true)
-  const offsetOf = (sector: number): number => (sector + 1) * sectorBytes
-  const wordAt = (at: number): number => (at >= 0 && at + 4 <= bytes.length ? view.getUint32(at, true) : 0xfffffffe)
-
-  const tables: number[] = []
-  for (let at = 0; at < headerTables; at++) if (wordAt(76 + 4 * at) < firstMark) tables.push(wordAt(76 + 4 * at))
-  const perSector = sectorBytes / 4
-  for (
-    let sector = wordAt(68), seen = 0;
-    sector < firstMark && seen < maxTables;
-    seen++, sector = wordAt(offsetOf(sector) + sectorBytes - 4)
-  )
-    for (let at = 0; at < perSector - 1; at++)
-      if (wordAt(offsetOf(sector) + 4 * at) < firstMark) tables.push(wordAt(offsetOf(sector) + 4 * at))
-
-  const next = (sector: number): number => {
-    const table = tables[Math.floor(sector / perSector)]
-    return table === undefined ? firstMark : wordAt(offsetOf(table) + 4 * (sector % perSector))
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#sectorBytes = 1 << Math.min(16, this.#view.getUint16(30, true))
+    this.#miniSectorBytes = 1 << Math.min(12, this.#view.getUint16(32, true))
+    this.#miniStreamBelow = this.#view.getUint32(56, true)
+    this.#tables = this.#readTables()
+    this.#entries = readDirectory(this.#readChain(this.#number(48), MAX_DIRECTORY_BYTES))
   }
-  const readChain = (start: number, maxBytes: number): Uint8Array => {
-    const pieces: Uint8Array[] = []
+
+  get names(): readonly string[] {
+    return this.#entries.map(({ name }) => name)
+  }
+
+  read(name: string, maxBytes: number): Uint8Array | null {
+    const entry = this.#find(name)
+    if (entry === undefined) return null
+    return entry.size < this.#miniStreamBelow
+      ? this.#readMini(entry, maxBytes)
+      : this.#readChain(entry.start, Math.min(entry.size, maxBytes))
+  }
+
+  locate(name: string, start: number, length: number): ((offset: number) => number) | null {
+    const entry = this.#find(name)
+    if (entry === undefined || start + length > entry.size) return null
+    const isMini = entry.size < this.#miniStreamBelow
+    const sectorBytes = isMini ? this.#miniSectorBytes : this.#sectorBytes
+    const chain = isMini ? this.#miniChain(entry.start) : this.#chain(entry.start)
+    if (start + length > chain.length * sectorBytes) return null
+    if (!isMini) return (offset) => this.#offsetIn(chain, start + offset)
+    const root = this.#chain(this.#rootStart)
+    return (offset) => {
+      const at = start + offset
+      return this.#offsetIn(root, chain[Math.floor(at / sectorBytes)]! * sectorBytes + (at % sectorBytes))
+    }
+  }
+
+  #find(name: string): StreamEntry | undefined {
+    return this.#entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+  }
+
+  get #rootStart(): number {
+    return this.#entries.find(({ isRoot }) => isRoot)?.start ?? FIRST_SPECIAL_SECTOR
+  }
+
+  #number(at: number): number {
+    return at >= 0 && at + 4 <= this.#bytes.length ? this.#view.getUint32(at, true) : END_OF_CHAIN
+  }
+
+  #sectorOffset(sector: number): number {
+    return (sector + 1) * this.#sectorBytes
+  }
+
+  /** The sectors of the allocation table. */
+  #readTables(): number[] {
+    const tables: number[] = []
+    const add = (at: number): void => {
+      const sector = this.#number(at)
+      if (sector < FIRST_SPECIAL_SECTOR) tables.push(sector)
+    }
+    for (let index = 0; index < HEADER_TABLES; index++) add(76 + 4 * index)
+    let sector = this.#number(68)
+    for (let seen = 0; sector < FIRST_SPECIAL_SECTOR && seen < MAX_TABLES; seen++) {
+      const next = this.#sectorOffset(sector) + this.#sectorBytes - 4
+      for (let at = this.#sectorOffset(sector); at < next; at += 4) add(at)
+      sector = this.#number(next)
+    }
+    return tables
+  }
+
+  #nextSector(sector: number): number {
+    const perTable = this.#sectorBytes / 4
+    const table = this.#tables[Math.floor(sector / perTable)]
+    return table === undefined
+      ? FIRST_SPECIAL_SECTOR
+      : this.#number(this.#sectorOffset(table) + 4 * (sector % perTable))
+  }
+
+  #isSector(sector: number): boolean {
+    return sector < FIRST_SPECIAL_SECTOR && this.#sectorOffset(sector) < this.#bytes.length
+  }
+
+  #readChain(start: number, maxBytes: number): Uint8Array {
+    const sectors: Uint8Array[] = []
     let length = 0
+    // A chain that is longer than the file has a loop.
     for (
       let sector = start;
-      sector < firstMark && length < maxBytes && offsetOf(sector) < bytes.length;
-      sector = next(sector)
+      this.#isSector(sector) && length < maxBytes && length <= this.#bytes.length;
+      sector = this.#nextSector(sector)
     ) {
-      const piece = bytes.subarray(offsetOf(sector), Math.min(offsetOf(sector) + sectorBytes, bytes.length))
-      pieces.push(piece)
-      length += piece.length
-      // A chain can't be longer than the file.
-      if (length > bytes.length) break
+      const at = this.#sectorOffset(sector)
+      const data = this.#bytes.subarray(at, at + this.#sectorBytes)
+      sectors.push(data)
+      length += data.length
     }
     const whole = new Uint8Array(Math.min(length, maxBytes))
     let at = 0
-    for (const piece of pieces) {
-      whole.set(piece.subarray(0, whole.length - at), at)
-      at += piece.length
-      if (at >= whole.length) break
+    for (const sector of sectors) {
+      whole.set(sector.subarray(0, whole.length - at), at)
+      at += sector.length
     }
     return whole
   }
 
-  const entries = readDirectory(readChain(wordAt(48), maxDirectoryBytes))
-  const root = entries.find(({ isRoot }) => isRoot)
-  let mini: { readonly data: Uint8Array; readonly table: DataView } | null = null
-
-  const openMini = (): NonNullable<typeof mini> => {
-    if (mini === null) {
-      const table = readChain(wordAt(60), maxMiniBytes / 16)
-      mini = { data: readChain(root?.start ?? firstMark, maxMiniBytes), table: new DataView(table.buffer) }
+  #openMiniStream(): { readonly data: Uint8Array; readonly table: DataView } {
+    if (this.#miniStream === null) {
+      const table = this.#readChain(this.#number(60), MAX_MINI_BYTES / 16)
+      this.#miniStream = {
+        data: this.#readChain(this.#rootStart, MAX_MINI_BYTES),
+        table: new DataView(table.buffer),
+      }
     }
-    return mini
+    return this.#miniStream
   }
-  const readMini = ({ start, size }: StreamEntry, maxBytes: number): Uint8Array => {
-    const { data, table } = openMini()
+
+  #readMini({ start, size }: StreamEntry, maxBytes: number): Uint8Array {
+    const { data, table } = this.#openMiniStream()
+    const sectorBytes = this.#miniSectorBytes
     const whole = new Uint8Array(Math.min(size, maxBytes))
-    for (let sector = start, at = 0; sector < firstMark && at < whole.length; at += miniBytes) {
-      whole.set(data.subarray(sector * miniBytes, sector * miniBytes + Math.min(miniBytes, whole.length - at)), at)
-      sector = sector * 4 + 4 <= table.byteLength ? table.getUint32(sector * 4, true) : firstMark
+    for (let sector = start, at = 0; sector < FIRST_SPECIAL_SECTOR && at < whole.length; at += sectorBytes) {
+      const from = sector * sectorBytes
+      whole.set(data.subarray(from, from + Math.min(sectorBytes, whole.length - at)), at)
+      sector = sector * 4 + 4 <= table.byteLength ? table.getUint32(sector * 4, true) : FIRST_SPECIAL_SECTOR
     }
     return whole
   }
 
-  const chains = new Map<number, readonly number[]>()
-  const chainOf = (start: number): readonly number[] => {
-    const known = chains.get(start)
-    if (known !== undefined) return known
-    const chain: number[] = []
-    const longest = bytes.length / sectorBytes
-    for (
-      let sector = start;
-      sector < firstMark && offsetOf(sector) < bytes.length && chain.length <= longest;
-      sector = next(sector)
-    )
-      chain.push(sector)
-    chains.set(start, chain)
+  #chain(start: number): readonly number[] {
+    let chain = this.#chains.get(start)
+    if (chain === undefined) {
+      const sectors: number[] = []
+      const maxLength = this.#bytes.length / this.#sectorBytes
+      for (let sector = start; this.#isSector(sector) && sectors.length <= maxLength; sector = this.#nextSector(sector))
+        sectors.push(sector)
+      chain = sectors
+      this.#chains.set(start, chain)
+    }
     return chain
   }
-  /** Small streams lie in sectors of their own inside the root's stream. */
-  const miniChainOf = (start: number): readonly number[] => {
-    const { table } = openMini()
-    const chain: number[] = []
-    const longest = table.byteLength / 4
-    for (let sector = start; sector < longest && chain.length <= longest; sector = table.getUint32(sector * 4, true))
-      chain.push(sector)
-    return chain
-  }
-  const placeIn = (chain: readonly number[], at: number): number =>
-    offsetOf(chain[Math.floor(at / sectorBytes)] ?? firstMark) + (at % sectorBytes)
-  const find = (name: string): StreamEntry | undefined =>
-    entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
 
-  return {
-    names: entries.map(({ name }) => name),
-    read(name, maxBytes) {
-      const entry = find(name)
-      if (entry === undefined) return null
-      return entry.size < miniBelow ? readMini(entry, maxBytes) : readChain(entry.start, Math.min(entry.size, maxBytes))
-    },
-    places(name, start, length) {
-      const entry = find(name)
-      if (entry === undefined || start + length > entry.size) return null
-      const isMini = entry.size < miniBelow
-      const chain = isMini ? miniChainOf(entry.start) : chainOf(entry.start)
-      if (start + length > chain.length * (isMini ? miniBytes : sectorBytes)) return null
-      if (!isMini) return (offset) => placeIn(chain, start + offset)
-      const whole = chainOf(root?.start ?? firstMark)
-      return (offset) =>
-        placeIn(whole, chain[Math.floor((start + offset) / miniBytes)]! * miniBytes + ((start + offset) % miniBytes))
-    },
+  #miniChain(start: number): readonly number[] {
+    const { table } = this.#openMiniStream()
+    const chain: number[] = []
+    const count = table.byteLength / 4
+    for (let sector = start; sector < count && chain.length <= count; sector = table.getUint32(sector * 4, true))
+      chain.push(sector)
+    return chain
+  }
+
+  #offsetIn(chain: readonly number[], at: number): number {
+    return (
+      this.#sectorOffset(chain[Math.floor(at / this.#sectorBytes)] ?? FIRST_SPECIAL_SECTOR) + (at % this.#sectorBytes)
+    )
   }
 }
 
@@ -152,15 +208,14 @@ function readDirectory(bytes: Uint8Array): StreamEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const decoder = new TextDecoder('utf-16le')
   const entries: StreamEntry[] = []
-  for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {
+  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
     const nameBytes = view.getUint16(at + 64, true)
     if (nameBytes < 2 || nameBytes > 64) continue
-    const name = decoder.decode(bytes.subarray(at, at + nameBytes - 2))
     entries.push({
-      name,
+      name: decoder.decode(bytes.subarray(at, at + nameBytes - 2)),
       start: view.getUint32(at + 116, true),
       size: view.getUint32(at + 120, true),
-      isRoot: bytes[at + 66] === rootType,
+      isRoot: bytes[at + 66] === ROOT_TYPE,
     })
   }
   return entries

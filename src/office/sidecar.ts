@@ -7,8 +7,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { ParseError } from '../model/errors.ts'
 import { convertPrepared } from './convert.ts'
 import type { OfficeConverter } from './converter.ts'
-import { prepareForConverter } from './fixups/prepare.ts'
 import { familyOf, typeOfConverted } from './formats.ts'
+import { prepareForConverter } from './prepare.ts'
 
 export interface SidecarOptions {
   readonly converter: OfficeConverter
@@ -80,7 +80,7 @@ export function createSidecar({ converter, version, token, maxBytes, note = () =
     try {
       const asked = await readForm(await c.req.formData())
       const prepared = await prepareForConverter(asked)
-      const control = { passwordGiven: asked.password !== null, signal: c.req.raw.signal }
+      const control = { hasPassword: asked.password !== null, signal: c.req.raw.signal }
       const pdf = await convertPrepared({ ...asked, ...prepared, requestId: trace }, converter, control)
       done(200, pdf.length)
       const ending = typeOfConverted(pdf)
@@ -136,7 +136,7 @@ async function readForm(form: FormData) {
     password: textOf(form, 'password') || null,
     maxPages: pages === undefined ? defaultMaxPages : Number(pages),
     speakerNotes: false,
-    marksFormulas: false,
+    formulaPlaceholders: false,
     into:
       textOf(form, 'outputFormat') === 'xlsx' && familyOf(fileType) === 'calc' ? ('xlsx' as const) : ('pdf' as const),
   }

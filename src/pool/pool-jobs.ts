@@ -3,12 +3,13 @@
  * inspecting and parsing it opens it once. Callers must not run two jobs at the same time.
  */
 import type { ParseDeps } from '../deps.ts'
+import { openDocument } from '../extract/open-document.ts'
 import type { DocumentInfo, ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'
-import type { PreparedFile } from '../office/fixups/prepare.ts'
-import { supplement } from '../office/fixups/recovered-content.ts'
-import { finish, openDocument, parsePages } from '../parse.ts'
+import { restoreContent } from '../office/fixups/fixups.ts'
+import type { PreparedFile } from '../office/prepare.ts'
+import { finish, parsePages } from '../parse.ts'
 import type { RenderedOutputs } from '../render/registry.ts'
 import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 
@@ -71,9 +72,9 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
 
   return {
     async prepare({ source, fileType, password, speakerNotes }) {
-      const { prepareForConverter } = await import('../office/fixups/prepare.ts')
+      const { prepareForConverter } = await import('../office/prepare.ts')
       const bytes = await readSource(source)
-      return await prepareForConverter({ bytes, fileType, password, speakerNotes, marksFormulas: true })
+      return await prepareForConverter({ bytes, fileType, password, speakerNotes, formulaPlaceholders: true })
     },
 
     async inspect(job, sourceKey) {
@@ -90,7 +91,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       try {
         const { document } = await open(job, sourceKey)
         for await (const parsed of parsePages(document, job.pageIndexes, job.options))
-          yield serializePage(supplement(parsed, job.recovered))
+          yield serializePage(restoreContent(parsed, job.recovered))
         succeeded = true
       } finally {
         // After a failure the engine may have crashed with the document: do not use that document again.

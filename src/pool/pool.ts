@@ -5,8 +5,8 @@
 import type { DocumentInfo, ExtractedImage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'
-import type { PreparedFile } from '../office/fixups/prepare.ts'
 import type { RecoveredContent } from '../office/fixups/recovered-content.ts'
+import type { PreparedFile } from '../office/prepare.ts'
 import type { RenderedOutputs } from '../render/registry.ts'
 
 export interface InspectJob {

@@ -2,7 +2,7 @@
 import type { DocumentInfo } from '../model/document.ts'
 import type { SerializedError } from '../model/errors.ts'
 import type { PageSlice } from '../model/recognition.ts'
-import type { PreparedFile } from '../office/fixups/prepare.ts'
+import type { PreparedFile } from '../office/prepare.ts'
 import type { RenderedOutputs } from '../render/registry.ts'
 import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 

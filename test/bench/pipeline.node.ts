@@ -4,9 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDocument } from '../../src/extract/open-document.ts'
 import { detectFileType } from '../../src/extract/registry.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
-import { finish, openDocument, parsePages } from '../../src/parse.ts'
+import { finish, parsePages } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/bench/corpus/digital/files')

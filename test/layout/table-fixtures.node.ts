@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDocument } from '../../src/extract/open-document.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import { openDocument, parsePages } from '../../src/parse.ts'
+import { parsePages } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 
 const folder = join(import.meta.dirname, '../fixtures/tables')

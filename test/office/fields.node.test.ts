@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import * as mupdf from 'mupdf'
 import { afterAll, describe, expect, test } from 'vitest'
-import { prepareForConverter } from '../../src/office/fixups/prepare.ts'
+import { prepareForConverter } from '../../src/office/prepare.ts'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
@@ -87,7 +87,7 @@ async function printed(bytes: Uint8Array, fileType: string): Promise<string> {
     fileType,
     password: null,
     speakerNotes: false,
-    marksFormulas: false,
+    formulaPlaceholders: false,
   })
   const pdf = mupdf.Document.openDocument(
     await converter.convert({ bytes: prepared.bytes, fileType, password: null, maxPages: 9, into: 'pdf' }),

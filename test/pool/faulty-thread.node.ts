@@ -69,7 +69,7 @@ async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise
       misbehave(job.job.fileName)
       return {
         kind: 'prepare',
-        file: { bytes: new Uint8Array([1]), password: null, supplement: { notes: null, formulas: [], words: [] } },
+        file: { bytes: new Uint8Array([1]), password: null, recovered: { notes: null, formulas: [], words: [] } },
       }
     case 'finish':
       return {

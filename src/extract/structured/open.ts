@@ -68,9 +68,9 @@ async function unlocked(bytes: Uint8Array, fileType: string, password: string | 
     return { bytes, fileType }
   const opened = await unlockPackage(bytes, password ?? knownPassword).catch((error: unknown) => {
     // Nobody gave that password: what is missing is one, and none is wrong.
-    throw error instanceof ParseError && password === null ? lockedError(false) : error
+    throw error instanceof ParseError && password === null ? lockedError({ hasPassword: false }) : error
   })
-  if (opened === null) throw lockedError(password !== null)
+  if (opened === null) throw lockedError({ hasPassword: password !== null })
   const inside = detectOfficeType({
     head: opened.subarray(0, sampleBytes),
     tail: opened.subarray(-sampleBytes),

@@ -10,8 +10,9 @@ import type { DocumentInfo } from '../../model/document.ts'
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 import { linkSignals } from '../../model/linked-signal.ts'
 import type { FormFields } from '../../model/options.ts'
+import { choosePages } from '../../model/page-selection.ts'
+import { isConverted } from '../../office/conversion-choice.ts'
 import { typeOfConverted } from '../../office/formats.ts'
-import { choosePages, isConverted } from '../../parse.ts'
 import type { RenderedOutputs } from '../../render/registry.ts'
 import { asConverted, convert, inspectConverted } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
@@ -74,7 +75,7 @@ async function run(
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
   // Somebody holds the line.
-  const control = { signal: stop, urgent: true, sender: request.apiKeyId }
+  const control = { signal: stop, urgent: true, tenant: request.apiKeyId }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
   const converting = isConverted(admitted, deps.converter !== undefined)
     ? convert({ ...sent, options }, deps, control)
@@ -83,12 +84,12 @@ async function run(
   const job =
     converted === null
       ? sent
-      : !('bytes' in converted)
-        ? { ...sent, recovered: converted }
+      : converted.kind === 'original'
+        ? { ...sent, recovered: converted.recovered }
         : asConverted(
             sent,
             { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) },
-            converted.supplement,
+            converted.recovered,
           )
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)

@@ -6,35 +6,29 @@ import type { Deps } from '../../deps.ts'
 import type { Block, DocumentInfo, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import { convertPrepared } from '../../office/convert.ts'
-import { convertOrRead } from '../../office/convert-or-read.ts'
+import { mayReadDirectly } from '../../office/conversion-choice.ts'
+import { type Conversion, convertOfficeFile, withoutImages } from '../../office/convert.ts'
 import type { OfficeConverter } from '../../office/converter.ts'
 import type { RecoveredContent } from '../../office/fixups/recovered-content.ts'
-import { conversionTarget } from '../../office/formats.ts'
-import { mayReadInstead, withoutPictures } from '../../parse.ts'
 import type { InspectJob, JobControl } from '../../pool/pool.ts'
-
-/** What a converter made of a document: a PDF, or a workbook. */
-export interface Converted {
-  readonly bytes: Uint8Array
-  readonly supplement: RecoveredContent
-}
 
 type ConvertJob = InspectJob & { readonly options: ParseOptions; readonly requestId?: string }
 type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
 
-/**
- * What the converter made of the document; or, where it could not and a reader can, what goes with the document as it was sent. Call it
- * only where `isConverted` says so. Throws what the pool and the converter throw.
- */
-export async function convert(
-  job: ConvertJob,
-  deps: ConvertDeps,
-  control: JobControl,
-): Promise<Converted | RecoveredContent> {
-  return await convertOrRead({
-    convert: () => convertOnly(job, deps, control),
-    readDirectly: mayReadInstead(job) ? () => readBlocks(job, deps, control) : null,
+/** Only for documents that `isConverted`. Throws the errors of the pool and the converter. */
+export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobControl): Promise<Conversion> {
+  const { source, fileName, fileType, password, options, requestId } = job
+  const { pool, converter, settings } = deps
+  return await convertOfficeFile({
+    fileType,
+    password,
+    mode: options.office,
+    maxPages: settings.parse.maxPages,
+    converter: existing(converter),
+    prepare: () => pool.prepare({ source, fileName, fileType, password, speakerNotes: options.speakerNotes }, control),
+    readOriginal: mayReadDirectly(job) ? () => readBlocks(job, deps, control) : null,
+    requestId,
+    signal: control.signal,
   })
 }
 
@@ -47,35 +41,9 @@ async function readBlocks(
   const sent = { source, fileName, fileType, password }
   const { pageCount } = await pool.inspect(sent, control)
   const pageIndexes = Array.from({ length: pageCount }, (_, index) => index)
-  const records = await pool.parsePages({ ...sent, pageIndexes, options: withoutPictures(options) }, control)
+  const records = await pool.parsePages({ ...sent, pageIndexes, options: withoutImages(options) }, control)
   // Records are pages as JSON, written by this same version.
   return records.map(({ json }): readonly Block[] => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
-}
-
-async function convertOnly(
-  job: ConvertJob,
-  { pool, converter, settings }: ConvertDeps,
-  control: JobControl,
-): Promise<Converted> {
-  const { source, fileName, fileType, options, requestId } = job
-  const { speakerNotes } = options
-  const { bytes, password, supplement } = await pool.prepare(
-    { source, fileName, fileType, password: job.password, speakerNotes },
-    control,
-  )
-  const made = await convertPrepared(
-    {
-      bytes,
-      fileType,
-      password,
-      into: conversionTarget({ fileType, mode: options.office }),
-      maxPages: settings.parse.maxPages + 1,
-      ...(requestId === undefined ? {} : { requestId }),
-    },
-    existing(converter),
-    { ...(control.signal === undefined ? {} : { signal: control.signal }), passwordGiven: job.password !== null },
-  )
-  return { bytes: made, supplement }
 }
 
 /** A document that is parsed as something else than it was sent as. */
@@ -87,9 +55,9 @@ export interface Readable extends InspectJob {
 export function asConverted(
   { fileName }: InspectJob,
   made: Pick<InspectJob, 'source' | 'fileType'>,
-  supplement: RecoveredContent | null,
+  recovered: RecoveredContent | null,
 ): Readable {
-  return { ...made, fileName, password: null, ...(supplement === null ? {} : { recovered: supplement }) }
+  return { ...made, fileName, password: null, ...(recovered === null ? {} : { recovered }) }
 }
 
 /** Looks at a document that may be a converter's PDF: what it says of itself is what was sent. */

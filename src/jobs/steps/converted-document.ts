@@ -34,12 +34,12 @@ export async function storeConverted(task: Task, { deps, documents }: Context, s
       { signal, tenant: task.apiKeyId },
     )
     signal.throwIfAborted()
-    const { supplement, bytes, type } =
-      'bytes' in made
-        ? { ...made, type: mediaTypes[typeOfConverted(made.bytes)] }
-        : { supplement: made, bytes: new TextEncoder().encode(asSent.text), type: asSent.type }
-    // The supplement first: where the document is, everything is.
-    await deps.blobs.put(recoveredContentKey(taskId), new TextEncoder().encode(JSON.stringify(supplement)), {
+    const { bytes, type } =
+      made.kind === 'converted'
+        ? { bytes: made.bytes, type: mediaTypes[typeOfConverted(made.bytes)] }
+        : { bytes: new TextEncoder().encode(asSent.text), type: asSent.type }
+    // The recovered content first: where the document is, everything is.
+    await deps.blobs.put(recoveredContentKey(taskId), new TextEncoder().encode(JSON.stringify(made.recovered)), {
       type: 'application/json',
     })
     await deps.blobs.put(blobKey, bytes, { type })
@@ -59,14 +59,10 @@ export async function acquireDocument(
   const sent: InspectJob = { source, fileName, fileType, password: options.password }
   if (converted === null) return { job: sent, release }
   try {
-    const supplement = await loadSupplement(taskId, deps)
-    if (isAsSent) return { job: supplement === null ? sent : { ...sent, recovered: supplement }, release }
+    const recovered = await loadRecoveredContent(taskId, deps)
+    if (isAsSent) return { job: recovered === null ? sent : { ...sent, recovered }, release }
     return {
-      job: asConverted(
-        sent,
-        { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' },
-        supplement,
-      ),
+      job: asConverted(sent, { source, fileType: converted.type === mediaTypes['.pdf'] ? '.pdf' : '.xlsx' }, recovered),
       release,
     }
   } catch (error) {
@@ -80,7 +76,7 @@ function recoveredContentKey(taskId: string): string {
   return `${convertedKey(taskId)}-supplement`
 }
 
-async function loadSupplement(
+async function loadRecoveredContent(
   taskId: string,
   { blobs }: Pick<StepContext['deps'], 'blobs'>,
 ): Promise<RecoveredContent | null> {

@@ -9,7 +9,7 @@ import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { SerializedPage } from '../../pool/pool.ts'
 import type { RenderedOutputs } from '../../render/registry.ts'
-import { fillArchive } from '../../zip/fill.ts'
+import { rewriteZip } from '../../zip/rewrite.ts'
 import {
   attemptsExhausted,
   crashError,
@@ -186,7 +186,9 @@ async function storeFiles(outputs: RenderedOutputs, { task, blobs, pictures, sig
     const stored = entryName.startsWith('images/') ? pictures.get(entryName.slice('images/'.length)) : undefined
     return stored === undefined ? null : loadPicture(blobs, stored)
   }
-  await blobs.put(prefix + storedZipName, streamOf(fillArchive(outputs.zip, bytesOf)), { type: 'application/zip' })
+  await blobs.put(prefix + storedZipName, streamOf(rewriteZip(outputs.zip, bytesOf, { compress: false })), {
+    type: 'application/zip',
+  })
 }
 
 async function load(name: string, pictures: ReadonlyMap<string, StoredImage>, blobs: Blobs): Promise<ExtractedImage> {

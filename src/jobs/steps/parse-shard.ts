@@ -2,7 +2,7 @@
  * One shard: its pages parsed and stored under names that depend on nothing but the task and the range, so that doing it
  * twice does no harm. What fails is cut into single pages; a page that keeps failing is given up, alone or with its task.
  */
-import { choosePages } from '../../parse.ts'
+import { choosePages } from '../../model/page-selection.ts'
 import {
   type AttemptOutcome,
   attemptsExhausted,

@@ -4,7 +4,8 @@
  */
 import { reserveForPlan } from '../../accounts/quota.ts'
 import { ParseError } from '../../model/errors.ts'
-import { choosePages, isConverted } from '../../parse.ts'
+import { choosePages } from '../../model/page-selection.ts'
+import { isConverted } from '../../office/conversion-choice.ts'
 import {
   type AttemptOutcome,
   attemptsExhausted,

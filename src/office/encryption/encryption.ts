@@ -83,9 +83,9 @@ export async function unlockPackage(bytes: Uint8Array, password: string): Promis
   return opened
 }
 
-export function lockedError(passwordGiven: boolean): ParseError {
-  const what = passwordGiven
-    ? 'The document is protected, and the password does not open it: it is not the right one, or the file is a binary one (DOC, XLS, PPT), which LibreOffice opens with a password only inside a Gotenberg.'
+export function lockedError({ hasPassword }: { readonly hasPassword: boolean }): ParseError {
+  const reason = hasPassword
+    ? 'The document is protected, and the password does not open it: it is wrong, or the file is a binary one (DOC, XLS, PPT), which can be opened with a password only by Gotenberg.'
     : 'The document is protected with a password.'
-  return new ParseError(1106, `${what} Send the right password in the field "password", or the document without one.`)
+  return new ParseError(1106, `${reason} Send the right password in the field "password", or the document without one.`)
 }

@@ -7,7 +7,7 @@ import { ParseError } from '../../model/errors.ts'
 import { attribute, child, type Element, elements } from '../../xml/tree.ts'
 import { parseXml } from '../../xml/xml.ts'
 import { Archive } from '../../zip/archive.ts'
-import { updateZip } from '../../zip/update.ts'
+import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const manifestName = 'META-INF/manifest.xml'
@@ -43,7 +43,7 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
   if (changes.size === 0) return null
   const open = new TextDecoder().decode(manifest).replace(/<((?:\w+:)?encryption-data)[\s>][\s\S]*?<\/\1>/g, '')
   changes.set(manifestName, new TextEncoder().encode(open))
-  return updateZip(bytes, changes)
+  return await updateZip(bytes, changes)
 }
 
 interface Part {

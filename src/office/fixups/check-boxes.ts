@@ -1,27 +1,32 @@
-/**
- * Check boxes of Word's older forms → characters: a converter draws them as pictures of boxes, which say nothing to whoever reads the
- * text. Newer ones (content controls) are characters already.
- */
+/** Writes check boxes of legacy Word forms as characters: converters draw them. Content controls are characters already. */
+import type { Fixup } from './types.ts'
+import { wordTextParts } from './word-parts.ts'
 
-/** The mark that begins a field with data; such marks never hold each other. */
-const beginning = /<((?:\w+:)?)fldChar(\s[^>]*[^>/])>([\s\S]*?)<\/\1fldChar>/g
-/** Without its instruction the field draws nothing. */
+export const checkBoxes: Fixup = {
+  before(file) {
+    file.editParts(wordTextParts, writeCheckBoxes)
+  },
+}
+
+/** The start of a field with form data. */
+const fieldStart = /<((?:\w+:)?)fldChar(\s[^>]*[^>/])>([\s\S]*?)<\/\1fldChar>/g
+/** Removed, because a field without an instruction is not drawn. */
 const instruction = /(<(?:\w+:)?instrText[^>]*>)\s*FORMCHECKBOX\s*(?=<\/)/g
 
-/** `xml`: a part of a Word document. `null` when it has none. */
+/** `null`: no check boxes. */
 export function writeCheckBoxes(xml: string): string | null {
   if (!xml.includes('FORMCHECKBOX')) return null
   let count = 0
-  const written = xml.replace(beginning, (piece, prefix: string, attributes: string, data: string) => {
+  const written = xml.replace(fieldStart, (element, prefix: string, attributes: string, data: string) => {
     const box = new RegExp(`<${prefix}checkBox(?:\\s[^>]*)?>([\\s\\S]*?)</${prefix}checkBox>`).exec(data)
-    if (box === null) return piece
+    if (box === null) return element
     count++
     return `<${prefix}t xml:space="preserve">${isChecked(box[1]!) ? '☒' : '☐'} </${prefix}t><${prefix}fldChar${attributes}/>`
   })
   return count === 0 ? null : written.replace(instruction, '$1')
 }
 
-/** What the user chose, else what the form proposes. */
+/** The user's choice, or else the default of the form. */
 function isChecked(box: string): boolean {
   const state = /<(?:\w+:)?checked(?=[\s/>])([^>]*)>/.exec(box) ?? /<(?:\w+:)?default(?=[\s/>])([^>]*)>/.exec(box)
   if (state === null) return false

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assemble } from '../../../src/assemble/assemble.ts'
+import { openDocument } from '../../../src/extract/open-document.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
-import { openDocument, parsePages } from '../../../src/parse.ts'
+import { parsePages } from '../../../src/parse.ts'
 import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/levels')

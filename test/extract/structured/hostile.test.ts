@@ -30,9 +30,9 @@ describe('archives', () => {
   })
 
   test('sizes that lie, in either direction', () => {
-    expect(() => new Archive(lying(zeros, 50)).read('a')).toThrow(refused('larger than it claims'))
-    expect(() => new Archive(lying(zeros, 90_000_000)).read('a')).toThrow(refused('claims'))
-    expect(() => new Archive(lying(zeros, 200_001)).read('a')).toThrow(refused('shorter'))
+    expect(() => new Archive(lying(zeros, 50)).read('a')).toThrow(refused('larger than stated'))
+    expect(() => new Archive(lying(zeros, 90_000_000)).read('a')).toThrow(refused('impossible size'))
+    expect(() => new Archive(lying(zeros, 200_001)).read('a')).toThrow(refused('smaller than stated'))
   })
 
   test('cut off anywhere', () => {

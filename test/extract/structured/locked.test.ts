@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { detectOfficeType } from '../../../src/extract/office/detect.ts'
 import { isLocked } from '../../../src/office/encryption/encryption.ts'
-import { prepareForConverter } from '../../../src/office/fixups/prepare.ts'
+import { prepareForConverter } from '../../../src/office/prepare.ts'
 import { bytesOf, odf, outlineOf, xlsx } from './build.ts'
 import { locked, lockedOpenDocument } from './locked.ts'
 
@@ -103,7 +103,7 @@ describe('an OpenDocument file under a password', () => {
   })
 
   test('goes open to the converter', async () => {
-    const job = { bytes: file, fileType: '.odt', password: 'Grün 7', speakerNotes: false, marksFormulas: false }
+    const job = { bytes: file, fileType: '.odt', password: 'Grün 7', speakerNotes: false, formulaPlaceholders: false }
     const prepared = await prepareForConverter(job)
     expect(prepared.password).toBeNull()
     expect(await outlineOf(prepared.bytes, '.odt')).toEqual(await outlineOf(text, '.odt'))

@@ -7,10 +7,10 @@ const begin = (data: string) =>
 const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
 const box = (inside: string) =>
   `${begin(`<w:checkBox><w:sizeAuto/>${inside}</w:checkBox>`)}${code(' FORMCHECKBOX ')}${mark('separate')}${mark('end')}`
-const written = (sign: string) =>
-  `<w:r><w:t xml:space="preserve">${sign} </w:t><w:fldChar w:fldCharType="begin"/></w:r>${code('')}${mark('separate')}${mark('end')}`
+const written = (character: string) =>
+  `<w:r><w:t xml:space="preserve">${character} </w:t><w:fldChar w:fldCharType="begin"/></w:r>${code('')}${mark('separate')}${mark('end')}`
 
-test('boxes of forms become signs: what was chosen, else what is proposed', () => {
+test('check boxes of forms become characters, by the choice of the user or else the default', () => {
   expect(writeCheckBoxes(box('<w:default w:val="0"/>'))).toBe(written('☐'))
   expect(writeCheckBoxes(box('<w:default w:val="1"/>'))).toBe(written('☒'))
   expect(writeCheckBoxes(box('<w:default w:val="1"/><w:checked w:val="0"/>'))).toBe(written('☐'))
@@ -18,7 +18,7 @@ test('boxes of forms become signs: what was chosen, else what is proposed', () =
   expect(writeCheckBoxes(box('') + box('<w:checked/>'))).toBe(written('☐') + written('☒'))
 })
 
-test('other fields stay as they are', () => {
+test('other fields are unchanged', () => {
   const text = `${begin('<w:textInput/>')}${code(' FORMTEXT ')}${mark('separate')}<w:r><w:t>x</w:t></w:r>${mark('end')}`
   expect(writeCheckBoxes(text)).toBeNull()
   expect(writeCheckBoxes(text + box('<w:checked/>'))).toBe(text + written('☒'))

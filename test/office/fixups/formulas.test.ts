@@ -11,16 +11,16 @@ const base = { box: { x0: 0, y0: 0, x1: 1, y1: 1 }, confidence: 1, source: 'tagg
 const style = { size: 10, bold: false, italic: false, mono: false, caps: false, font: '', lineCount: 1 }
 const text = (content: string): Block => ({ kind: 'text', type: 'text', ...base, text: content, style }) as Block
 
-test('formulas become marks in runs of text, and come back as equations or in one line', () => {
-  const marked = insertFormulaPlaceholders(
+test('formulas become placeholders in text runs and are restored as equations or in one line', () => {
+  const replaced = insertFormulaPlaceholders(
     document(`<w:p><w:r><w:t>area </w:t></w:r>${power}</w:p><w:p><m:oMathPara>${power}${power}</m:oMathPara></w:p>`),
   )
-  expect(marked?.xml).toBe(
+  expect(replaced?.xml).toBe(
     document(
       '<w:p><w:r><w:t>area </w:t></w:r><w:r><w:t>[~f0~]</w:t></w:r></w:p><w:p><w:r><w:t>[~f1~] [~f2~]</w:t></w:r></w:p>',
     ),
   )
-  const formulas = marked?.formulas ?? []
+  const formulas = replaced?.formulas ?? []
   expect(formulas).toHaveLength(3)
   expect(restoreFormulas(text('area [~f0~].'), formulas)).toMatchObject({ type: 'text', text: 'area x².' })
   expect(restoreFormulas(text(' [~f1~] '), formulas)).toMatchObject({
@@ -35,7 +35,7 @@ test('formulas become marks in runs of text, and come back as equations or in on
   expect(table).toMatchObject({ cells: [{ text: 'a x²' }] })
 })
 
-test('what was never marked stays: a number without a formula, a document without any, a broken one', () => {
+test('unknown placeholders, documents without formulas and damaged formulas are unchanged', () => {
   expect(restoreFormulas(text('see [~f7~]'), [])).toMatchObject({ text: 'see [~f7~]' })
   expect(insertFormulaPlaceholders(document('<w:p/>'))).toBeNull()
   expect(insertFormulaPlaceholders(document('<w:p><m:oMath><m:r></m:oMath></w:p>'))).toBeNull()

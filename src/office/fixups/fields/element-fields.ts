@@ -1,19 +1,19 @@
 /**
- * Fields that are one element around the value stored for them, in slides and in OpenDocument → that value as plain text. Converters
- * work them out anew, and today's date is not the one that the author saw. ISO/IEC 29500-1, 21.1.2.2.4; OpenDocument 1.3 part 3, 7.3, 7.5.
+ * Fields of slides and OpenDocument files: one element around the stored result. ISO/IEC 29500-1, 21.1.2.2.4; OpenDocument 1.3 part 3,
+ * 7.3 and 7.5.
  */
 
-/** Types of a slide's field, up to the digits for how the value is written. Numbers and names of slides stay with the converter. */
+/** Types of slide fields; digits for the format may follow. */
 const volatileType = /\stype\s*=\s*["'](?:date|time|file|author)/i
-/** A field's own paragraph properties are none of a run. */
-const ownParagraph = /<((?:[\w.-]+:)?pPr)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1>)/
-/** Properties and text, as a run has them. */
+/** Paragraph properties, which a field can have and a run can't. */
+const paragraphProperties = /<((?:[\w.-]+:)?pPr)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1>)/
+/** Run properties and text. */
 const runContent = /^\s*(?:<([\w.-]+:)?rPr[\s/>][\s\S]*)?<((?:[\w.-]+:)?t)(?:\s[^<>]*)?>[^<]+<\/\2>\s*$/
 
-/** `xml`: a slide, its layout or its master. `null`: nothing to change. */
+/** Turns fields of a slide, layout or master into runs. `null`: no change. */
 export function storeSlideFields(xml: string): string | null {
   const opening = /<((?:[\w.-]+:)?)fld(\s[^<>]*[^<>/])>/g
-  const pieces: string[] = []
+  const parts: string[] = []
   let at = 0
   for (let tag = opening.exec(xml); tag !== null; tag = opening.exec(xml)) {
     const [whole, prefix = '', attributes = ''] = tag
@@ -23,25 +23,19 @@ export function storeSlideFields(xml: string): string | null {
     if (end < 0) break
     opening.lastIndex = end
     if (!volatileType.test(attributes)) continue
-    const content = xml.slice(start, end).replace(ownParagraph, '')
+    const content = xml.slice(start, end).replace(paragraphProperties, '')
     if (/<(?:[\w.-]+:)?(?:fld|r|p|pPr)[\s/>]/.test(content) || !runContent.test(content)) continue
-    pieces.push(xml.slice(at, tag.index), `<${prefix}r>${content}</${prefix}r>`)
+    parts.push(xml.slice(at, tag.index), `<${prefix}r>${content}</${prefix}r>`)
     at = end + closing.length
   }
-  return pieces.length === 0 ? null : pieces.join('') + xml.slice(at)
+  return parts.length === 0 ? null : parts.join('') + xml.slice(at)
 }
 
-/** Of the day, of the file, of whoever opens it, of its statistics and properties; not what differs from page to page. */
+/** Dates, file, author, user, statistics and properties; not page numbers. */
 const openDocumentFields = [
   ...['date', 'time', 'file-name', 'template-name', 'author-name', 'author-initials', String.raw`sender-[\w-]+`],
-  ...[
-    '(?:creation|modification|print)-(?:date|time)',
-    'printed-by',
-    'editing-(?:duration|cycles)',
-    'initial-creator',
-    'creator',
-  ],
-  ...['title', 'subject', 'keywords', 'description', 'user-defined'],
+  ...['(?:creation|modification|print)-(?:date|time)', 'printed-by', 'editing-(?:duration|cycles)'],
+  ...['initial-creator', 'creator', 'title', 'subject', 'keywords', 'description', 'user-defined'],
   '(?:paragraph|word|character|table|image|object)-count',
 ]
 const openDocumentField = new RegExp(
@@ -49,7 +43,7 @@ const openDocumentField = new RegExp(
   'g',
 )
 
-/** `xml`: the content or the styles, with headers and footers, of an OpenDocument text or presentation. `null`: nothing to change. */
+/** Turns fields of a text document or presentation into text. `null`: no change. */
 export function storeOpenDocumentFields(xml: string): string | null {
   const stored = xml.replace(openDocumentField, '$2')
   return stored.length === xml.length ? null : stored

@@ -1,34 +1,37 @@
-/**
- * The speaker notes of a presentation, slide by slide, as the file itself has them: printed notes pages would show every slide twice
- * and count as pages. `null` for what is no presentation.
- */
-
+/** Reads speaker notes from the file: printed notes pages would repeat every slide and count as pages. */
 import { loadDocumentReader } from '../../../extract/structured/registry.ts'
-import type { Block } from '../../../model/document.ts'
 import { archiveLimits } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
-import { readBinaryNotes } from './binary-notes.ts'
+import type { EditableFile } from '../editable-file.ts'
+import type { SlideNotes } from '../recovered-content.ts'
+import type { Fixup } from '../types.ts'
+import { readPptNotes } from './ppt-notes.ts'
 
-/** For sheets; slides have none. */
-const maxCells = 10_000
+export const speakerNotes: Fixup = {
+  async before(file) {
+    if (file.options.speakerNotes) file.recovered = { ...file.recovered, notes: await readNotes(file) }
+  },
+  /** Notes have no position on the slide: they follow its blocks, with the whole slide as their box. */
+  after(page, { notes }) {
+    const box = { x0: 0, y0: 0, x1: page.width, y1: page.height }
+    const blocks = (notes?.[page.pageIndex] ?? []).map((block) => ({ ...block, box }))
+    return blocks.length === 0 ? page : { ...page, blocks: [...page.blocks, ...blocks] }
+  },
+}
 
-/** Blocks of text for each slide that is shown. */
-export type SlideNotes = readonly (readonly Block[])[]
-
+/** `null`: no presentation. */
 export async function readNotes({
-  bytes,
+  original,
   fileType,
-}: {
-  readonly bytes: Uint8Array
-  readonly fileType: string
-}): Promise<SlideNotes | null> {
+}: Pick<EditableFile, 'original' | 'fileType'>): Promise<SlideNotes | null> {
   if (familyOf(fileType) !== 'impress') return null
   const reader = await loadDocumentReader(fileType)
-  if (reader === null) return readBinaryNotes(bytes)
-  const document = reader.open(bytes, { fileType, limits: archiveLimits, maxCells })
+  if (reader === null) return readPptNotes(original)
+  // Slides have no sheet cells to limit.
+  const document = reader.open(original, { fileType, limits: archiveLimits, maxCells: 0 })
   return Array.from({ length: document.pageCount }, (_, pageIndex) => {
-    // Notes come last on their slide.
-    const bare = document.readPage(pageIndex, { speakerNotes: false }).blocks.length
-    return document.readPage(pageIndex, { speakerNotes: true }).blocks.slice(bare)
+    // Notes are the last blocks of their slide.
+    const slideBlocks = document.readPage(pageIndex, { speakerNotes: false }).blocks.length
+    return document.readPage(pageIndex, { speakerNotes: true }).blocks.slice(slideBlocks)
   })
 }

@@ -1,9 +1,10 @@
 /**
- * The XML of a word-processing part with tracked changes → the same as it would be with every change accepted. Converters print
- * deleted text with a line through it, which nobody can tell from text afterwards.
+ * Accepts all tracked changes in a WordprocessingML part. Converters draw deleted text with a line through it, so that it could not be
+ * told from other text in the PDF.
  */
+import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
-/** Elements that go with all that is in them, and elements that only their tags go of. */
+/** Elements that are removed with their contents, and elements that lose only their tags. */
 const deleted = ['del', 'moveFrom', 'cellDel']
 const inserted = ['ins', 'moveTo', 'cellIns']
 
@@ -15,14 +16,9 @@ interface Tag {
   readonly kind: 'open' | 'close' | 'empty'
 }
 
-const wordNamespaces = [
-  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  'http://purl.oclc.org/ooxml/wordprocessingml/main',
-]
-
-/** `null` when there is nothing to change. Broken XML comes back as broken as it was. */
+/** `null`: no tracked changes. */
 export function acceptRevisions(xml: string): string | null {
-  const prefix = wordPrefix(xml)
+  const prefix = namespacePrefix(xml, wordNamespaces)
   if (prefix === null) return null
   const names = `${[...deleted, ...inserted].join('|')}|p|pPr|rPr|tr|trPr`
   if (!new RegExp(`<${prefix}(?:${[...deleted, ...inserted].join('|')})[\\s/>]`).test(xml)) return null
@@ -36,27 +32,16 @@ export function acceptRevisions(xml: string): string | null {
   return new Acceptor(xml, tags).run()
 }
 
-/** `w:` almost always; empty where the namespace is the default one. */
-export function wordPrefix(xml: string): string | null {
-  for (const namespace of wordNamespaces) {
-    // The root's own declarations come first.
-    const at = xml.indexOf(`"${namespace}"`)
-    const declared = at < 0 ? null : /xmlns(?::([\w.-]+))?\s*=\s*$/.exec(xml.slice(Math.max(0, at - 80), at))
-    if (declared !== null) return declared[1] === undefined ? '' : `${declared[1]}:`
-  }
-  return null
-}
-
 interface Open {
   readonly tag: Tag
   /** Length of the output before it. */
   readonly at: number
-  /** A paragraph's mark, or a row, that is deleted. */
-  gone: boolean
+  /** Whether a paragraph's mark, or a whole row, is deleted. */
+  isDeleted: boolean
 }
 
-/** The closing tag of each opening one of something deleted, as far as there is one. */
-function closesOf(tags: readonly Tag[]): Map<number, Tag> {
+/** Closing tags of deleted elements, by the index of their opening tags. */
+function matchClosingTags(tags: readonly Tag[]): Map<number, Tag> {
   const closes = new Map<number, Tag>()
   const open = new Map<string, number[]>(deleted.map((name) => [name, []]))
   tags.forEach((tag, index) => {
@@ -71,19 +56,18 @@ function closesOf(tags: readonly Tag[]): Map<number, Tag> {
 class Acceptor {
   readonly #xml: string
   readonly #tags: readonly Tag[]
-  /** By the place of an opening tag of something deleted. */
   readonly #closes: ReadonlyMap<number, Tag>
   #out = ''
-  /** Up to where the input is dealt with. */
+  /** Offset in the input up to which it is processed. */
   #at = 0
   readonly #open: Open[] = []
-  /** Where the last paragraph begins and ends whose mark is deleted: the next one goes on with it. */
-  #joins: { readonly at: number; readonly end: number } | null = null
+  /** Output range of the last paragraph if its mark is deleted: the next paragraph continues it. */
+  #unfinished: { readonly at: number; readonly end: number } | null = null
 
   constructor(xml: string, tags: readonly Tag[]) {
     this.#xml = xml
     this.#tags = tags
-    this.#closes = closesOf(tags)
+    this.#closes = matchClosingTags(tags)
   }
 
   run(): string {
@@ -109,43 +93,45 @@ class Acceptor {
 
   #drop(tag: Tag, index: number): void {
     if (tag.kind === 'close') return
-    const holder = this.#open.at(-1)
-    const outer = this.#open.at(-2)
+    const parent = this.#open.at(-1)
+    const grandparent = this.#open.at(-2)
     if (tag.kind === 'empty') {
-      // The mark of a paragraph stands among its run properties, that of a row among the row's.
-      if (holder?.tag.name === 'rPr' && outer?.tag.name === 'pPr') this.#markGone('p')
-      else if (holder?.tag.name === 'trPr') this.#markGone('tr')
+      // An empty element deletes the paragraph mark or row whose properties contain it.
+      if (parent?.tag.name === 'rPr' && grandparent?.tag.name === 'pPr') this.#markDeleted('p')
+      else if (parent?.tag.name === 'trPr') this.#markDeleted('tr')
       this.#skip(tag.start, tag.end)
       return
     }
-    // Row properties hold the change with its author inside.
-    if (holder?.tag.name === 'trPr') this.#markGone('tr')
+    if (parent?.tag.name === 'trPr') this.#markDeleted('tr')
     const close = this.#closes.get(index)
     if (close !== undefined) this.#skip(tag.start, close.end)
   }
 
-  #markGone(name: string): void {
+  #markDeleted(name: string): void {
     const found = this.#open.findLast(({ tag }) => tag.name === name)
-    if (found !== undefined) found.gone = true
+    if (found !== undefined) found.isDeleted = true
   }
 
   #visit(tag: Tag): void {
     if (tag.kind === 'empty') return
     if (tag.kind === 'open') {
       this.#copyTo(tag.start)
-      const joins = tag.name === 'p' ? this.#joins : null
-      if (tag.name === 'p') this.#joins = null
-      const taken = joins !== null && /^\s*$/.test(this.#out.slice(joins.end)) ? this.#rejoin(joins.end) : null
-      // Its own mark, which may be deleted too, went with its properties.
-      const gone = taken !== null && /<(?:\w+:)?del[\s/>]/.test(taken)
-      this.#open.push({ tag, at: taken === null ? this.#out.length : (joins?.at ?? 0), gone })
+      const unfinished = tag.name === 'p' ? this.#unfinished : null
+      if (tag.name === 'p') this.#unfinished = null
+      const joined =
+        unfinished !== null && /^\s*$/.test(this.#out.slice(unfinished.end))
+          ? this.#joinParagraphs(unfinished.end)
+          : null
+      // The properties that were skipped may delete this paragraph's mark, too.
+      const isDeleted = joined !== null && /<(?:\w+:)?del[\s/>]/.test(joined)
+      this.#open.push({ tag, at: joined === null ? this.#out.length : (unfinished?.at ?? 0), isDeleted })
       return
     }
     const at = this.#open.findLastIndex(({ tag: open }) => open.name === tag.name)
     if (at < 0) return
     const [opened] = this.#open.splice(at)
     this.#copyTo(tag.end)
-    if (opened?.gone !== true) return
+    if (opened?.isDeleted !== true) return
     if (
       tag.name === 'tr' ||
       !/<\w+:(?:t|drawing|pict|object|fldChar|br|tab|sym|oMath)[\s/>]/.test(this.#out.slice(opened.at))
@@ -153,11 +139,11 @@ class Acceptor {
       this.#out = this.#out.slice(0, opened.at)
       return
     }
-    this.#joins = { at: opened.at, end: this.#out.length }
+    this.#unfinished = { at: opened.at, end: this.#out.length }
   }
 
-  /** Takes the end of the paragraph before and the beginning of this one away, with this one's own properties. */
-  #rejoin(end: number): string | null {
+  /** Removes the end of the previous paragraph, and the start and properties of this one, which are returned. */
+  #joinParagraphs(end: number): string | null {
     const own = /^<[\w:]+(?:\s[^>]*)?>(?:<(\w+:)pPr(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/\1pPr>))?/.exec(
       this.#xml.slice(this.#at),
     )

@@ -1,9 +1,9 @@
-/** Presentations written record by record, as PowerPoint nests them: [MS-PPT] 2.1.2. */
+/** Presentations built record by record ([MS-PPT] 2.1.2). */
 import { describe, expect, test } from 'vitest'
-import { readBinaryNotes } from '../../../../src/office/fixups/speaker-notes/binary-notes.ts'
+import { readPptNotes } from '../../../../src/office/fixups/speaker-notes/ppt-notes.ts'
 import { compoundFile } from '../../../extract/structured/locked.ts'
 
-const join = (...pieces: readonly Uint8Array[]): Uint8Array => Uint8Array.from(pieces.flatMap((piece) => [...piece]))
+const join = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))
 const words = (...values: readonly number[]): Uint8Array => new Uint8Array(new Uint32Array(values).buffer)
 
 function record(type: number, content: Uint8Array, { instance = 0, container = false } = {}): Uint8Array {
@@ -23,7 +23,7 @@ const bytes = (text: string): Uint8Array =>
     0x0fa8,
     Uint8Array.from(text, (char) => char.charCodeAt(0)),
   )
-/** Texts lie some containers deep. */
+/** Texts are nested in several containers. */
 const notes = (slide: number, texts: readonly (readonly [number, Uint8Array])[]): Uint8Array =>
   container(0x03f0, [
     record(0x03f1, words(slide, 0)),
@@ -43,24 +43,24 @@ const list = (instance: number, entries: readonly (readonly [number, number])[])
     instance,
   )
 
-/** The records one after the other, with a directory of where each stands: the first has the number 1. */
+/** The records, followed by a persist directory; the first record has the identifier 1. */
 function presentation(records: readonly Uint8Array[]): Uint8Array {
-  const places: number[] = []
+  const offsets: number[] = []
   let at = 0
   for (const each of records) {
-    places.push(at)
+    offsets.push(at)
     at += each.length
   }
   return compoundFile({
-    'PowerPoint Document': join(...records, record(0x1772, words((places.length << 20) | 1, ...places))),
+    'PowerPoint Document': join(...records, record(0x1772, words((offsets.length << 20) | 1, ...offsets))),
   })
 }
 
 const textOf = (file: Uint8Array) =>
-  readBinaryNotes(file)?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
+  readPptNotes(file)?.map((blocks) => blocks.map((block) => ('text' in block ? block.text : block.kind)))
 
 describe('speaker notes of a binary presentation', () => {
-  test('by slide, in the order of the slides, without hidden ones and older versions', () => {
+  test('are read in slide order, without hidden slides and older versions', () => {
     const old = notes(256, [[2, utf16('What was said before')]])
     const document = container(0x03e8, [
       list(0, [
@@ -84,13 +84,13 @@ describe('speaker notes of a binary presentation', () => {
         [4, utf16('*')],
         [2, utf16('Say this.\rThen\vwait — Σ.')],
       ]),
-      notes(257, [[2, utf16('Nobody sees it')]]),
+      notes(257, [[2, utf16('Hidden')]]),
       notes(258, [[2, bytes('Caf\xe9')]]),
     ])
     expect(textOf(file)).toEqual([['Café'], ['Say this.', 'Then wait — Σ.']])
   })
 
-  test('other kinds of text count where there are no notes by name, but fields do not', () => {
+  test('without text of the notes type, other texts are used, but not fields', () => {
     const document = container(0x03e8, [list(0, [[2, 256]]), list(2, [[3, 256]])])
     const file = presentation([
       document,
@@ -103,8 +103,8 @@ describe('speaker notes of a binary presentation', () => {
     expect(textOf(file)).toEqual([['Say this']])
   })
 
-  test('records that lie, and files that are none', () => {
-    expect(readBinaryNotes(compoundFile({ WordDocument: new Uint8Array(64) }))).toBeNull()
+  test('damaged records and other files give no notes', () => {
+    expect(readPptNotes(compoundFile({ WordDocument: new Uint8Array(64) }))).toBeNull()
     const cut = container(0x03e8, [list(0, [[2, 256]]), list(2, [[99, 256]])])
     expect(textOf(presentation([cut, slide(false)]))).toEqual([[]])
     expect(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeFields } from '../../../../src/office/fixups/fields/word-fields.ts'
+import { storeDocxFields } from '../../../../src/office/fixups/fields/docx-fields.ts'
 
 const root = (body: string) =>
   `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p>${body}</w:p></w:body></w:document>`
@@ -12,9 +12,9 @@ const simple = (instruction: string, result: string) =>
   `<w:fldSimple w:instr="${instruction}" w:dirty="false">${result}</w:fldSimple>`
 const bare = '<w:r></w:r>'
 const stored = (result: string) => bare.repeat(3) + result + bare
-const change = (body: string) => storeFields(root(body))
+const change = (body: string) => storeDocxFields(root(body))
 
-test('fields of the day and of the file keep what is stored for them', () => {
+test('date and file fields become their stored results', () => {
   expect(change(simple(' FILENAME \\p ', run('report.docx')))).toBe(root(run('report.docx')))
   expect(change(field(' DATE \\@ &quot;d MMMM&quot; ', run('3 May')))).toBe(root(stored(run('3 May'))))
   expect(change(mark('begin') + code(' SAVE') + code('DATE ') + mark('separate') + run('3 May') + mark('end'))).toBe(
@@ -27,7 +27,7 @@ test('fields of the day and of the file keep what is stored for them', () => {
   )
 })
 
-test('fields of pages and references stay, and those without a stored result', () => {
+test('page and reference fields and fields without a stored result are unchanged', () => {
   for (const instruction of [
     'PAGE',
     'NUMPAGES',
@@ -47,7 +47,7 @@ test('fields of pages and references stay, and those without a stored result', (
   expect(change(mark('begin') + code('DATE') + mark('end'))).toBeNull()
 })
 
-test('fields in results are fields of their own; fields in instructions are not text', () => {
+test('a field inside a result is handled on its own; a field inside an instruction is not text', () => {
   expect(change(field('HYPERLINK', run('a') + field('TIME', run('b'))))).toBe(
     root(field('HYPERLINK', run('a') + stored(run('b')))),
   )
@@ -61,7 +61,7 @@ test('fields in results are fields of their own; fields in instructions are not 
   expect(change(argument)).toBeNull()
 })
 
-test('what does not close as it opens is left alone, all of it', () => {
+test('a part with badly nested fields is unchanged as a whole', () => {
   const good = field('DATE', run('3 May'))
   for (const bad of [
     ...[
@@ -82,12 +82,12 @@ test('what does not close as it opens is left alone, all of it', () => {
   const data = '<w:r><w:fldChar w:fldCharType="begin"><w:fldData>AA</w:fldData></w:fldChar></w:r>'
   expect(change(data + code('DATE') + mark('separate') + run('x') + mark('end'))).toBeNull()
   expect(change('<w:fldSimple w:instr="TITLE > 2">x</w:fldSimple>')).toBeNull()
-  expect(storeFields(good)).toBeNull()
+  expect(storeDocxFields(good)).toBeNull()
 })
 
-// What grows with the square of the length takes hours here.
-test('time grows with length', { timeout: 60_000 }, () => {
-  for (const piece of [
+// Quadratic time would take hours.
+test('runs in linear time', { timeout: 60_000 }, () => {
+  for (const part of [
     '<w:fldChar ',
     '<w:fldSimple w:instr="DATE',
     '<!-- ',
@@ -95,5 +95,5 @@ test('time grows with length', { timeout: 60_000 }, () => {
     field('DATE', run('x')),
     mark('begin'),
   ])
-    expect(() => change(piece.repeat(1_000_000 / piece.length))).not.toThrow()
+    expect(() => change(part.repeat(1_000_000 / part.length))).not.toThrow()
 })

@@ -1,0 +1,34 @@
+/** Opens a document with the extractor for its type and checks the page limit. */
+import type { ParseDeps } from '../deps.ts'
+import type { DocumentInfo } from '../model/document.ts'
+import { ParseError } from '../model/errors.ts'
+import { extractorFor } from './registry.ts'
+import type { OpenDocument } from './types.ts'
+
+export interface SourceDocument {
+  readonly bytes: Uint8Array
+  readonly fileName: string
+  /** Canonical, by content (`detectFileType`). */
+  readonly fileType: string
+  readonly password: string | null
+}
+
+/** The caller closes the document. Throws `ParseError` 1104 for unsupported types, 1132 for too many pages, and the extractor's errors. */
+export async function openDocument(
+  { bytes, fileName, fileType, password }: SourceDocument,
+  { settings, loadModel, readSlices }: ParseDeps,
+): Promise<{ document: OpenDocument; info: DocumentInfo }> {
+  const extractor = extractorFor(fileType)
+  if (extractor === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
+  const { open } = await extractor.load()
+  const document = await open(bytes, fileType, { settings, password, loadModel, readBands: readSlices })
+  const { pageCount } = document
+  if (pageCount > settings.maxPages) {
+    document.close()
+    throw new ParseError(
+      1132,
+      `The document has ${pageCount} pages; the limit is ${settings.maxPages}. Split it and send the parts.`,
+    )
+  }
+  return { document, info: { fileName, fileType, pageCount } }
+}

@@ -1,0 +1,38 @@
+/** Converts a document in this process, for the command line. The service converts with its worker pool, in `jobs/steps/convert.ts`. */
+import type { ParseDeps } from '../deps.ts'
+import type { SourceDocument } from '../extract/open-document.ts'
+import type { Block } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import { isConverted, mayReadDirectly } from './conversion-choice.ts'
+import { convertOfficeFile } from './convert.ts'
+import type { RecoveredContent } from './fixups/recovered-content.ts'
+import { typeOfConverted } from './formats.ts'
+import { prepareForConverter } from './prepare.ts'
+
+/** The document to parse, and the content to restore in its pages. */
+export interface ReadableSource {
+  readonly source: SourceDocument
+  readonly recovered?: RecoveredContent
+}
+
+export async function convertSource(
+  source: SourceDocument,
+  options: ParseOptions,
+  { deps, readBlocks }: { readonly deps: ParseDeps; readBlocks(): Promise<readonly (readonly Block[])[]> },
+): Promise<ReadableSource> {
+  const { fileType, fileName, password } = source
+  const { converter, settings } = deps
+  if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source }
+  const conversion = await convertOfficeFile({
+    fileType,
+    password,
+    mode: options.office,
+    maxPages: settings.maxPages,
+    converter,
+    prepare: () => prepareForConverter({ ...source, speakerNotes: options.speakerNotes, formulaPlaceholders: true }),
+    readOriginal: mayReadDirectly({ fileType, options }) ? readBlocks : null,
+  })
+  if (conversion.kind === 'original') return { source, recovered: conversion.recovered }
+  const { bytes, recovered } = conversion
+  return { source: { bytes, fileName, fileType: typeOfConverted(bytes), password: null }, recovered }
+}

@@ -1,0 +1,52 @@
+/** Rejoins words that the converter broke because their line was narrower than the word, as in small table cells. */
+import type { Block } from '../../../model/document.ts'
+import { mapBlockText } from '../map-block-text.ts'
+import type { Fixup } from '../types.ts'
+import { readWords } from './read-words.ts'
+
+export const brokenWords: Fixup = {
+  before(file) {
+    file.recovered = { ...file.recovered, words: readWords(file) }
+  },
+  after(page, { words }) {
+    return words.length === 0 ? page : { ...page, blocks: page.blocks.map((block) => repairBrokenWords(block, words)) }
+  },
+}
+
+/** Maximum number of parts of a broken word; more parts are a column of letters. */
+const MAX_PARTS = 4
+
+/** Shared by all pages of a document. */
+const wordSets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+/** `words`: the distinct words of the file. Texts of figures were not laid out by the converter and stay. */
+export function repairBrokenWords(block: Block, words: readonly string[]): Block {
+  let known = wordSets.get(words)
+  if (known === undefined) {
+    known = new Set(words)
+    wordSets.set(words, known)
+  }
+  const set = known
+  return block.kind === 'figure' ? block : mapBlockText(block, (text) => rejoinWords(text, set))
+}
+
+function rejoinWords(text: string, known: ReadonlySet<string>): string {
+  const parts = text.split(' ')
+  if (parts.every((part) => known.has(part))) return text
+  const rejoined: string[] = []
+  for (let at = 0; at < parts.length; ) {
+    const count = partsOfWord(parts, at, known)
+    rejoined.push(parts.slice(at, at + count).join(''))
+    at += count
+  }
+  return rejoined.join(' ')
+}
+
+/** The number of parts from here on that make one word of the file. Parts that are all words themselves are not joined. */
+function partsOfWord(parts: readonly string[], at: number, known: ReadonlySet<string>): number {
+  for (let count = 2; count <= MAX_PARTS && at + count <= parts.length; count++) {
+    const candidates = parts.slice(at, at + count)
+    if (known.has(candidates.join('')) && !candidates.every((part) => known.has(part))) return count
+  }
+  return 1
+}

@@ -1,0 +1,67 @@
+/** Collects the distinct words of an Office file. */
+import type { Archive } from '../../../zip/archive.ts'
+import { familyOf } from '../../formats.ts'
+import type { EditableFile } from '../editable-file.ts'
+import { readDocTexts, readRtfTexts } from './byte-texts.ts'
+
+/** Documents with more distinct words get no repair: the list would be larger than the pages. */
+const MAX_WORDS = 30_000
+/** UTF-16 units. Longer "words" are addresses or data. */
+const MAX_WORD_LENGTH = 80
+
+export function readWords({
+  archive,
+  container,
+  fileType,
+  original,
+}: Pick<EditableFile, 'archive' | 'container' | 'fileType' | 'original'>): readonly string[] {
+  if (archive !== null) return collectWords(packageTexts(archive, fileType))
+  return collectWords(container === 'rtf' ? readRtfTexts(original) : readDocTexts(original, fileType))
+}
+
+/** Empty above `MAX_WORDS`. */
+function collectWords(texts: Iterable<string>): readonly string[] {
+  const words = new Set<string>()
+  for (const text of texts) {
+    // An array of all matches could be larger than the file.
+    for (const [word] of text.matchAll(/\S+/g)) {
+      if (word.length > MAX_WORD_LENGTH) continue
+      words.add(word)
+      if (words.size > MAX_WORDS) return []
+    }
+  }
+  return [...words]
+}
+
+const textParts =
+  /^(?:word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml|ppt\/slides\/slide\d+\.xml|content\.xml)$/i
+
+function* packageTexts(archive: Archive, fileType: string): Generator<string> {
+  if (familyOf(fileType) === 'calc') return
+  for (const name of archive.names) if (textParts.test(name)) yield partText(archive, name)
+}
+
+/** Elements that end a word, in WordprocessingML, DrawingML and OpenDocument. */
+const wordEnds =
+  /<\/(?:w:p|a:p|text:p|text:h)>|<(?:w:tab|w:br|w:cr|a:br|text:tab|text:s|text:line-break)(?=[\s/>])[^>]*>/g
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Empty for damaged parts, which the converter may still be able to read. */
+function partText(archive: Archive, name: string): string {
+  try {
+    return xmlText(new TextDecoder().decode(archive.need(name)))
+  } catch {
+    return ''
+  }
+}
+
+function xmlText(xml: string): string {
+  return xml
+    .replace(wordEnds, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+      if (name !== undefined) return entities[name] ?? whole
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+}

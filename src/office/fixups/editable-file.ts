@@ -1,0 +1,83 @@
+/** An Office file while it is edited for the converter. */
+import { Archive } from '../../zip/archive.ts'
+import { updateZip } from '../../zip/rewrite.ts'
+import { noRecoveredContent, type RecoveredContent } from './recovered-content.ts'
+
+/** Zip package (OOXML, OpenDocument), compound file (binary formats) or rich text. */
+export type Container = 'package' | 'compound' | 'rtf'
+
+export interface EditOptions {
+  readonly speakerNotes: boolean
+  /** Formulas are replaced by placeholders, which `restoreContent` has to resolve. */
+  readonly formulaPlaceholders: boolean
+}
+
+export class EditableFile {
+  readonly container: Container
+  readonly fileType: string
+  readonly options: EditOptions
+  /** The bytes before any edit. */
+  readonly original: Uint8Array
+  /** `null` unless the container is a package. Contains no edits. */
+  readonly archive: Archive | null
+  /** Fixups add to it. */
+  recovered: RecoveredContent = noRecoveredContent
+  #bytes: Uint8Array
+  readonly #texts = new Map<string, string>()
+  readonly #edited = new Set<string>()
+
+  constructor(
+    original: Uint8Array,
+    {
+      container,
+      fileType,
+      options,
+    }: { readonly container: Container; readonly fileType: string; readonly options: EditOptions },
+  ) {
+    this.container = container
+    this.fileType = fileType
+    this.options = options
+    this.original = original
+    this.#bytes = original
+    this.archive = container === 'package' ? new Archive(original) : null
+  }
+
+  /** Edits the package's parts with such names; `edit` returns `null` for no change. Other containers have no parts. */
+  editParts(
+    names: RegExp,
+    edit: (xml: string) => string | null,
+    { maxBytes = Number.POSITIVE_INFINITY }: { readonly maxBytes?: number } = {},
+  ): void {
+    const { archive } = this
+    if (archive === null) return
+    for (const name of archive.names) {
+      if (!names.test(name)) continue
+      let xml = this.#texts.get(name)
+      if (xml === undefined) {
+        const part = archive.need(name)
+        if (part.length > maxBytes) continue
+        xml = new TextDecoder().decode(part)
+      }
+      const edited = edit(xml) ?? xml
+      this.#texts.set(name, edited)
+      if (edited !== xml) this.#edited.add(name)
+    }
+  }
+
+  /** Edits a compound or rich text file as a whole; `edit` returns `null` for no change. */
+  editBytes(edit: (bytes: Uint8Array) => Uint8Array | null): void {
+    this.#bytes = edit(this.#bytes) ?? this.#bytes
+  }
+
+  /** The edited file; the original of a package that is too damaged to be rewritten, with `isEdited` false. */
+  async finish(): Promise<{ readonly bytes: Uint8Array; readonly isEdited: boolean }> {
+    if (this.#edited.size === 0) return { bytes: this.#bytes, isEdited: this.#bytes !== this.original }
+    const parts = new Map<string, Uint8Array>()
+    for (const name of this.#edited) {
+      parts.set(name, new TextEncoder().encode(this.#texts.get(name)))
+      this.#texts.delete(name)
+    }
+    const updated = await updateZip(this.original, parts)
+    return { bytes: updated ?? this.original, isEdited: updated !== null }
+  }
+}

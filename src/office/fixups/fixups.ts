@@ -1,0 +1,36 @@
+import type { ParsedPage } from '../../model/document.ts'
+import { brokenWords } from './broken-words/broken-words.ts'
+import { checkBoxes } from './check-boxes.ts'
+import type { EditableFile } from './editable-file.ts'
+import { fields } from './fields/fields.ts'
+import { formulas } from './formulas.ts'
+import type { RecoveredContent } from './recovered-content.ts'
+import { rtfBinary } from './rtf-binary.ts'
+import { sheetWidth } from './sheet-width.ts'
+import { speakerNotes } from './speaker-notes/speaker-notes.ts'
+import { trackedChanges } from './tracked-changes/tracked-changes.ts'
+import type { Fixup } from './types.ts'
+
+/** Applied in this order, before and after conversion. */
+const fixups: readonly Fixup[] = [
+  trackedChanges,
+  checkBoxes,
+  fields,
+  formulas,
+  rtfBinary,
+  sheetWidth,
+  brokenWords,
+  speakerNotes,
+]
+
+/** Edits the file for the converter and collects in `file.recovered` what the conversion would lose. */
+export async function applyFixups(file: EditableFile): Promise<void> {
+  for (const { before } of fixups) await before?.(file)
+}
+
+/** Puts the recovered content back into a page of the converted document. */
+export function restoreContent(parsed: ParsedPage, recovered: RecoveredContent | undefined): ParsedPage {
+  if (recovered === undefined) return parsed
+  const page = fixups.reduce((edited, { after }) => after?.(edited, recovered) ?? edited, parsed.page)
+  return { ...parsed, page: { ...page, warnings: [...(recovered.warnings ?? []), ...page.warnings] } }
+}

@@ -1,0 +1,14 @@
+import type { Block } from '../../model/document.ts'
+
+/** The block with all its texts changed: its own, or those of its cells or list items. */
+export function mapBlockText(block: Block, change: (text: string) => string): Block {
+  if (block.kind === 'table')
+    return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: change(cell.text) })) }
+  if (block.kind === 'text' && block.items !== undefined)
+    return {
+      ...block,
+      text: change(block.text),
+      items: block.items.map((item) => ({ ...item, text: change(item.text) })),
+    }
+  return { ...block, text: change(block.text) }
+}

@@ -1,0 +1,94 @@
+/** Prepares an Office file for the converter: checks its container, decrypts it and applies the fixups. */
+import { concatBytes } from '../model/bytes.ts'
+import { ParseError } from '../model/errors.ts'
+import { openCompoundFile } from './compound-file.ts'
+import { unlockPackage } from './encryption/encryption.ts'
+import { type Container, EditableFile, type EditOptions } from './fixups/editable-file.ts'
+import { applyFixups } from './fixups/fixups.ts'
+import { noRecoveredContent, type RecoveredContent } from './fixups/recovered-content.ts'
+import { familyOf } from './formats.ts'
+
+export interface OfficeFile extends EditOptions {
+  readonly bytes: Uint8Array
+  /** Canonical, by content. */
+  readonly fileType: string
+  readonly password: string | null
+}
+
+export interface PreparedFile {
+  readonly bytes: Uint8Array
+  /** `null` if the converter needs none. */
+  readonly password: string | null
+  readonly recovered: RecoveredContent
+}
+
+/** Types without a container. */
+const textTypes = new Set(['.csv', '.tsv'])
+
+/** Throws `ParseError` 1106 for files that a converter should not get: wrong type, damaged, zip bombs, wrong password. */
+export async function prepareForConverter({
+  bytes,
+  fileType,
+  password,
+  ...options
+}: OfficeFile): Promise<PreparedFile> {
+  if (textTypes.has(fileType)) return { bytes, password, recovered: noRecoveredContent }
+  const unlocked = password === null ? null : await unlockPackage(bytes, password)
+  const file = openFile(unlocked ?? bytes, fileType, { options })
+  await applyFixups(file)
+  const { bytes: prepared, isEdited } = await file.finish()
+  return {
+    bytes: prepared,
+    password: unlocked === null ? password : null,
+    recovered: isEdited ? file.recovered : { ...file.recovered, formulas: [] },
+  }
+}
+
+function openFile(bytes: Uint8Array, fileType: string, { options }: { readonly options: EditOptions }): EditableFile {
+  const container = containerOf(bytes)
+  if (container === 'compound') checkStreams(bytes, fileType)
+  if (container !== null) return new EditableFile(bytes, { container, fileType, options })
+  if (fileType === '.rtf' && startsWith(bytes, [0x7b]))
+    return new EditableFile(wrapFragment(bytes), { container: 'rtf', fileType, options })
+  // A converter would guess the type, and load a web page with everything that it links to.
+  throw new ParseError(
+    1106,
+    `The file does not match its type "${fileType}": it is neither an Office file nor rich text.`,
+  )
+}
+
+function containerOf(bytes: Uint8Array): Container | null {
+  if (startsWith(bytes, [0x50, 0x4b])) return 'package'
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'compound'
+  return startsWith(bytes, [0x7b, 0x5c, 0x72, 0x74]) ? 'rtf' : null
+}
+
+function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
+  return prefix.every((byte, at) => bytes[at] === byte)
+}
+
+/** Required streams of binary files, in lowercase. */
+const mainStreams = {
+  writer: ['worddocument'],
+  impress: ['powerpoint document', 'pp40', 'pp97_dualstorage'],
+  calc: ['workbook', 'book'],
+}
+
+/** A converter would print a file without them as text, byte by byte. */
+function checkStreams(bytes: Uint8Array, fileType: string): void {
+  const family = familyOf(fileType)
+  const names = new Set(openCompoundFile(bytes)?.names.map((name) => name.toLowerCase()))
+  const accepted = ['encryptedpackage', ...(family === null ? [] : mainStreams[family])]
+  if (!accepted.some((name) => names.has(name)))
+    throw new ParseError(
+      1106,
+      `The file is damaged or cut off: it lacks a part that every "${fileType}" file has. Send it again, or repair it with the program it comes from.`,
+    )
+}
+
+/** Adds the header that fragments for pasting lack. */
+function wrapFragment(bytes: Uint8Array): Uint8Array {
+  const encoder = new TextEncoder()
+  const header = encoder.encode('{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n')
+  return concatBytes([header, bytes, encoder.encode('}')])
+}
