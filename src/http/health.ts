@@ -21,7 +21,7 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter):
       uploads: { arriving: gate.active, places: settings.maxConcurrentUploads },
       languages: settings.parse.installedLanguages,
       office:
-        deps.converter === undefined ? null : { converter: deps.converter.place, ready: await deps.converter.ready() },
+        deps.converter === undefined ? null : { converter: deps.converter.kind, ready: await deps.converter.ready() },
       ...(deps.tasks?.remote === true ? { workers: await workersJson(deps) } : {}),
     })
   })

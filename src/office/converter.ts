@@ -1,28 +1,25 @@
-/**
- * The port of the Office converter: an Office file in, a tagged PDF out (or a workbook that can be read cell by cell). It waits for another process and uses no CPU here,
- * so it is called beside the pool and never inside one of its threads.
- */
+/** Port of the Office converter. It waits for another process, so it runs outside the worker pool. */
 export interface ConvertJob {
   readonly bytes: Uint8Array
-  /** Canonical, by content: it decides the import filter. */
+  /** Canonical, by content: it selects the import filter. */
   readonly fileType: string
   readonly password: string | null
-  /** `xlsx` is a wish: a converter that knows nothing but PDF answers with that. */
+  /** Preferred output. A converter without XLSX output returns a PDF. */
   readonly into: 'pdf' | 'xlsx'
-  /** Pages beyond this many are not written; the caller asks for one more than it allows, to see that there are more. */
+  /** Later pages are not converted. Callers pass their limit plus one to notice longer documents. */
   readonly maxPages: number
-  /** Found again in the converter's own log. */
+  /** For the converter's own log. */
   readonly requestId?: string
 }
 
 export interface OfficeConverter {
-  /** In this process's own care, or somewhere else. */
-  readonly place: 'embedded' | 'remote'
+  /** A child process of this one, or a remote service. */
+  readonly kind: 'embedded' | 'remote'
   /**
-   * The document as a tagged PDF, or as XLSX where that was wished. Throws `ParseError` 1106 (corrupt, or a password is needed), 1124 (busy, try later), 1138 (took too
-   * long) or 1139 (not reachable, with status 503 and worth another try, or refuses this service's credentials).
+   * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt, or password needed), 1124 (busy), 1138 (timeout) or 1139 (not
+   * reachable, with status 503, or credentials refused).
    */
   convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
-  /** For `/health`: whether it would take a job now. */
+  /** For `/health`: whether it accepts jobs. */
   ready(): Promise<boolean>
 }

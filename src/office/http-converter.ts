@@ -1,34 +1,30 @@
-/**
- * A converter behind HTTP: our own sidecar or a Gotenberg, which has the same form (`POST /forms/libreoffice/convert`).
- * Runs wherever there is `fetch`; asks once more where the answer may be another one, and tells every refusal in our own words.
- */
+/** Office converter behind HTTP: this project's sidecar or Gotenberg, which have the same form. Retries transient failures once. */
 import { ParseError } from '../model/errors.ts'
+import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { typeOfConverted } from './formats.ts'
 
 export interface HttpConverterOptions {
-  /** Without a trailing slash. User and password in it are sent as basic authorisation. */
+  /** Without a trailing slash. User and password are sent as basic authentication. */
   readonly url: string
-  /** Bearer token; `null`: none. */
+  /** Bearer token. */
   readonly token: string | null
-  /** For one conversion, waiting in the converter's queue included. */
+  /** For one conversion, including the converter's queue and a retry. */
   readonly timeoutMs: number
-  /** Milliseconds before the second attempt; for tests. */
   readonly retryDelayMs?: number
 }
 
-/** Without a word from it within this time it is not ready. */
-const healthTimeoutMs = 2000
-const defaultRetryDelayMs = 500
-/** Of the converter's own explanation, for the log. */
-const maxReason = 300
+const HEALTH_TIMEOUT_MS = 2000
+const DEFAULT_RETRY_DELAY_MS = 500
+/** Characters of the converter's error text that are logged. */
+const MAX_REASON_LENGTH = 300
 
 export function createHttpConverter(options: HttpConverterOptions): OfficeConverter {
-  const { timeoutMs, retryDelayMs = defaultRetryDelayMs } = options
+  const { timeoutMs, retryDelayMs = DEFAULT_RETRY_DELAY_MS } = options
   const { address, authorization } = credentials(options)
 
   async function attempt(job: ConvertJob, signal: AbortSignal): Promise<Uint8Array> {
-    const response = await reach(() =>
+    const response = await withNetworkErrors(() =>
       fetch(`${address}/forms/libreoffice/convert`, {
         method: 'POST',
         headers: headersOf(job, authorization),
@@ -37,38 +33,39 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
         signal,
       }),
     )
-    if (response.status !== 200) throw await refusal(response)
-    const bytes = new Uint8Array(await reach(() => response.arrayBuffer()))
+    if (response.status !== 200) throw await responseError(response)
+    const bytes = new Uint8Array(await withNetworkErrors(() => response.arrayBuffer()))
     if (!isPdf(bytes) && !(job.into === 'xlsx' && typeOfConverted(bytes) === '.xlsx'))
       throw new ParseError(
         1139,
-        'The Office converter answered with something that is no PDF. Does OFFICE_CONVERTER_URL lead to a converter?',
+        'The response of the Office converter is not a PDF. Is OFFICE_CONVERTER_URL the address of a converter?',
       )
     return bytes
   }
 
   return {
-    place: 'remote',
+    kind: 'remote',
     async convert(job, { signal } = {}) {
-      const late = AbortSignal.timeout(timeoutMs)
-      const stop = signal === undefined ? late : AbortSignal.any([signal, late])
+      const linked = linkSignals(signal === undefined ? [] : [signal], { timeoutMs })
       try {
-        return await attempt(job, stop).catch(async (error: unknown) => {
-          if (stop.aborted || !isPassing(error)) throw error
-          await pause(retryDelayMs, stop)
-          return await attempt(job, stop)
+        return await attempt(job, linked.signal).catch(async (error: unknown) => {
+          if (linked.signal.aborted || !(error instanceof TransientError)) throw error
+          await pause(retryDelayMs, linked.signal)
+          return await attempt(job, linked.signal)
         })
       } catch (error) {
-        if (signal?.aborted === true) throw signal.reason
-        if (late.aborted) throw tooLate(timeoutMs, error)
-        throw error instanceof PassingError ? error.last : error
+        signal?.throwIfAborted()
+        if (linked.late) throw timeoutError(timeoutMs, error)
+        throw error instanceof TransientError ? error.cause : error
+      } finally {
+        linked.release()
       }
     },
     async ready() {
       try {
         const response = await fetch(`${address}/health`, {
           redirect: 'manual',
-          signal: AbortSignal.timeout(healthTimeoutMs),
+          signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
         })
         await response.body?.cancel()
         return response.status === 200
@@ -79,100 +76,94 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
   }
 }
 
-/** May pass when asked again: `last` is what to say when it does not. */
-class PassingError extends Error {
-  readonly last: ParseError
+/** A failure that is worth a retry; the cause is the error to report without one. */
+class TransientError extends Error {
+  override readonly cause: ParseError
 
-  constructor(last: ParseError) {
-    super(last.message)
-    this.last = last
+  constructor(cause: ParseError) {
+    super(cause.message)
+    this.cause = cause
   }
 }
 
-function isPassing(error: unknown): boolean {
-  return error instanceof PassingError
-}
-
-/** Breaks of the connection may pass; an abort is told apart by the caller. */
-async function reach<result>(act: () => Promise<result>): Promise<result> {
+async function withNetworkErrors<result>(act: () => Promise<result>): Promise<result> {
   try {
     return await act()
   } catch (cause) {
     const message =
-      'The Office converter does not answer, or broke off in the middle. Try again in a few seconds; if that does not help, it is not running.'
-    throw new PassingError(new ParseError(1139, message, { status: 503, cause }))
+      'The Office converter does not respond, or closed the connection early. Try again in a few seconds; if the error remains, it is not running.'
+    throw new TransientError(new ParseError(1139, message, { status: 503, cause }))
   }
 }
 
-async function refusal(response: Response): Promise<Error> {
+async function responseError(response: Response): Promise<Error> {
   const { status } = response
-  const reason = (await response.text().catch(() => '')).trim().slice(0, maxReason)
-  const cause = new Error(`The Office converter answered ${status}: ${reason}`)
-  if (status === 400 && /password/i.test(reason))
-    return new ParseError(
-      1106,
-      'The document is protected with a password. Send the right one in the field "password", or a file without one.',
-      { cause },
-    )
-  if (status === 400 || status === 415 || status === 422)
-    return new ParseError(
-      1106,
-      'The Office converter could not read the document: it is damaged, or not what its content claims to be.',
-      { cause },
-    )
-  if (status === 413)
-    return new ParseError(
-      1118,
-      'The document is larger than the Office converter takes. Make it smaller, or save it as PDF and send that.',
-      { cause },
-    )
-  if (status === 401 || status === 403)
-    return new ParseError(
-      1139,
-      'The Office converter refuses this service: OFFICE_CONVERTER_TOKEN, or the user in OFFICE_CONVERTER_URL, is wrong.',
-      { cause },
-    )
-  if (status === 429)
-    return new PassingError(
-      new ParseError(1124, 'Busy: the Office converter has too many documents waiting. Try again in a few seconds.', {
-        cause,
-      }),
-    )
-  if (status === 503 && /time ?(limit|out)/i.test(reason))
-    return new ParseError(
-      1138,
-      'Converting the document took longer than the Office converter allows, and was ended. Split the document, or save it as PDF.',
-      {
-        cause,
-      },
-    )
-  if (status === 503 || status === 502 || status === 504)
-    return new PassingError(
-      new ParseError(1139, 'The Office converter is not ready. Try again in a few seconds.', { status: 503, cause }),
-    )
-  if (status >= 500)
-    return new PassingError(
-      new ParseError(1106, 'The Office converter failed with this document. Save it as PDF and send that.', { cause }),
-    )
-  return new ParseError(
-    1139,
-    `The Office converter answered with status ${status}. Does OFFICE_CONVERTER_URL lead to a converter?`,
-    { cause },
-  )
+  const reason = (await response.text().catch(() => '')).trim().slice(0, MAX_REASON_LENGTH)
+  const cause = new Error(`The Office converter responded with ${status}: ${reason}`)
+  const error = (code: ParseError['code'], message: string): ParseError => new ParseError(code, message, { cause })
+  switch (status) {
+    case 400:
+    case 415:
+    case 422:
+      return status === 400 && /password/i.test(reason)
+        ? error(
+            1106,
+            'The document is protected with a password. Send the right one in the field "password", or a file without one.',
+          )
+        : error(
+            1106,
+            'The Office converter could not read the document: it is damaged, or not of the type that its content indicates.',
+          )
+    case 413:
+      return error(
+        1118,
+        'The document is larger than the Office converter accepts. Make it smaller, or save it as PDF and send that.',
+      )
+    case 401:
+    case 403:
+      return error(
+        1139,
+        'The Office converter refuses this service: OFFICE_CONVERTER_TOKEN, or the user in OFFICE_CONVERTER_URL, is wrong.',
+      )
+    case 429:
+      return new TransientError(
+        error(1124, 'Busy: too many documents are waiting for the Office converter. Try again in a few seconds.'),
+      )
+    case 502:
+    case 503:
+    case 504:
+      if (status === 503 && /time ?(limit|out)/i.test(reason))
+        return error(
+          1138,
+          'The conversion took longer than the Office converter allows, and was stopped. Split the document, or save it as PDF.',
+        )
+      return new TransientError(
+        new ParseError(1139, 'The Office converter is not ready. Try again in a few seconds.', { status: 503, cause }),
+      )
+    default:
+      return status >= 500
+        ? new TransientError(
+            error(1106, 'The Office converter failed with this document. Save it as PDF and send that.'),
+          )
+        : error(
+            1139,
+            `The Office converter responded with status ${status}. Is OFFICE_CONVERTER_URL the address of a converter?`,
+          )
+  }
 }
 
-/** Always a tagged PDF: Gotenberg writes one only when it is asked for PDF/UA. */
 function formOf({ bytes, fileType, password, maxPages, into }: ConvertJob): FormData {
   const form = new FormData()
-  // The name's ending decides the import filter; the sender's own name is nobody's business.
+  // The extension selects the import filter. The original name is not disclosed.
   form.append('files', new Blob([new Uint8Array(bytes)]), `d${fileType}`)
+  // Gotenberg writes tags only for PDF/UA.
   form.append('pdfua', 'true')
   form.append('nativePageRanges', `1-${maxPages}`)
   form.append('exportBookmarks', 'true')
   form.append('updateIndexes', 'false')
   form.append('losslessImageCompression', 'false')
   form.append('quality', '90')
-  // Gotenberg does not know this field and answers with a PDF.
+  // Unknown to Gotenberg, which returns a PDF.
   if (into !== 'pdf') form.append('outputFormat', into)
   if (password !== null) form.append('password', password)
   return form
@@ -185,7 +176,7 @@ function headersOf({ requestId }: ConvertJob, authorization: string | null): Rec
   }
 }
 
-/** `fetch` refuses addresses with a user in them. */
+/** Separates user and password, because `fetch` refuses addresses with them. */
 function credentials({ url, token }: HttpConverterOptions): { address: string; authorization: string | null } {
   const parsed = new URL(url)
   const { username, password } = parsed
@@ -198,32 +189,29 @@ function credentials({ url, token }: HttpConverterOptions): { address: string; a
   return { address, authorization: `Basic ${btoa(String.fromCharCode(...pair))}` }
 }
 
+/** Other bytes may precede the header. */
 function isPdf(bytes: Uint8Array): boolean {
-  // Some bytes may stand before the head.
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-')
 }
 
-function tooLate(timeoutMs: number, cause: unknown): ParseError {
-  const seconds = timeoutMs / 1000
+function timeoutError(timeoutMs: number, cause: unknown): ParseError {
   return new ParseError(
     1138,
-    `The Office converter took longer than ${seconds} seconds, the limit here (OFFICE_TIMEOUT_MS). Split the document, or save it as PDF.`,
-    {
-      cause,
-    },
+    `The Office converter took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS). Split the document, or save it as PDF.`,
+    { cause },
   )
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', cancel)
       resolve()
     }, ms)
-    const giveUp = (): void => {
+    const cancel = (): void => {
       clearTimeout(timer)
       reject(signal.reason)
     }
-    signal.addEventListener('abort', giveUp, { once: true })
+    signal.addEventListener('abort', cancel, { once: true })
   })
 }

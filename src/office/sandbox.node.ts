@@ -1,134 +1,132 @@
-/**
- * One run of LibreOffice: a process group of its own, walled off as far as the machine allows, ended as a whole when its time is
- * over or nobody waits any more. It judges nothing but how the run ended; whether there is a document is for the caller to see.
- */
+/** Runs LibreOffice in its own process group, isolated as far as the machine allows, and kills the whole group at the end. */
 import { spawn } from 'node:child_process'
 import { deadProxy } from './soffice-profile.node.ts'
 
 export interface Run {
-  /** Its own for the job: home, temporary files, input and output lie in it. */
+  /** Home, temporary files, input and output of the job. */
   readonly folder: string
   readonly timeoutMs: number
   /** Address space of each process. */
   readonly memoryMb: number
-  readonly walls: Sandbox
+  readonly sandbox: Sandbox
   readonly signal?: AbortSignal | undefined
 }
 
-export type RunEnd = 'ended' | 'late' | 'stopped'
+export type RunEnd = 'exited' | 'timeout' | 'aborted'
 
-/** Programs around LibreOffice that take away what it does not need. */
+/** Available programs that restrict LibreOffice. */
 export interface Sandbox {
-  /** `none`: the document's process sees the network, and only the profile's settings keep it from there. */
+  /** With `none`, only the profile's settings keep the process from the network. */
   readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
-  /** All of it ends with this process, however that ends: only where one wall holds all processes of the job. */
-  readonly endsWithUs: boolean
+  /** Whether all processes of a job are killed when this process dies. */
+  readonly diesWithParent: boolean
   readonly timeout: boolean
   readonly prlimit: boolean
 }
 
-/** What a document may write, in MB: a PDF of 300 pages of pictures and its temporary files. */
-const maxFileMb = 2048
-/** `timeout` ends what this process no longer can, because it died; it must not come first. */
-const orphanGraceMs = 5000
+/** Maximum size of a file that a document can write: a PDF of 300 image pages, with temporary files. */
+const MAX_FILE_MB = 2048
+/** `timeout` covers the crash of this process. It must not fire before the timer here. */
+const TIMEOUT_GRACE_MS = 5000
+const PROBE_TIMEOUT_MS = 10_000
 
-/** The command with its walls: outermost first. */
-function walled(command: readonly string[], { folder, timeoutMs, memoryMb, walls }: Run): string[] {
-  const late = walls.timeout ? ['timeout', '--signal=KILL', String(Math.ceil((timeoutMs + orphanGraceMs) / 1000))] : []
-  const limits = walls.prlimit
-    ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${maxFileMb * 1_048_576}`, '--core=0']
-    : []
-  // Each tells the kernel for itself: what it starts does not inherit that.
-  const bound = walls.endsWithUs ? endWithParent : []
-  return [...bound, ...late, ...(late.length > 0 ? bound : []), ...sandbox(walls.kind, folder), ...limits, ...command]
-}
-
-const endWithParent = ['setpriv', '--pdeathsig', 'KILL']
-
-function sandbox(kind: Sandbox['kind'], folder: string | null): string[] {
-  // With numbers of its own for processes: when the first of them ends, the kernel ends the others.
-  if (kind === 'unshare') return ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child']
-  if (kind === 'unshare-net') return ['unshare', '--map-root-user', '--net']
-  if (kind === 'none') return []
-  const own = folder === null ? [] : ['--bind', folder, folder]
-  return [
-    'bwrap',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
-    '--tmpfs',
-    '/tmp',
-    ...own,
-    '--unshare-all',
-    '--die-with-parent',
-    '--new-session',
-  ]
-}
-
-/** What this machine lets an ordinary user do; tried, because containers often forbid what is installed. */
-export async function detectSandbox(): Promise<Sandbox> {
-  const kinds = ['bwrap', 'unshare', 'unshare-net'] as const
-  const [tried, setpriv, timeout, prlimit] = await Promise.all([
-    Promise.all(kinds.map((kind) => succeeds([...sandbox(kind, null), 'true']))),
-    succeeds([...endWithParent, 'true']),
-    succeeds(['timeout', '--signal=KILL', '5', 'true']),
-    succeeds(['prlimit', '--as=1000000000', '--fsize=1000000', '--core=0', 'true']),
-  ])
-  const kind = kinds.find((_, index) => tried[index]) ?? 'none'
-  return { kind, endsWithUs: setpriv && (kind === 'bwrap' || kind === 'unshare'), timeout, prlimit }
-}
-
-const probeTimeoutMs = 10_000
-
-function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'ignore', timeout: probeTimeoutMs, killSignal: 'SIGKILL' })
-    child.once('error', () => resolve(false))
-    child.once('close', (code) => resolve(code === 0))
-  })
-}
-
-/** Runs the command to its end, or ends it with everything it has begun. */
+/** Runs the command until it exits, times out or is aborted. */
 export function runSandboxed(command: readonly string[], run: Run): Promise<RunEnd> {
-  const [program = '', ...args] = walled(command, run)
+  const [program = '', ...args] = wrap(command, run)
   const { folder, timeoutMs, signal } = run
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
-  // A group of its own: LibreOffice is a script that starts a program that starts another.
+  // A process group: soffice is a script that starts further programs.
   const child = spawn(program, args, { cwd: folder, detached: true, stdio: 'ignore', env: environment(folder) })
-  let end: RunEnd = 'ended'
+  let end: RunEnd = 'exited'
   const killGroup = (): void => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing of the group is left.
+      // The group has already ended.
     }
   }
-  const stop = (why: RunEnd): void => {
-    end = why
+  const stop = (reason: RunEnd): void => {
+    end = reason
     killGroup()
   }
-  const onAbort = (): void => stop('stopped')
-  const timer = setTimeout(() => stop('late'), timeoutMs)
-  const settle = (act: () => void): void => {
+  const onAbort = (): void => stop('aborted')
+  const timer = setTimeout(() => stop('timeout'), timeoutMs)
+  const finish = (act: () => void): void => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
-    // The first process may be gone before those that it started.
+    // The first process can exit before its children.
     killGroup()
     act()
   }
-  child.once('error', (error) => settle(() => reject(error)))
-  child.once('close', () => settle(() => resolve(end)))
+  child.once('error', (error) => finish(() => reject(error)))
+  child.once('close', () => finish(() => resolve(end)))
   if (signal?.aborted === true) onAbort()
   else signal?.addEventListener('abort', onAbort, { once: true })
   return promise
 }
 
-/** Nothing of this process's own environment but the way to the programs. */
+/** Tries the programs, because containers often forbid installed ones. */
+export async function detectSandbox(): Promise<Sandbox> {
+  const kinds = ['bwrap', 'unshare', 'unshare-net'] as const
+  const [usable, setpriv, timeout, prlimit] = await Promise.all([
+    Promise.all(kinds.map((kind) => succeeds([...isolation(kind, null), 'true']))),
+    succeeds([...dieWithParent, 'true']),
+    succeeds(['timeout', '--signal=KILL', '5', 'true']),
+    succeeds(['prlimit', '--as=1000000000', '--fsize=1000000', '--core=0', 'true']),
+  ])
+  const kind = kinds.find((_, index) => usable[index]) ?? 'none'
+  return { kind, diesWithParent: setpriv && (kind === 'bwrap' || kind === 'unshare'), timeout, prlimit }
+}
+
+/** Adds the sandbox programs, outermost first. */
+function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox }: Run): string[] {
+  const timeoutSeconds = Math.ceil((timeoutMs + TIMEOUT_GRACE_MS) / 1000)
+  const timeout = sandbox.timeout ? ['timeout', '--signal=KILL', String(timeoutSeconds)] : []
+  const limits = sandbox.prlimit
+    ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${MAX_FILE_MB * 1_048_576}`, '--core=0']
+    : []
+  // Children do not inherit the setting, so that each program needs its own.
+  const bound = sandbox.diesWithParent ? dieWithParent : []
+  return [
+    ...bound,
+    ...timeout,
+    ...(timeout.length > 0 ? bound : []),
+    ...isolation(sandbox.kind, folder),
+    ...limits,
+    ...command,
+  ]
+}
+
+const dieWithParent = ['setpriv', '--pdeathsig', 'KILL']
+
+function isolation(kind: Sandbox['kind'], folder: string | null): string[] {
+  switch (kind) {
+    case 'bwrap':
+      return [
+        ...['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
+        ...(folder === null ? [] : ['--bind', folder, folder]),
+        ...['--unshare-all', '--die-with-parent', '--new-session'],
+      ]
+    case 'unshare':
+      // In a process namespace, the kernel kills all processes when the first one ends.
+      return ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child']
+    case 'unshare-net':
+      return ['unshare', '--map-root-user', '--net']
+    case 'none':
+      return []
+  }
+}
+
+function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'ignore', timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' })
+    child.once('error', () => resolve(false))
+    child.once('close', (code) => resolve(code === 0))
+  })
+}
+
+/** Variables of this process, which may contain secrets, are not passed on. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const proxy = `http://${deadProxy.host}:${deadProxy.port}`
   return {

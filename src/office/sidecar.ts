@@ -1,7 +1,4 @@
-/**
- * The converter as a service of its own, with the form that Gotenberg has: one Office file in, a PDF out. It holds nothing between two
- * requests, fetches nothing that a document names, and answers every refusal with a line of plain text.
- */
+/** The converter as an HTTP service, with the form of Gotenberg: one Office file in, a PDF or workbook out. Errors are plain text. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ParseError } from '../model/errors.ts'
@@ -13,14 +10,14 @@ import { prepareForConverter } from './prepare.ts'
 export interface SidecarOptions {
   readonly converter: OfficeConverter
   readonly version: string
-  /** Whoever sends no such bearer token is refused; `null`: everybody may convert. */
+  /** Required bearer token; `null`: no authentication. */
   readonly token: string | null
   readonly maxBytes: number
-  readonly note?: (message: string, fields: Readonly<Record<string, string | number>>) => void
+  readonly log?: (message: string, fields: Readonly<Record<string, string | number>>) => void
 }
 
-/** Names that ask for the same as a type that is read. */
-const sameAs: Readonly<Record<string, string>> = {
+/** Extensions of templates and shows that are read like another type. */
+const aliases: Readonly<Record<string, string>> = {
   '.dot': '.doc',
   '.dotx': '.docx',
   '.dotm': '.docm',
@@ -35,15 +32,15 @@ const sameAs: Readonly<Record<string, string>> = {
   '.xltm': '.xlsm',
   '.ots': '.ods',
 }
-/** Without a page range: as many as any document may have. */
-const defaultMaxPages = 9999
+/** Used without a page range. */
+const DEFAULT_MAX_PAGES = 9999
 
 const mediaTypes = {
   '.pdf': 'application/pdf',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Codes of refusals as the statuses that Gotenberg has for them. */
+/** Gotenberg's statuses for error codes. */
 const statusOf: Partial<Record<number, 400 | 413 | 429 | 503>> = {
   1106: 400,
   1118: 413,
@@ -52,7 +49,7 @@ const statusOf: Partial<Record<number, 400 | 413 | 429 | 503>> = {
   1139: 503,
 }
 
-export function createSidecar({ converter, version, token, maxBytes, note = () => undefined }: SidecarOptions): Hono {
+export function createSidecar({ converter, version, token, maxBytes, log = () => undefined }: SidecarOptions): Hono {
   const app = new Hono()
   app.get('/health', async (c) => {
     const up = await converter.ready()
@@ -76,17 +73,17 @@ export function createSidecar({ converter, version, token, maxBytes, note = () =
       return c.text("Invalid 'Content-Type' header value: want 'multipart/form-data'", 415)
     const startedAt = performance.now()
     const done = (status: number, bytes: number): void =>
-      note('converted', { trace, status, bytes, ms: Math.round(performance.now() - startedAt) })
+      log('converted', { trace, status, bytes, ms: Math.round(performance.now() - startedAt) })
     try {
-      const asked = await readForm(await c.req.formData())
-      const prepared = await prepareForConverter(asked)
-      const control = { hasPassword: asked.password !== null, signal: c.req.raw.signal }
-      const pdf = await convertPrepared({ ...asked, ...prepared, requestId: trace }, converter, control)
+      const request = await readForm(await c.req.formData())
+      const prepared = await prepareForConverter(request)
+      const control = { hasPassword: request.password !== null, signal: c.req.raw.signal }
+      const pdf = await convertPrepared({ ...request, ...prepared, requestId: trace }, converter, control)
       done(200, pdf.length)
-      const ending = typeOfConverted(pdf)
+      const extension = typeOfConverted(pdf)
       return c.body(new Uint8Array(pdf), 200, {
-        'Content-Type': mediaTypes[ending],
-        'Content-Disposition': `attachment; filename="document${ending}"`,
+        'Content-Type': mediaTypes[extension],
+        'Content-Disposition': `attachment; filename="document${extension}"`,
       })
     } catch (error) {
       const status =
@@ -94,12 +91,12 @@ export function createSidecar({ converter, version, token, maxBytes, note = () =
       done(status, 0)
       if (status === 429) c.header('Retry-After', '2')
       const known = error instanceof ParseError || error instanceof FormError
-      return c.text(known ? timeLimited(error, status) : 'Internal Server Error', status)
+      return c.text(known ? errorText(error, status) : 'Internal Server Error', status)
     }
   })
   app.notFound((c) => c.text('Not Found', 404))
   app.onError((error, c) => {
-    note('a request failed', { error: String(error) })
+    log('request failed', { error: String(error) })
     return c.text(
       error instanceof TypeError ? 'Invalid form data' : 'Internal Server Error',
       error instanceof TypeError ? 400 : 500,
@@ -110,8 +107,8 @@ export function createSidecar({ converter, version, token, maxBytes, note = () =
 
 class FormError extends Error {}
 
-/** Clients know the reason for a 503 by these words only. */
-function timeLimited(error: Error, status: number): string {
+/** Clients recognize a timeout by these words. */
+function errorText(error: Error, status: number): string {
   return status === 503 && error instanceof ParseError && error.code === 1138
     ? `The request exceeded the time limit. ${error.message}`
     : error.message
@@ -120,21 +117,21 @@ function timeLimited(error: Error, status: number): string {
 async function readForm(form: FormData) {
   const file = form.getAll('files').find((value) => value instanceof File)
   if (file === undefined) throw new FormError('Invalid form data: no form file found for extensions')
-  const ending = /\.[a-z0-9]+$/i.exec(file.name)?.[0].toLowerCase() ?? ''
-  const fileType = sameAs[ending] ?? ending
+  const extension = /\.[a-z0-9]+$/i.exec(file.name)?.[0].toLowerCase() ?? ''
+  const fileType = aliases[extension] ?? extension
   if (familyOf(fileType) === null)
-    throw new FormError(`Invalid form data: no form file found for extensions: "${ending}" is none that is converted`)
+    throw new FormError(`Invalid form data: no form file found for extensions: "${extension}" is not supported`)
   const range = textOf(form, 'nativePageRanges')
   const pages = /^1-(\d{1,6})$/.exec(range)?.[1]
   if (range !== '' && pages === undefined)
     throw new FormError(
-      `Invalid form data: nativePageRanges "${range.slice(0, 40)}": only ranges that begin with 1- are done here`,
+      `Invalid form data: nativePageRanges "${range.slice(0, 40)}": only ranges that begin with 1- are supported`,
     )
   return {
     bytes: new Uint8Array(await file.arrayBuffer()),
     fileType,
     password: textOf(form, 'password') || null,
-    maxPages: pages === undefined ? defaultMaxPages : Number(pages),
+    maxPages: pages === undefined ? DEFAULT_MAX_PAGES : Number(pages),
     speakerNotes: false,
     formulaPlaceholders: false,
     into:
@@ -147,7 +144,7 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** By their hashes, so that the time says nothing about how far they are the same. */
+/** Compares hashes, so that the time does not depend on the common prefix. */
 async function sameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all(
     [one, other].map((text) => crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),

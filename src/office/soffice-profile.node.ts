@@ -1,17 +1,14 @@
-/**
- * The settings that LibreOffice starts with, as the profile folder it reads them from: no macros, no links out of the document,
- * a proxy that leads nowhere. Every job has a profile of its own, because two processes can't share one.
- */
+/** LibreOffice profiles: no macros, no external links, a proxy that refuses. Processes can't share one, so each job has its own. */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The discard port of this machine: nobody answers there. */
+/** The discard port, where nothing listens. */
 export const deadProxy = { host: '127.0.0.1', port: 9 }
 
 const common = '/org.openoffice.Office.Common'
 const inet = '/org.openoffice.Inet/Settings'
 
-/** Path, property, value. Links into the network or the disk stay closed only with both, the blocked referers and the dead proxy. */
+/** Path, property, value. Blocking links to the network and the disk takes both the blocked referrers and the proxy. */
 const settings: readonly (readonly [string, string, string])[] = [
   [`${common}/Security/Scripting`, 'MacroSecurityLevel', '3'],
   [`${common}/Security/Scripting`, 'DisableMacrosExecution', 'true'],
@@ -39,13 +36,13 @@ function registry(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${names}>\n${items.join('\n')}\n</oor:items>\n`
 }
 
-/** A fresh profile: LibreOffice adds to it at its first start. */
+/** A new profile, which LibreOffice completes on its first start. */
 export async function makeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true })
   await writeFile(join(folder, 'user', 'registrymodifications.xcu'), registry())
 }
 
-/** A copy of a profile that only a document of our own was opened with: the start is a seventh shorter. */
+/** A copy of a completed profile, which makes the start faster. */
 export async function copyProfile(template: string, folder: string): Promise<void> {
   await cp(template, folder, { recursive: true })
 }

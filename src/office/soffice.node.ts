@@ -1,43 +1,37 @@
-/**
- * LibreOffice on this machine as the converter: one process for each document, with a folder and a profile of its own, a few at a
- * time. What a document does to its process ends with it; nothing of a job is left in the file system.
- */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** LibreOffice on this machine as the converter: one sandboxed process, folder and profile per document. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { familyOf, type OfficeFamily } from './formats.ts'
+import { createJobFolders } from './job-folders.node.ts'
 import { detectSandbox, type Run, type RunEnd, runSandboxed, type Sandbox } from './sandbox.node.ts'
 import { copyProfile, makeProfile } from './soffice-profile.node.ts'
 
 export interface SofficeOptions {
-  /** The program: a path, or a name on the search path. */
+  /** A path, or a name on the search path. */
   readonly program: string
   readonly timeoutMs: number
-  /** Documents at a time. */
+  /** Maximum number of simultaneous conversions. */
   readonly concurrency: number
-  /** Documents that may wait for a place. */
+  /** Maximum number of waiting documents. */
   readonly queueMax: number
   readonly memoryMb: number
-  readonly note?: (message: string, fields: Readonly<Record<string, string | number | boolean>>) => void
+  readonly log?: (message: string, fields: Readonly<Record<string, string | number | boolean>>) => void
 }
 
 export interface SofficeConverter extends OfficeConverter {
-  /** Converts a document of our own: a success makes the converter ready and faster. */
+  /** Converts a built-in document: success makes the converter ready, and later conversions faster. */
   warm(): Promise<void>
   load(): { readonly running: number; readonly waiting: number }
-  /** Ends what runs and removes every folder. */
+  /** Stops running conversions and removes all folders. */
   close(): Promise<void>
 }
 
-/** Folders of dead processes are known by the process number in their name. */
-const folderPrefix = 'sheaf-office-'
-const ownDocument = String.raw`{\rtf1\ansi Sheaf\par}`
 const selfTest: ConvertJob = {
-  bytes: new TextEncoder().encode(ownDocument),
+  bytes: new TextEncoder().encode(String.raw`{\rtf1\ansi Sheaf\par}`),
   fileType: '.rtf',
   password: null,
   maxPages: 1,
@@ -45,38 +39,28 @@ const selfTest: ConvertJob = {
 }
 
 export function createSofficeConverter(options: SofficeOptions): SofficeConverter {
-  const { timeoutMs, memoryMb, note = () => undefined } = options
-  const places = createSemaphore({ concurrency: options.concurrency, maxWaiting: options.queueMax })
-  const ending = new AbortController()
+  const { timeoutMs, memoryMb, log = () => undefined } = options
+  const semaphore = createSemaphore({ concurrency: options.concurrency, maxWaiting: options.queueMax })
+  const closing = new AbortController()
+  const folders = createJobFolders()
   const jobs = new Set<Promise<unknown>>()
-  let home: Promise<string> | null = null
-  let walls: Promise<Sandbox> | null = null
+  let sandbox: Promise<Sandbox> | null = null
   let template: string | null = null
   let warming: Promise<void> | null = null
-  /** Whether any document went through: before that, a failure may be LibreOffice's own. */
+  /** Whether a conversion succeeded. Before that, a failure may be the fault of the installation. */
   let works = false
 
-  const openHome = (): Promise<string> => {
-    home ??= removeLeftovers()
-      .then(() => mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`)))
-      .catch((error: unknown) => {
-        // A disk that is full has room again later.
-        home = null
-        throw error
-      })
-    return home
-  }
-  const openWalls = (): Promise<Sandbox> => {
-    walls ??= detectSandbox().then((found) => {
-      note('the Office converter is walled off', {
+  const openSandbox = (): Promise<Sandbox> => {
+    sandbox ??= detectSandbox().then((found) => {
+      log('Office converter sandbox', {
         network: found.kind,
-        endsWithUs: found.endsWithUs,
+        diesWithParent: found.diesWithParent,
         timeout: found.timeout,
         memory: found.prlimit,
       })
       return found
     })
-    return walls
+    return sandbox
   }
 
   async function convertIn(
@@ -90,91 +74,81 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const profile = join(folder, 'profile')
     await Promise.all(['in', 'out', 'tmp'].map((name) => mkdir(join(folder, name), { recursive: true })))
     await (template === null ? makeProfile(profile) : copyProfile(template, profile))
-    // Never the sender's own name.
     const input = join(folder, 'in', `d${job.fileType}`)
     await writeFile(input, job.bytes)
     const command = [options.program, ...commandLine({ profile, family, job, out: join(folder, 'out'), input })]
-    const end = await runSandboxed(command, { folder, memoryMb, walls: await openWalls(), ...control })
+    const end = await runSandboxed(command, { folder, memoryMb, sandbox: await openSandbox(), ...control })
     return await readResult(join(folder, 'out', `d.${job.into}`), end, control.timeoutMs)
   }
 
-  async function inFolder<result>(work: (folder: string) => Promise<result>): Promise<result> {
-    const folder = await mkdtemp(join(await openHome(), 'job-'))
-    try {
-      return await work(folder)
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-    }
-  }
-
   async function convert(job: ConvertJob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Uint8Array> {
-    const linked = linkSignals(signal === undefined ? [ending.signal] : [signal, ending.signal])
+    const linked = linkSignals(signal === undefined ? [closing.signal] : [signal, closing.signal])
     try {
-      return await convertInTurn(job, linked.signal)
+      return await convertWhenFree(job, linked.signal)
     } finally {
       linked.release()
     }
   }
 
-  async function convertInTurn(job: ConvertJob, stop: AbortSignal): Promise<Uint8Array> {
-    const leave = await places.acquire(stop)
+  async function convertWhenFree(job: ConvertJob, stop: AbortSignal): Promise<Uint8Array> {
+    const release = await semaphore.acquire(stop)
     try {
-      const made = await inFolder((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
+      const made = await folders.use((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
       works = true
       return made
     } catch (error) {
       if (!works && error instanceof ParseError && error.code === 1106) await testSelf(stop)
       throw error
     } finally {
-      leave()
+      release()
     }
   }
 
-  /** Throws 1139 where not even a document of our own can be converted. */
+  /** Throws 1139 if the built-in document can't be converted either. */
   async function testSelf(signal: AbortSignal): Promise<void> {
     try {
-      await inFolder((folder) => convertIn(folder, selfTest, { timeoutMs, signal }))
+      await folders.use((folder) => convertIn(folder, selfTest, { timeoutMs, signal }))
       works = true
     } catch (cause) {
       signal.throwIfAborted()
       const message =
-        'LibreOffice is installed here, but converts nothing, not even its self-test. Save the file as PDF and send that, or tell the operator.'
+        'LibreOffice is installed here, but fails its self-test. Save the file as PDF and send that, or inform the operator.'
       throw new ParseError(1139, message, { status: 503, cause })
     }
   }
 
   async function warmUp(): Promise<void> {
     const startedAt = performance.now()
-    const folder = join(await openHome(), 'template')
+    const folder = join(await folders.home(), 'template')
     await mkdir(folder)
-    await convertIn(folder, selfTest, { timeoutMs, signal: ending.signal })
+    await convertIn(folder, selfTest, { timeoutMs, signal: closing.signal })
     works = true
     template = join(folder, 'profile')
-    note('the Office converter is ready', { ms: Math.round(performance.now() - startedAt) })
+    log('Office converter ready', { ms: Math.round(performance.now() - startedAt) })
   }
 
   function track<result>(work: Promise<result>): Promise<result> {
     jobs.add(work)
-    const forget = (): void => {
+    const remove = (): void => {
       jobs.delete(work)
     }
-    work.then(forget, forget)
+    work.then(remove, remove)
     return work
   }
 
   return {
-    place: 'embedded',
+    kind: 'embedded',
     convert: (job, control) => track(convert(job, control)),
     async warm() {
       warming ??= track(warmUp())
       await warming
     },
     ready: async () => template !== null,
-    load: () => ({ running: places.running, waiting: places.waiting }),
+    load: () => ({ running: semaphore.running, waiting: semaphore.waiting }),
     async close() {
-      ending.abort(new ParseError(1124, 'The service is stopping. Send the document again.'))
+      closing.abort(new ParseError(1124, 'The service is stopping. Send the document again.'))
       await Promise.allSettled(jobs)
-      if (home !== null) await rm(await home, { recursive: true, force: true, maxRetries: 3 })
+      await folders.remove()
     },
   }
 }
@@ -197,59 +171,31 @@ function commandLine({ profile, family, job, input, out }: CommandLine): string[
   return [
     ...['--headless', '--invisible', '--norestore', '--nodefault', '--nolockcheck', '--nologo', '--nofirststartwizard'],
     `-env:UserInstallation=file://${profile}`,
-    ...[
-      '--convert-to',
-      job.into === 'pdf' ? `pdf:${family}_pdf_Export:${JSON.stringify(filter)}` : 'xlsx:Calc MS Excel 2007 XML',
-      '--outdir',
-      out,
-      input,
-    ],
+    '--convert-to',
+    job.into === 'pdf' ? `pdf:${family}_pdf_Export:${JSON.stringify(filter)}` : 'xlsx:Calc MS Excel 2007 XML',
+    '--outdir',
+    out,
+    input,
   ]
 }
 
-/** LibreOffice ends with 0 also when it could not read the document: only the file tells. */
+/** The file decides: LibreOffice exits with 0 even if it could not read the document. */
 async function readResult(path: string, end: RunEnd, timeoutMs: number): Promise<Uint8Array> {
-  if (end === 'late')
+  if (end === 'timeout')
     throw new ParseError(
       1138,
-      `Converting the document took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS), and was ended.`,
+      `The conversion took longer than ${timeoutMs / 1000} seconds, the limit here (OFFICE_TIMEOUT_MS), and was stopped.`,
     )
-  if (end === 'stopped')
-    throw new ParseError(1124, 'The conversion was ended before it was done. Send the document again.')
+  if (end === 'aborted')
+    throw new ParseError(1124, 'The conversion was stopped before it was finished. Send the document again.')
   try {
     const { buffer, byteOffset, byteLength } = await readFile(path)
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch (error) {
     throw new ParseError(
       1106,
-      'LibreOffice could not read the document: it is damaged, or not what its content claims to be.',
+      'LibreOffice could not read the document: it is damaged, or not of the type that its content indicates.',
       { cause: error },
     )
-  }
-}
-
-/** What processes left that were killed. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = name.startsWith(folderPrefix) ? Number.parseInt(name.slice(folderPrefix.length), 10) : Number.NaN
-    if (Number.isNaN(owner)) continue
-    const path = join(tmpdir(), name)
-    if (owner === process.pid ? await isOwn(path) : isRunning(owner)) continue
-    await rm(path, { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-/** In a container that was started anew this process has the number of the one that was killed, and finds its folder. */
-async function isOwn(path: string): Promise<boolean> {
-  const made = await stat(path).catch(() => null)
-  return made === null || made.mtimeMs >= Date.now() - process.uptime() * 1000
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

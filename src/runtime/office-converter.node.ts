@@ -58,7 +58,7 @@ export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | 
     queueMax,
     memoryMb,
     concurrency,
-    note: (message, fields) => log.info(message, fields),
+    log: (message, fields) => log.info(message, fields),
   })
 }
 

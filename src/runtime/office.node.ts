@@ -42,7 +42,7 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
     version: readVersion(),
     token: config.office.token,
     maxBytes: maxUploadBytes + formBytes,
-    note: (message, fields) => log.info(message, fields),
+    log: (message, fields) => log.info(message, fields),
   })
   const listener = await listen(app.fetch, { host: config.host, port: config.office.port })
   const rest = opened.move()

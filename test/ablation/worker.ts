@@ -32,7 +32,7 @@ installHooks()
 const { analyze } = await import('../../src/layout/analyze.ts')
 const { assemble } = await import('../../src/assemble/assemble.ts')
 const { render } = await import('../../src/render/registry.ts')
-const { openDocument } = await import('../../src/parse.ts')
+const { openDocument } = await import('../../src/extract/open-document.ts')
 const { defaultOptions } = await import('../../src/model/options.ts')
 const { createParseDeps } = await import('../../src/runtime/parse-deps.node.ts')
 

@@ -30,7 +30,7 @@ export function openCachingConverter(): CachingConverter | null {
     memoryMb: 4096,
   })
   return {
-    place: 'embedded',
+    kind: 'embedded',
     ready: async () => true,
     close: () => converter.close(),
     async convert(job, control) {

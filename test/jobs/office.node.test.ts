@@ -183,7 +183,7 @@ describe.skipIf(!present)('Office files', () => {
     const first = await sync(twoPages)
     expect(first).toMatchObject({ code: 0, data: { metadata: { page_num: 2, file_type: '.docx', pages_billed: 2 } } })
     expect(first.warnings).toContainEqual(
-      expect.stringContaining('takes the document for damaged; it was read directly'),
+      expect.stringContaining('reports the document as damaged; it was read directly'),
     )
     const { markdown } = first.data.result!.outputs
     expect(markdown).toMatch(/^First\s+Second\s*$/)

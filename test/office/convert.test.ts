@@ -30,7 +30,7 @@ const run = (
     password: null,
     mode: 'auto',
     maxPages: 9,
-    converter: { place: 'embedded', ready: async () => true, convert: async () => (await convert()).bytes },
+    converter: { kind: 'embedded', ready: async () => true, convert: async () => (await convert()).bytes },
     prepare: async () => ({ bytes: new Uint8Array(), password: null, recovered: noRecoveredContent }),
     readOriginal,
   })

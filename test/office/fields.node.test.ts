@@ -1,4 +1,4 @@
-/** What LibreOffice prints for fields of the day and of the file: the values stored for them, in every format that has some. */
+/** LibreOffice prints the stored results of date and file fields, in every format that has them. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

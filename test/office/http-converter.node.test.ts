@@ -1,4 +1,4 @@
-/** The client against a small server with Gotenberg's form that is not ours: which fields it sends, and what it makes of each answer. */
+/** The client against a test server with Gotenberg's form: the fields that it sends, and its handling of each response. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -18,15 +18,15 @@ afterEach(async () => {
   }
 })
 
-type Answer = (response: ServerResponse, attempt: number) => void
-const pdf: Answer = (response) =>
+type Responder = (response: ServerResponse, attempt: number) => void
+const pdf: Responder = (response) =>
   response.writeHead(200, { 'Content-Type': 'application/pdf' }).end('%PDF-1.7 made elsewhere')
 const text =
-  (status: number, body: string): Answer =>
+  (status: number, body: string): Responder =>
   (response) =>
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(body)
 
-async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
+async function serve(respond: Responder): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
     if (request.url === '/base/health') return void response.writeHead(200).end('{"status":"up"}')
@@ -36,7 +36,7 @@ async function serve(answer: Answer): Promise<{ url: string; seen: Seen[] }> {
       headers: { 'Content-Type': request.headers['content-type'] ?? '' },
     }).formData()
     seen.push({ headers: request.headers, path: `${request.method} ${request.url}`, form })
-    answer(response, seen.length)
+    respond(response, seen.length)
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -58,8 +58,8 @@ const refusal = async (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('what is sent', () => {
-  test('the fields that make a tagged PDF, and nothing of the sender', async () => {
+describe('requests', () => {
+  test('contain the fields for a tagged PDF, but not the file name', async () => {
     const { url, seen } = await serve(pdf)
     const bytes = await open(url).convert({ ...job, password: 'open sesame', requestId: 'r-1' })
     expect(new TextDecoder().decode(bytes)).toContain('%PDF-')
@@ -79,7 +79,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('a token, or the user of the address', async () => {
+  test('are authenticated by the token or the user in the address', async () => {
     const { url, seen } = await serve(pdf)
     await open(url, { token: 'a-token-of-sixteen' }).convert(job)
     await open(url.replace('//', '//sheaf:p%40ss@')).convert(job)
@@ -93,7 +93,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('responses', () => {
   test.each([
     [400, "The document 'd.docx' is password-protected. Provide its password.", 1106, /password/],
     [400, 'LibreOffice could not read the document', 1106, /damaged/],
@@ -101,7 +101,7 @@ describe('what comes back', () => {
     [413, 'Request Entity Too Large', 1118, /larger/],
     [404, 'Not Found', 1139, /OFFICE_CONVERTER_URL/],
     [503, 'The request exceeded the time limit', 1138, /longer/],
-  ])('%i %s is %i at once', async (status, body, code, message) => {
+  ])('%i %s gives %i without a retry', async (status, body, code, message) => {
     const { url, seen } = await serve(text(status, body))
     expect(await refusal(open(url).convert(job))).toMatchObject({ code, message: expect.stringMatching(message) })
     expect(seen).toHaveLength(1)
@@ -111,13 +111,13 @@ describe('what comes back', () => {
     [429, 1124, 503],
     [503, 1139, 503],
     [500, 1106, 422],
-  ])('%i is asked once more, and then %i', async (status, code, semantic) => {
+  ])('%i is retried once and then gives %i', async (status, code, semantic) => {
     const { url, seen } = await serve(text(status, 'no'))
     expect(await refusal(open(url).convert(job))).toMatchObject({ code, status: semantic })
     expect(seen).toHaveLength(2)
   })
 
-  test('a second attempt that succeeds', async () => {
+  test('the retry can succeed', async () => {
     const { url, seen } = await serve((response, attempt) =>
       attempt === 1 ? response.destroy() : pdf(response, attempt),
     )
@@ -125,7 +125,7 @@ describe('what comes back', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('nobody there, something that is no PDF, and no answer in time', async () => {
+  test('no PDF, no response in time, an abort, and a refused connection', async () => {
     const { url } = await serve((response) => response.writeHead(200).end('<html>'))
     expect(await refusal(open(url).convert(job))).toMatchObject({ code: 1139, status: 501 })
     const silent = await serve(() => undefined)

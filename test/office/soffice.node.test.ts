@@ -1,4 +1,3 @@
-/** LibreOffice of this machine: converts, is ended as a whole, leaves nothing; and the sidecar around it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { createSidecar } from '../../src/office/sidecar.ts'
 import { createSofficeConverter, type SofficeOptions } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
-const walls = await detectSandbox()
+const sandbox = await detectSandbox()
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-soffice-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -24,14 +23,14 @@ const refusal = async (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** A program in LibreOffice's place that starts another one and waits for it. */
+/** A replacement for LibreOffice that starts another program and waits for it. */
 function stuckProgram(): string {
   const path = join(folder, 'stuck')
   writeFileSync(path, '#!/bin/sh\nsleep 4242 &\nwait\n')
   chmodSync(path, 0o755)
   return path
 }
-/** One that ends at once and has done nothing. */
+/** A replacement for LibreOffice that exits at once without output. */
 function idleProgram(): string {
   const path = join(folder, 'idle')
   writeFileSync(path, '#!/bin/sh\n')
@@ -41,7 +40,7 @@ function idleProgram(): string {
 const sleepers = () => spawnSync('pgrep', ['-f', 'sleep 4242'], { encoding: 'utf8' }).stdout.trim()
 
 describe.skipIf(!present)('LibreOffice', () => {
-  test('converts to a tagged PDF, warm or not, and leaves no folder', async () => {
+  test('converts to a tagged PDF, before and after warming up, and leaves no folder', async () => {
     const converter = open()
     const cold = await converter.convert(job)
     expect(await converter.ready()).toBe(false)
@@ -53,7 +52,7 @@ describe.skipIf(!present)('LibreOffice', () => {
     expect(foldersHere()).toEqual([])
   }, 60_000)
 
-  test('says what it cannot read', async () => {
+  test('refuses files that it cannot read', async () => {
     const converter = open()
     const damaged = new TextEncoder().encode('PK\u0003\u0004 and no more')
     expect(await refusal(converter.convert({ ...job, bytes: damaged, fileType: '.docx' }))).toMatchObject({
@@ -63,7 +62,7 @@ describe.skipIf(!present)('LibreOffice', () => {
     await converter.close()
   }, 60_000)
 
-  test('the sidecar: one file in, a PDF out, and a status for everything else', async () => {
+  test('the sidecar converts one file, and has a status for each error', async () => {
     const converter = open()
     const app = createSidecar({ converter, version: '1', token: 'a-token-of-sixteen', maxBytes: 100_000 })
     const send = async (
@@ -77,10 +76,10 @@ describe.skipIf(!present)('LibreOffice', () => {
       ] as const
     }
     const form = (name: string, bytes: Uint8Array<ArrayBuffer> = rtf, fields: Record<string, string> = {}) => {
-      const made = new FormData()
-      for (const [key, value] of Object.entries(fields)) made.append(key, value)
-      made.append('files', new Blob([bytes]), name)
-      return made
+      const data = new FormData()
+      for (const [key, value] of Object.entries(fields)) data.append(key, value)
+      data.append('files', new Blob([bytes]), name)
+      return data
     }
     expect((await app.request('/health')).status).toBe(503)
     await converter.warm()
@@ -114,8 +113,8 @@ describe.skipIf(!present)('LibreOffice', () => {
   }, 60_000)
 })
 
-describe('whatever the program does', () => {
-  test('too long: it ends with all that it started, and nothing is left', async () => {
+describe('stopping and failures', () => {
+  test('a timeout kills all processes and removes the folder', async () => {
     const converter = open({ program: stuckProgram(), timeoutMs: 300 })
     expect(await refusal(converter.convert(job))).toMatchObject({
       code: 1138,
@@ -126,7 +125,7 @@ describe('whatever the program does', () => {
     expect(foldersHere()).toEqual([])
   })
 
-  test('nobody waits any more, or the service stops: the same', async () => {
+  test('so does an abort, and closing the converter', async () => {
     const converter = open({ program: stuckProgram() })
     const aborter = new AbortController()
     const left = refusal(converter.convert(job, { signal: aborter.signal }))
@@ -142,7 +141,7 @@ describe('whatever the program does', () => {
     expect(foldersHere()).toEqual([])
   })
 
-  test('more than may wait are refused, the others come in turn', async () => {
+  test('documents beyond the queue limit are refused', async () => {
     const converter = open({ program: stuckProgram(), timeoutMs: 500 })
     const three = await Promise.all([1, 2, 3].map(() => refusal(converter.convert(job))))
     expect(three).toMatchObject([
@@ -153,8 +152,8 @@ describe('whatever the program does', () => {
     await converter.close()
   })
 
-  test.runIf(walls.endsWithUs)(
-    'a service that is killed takes its conversions with it',
+  test.runIf(sandbox.diesWithParent)(
+    'conversions end with a service that is killed',
     async () => {
       const module = join(import.meta.dirname, '../../src/office/soffice.node.ts')
       const options = JSON.stringify({ ...defaults, program: stuckProgram() })
@@ -168,7 +167,7 @@ describe('whatever the program does', () => {
     20_000,
   )
 
-  test('what a killed process left goes with the next start, also of one with the same number', async () => {
+  test('leftovers of killed processes are removed, also with a reused process identifier', async () => {
     const [own, gone] = [process.pid, 2 ** 22 + 1].map((owner) => join(tmpdir(), `sheaf-office-${owner}-before`))
     for (const path of [own!, gone!]) mkdirSync(join(path, 'job-1'), { recursive: true })
     utimesSync(own!, 1, 1)
@@ -181,12 +180,12 @@ describe('whatever the program does', () => {
     await refusal(one.convert(job))
     const left = foldersHere()
     expect([existsSync(own!), existsSync(gone!)]).toEqual([false, false])
-    // Those of the two converters that run here.
+    // The folders of the two converters.
     expect(left).toHaveLength(2)
     await Promise.all([one.close(), other.close(), running])
   })
 
-  test('a program that converts nothing is not the fault of the document', async () => {
+  test('a program that fails its self-test gives 1139, not a document error', async () => {
     const converter = open({ program: idleProgram() })
     await expect(converter.warm()).rejects.toThrow()
     expect(await refusal(converter.convert(job))).toMatchObject({
@@ -198,7 +197,7 @@ describe('whatever the program does', () => {
     expect(foldersHere()).toEqual([])
   })
 
-  test('where no folder could be made at first, the next document is tried all the same', async () => {
+  test('after a failure to create the folder, the next document is tried again', async () => {
     const converter = open({ program: idleProgram() })
     const usual = process.env.TMPDIR
     process.env.TMPDIR = join(folder, 'full')
@@ -211,7 +210,7 @@ describe('whatever the program does', () => {
     expect(foldersHere()).toEqual([])
   })
 
-  test('a program that is not there is a defect, not a bad document', async () => {
+  test('a missing program fails to warm up', async () => {
     const converter = open({ program: join(folder, 'missing') })
     await expect(converter.warm()).rejects.toThrow()
     expect(await converter.ready()).toBe(false)

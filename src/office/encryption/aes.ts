@@ -1,4 +1,4 @@
-/** What ways of encryption share: AES in CBC mode as files have it, which is without the padding that Web Crypto wants. */
+/** Helpers that both encryption formats share. */
 
 import { concatBytes } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -6,17 +6,17 @@ import { ParseError } from '../../model/errors.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const BLOCK_BYTES = 16
-/** Of AES, in bytes. */
+/** AES key sizes in bytes. */
 export const keySizes: readonly number[] = [16, 24, 32]
 
-/** CBC without padding, which Web Crypto does not have: a last block is added that decrypts to a whole block of padding. */
+/** CBC without padding. Web Crypto requires padding, so a block that decrypts to padding is appended. */
 export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
   if (data.length === 0) return data
   if (data.length % BLOCK_BYTES !== 0 || vector.length !== BLOCK_BYTES || !keySizes.includes(key.length))
     throw damagedEncryption()
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt'])
   const last = data.slice(-BLOCK_BYTES)
-  // Encrypting sixteen bytes of 16 under the last block as vector gives the block that is missing.
+  // Encrypting nothing, with the last block as vector, gives one encrypted block of padding.
   const padding = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)),
   )
@@ -25,7 +25,7 @@ export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promis
   )
 }
 
-/** Throws 1106 for what is none: keys, salts and vectors are what a damaged file is damaged in. */
+/** Throws `ParseError` 1106 for invalid base64. */
 export function base64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
@@ -35,5 +35,5 @@ export function base64(text: string): Bytes {
 }
 
 function damagedEncryption(): ParseError {
-  return new ParseError(1106, 'The protected file is damaged: what it says about its encryption does not fit together.')
+  return new ParseError(1106, 'The protected file is damaged: its encryption parameters are inconsistent.')
 }

@@ -1,7 +1,4 @@
-/**
- * Encrypted OOXML packages → the zip archive inside, by the password: agile encryption (Office 2010 and later) and the standard
- * encryption before it. The time goes into the hundred thousand hashes that the format asks for. [MS-OFFCRYPTO] 2.3.4.
- */
+/** Decrypts OOXML packages: agile encryption (Office 2010 and later) and standard encryption (Office 2007). [MS-OFFCRYPTO] 2.3.4. */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '../../model/bytes.ts'
@@ -10,7 +7,7 @@ import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const hashes = { 'SHA-1': sha1, 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
 type HashName = keyof typeof hashes
-/** As files write them. */
+/** Spellings in files. */
 const hashNames = new Map<string, HashName>([
   ['SHA1', 'SHA-1'],
   ['SHA-1', 'SHA-1'],
@@ -18,20 +15,20 @@ const hashNames = new Map<string, HashName>([
   ['SHA384', 'SHA-384'],
   ['SHA512', 'SHA-512'],
 ])
-/** More rounds than any program writes: a file that asks for them is made to harm. */
-const maxSpins = 1_000_000
-const standardSpins = 50_000
-const segmentBytes = 4096
+/** Office uses 100 000; more is a denial-of-service attempt. */
+const MAX_SPIN_COUNT = 1_000_000
+const STANDARD_SPIN_COUNT = 50_000
+const SEGMENT_BYTES = 4096
 
-const blocks = {
+const blockKeys = {
   verifierInput: [0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79],
   verifierHash: [0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e],
   key: [0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6],
 } as const
 
-/** `null`: the password is wrong. Throws 1106 for ways of encryption that nobody uses. */
+/** `null`: the password is wrong. Throws `ParseError` 1106 for unsupported encryption. */
 export async function decryptPackage(info: Uint8Array, data: Uint8Array, password: string): Promise<Uint8Array | null> {
-  if (info.length < 8 || data.length < 8) throw unknownWay()
+  if (info.length < 8 || data.length < 8) throw unsupportedEncryption()
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength)
   const major = view.getUint16(0, true)
   const minor = view.getUint16(2, true)
@@ -43,14 +40,14 @@ export async function decryptPackage(info: Uint8Array, data: Uint8Array, passwor
       : minor === 2
         ? await standard(info, encrypted, password)
         : 'unknown'
-  if (plain === 'unknown') throw unknownWay()
+  if (plain === 'unknown') throw unsupportedEncryption()
   return plain === null ? null : plain.subarray(0, size)
 }
 
-function unknownWay(): ParseError {
+function unsupportedEncryption(): ParseError {
   return new ParseError(
     1106,
-    'The document is encrypted in a way that is not supported. Save it without a password and send it again.',
+    'The encryption of the document is not supported. Save it without a password and send it again.',
   )
 }
 
@@ -69,26 +66,26 @@ async function agile(xmlBytes: Uint8Array, encrypted: Bytes, password: string): 
   if (dataTag === undefined || keyTag === undefined || !/AES/.test(dataTag) || !/ChainingModeCBC/.test(dataTag))
     return 'unknown'
   const content = readKey(dataTag)
-  const own = readKey(keyTag)
-  const spins = Number(attribute(keyTag, 'spinCount'))
-  if (content === null || own === null || !(spins >= 0 && spins <= maxSpins)) return 'unknown'
+  const passwordKey = readKey(keyTag)
+  const spinCount = Number(attribute(keyTag, 'spinCount'))
+  if (content === null || passwordKey === null || !(spinCount >= 0 && spinCount <= MAX_SPIN_COUNT)) return 'unknown'
 
-  const spun = spin(password, { salt: own.salt, hash: own.hash, spins })
-  const open = async (block: readonly number[], name: string): Promise<Bytes> => {
-    const key = sized(await digest(own.hash, spun, new Uint8Array(block)), own.keyBytes)
-    return await decryptCbc(key, sized(own.salt, own.blockBytes), base64(attribute(keyTag, name)))
+  const spun = spin(password, { salt: passwordKey.salt, hash: passwordKey.hash, spinCount })
+  const decrypt = async (block: readonly number[], name: string): Promise<Bytes> => {
+    const key = resize(await digest(passwordKey.hash, spun, new Uint8Array(block)), passwordKey.keyBytes)
+    return await decryptCbc(key, resize(passwordKey.salt, passwordKey.blockBytes), base64(attribute(keyTag, name)))
   }
-  const input = await open(blocks.verifierInput, 'encryptedVerifierHashInput')
-  const expected = await open(blocks.verifierHash, 'encryptedVerifierHashValue')
-  const actual = await digest(own.hash, input.subarray(0, own.salt.length))
-  if (!equal(actual, expected.subarray(0, own.hashBytes))) return null
-  const key = (await open(blocks.key, 'encryptedKeyValue')).subarray(0, own.keyBytes)
+  const input = await decrypt(blockKeys.verifierInput, 'encryptedVerifierHashInput')
+  const expected = await decrypt(blockKeys.verifierHash, 'encryptedVerifierHashValue')
+  const actual = await digest(passwordKey.hash, input.subarray(0, passwordKey.salt.length))
+  if (!equal(actual, expected.subarray(0, passwordKey.hashBytes))) return null
+  const key = (await decrypt(blockKeys.key, 'encryptedKeyValue')).subarray(0, passwordKey.keyBytes)
 
   const plain = new Uint8Array(encrypted.length)
-  for (let at = 0, index = 0; at < encrypted.length; at += segmentBytes, index++) {
-    const piece = whole(encrypted.subarray(at, at + segmentBytes))
-    const vector = sized(await digest(content.hash, content.salt, littleEndian(index)), content.blockBytes)
-    plain.set(await decryptCbc(key, vector, piece), at)
+  for (let at = 0, index = 0; at < encrypted.length; at += SEGMENT_BYTES, index++) {
+    const segment = wholeBlocks(encrypted.subarray(at, at + SEGMENT_BYTES))
+    const vector = resize(await digest(content.hash, content.salt, littleEndian(index)), content.blockBytes)
+    plain.set(await decryptCbc(key, vector, segment), at)
   }
   return plain
 }
@@ -103,11 +100,11 @@ function readKey(tag: string): AgileKey | null {
   ].map(Number)
   const salt = base64(attribute(tag, 'saltValue'))
   const key = { salt, hash, hashBytes: hashBytes ?? 0, keyBytes: (keyBytes ?? 0) / 8, blockBytes: blockBytes ?? 16 }
-  // Before memory is taken for them: AES has blocks of 16 bytes and keys of three sizes.
+  // Checked before memory is allocated by these sizes.
   return keySizes.includes(key.keyBytes) && key.blockBytes === 16 ? key : null
 }
 
-/** Office 2007: AES in ECB mode under a key from SHA-1. */
+/** AES in ECB mode with a key derived by SHA-1. */
 async function standard(info: Uint8Array, encrypted: Bytes, password: string): Promise<Uint8Array | 'unknown' | null> {
   if (info.length < 12 + 20) return 'unknown'
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength)
@@ -118,7 +115,7 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   const salt = new Uint8Array(info.subarray(at + 4, at + 20))
   const verifier = new Uint8Array(info.subarray(at + 20, at + 36))
   const verifierHash = new Uint8Array(info.subarray(at + 40, at + 72))
-  const spun = spin(password, { salt, hash: 'SHA-1', spins: standardSpins })
+  const spun = spin(password, { salt, hash: 'SHA-1', spinCount: STANDARD_SPIN_COUNT })
   const last = await digest('SHA-1', spun, littleEndian(0))
   const padded = (fill: number): Bytes => new Uint8Array(64).fill(fill).map((byte, index) => byte ^ (last[index] ?? 0))
   const key = concatBytes([await digest('SHA-1', padded(0x36)), await digest('SHA-1', padded(0x5c))]).subarray(
@@ -127,17 +124,17 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   )
   const expected = (await decryptEcb(key, verifierHash)).subarray(0, 20)
   if (!equal(await digest('SHA-1', await decryptEcb(key, verifier)), expected)) return null
-  return await decryptEcb(key, whole(encrypted))
+  return await decryptEcb(key, wholeBlocks(encrypted))
 }
 
-/** By a library whose hashes are plain calls: a hundred thousand answers of Web Crypto, one after the other, take ten times as long. */
-function spin(password: string, { salt, hash, spins }: { salt: Bytes; hash: HashName; spins: number }): Bytes {
+/** Synchronous hashes of a library: as many asynchronous calls of Web Crypto are far slower. */
+function spin(password: string, { salt, hash, spinCount }: { salt: Bytes; hash: HashName; spinCount: number }): Bytes {
   const once = hashes[hash]
   const units = Uint16Array.from(password, (unit) => unit.charCodeAt(0))
   let value = once(concatBytes([salt, new Uint8Array(units.buffer)]))
   const input = new Uint8Array(4 + value.length)
   const view = new DataView(input.buffer)
-  for (let round = 0; round < spins; round++) {
+  for (let round = 0; round < spinCount; round++) {
     view.setUint32(0, round, true)
     input.set(value, 4)
     value = once(input)
@@ -145,26 +142,26 @@ function spin(password: string, { salt, hash, spins }: { salt: Bytes; hash: Hash
   return new Uint8Array(value)
 }
 
-async function digest(hash: string, ...pieces: readonly Uint8Array[]): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest(hash, concatBytes(pieces)))
+async function digest(hash: string, ...parts: readonly Uint8Array[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest(hash, concatBytes(parts)))
 }
 
-/** Each block for itself: CBC with the encrypted block before taken away again. */
+/** ECB by undoing the chaining of CBC. */
 async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
   const plain = await decryptCbc(key, new Uint8Array(16), data)
   for (let at = 16; at < plain.length; at++) plain[at]! ^= data[at - 16]!
   return plain
 }
 
-/** Cut, or filled up with 0x36, as the format says. */
-function sized(bytes: Uint8Array, length: number): Bytes {
+/** Truncates, or pads with 0x36. */
+function resize(bytes: Uint8Array, length: number): Bytes {
   const fitted = new Uint8Array(length).fill(0x36)
   fitted.set(bytes.subarray(0, length))
   return fitted
 }
 
-function whole(bytes: Bytes): Bytes {
-  return bytes.length % 16 === 0 ? bytes : bytes.slice(0, bytes.length - (bytes.length % 16))
+function wholeBlocks(bytes: Bytes): Bytes {
+  return bytes.subarray(0, bytes.length - (bytes.length % 16))
 }
 
 function littleEndian(value: number): Bytes {

@@ -1,38 +1,36 @@
 /**
- * Whether an Office file is locked with a password, and encrypted OOXML and OpenDocument opened with it. Locked binary files (DOC, XLS,
- * PPT) are recognized, not opened: that is left to converters that take a password. After [MS-OFFCRYPTO] and ODF 1.2 part 3.
+ * Detects password protection, and decrypts OOXML and OpenDocument. Protected binary files (DOC, XLS, PPT) are only detected.
+ * [MS-OFFCRYPTO], ODF 1.2 part 3.
  */
-
 import { ParseError } from '../../model/errors.ts'
 import { Archive } from '../../zip/archive.ts'
 import { type CompoundFile, openCompoundFile } from '../compound-file.ts'
 import { decryptPackage } from './agile.ts'
 import { unlockOpenDocument } from './odf-encryption.ts'
 
-/** XLS: records are looked through up to here; the mark stands among the first. */
-const maxWorkbookBytes = 8192
-const filePassRecord = 0x002f
-const endRecord = 0x000a
-/** PPT: the token of an encrypted document in the stream "Current User". */
-const encryptedToken = 0xf3d1c4df
-/** DOC: the flag in the file information block. */
-const encryptedFlag = 0x0100
-const maxPackageBytes = 256 << 20
+/** XLS: the FilePass record is among the first. */
+const MAX_WORKBOOK_BYTES = 8192
+const FILE_PASS_RECORD = 0x002f
+const END_RECORD = 0x000a
+/** PPT: header token of an encrypted document in the stream "Current User". */
+const ENCRYPTED_TOKEN = 0xf3d1c4df
+/** DOC: flag in the file information block. */
+const ENCRYPTED_FLAG = 0x0100
+const MAX_PACKAGE_BYTES = 256 << 20
 
-/** Whether it takes a password to read the file. Files that open with the password that every program knows count as locked too. */
+/** Whether the file is encrypted, with any password: also with the default ones that all programs try. */
 export function isLocked(bytes: Uint8Array): boolean {
   const file = openCompoundFile(bytes)
   if (file !== null) return isLockedPackage(file) || isLockedBinary(file)
   return isLockedOpenDocument(bytes)
 }
 
-/** The manifest says which parts are encrypted. */
 function isLockedOpenDocument(bytes: Uint8Array): boolean {
   try {
     const manifest = new Archive(bytes).read('META-INF/manifest.xml')
     return manifest !== null && new TextDecoder().decode(manifest).includes('encryption-data')
   } catch {
-    // No archive, or a damaged one.
+    // Not an archive, or a damaged one.
     return false
   }
 }
@@ -41,42 +39,42 @@ function isLockedPackage(file: CompoundFile): boolean {
   return hasStream(file, 'EncryptedPackage')
 }
 
-/** Names are the same whatever their case ([MS-CFB] 2.6.4): some writers know capitals only. */
+/** Names are compared without case ([MS-CFB] 2.6.4): some writers use only capitals. */
 function hasStream({ names }: CompoundFile, wanted: string): boolean {
   return names.some((name) => name.toLowerCase() === wanted.toLowerCase())
 }
 
 function isLockedBinary(file: CompoundFile): boolean {
   const document = file.read('WordDocument', 32)
-  if (document !== null) return (((document[10] ?? 0) | ((document[11] ?? 0) << 8)) & encryptedFlag) !== 0
+  if (document !== null) return (((document[10] ?? 0) | ((document[11] ?? 0) << 8)) & ENCRYPTED_FLAG) !== 0
   if (hasStream(file, 'PowerPoint Document')) {
     const user = file.read('Current User', 32)
     const token = user === null || user.length < 16 ? 0 : new DataView(user.buffer, user.byteOffset).getUint32(12, true)
-    return token === encryptedToken || hasStream(file, 'EncryptedSummary')
+    return token === ENCRYPTED_TOKEN || hasStream(file, 'EncryptedSummary')
   }
-  const workbook = file.read('Workbook', maxWorkbookBytes) ?? file.read('Book', maxWorkbookBytes)
+  const workbook = file.read('Workbook', MAX_WORKBOOK_BYTES) ?? file.read('Book', MAX_WORKBOOK_BYTES)
   return workbook !== null && hasFilePass(workbook)
 }
 
 function hasFilePass(workbook: Uint8Array): boolean {
   for (let at = 0; at + 4 <= workbook.length; ) {
     const id = (workbook[at] ?? 0) | ((workbook[at + 1] ?? 0) << 8)
-    if (id === filePassRecord) return true
-    if (id === endRecord) return false
+    if (id === FILE_PASS_RECORD) return true
+    if (id === END_RECORD) return false
     at += 4 + ((workbook[at + 2] ?? 0) | ((workbook[at + 3] ?? 0) << 8))
   }
   return false
 }
 
-/** The archive inside an encrypted OOXML file, or an OpenDocument file opened; `null` when the file is no such. Throws 1106 when the password is wrong. */
+/** The decrypted OOXML or OpenDocument package; `null` for other files. Throws `ParseError` 1106 for a wrong password. */
 export async function unlockPackage(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const file = openCompoundFile(bytes)
   if (file === null) return isLockedOpenDocument(bytes) ? await unlockOpenDocument(bytes, password) : null
   if (!isLockedPackage(file)) return null
   const info = file.read('EncryptionInfo', 1 << 16)
-  const data = file.read('EncryptedPackage', maxPackageBytes)
+  const data = file.read('EncryptedPackage', MAX_PACKAGE_BYTES)
   if (info === null || data === null)
-    throw new ParseError(1106, 'The protected file is damaged: it does not say how it is encrypted.')
+    throw new ParseError(1106, 'The protected file is damaged: its encryption parameters are missing.')
   const opened = await decryptPackage(info, data, password)
   if (opened === null)
     throw new ParseError(1106, 'The password does not open the document. Send the right one in the field "password".')

@@ -1,28 +1,25 @@
-/**
- * Locked OpenDocument packages → the same with every part opened, by the password: AES-256 in CBC mode under a key from PBKDF2, as
- * OpenOffice 3.4 and later write it. ODF 1.2 part 3, 3.4 "Encryption"; ODF 1.3 has the same. Runs on Web Crypto.
- */
+/** Decrypts OpenDocument packages: AES in CBC mode with a key from PBKDF2 (OpenOffice 3.4 and later). ODF 1.2 part 3, 3.4. */
 import { inflateSync } from 'fflate'
 import { ParseError } from '../../model/errors.ts'
 import { attribute, child, type Element, elements } from '../../xml/tree.ts'
 import { parseXml } from '../../xml/xml.ts'
-import { Archive } from '../../zip/archive.ts'
+import { Archive, archiveLimits } from '../../zip/archive.ts'
 import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
-const manifestName = 'META-INF/manifest.xml'
-/** Programs ask for a hundred thousand; a file that asks for more than this is made to harm. */
-const maxIterations = 2_000_000
-/** As parts of archives may be; deflate packs at most 258 bytes into two bits. */
-const maxPartBytes = 256 << 20
-const maxDeflate = 1032
+const MANIFEST_NAME = 'META-INF/manifest.xml'
+/** Programs use 100 000; more is a denial-of-service attempt. */
+const MAX_ITERATIONS = 2_000_000
+/** Limits of an unpacked part: absolute, and by the maximum compression of deflate (258 bytes in two bits). */
+const MAX_PART_BYTES = archiveLimits.maxEntryBytes
+const MAX_DEFLATE_RATIO = 1032
 
-/** `null`: the file is no such package. Throws 1106 when the password is wrong, or the way of encryption is another. */
+/** `null`: the package is not encrypted. Throws `ParseError` 1106 for a wrong password or unsupported encryption. */
 export async function unlockOpenDocument(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const archive = new Archive(bytes)
-  const manifest = archive.read(manifestName)
+  const manifest = archive.read(MANIFEST_NAME)
   if (manifest === null) return null
-  const root = parseXml(manifest, `The part "${manifestName}"`)
+  const root = parseXml(manifest, `The part "${MANIFEST_NAME}"`)
   const keys = new Map<string, Promise<Bytes>>()
   const changes = new Map<string, Uint8Array>()
   for (const entry of elements(root, 'manifest:file-entry')) {
@@ -42,21 +39,21 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
   }
   if (changes.size === 0) return null
   const open = new TextDecoder().decode(manifest).replace(/<((?:\w+:)?encryption-data)[\s>][\s\S]*?<\/\1>/g, '')
-  changes.set(manifestName, new TextEncoder().encode(open))
+  changes.set(MANIFEST_NAME, new TextEncoder().encode(open))
   return await updateZip(bytes, changes)
 }
 
 interface Part {
-  /** How it is encrypted. */
+  /** The manifest's element about its encryption. */
   readonly data: Element
   readonly password: string
-  /** Keys by what they are derived from: parts often share one. */
+  /** Derived keys by their parameters, which parts often share. */
   readonly keys: Map<string, Promise<Bytes>>
-  /** Of the part itself, as the manifest has it. */
+  /** Unpacked size in the manifest. */
   readonly size: number
 }
 
-/** `null`: it does not open so. */
+/** `null`: wrong password. */
 async function openPart(encrypted: Bytes, { data, password, keys, size }: Part): Promise<Uint8Array | null> {
   const algorithm = child(data, 'manifest:algorithm')
   const derivation = child(data, 'manifest:key-derivation')
@@ -64,47 +61,46 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
   const keyBytes = Number(attribute(derivation, 'manifest:key-size') ?? 16)
   const isAes = /aes(?:128|192|256)-cbc$/.test(attribute(algorithm, 'manifest:algorithm-name') ?? '')
   const isPbkdf2 = /PBKDF2$|#pbkdf2$/i.test(attribute(derivation, 'manifest:key-derivation-name') ?? '')
-  if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= maxIterations) || !keySizes.includes(keyBytes))
-    throw otherWay()
+  if (!isAes || !isPbkdf2 || !(iterations >= 1 && iterations <= MAX_ITERATIONS) || !keySizes.includes(keyBytes))
+    throw unsupportedEncryption()
   const start = attribute(child(data, 'manifest:start-key-generation'), 'manifest:start-key-generation-name') ?? 'SHA1'
   const hash = /sha256$/i.test(start) ? 'SHA-256' : /sha1$/i.test(start) ? 'SHA-1' : null
   const vector = base64(attribute(algorithm, 'manifest:initialisation-vector') ?? '')
-  if (hash === null || vector.length !== 16 || encrypted.length % 16 !== 0) throw otherWay()
+  if (hash === null || vector.length !== 16 || encrypted.length % 16 !== 0) throw unsupportedEncryption()
   const salt = attribute(derivation, 'manifest:salt') ?? ''
   const id = [salt, iterations, keyBytes, hash].join()
   const key = keys.get(id) ?? deriveKey(password, { salt: base64(salt), iterations, keyBytes, hash })
   keys.set(id, key)
   const plain = await decryptCbc(await key, vector, encrypted)
-  // The last byte says how many were added; what the others are is left open.
+  // The last byte is the length of the padding, whose other bytes are arbitrary.
   const added = plain.at(-1) ?? 0
   if (added < 1 || added > 16) return null
-  if (!(size <= Math.min(maxPartBytes, plain.length * maxDeflate)))
-    throw new ParseError(1106, 'The OpenDocument file is damaged: it does not say how long its parts are.')
+  if (!(size <= Math.min(MAX_PART_BYTES, plain.length * MAX_DEFLATE_RATIO)))
+    throw new ParseError(1106, 'The OpenDocument file is damaged: the sizes of its parts are missing.')
   try {
-    // One byte more than it may be shows what is longer.
+    // One extra byte, to notice a part that is too long.
     const part = inflateSync(plain.subarray(0, plain.length - added), { out: new Uint8Array(size + 1) })
     return part.length === size ? part : null
   } catch {
-    // A wrong key gives bytes that nothing packed.
+    // A wrong key gives random bytes.
     return null
   }
 }
 
 async function deriveKey(
   password: string,
-  way: { salt: Bytes; iterations: number; keyBytes: number; hash: string },
+  { salt, iterations, keyBytes, hash }: { salt: Bytes; iterations: number; keyBytes: number; hash: string },
 ): Promise<Bytes> {
-  const start = await crypto.subtle.digest(way.hash, new TextEncoder().encode(password))
+  const start = await crypto.subtle.digest(hash, new TextEncoder().encode(password))
   const imported = await crypto.subtle.importKey('raw', start, 'PBKDF2', false, ['deriveBits'])
-  const { salt, iterations } = way
   return new Uint8Array(
-    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, imported, way.keyBytes * 8),
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-1', salt, iterations }, imported, keyBytes * 8),
   )
 }
 
-function otherWay(): ParseError {
+function unsupportedEncryption(): ParseError {
   return new ParseError(
     1106,
-    'The OpenDocument file is encrypted in a way that is not supported: Blowfish, as before 2012, or Argon2 with AES-GCM, as of ODF 1.4. Save it without a password, or as ODF 1.3, and send it again.',
+    'The encryption of the OpenDocument file is not supported: Blowfish (before 2012), or Argon2 with AES-GCM (ODF 1.4). Save it without a password, or as ODF 1.3, and send it again.',
   )
 }
