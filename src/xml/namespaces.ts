@@ -1,4 +1,4 @@
-/** Namespace URIs → the prefixes that this room knows them by, the strict variants of ISO 29500 beside the usual ones. */
+/** Prefixes of element names in parsed trees, by namespace. Strict OOXML (ISO/IEC 29500) gets the prefixes of transitional OOXML. */
 
 const office = 'http://schemas.openxmlformats.org/'
 const strict = 'http://purl.oclc.org/ooxml/'

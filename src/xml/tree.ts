@@ -1,12 +1,9 @@
-/**
- * An element tree, the common form of XML and HTML after parsing, and the few questions that readers ask of it.
- * Nothing here recurses: the trees come from strangers and may be as deep as their parser's limit allows.
- */
+/** Element tree of parsed XML and HTML, with queries. None of them recurses, because trees of untrusted files can be deep. */
 
 export type Node = Element | string
 
 export interface Element {
-  /** XML: `prefix:local` with the prefixes of `namespaces.ts`; HTML: the lower-case local name. */
+  /** XML: `prefix:local` with the prefixes of `namespaces.ts`; HTML: the lowercase local name. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: Node[]
@@ -16,7 +13,7 @@ export function isElement(node: Node | undefined): node is Element {
   return typeof node === 'object'
 }
 
-/** An attribute by its full name. Where its namespace is the default one the parser leaves the prefix out. */
+/** An attribute by its prefixed name. The parser omits the prefix of the element's own namespace. */
 export function attribute(element: Element | undefined, name: string): string | undefined {
   if (element === undefined) return undefined
   const { attributes } = element
@@ -25,13 +22,13 @@ export function attribute(element: Element | undefined, name: string): string | 
   return Object.hasOwn(attributes, local) ? attributes[local] : undefined
 }
 
-/** An attribute that is a whole number; `undefined` when it is none. */
+/** The value of an attribute that is an integer. */
 export function integer(element: Element | undefined, name: string): number | undefined {
   const text = attribute(element, name)?.trim()
   return text !== undefined && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** The child elements, or those of one name. */
+/** Child elements, optionally only those with a name. */
 export function elements(parent: Element | undefined, name?: string): Element[] {
   if (parent === undefined) return []
   return parent.children.filter(
@@ -39,7 +36,7 @@ export function elements(parent: Element | undefined, name?: string): Element[] 
   )
 }
 
-/** The first child of that name, or what a path of names leads to. */
+/** The first child with this name, or the element at a path of names. */
 export function child(parent: Element | undefined, ...path: readonly string[]): Element | undefined {
   let found = parent
   for (const name of path)
@@ -47,7 +44,7 @@ export function child(parent: Element | undefined, ...path: readonly string[]): 
   return path.length === 0 ? undefined : found
 }
 
-/** All descendants of that name, in document order; with `outermost` those inside a found one are left out. */
+/** Descendants with this name in document order; `outermost` skips those inside another result. */
 export function descendants(root: Element, name: string, outermost = false): Element[] {
   const found: Element[] = []
   const open: Element[] = [...elements(root)].reverse()
@@ -64,7 +61,7 @@ export function descendants(root: Element, name: string, outermost = false): Ele
   return found
 }
 
-/** All text inside, as it stands. */
+/** The concatenated text of all descendants. */
 export function textOf(root: Element | undefined): string {
   if (root === undefined) return ''
   let text = ''

@@ -1,7 +1,4 @@
-/**
- * XML bytes → an element tree, or events for parts too large for one. Namespaces get known prefixes. Refuses what is not
- * well-formed, too deep or too large (1106). Entities of a DTD are never expanded and nothing is ever fetched.
- */
+/** Parses XML into an element tree, or into events for large parts. DTD entities are not expanded. Invalid XML is error 1106. */
 /// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen'
 import { decodeText } from '../extract/structured/encoding.ts'
@@ -9,33 +6,33 @@ import { ParseError } from '../model/errors.ts'
 import { namespaces } from './namespaces.ts'
 import type { Element, Node } from './tree.ts'
 
-/** Real documents stay below a hundred; each level costs a stack frame in readers that recurse. */
-const maxDepth = 400
-/** Elements of one part: a tree of so many takes about half a gigabyte. */
-const maxElements = 3_000_000
-/** Characters decoded and parsed at once. */
-const chunkBytes = 1 << 20
+/** Maximum nesting of elements. Documents stay below 100; recursive readers use a stack frame per level. */
+const MAX_DEPTH = 400
+/** Maximum elements of a part. A tree of this size takes about 500 MB. */
+const MAX_ELEMENTS = 3_000_000
+/** Characters per call of the parser. */
+const CHUNK_LENGTH = 1 << 20
 
 export interface XmlEvents {
-  /** `attributes` is to be called at once or never. */
+  /** `attributes` can only be called during this call. */
   open(name: string, attributes: () => Readonly<Record<string, string>>): void
   close(name: string): void
   text(text: string): void
 }
 
-/** Parses and tells each event. `part` names the part in messages. */
+/** `part` names the part in error messages. */
 export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: string): void {
   let depth = 0
   let count = 0
   const parser = new Parser()
   parser.ns(namespaces)
   parser.on('openTag', (name, readAttributes) => {
-    if (++depth > maxDepth)
-      throw new ParseError(1106, `${part} is nested more than ${maxDepth} levels deep: it is damaged or made to harm.`)
-    if (++count > maxElements)
+    if (++depth > MAX_DEPTH)
+      throw new ParseError(1106, `${part} is nested more than ${MAX_DEPTH} levels deep: it is damaged or malicious.`)
+    if (++count > MAX_ELEMENTS)
       throw new ParseError(
         1106,
-        `${part} has more than ${maxElements} elements, which is the limit. Split the document and send the parts.`,
+        `${part} has more than ${MAX_ELEMENTS} elements, which is the limit. Split the document and send the parts.`,
       )
     events.open(name, () => decodeAttributes(readAttributes()))
   })
@@ -45,16 +42,15 @@ export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: strin
   })
   parser.on('text', (text) => events.text(decodeEntities(text)))
   parser.on('cdata', (text) => events.text(text))
-  parser.on('warn', () => {})
   parser.on('error', (problem) => {
     throw new ParseError(1106, `${part} is damaged: its XML can't be read (${problem.message}).`, { cause: problem })
   })
   const text = decodeText(bytes, declaredEncoding(bytes))
-  for (let at = 0; at < text.length; at += chunkBytes) parser.write(text.slice(at, at + chunkBytes))
+  for (let at = 0; at < text.length; at += CHUNK_LENGTH) parser.write(text.slice(at, at + CHUNK_LENGTH))
   parser.end()
 }
 
-/** The root element. */
+/** Returns the root element. */
 export function parseXml(bytes: Uint8Array, part: string): Element {
   const root: Element = { name: '#root', attributes: {}, children: [] }
   const open: Element[] = [root]
@@ -77,7 +73,7 @@ export function parseXml(bytes: Uint8Array, part: string): Element {
     part,
   )
   const first = root.children[0]
-  if (typeof first !== 'object') throw new ParseError(1106, `${part} is damaged: it holds no XML element.`)
+  if (typeof first !== 'object') throw new ParseError(1106, `${part} is damaged: it contains no XML element.`)
   return first
 }
 
@@ -95,7 +91,7 @@ function decodeAttributes(raw: Readonly<Record<string, string>> | false): Record
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** Only XML's own entities and numbers (saxen's decoder knows no characters beyond 16 bits). */
+/** Predefined entities and character references. saxen's own decoder fails above U+FFFF. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(
