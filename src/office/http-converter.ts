@@ -55,7 +55,7 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
         })
       } catch (error) {
         signal?.throwIfAborted()
-        if (linked.late) throw timeoutError(timeoutMs, error)
+        if (linked.timedOut) throw timeoutError(timeoutMs, error)
         throw error instanceof TransientError ? error.cause : error
       } finally {
         linked.release()
