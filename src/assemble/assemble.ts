@@ -13,10 +13,10 @@ import { joinColumns } from './join-columns.ts'
 import { joinTables } from './join-tables.ts'
 import { joinText } from './join-text.ts'
 
-export type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
+type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
 
 /** THE ORDERED LIST. */
-export const rules = [
+const rules = [
   labelFurniture, // what repeats at the pages' edges → headers and footers
   followOutline, // bookmarks → titles with their levels
   findHeadings, // styles over all pages → titles and their levels

@@ -44,7 +44,7 @@ import { rotateBlock, rotateUpright } from './text/rotate-page.ts'
 import { normalizeFontNames } from './text/text-style.ts'
 
 /** THE ORDERED LIST. */
-export const rules = [
+const rules = [
   mergeLines, // spans → lines
   findRulings, // paths → rulings
   applyTags, // trusted tags → what the text is; takes the lines of tagged tables

@@ -33,10 +33,10 @@ export const featureDefaults = {
 export type FeatureName = keyof typeof featureDefaults
 export type FeatureConfig = { readonly [name in FeatureName]: boolean }
 
-export const ocrModes = ['auto', 'force', 'off'] as const
+const ocrModes = ['auto', 'force', 'off'] as const
 export const officeModes = ['auto', 'convert', 'direct'] as const
 export type OfficeMode = (typeof officeModes)[number]
-export const chunkModes = ['none', 'title'] as const
+const chunkModes = ['none', 'title'] as const
 export type ChunkMode = (typeof chunkModes)[number]
 
 /** First and last page of a piece of `page_range`, 0-based and inclusive. */

@@ -44,7 +44,7 @@ export function summarize(docs: readonly DocumentScore[]): Summary {
   }
 }
 
-export function mean(values: readonly (number | null)[]): number | null {
+function mean(values: readonly (number | null)[]): number | null {
   const present = values.filter((value) => value !== null)
   return present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0) / present.length
 }

@@ -11,7 +11,7 @@ export function fill(raster: GrayRaster, box: { x0: number; y0: number; x1: numb
   for (let y = box.y0; y < box.y1; y++) raster.pixels.fill(value, y * raster.width + box.x0, y * raster.width + box.x1)
 }
 
-export const sentences = [
+const sentences = [
   'The pale yellow light of the evening fell gently upon',
   'a quiet village by the river where people were getting',
   'ready for the long night. Nobody spoke loudly and only',

@@ -26,7 +26,7 @@ const style: BlockStyle = {
   font: 'Body',
   lineCount: 1,
 }
-export const someBox: Box = { x0: 72, y0: 72, x1: 300, y1: 90 }
+const someBox: Box = { x0: 72, y0: 72, x1: 300, y1: 90 }
 const base = { box: someBox, confidence: 1, source: 'text_layer' } as const
 
 export function text(

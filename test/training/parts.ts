@@ -20,7 +20,7 @@ export const H = (n: number, t: string, c = '') =>
   `<h${n}${c ? ` class="${c}"` : ''}>${t}${n > 1 && !/[.:?!]$/.test(t) ? suffix : ''}</h${n}>`
 export const M = (t: string, c = '') => `<h6${c ? ` class="${c}"` : ''}>${t}</h6>`
 export const many = (n: number, f: (i: number) => string) => Array.from({ length: n }, (_, i) => f(i)).join('')
-export const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
+const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
 export function number({ l }: { l: Look }, i: number): string {
   return l.numbered === '1'
     ? `${i + 1} `
@@ -86,16 +86,6 @@ export const contact = ({ d, t }: Kit) => {
     c,
   )
 }
-export const field = (
-  { d, t, l }: Kit,
-  name = cap(t.np()),
-  value = d.pick([t.date, t.money, t.name, t.company, () => String(d.int(1, 99999)), t.np])(),
-) =>
-  d.pick([
-    () => D(`${l.label(`${name}:`)} ${value}`),
-    () => D(l.label(name + d.pick([':', '']))) + D(value),
-    () => D(`${l.label(name)}&nbsp;&nbsp;&nbsp;${value}`),
-  ])()
 export const fields = (k: Kit, n = k.d.int(3, 8)) => {
   const { d, t, l } = k
   const style = d.int(0, 3)

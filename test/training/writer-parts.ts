@@ -31,7 +31,7 @@ const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX']
 export const many = (count: number, part: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => part(at)).join('')
 export const cap = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
-export const escapeXml = (words: string): string => words.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+const escapeXml = (words: string): string => words.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 export type WriterKit = ReturnType<typeof makeWriterKit>
 

@@ -13,7 +13,7 @@ export interface SpoolUnderTest {
 }
 
 /** Bytes that repeat only after 2^32 positions, so that a misplaced chunk shows. */
-export function patternBytes(size: number): Uint8Array {
+function patternBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   let state = 1
   for (let index = 0; index < size; index++) {

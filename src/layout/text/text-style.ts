@@ -179,7 +179,7 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
 }
 
 /** All letters are capitals, and there are at least two. Scripts without case are never caps. */
-export function isCaps(text: string): boolean {
+function isCaps(text: string): boolean {
   // The second letter of most text settles it.
   const second = text.charCodeAt(1)
   if (second >= 0x61 && second <= 0x7a) return false

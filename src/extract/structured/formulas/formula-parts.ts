@@ -33,7 +33,7 @@ export function readSigns(text: string, style?: LetterStyle): Formula[] {
 }
 
 /** One character. */
-export function sign(char: string, style?: LetterStyle): Formula {
+function sign(char: string, style?: LetterStyle): Formula {
   const plain = plainLetter(char)
   if (plain !== null)
     return plain.kind === 'letter' && style === 'bold' && plain.style === 'italic' ? { ...plain, style } : plain

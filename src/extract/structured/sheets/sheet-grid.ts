@@ -173,6 +173,6 @@ function headEnd(cells: Sheet['cells'], merges: readonly Merge[], head: number |
   return end
 }
 
-export function isNumber(text: string): boolean {
+function isNumber(text: string): boolean {
   return /^\s*[-+(]?[\p{Sc}]?\s*\d[\d.,'\u00a0 ]*(?:[eE][-+]?\d+)?\s*[%)]?\s*\p{Sc}?\s*$/u.test(text)
 }
