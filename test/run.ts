@@ -31,8 +31,7 @@ check('types of the Node files', ['tsc', '-p', 'tsconfig.json'])
 check('types of the Workers files', ['tsc', '-p', 'tsconfig.workers.json'])
 check('types of the Workers tests', ['tsc', '-p', 'test/tsconfig.workers.json'])
 check('format and lint', ['biome', 'check', '.'])
-check('imports between folders', ['fallow', 'architecture', '--quiet'])
-check('unused files, exports and packages', ['fallow', 'dead-code', '--quiet'])
+check('imports between folders, unused exports', ['fallow', 'dead-code', '--quiet'])
 runVitest()
 
 console.log(
