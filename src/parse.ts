@@ -20,7 +20,8 @@ import type { RawPage } from './model/raw-page.ts'
 import { withoutImages } from './office/convert.ts'
 import { convertSource } from './office/convert-source.ts'
 import { restoreContent } from './office/fixups/fixups.ts'
-import { type ImageLinks, type RenderedOutputs, render } from './render/registry.ts'
+import { render } from './render/registry.ts'
+import type { ImageLinks, RenderedOutputs } from './render/types.ts'
 
 export interface ParseTask {
   readonly options: ParseOptions

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../src/deps.ts'
 import { defaultOptions, elementFormatChoices, type FeatureConfig, type ParseOptions } from '../src/model/options.ts'
 import { parse } from '../src/parse.ts'
-import type { ImageLinks, RenderedOutputs } from '../src/render/registry.ts'
+import type { ImageLinks, RenderedOutputs } from '../src/render/types.ts'
 import { fixture } from './fixtures/fixtures.ts'
 
 const deps: ParseDeps = {

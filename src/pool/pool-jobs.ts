@@ -10,7 +10,7 @@ import type { SourceRef } from '../model/source-ref.ts'
 import { restoreContent } from '../office/fixups/fixups.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import { finish, parsePages } from '../parse.ts'
-import type { RenderedOutputs } from '../render/registry.ts'
+import type { RenderedOutputs } from '../render/types.ts'
 import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 
 export interface PoolJobs {

@@ -7,7 +7,7 @@ import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { RecoveredContent } from '../office/fixups/recovered-content.ts'
 import type { PreparedFile } from '../office/prepare.ts'
-import type { RenderedOutputs } from '../render/registry.ts'
+import type { RenderedOutputs } from '../render/types.ts'
 
 export interface InspectJob {
   readonly source: SourceRef

@@ -3,7 +3,7 @@ import type { DocumentInfo } from '../model/document.ts'
 import type { SerializedError } from '../model/errors.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import type { PreparedFile } from '../office/prepare.ts'
-import type { RenderedOutputs } from '../render/registry.ts'
+import type { RenderedOutputs } from '../render/types.ts'
 import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 
 /** Bytes in shared memory, or the path of a file. Equal sources have the same `id`. */

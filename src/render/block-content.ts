@@ -1,67 +1,47 @@
-/**
- * What a block says, as the JSON's `content` and its notation. Shared by the JSON and the token estimate;
- * Markdown takes tables from here and escapes the rest itself.
- */
+/** Content and notation of a block in the JSON. Markdown uses the table and equation notations, too. */
 import type { Block, FigureBlock, TableBlock, TextBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { asciiMathOf } from './ascii-math.ts'
+import { asciiMathOf } from './formulas/ascii-math.ts'
+import { latexOf } from './formulas/latex.ts'
+import { mathmlOf } from './formulas/mathml.ts'
 import { htmlTable, pipeTable } from './html-table.ts'
-import { fillImagePlaceholders, type Href } from './image-links.ts'
-import { latexOf } from './latex.ts'
+import { fillImagePlaceholders } from './image-links.ts'
 import { plainList } from './list-text.ts'
-import { mathmlOf } from './mathml.ts'
+import type { Href } from './types.ts'
 
-export type Notation = 'text' | 'html' | 'markdown' | 'latex' | 'mathml' | 'ascii'
-
-export interface Content {
+interface Content {
   readonly content: string
-  readonly format: Notation
+  readonly format: 'text' | 'html' | 'markdown' | 'latex' | 'mathml' | 'ascii'
 }
 
-/**
- * `href` is for pictures in lines and cells. They stand in the text as in the Markdown, `![](address)`, so that a reader of the
- * JSON alone finds them too, and in HTML as `<img>`.
- */
+/** Images inside text and cells are written as in the Markdown, `![](address)`, or as `<img>` in HTML. */
 export function contentOf(block: Block, options: ParseOptions, href: Href): Content {
-  switch (block.kind) {
-    case 'table':
-      return tableContent(block, options, href)
-    case 'figure':
-      return { content: figureText(block, options), format: 'text' }
-    case 'title':
-      return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
-    case 'text':
-      if (block.items !== undefined)
-        return { content: linked(plainList(block.items), block.inlinePictures, href), format: 'text' }
-      if (block.type === 'equation') return equationContent(block, options)
-      return { content: linked(block.text, block.inlinePictures, href), format: 'text' }
-  }
-}
-
-function linked(text: string, pictures: readonly string[] | undefined, href: Href): string {
-  return fillImagePlaceholders(text, pictures, (name) => {
+  if (block.kind === 'table') return tableContent(block, options, href)
+  if (block.kind === 'figure') return { content: figureText(block, options), format: 'text' }
+  if (block.kind === 'text' && block.items === undefined && block.type === 'equation')
+    return equationContent(block, options)
+  const text = block.kind === 'text' && block.items !== undefined ? plainList(block.items) : block.text
+  const content = fillImagePlaceholders(text, block.inlinePictures, (name) => {
     const address = href(name)
     return address === '' ? '' : `![](${address})`
   })
+  return { content, format: 'text' }
 }
 
-/**
- * With `table: image` the content stays HTML: the picture is what Markdown shows, and a caller of the JSON
- * loses nothing.
- */
+/** With `table: image` the content stays HTML: only Markdown shows the image instead. */
 export function tableContent(table: TableBlock, options: ParseOptions, href: Href): Content {
   if (options.elementFormats.table === 'markdown') return { content: pipeTable(table, href), format: 'markdown' }
   return { content: htmlTable(table, href), format: 'html' }
 }
 
-/** Text read inside a figure; "" when the caller does not want figures understood. What a code says is no such text. */
+/** Text inside a figure, if the option asks for it, or the content of a code. */
 export function figureText(figure: FigureBlock, options: ParseOptions): string {
   return options.features.enable_image_understanding || figure.type === 'qrcode' ? figure.text : ''
 }
 
-/** An equation in the notation that the caller wants; one that was never read as a formula is the text that it came as. */
+/** An equation in the requested notation, or its plain text if it was not recognized as a formula. */
 export function equationContent({ formula, text }: TextBlock, options: ParseOptions): Content {
-  if (formula === undefined) return { content: equationText(text), format: 'latex' }
+  if (formula === undefined) return { content: withoutDollars(text), format: 'latex' }
   switch (options.elementFormats.formula) {
     case 'latex':
       return { content: latexOf(formula), format: 'latex' }
@@ -72,8 +52,8 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
   }
 }
 
-/** LaTeX without the dollar signs around it and without empty lines, which would end the formula in Markdown. */
-function equationText(text: string): string {
+/** Removes enclosing dollar signs, and empty lines, which would end the formula in Markdown. */
+function withoutDollars(text: string): string {
   return text
     .trim()
     .replace(/^\$+|\$+$/g, '')

@@ -1,44 +1,35 @@
-/**
- * Document → pieces for retrieval (`chunk=title`, wire contract §2): one for each section, over pages, with the titles it
- * stands under. Running heads, feet and margins are part of none.
- */
+/** Chunks for retrieval (`chunk=title`): one per section, across pages. Headers, footers and margin notes are left out. */
 import type { Block, TitleBlock } from '../model/document.ts'
 import { fillImagePlaceholders } from './image-links.ts'
 import { blockMarkdown } from './markdown.ts'
-import type { RenderInput } from './registry.ts'
 import { estimateTextTokens } from './token-estimate.ts'
+import type { RenderInput } from './types.ts'
 
-/** A piece as it stands in `outputs.json.chunks`. */
+/** An entry of `outputs.json.chunks`. */
 export interface Chunk {
-  /** Markdown of its blocks, its own title first. Pictures are not linked: their text stands in for them. */
+  /** Markdown of the section, its title first. Images are not linked; figures are represented by their text. */
   readonly text: string
-  /** From the document's title down to its own; empty before the first title. */
+  /** Titles from the document's title down to the section's own; empty before the first title. */
   readonly title_path: readonly string[]
   readonly blocks: readonly { readonly page_num: number; readonly idx: number }[]
   readonly tokens_estimated: number
 }
 
-interface Placed {
-  readonly block: Block
-  readonly pageIndex: number
-  readonly idx: number
-}
-
 interface Section {
-  /** The titles it stands under, the larger ones first. */
+  /** Enclosing titles, outermost first. */
   path: readonly TitleBlock[]
-  readonly blocks: Placed[]
+  readonly blocks: { readonly block: Block; readonly pageIndex: number; readonly idx: number }[]
 }
 
-const outside: ReadonlySet<Block['type']> = new Set(['header', 'footer', 'sider'])
+const excludedTypes: ReadonlySet<Block['type']> = new Set(['header', 'footer', 'sider'])
 
-/** Each title opens a piece (pictures without words alone make none), except right below a larger one: a chapter's title alone would be found for nothing and tell nothing. */
+/** Omits sections without text, such as a single image. */
 export function chunksByTitle(input: RenderInput): Chunk[] {
-  const pieces = sectionsOf(input).map(({ path, blocks }) => {
-    const plain: RenderInput = { ...input, href: () => '' }
+  const withoutImages: RenderInput = { ...input, href: () => '' }
+  const chunks = sectionsOf(input).map(({ path, blocks }): Chunk => {
     const text = blocks
-      .map(({ block }) => blockMarkdown(block, plain))
-      .filter((piece) => piece !== '')
+      .map(({ block }) => blockMarkdown(block, withoutImages))
+      .filter((part) => part !== '')
       .join('\n\n')
     return {
       text,
@@ -47,18 +38,19 @@ export function chunksByTitle(input: RenderInput): Chunk[] {
       tokens_estimated: estimateTextTokens(text),
     }
   })
-  return pieces.filter(({ text }) => text !== '')
+  return chunks.filter(({ text }) => text !== '')
 }
 
+/** Each title starts a section, unless only larger titles precede it: a chunk with nothing but a title is useless. */
 function sectionsOf({ document }: RenderInput): Section[] {
   const sections: Section[] = []
   let path: readonly TitleBlock[] = []
   for (const page of document.pages)
     for (const [idx, block] of page.blocks.entries()) {
-      if (outside.has(block.type)) continue
+      if (excludedTypes.has(block.type)) continue
       let section = sections.at(-1)
       if (block.kind === 'title') path = [...path.filter(({ level }) => level < block.level), block]
-      if (section === undefined || (block.kind === 'title' && !isRightBelow(block, section))) {
+      if (section === undefined || (block.kind === 'title' && !followsLargerTitle(block, section))) {
         section = { path, blocks: [] }
         sections.push(section)
       }
@@ -68,8 +60,7 @@ function sectionsOf({ document }: RenderInput): Section[] {
   return sections
 }
 
-/** Nothing but larger titles precedes it in the section. */
-function isRightBelow(title: TitleBlock, { blocks }: Section): boolean {
+function followsLargerTitle(title: TitleBlock, { blocks }: Section): boolean {
   const last = blocks.at(-1)?.block
   return last?.kind === 'title' && last.level < title.level
 }

@@ -1,14 +1,12 @@
-/**
- * Table → HTML and Markdown source. HTML keeps merged cells (`rowspan`, `colspan`) and header cells (`<th>`);
- * a pipe table cannot, so there merged cells are split and their text is repeated.
- */
+/** Tables as HTML and as pipe tables. Pipe tables have no merged cells, so their text is repeated in each position. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { escapeHtml } from '../model/html.ts'
 import { escapeInline, linkDestination, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
-import { fillImagePlaceholders, type Href } from './image-links.ts'
+import { fillImagePlaceholders } from './image-links.ts'
+import type { Href } from './types.ts'
 
-/** One line of HTML, so that no blank line can end the HTML block in Markdown. A row without a cell of its own stays, as `<tr></tr>`. */
+/** One line, because an empty line would end the HTML block in Markdown. Rows without cells are kept as `<tr></tr>`. */
 export function htmlTable(table: TableBlock, href: Href): string {
   const byRow = Map.groupBy(table.cells, (cell) => cell.row)
   const rows = Array.from({ length: table.rows }, (_, row) => {
@@ -36,15 +34,15 @@ function pipeImage(address: string): string {
   return address === '' ? '' : `![](${linkDestination(address).replaceAll('|', '%7C')})`
 }
 
-/** A GFM table; its first row stands as the header, because the notation has no table without one. */
+/** A GFM table. Its first row is the header, which GFM requires. */
 export function pipeTable(table: TableBlock, href: Href): string {
   const grid = Array.from({ length: table.rows }, () => new Array<string>(table.cols).fill(''))
   for (const cell of table.cells) {
-    const words = linkedMarkdown(oneLine(cell.text), cell.links, escapeInline).replaceAll('|', '\\|')
-    const text = fillImagePlaceholders(words, cell.pictures, (name) => pipeImage(href(name)))
+    const escaped = linkedMarkdown(oneLine(cell.text), cell.links, escapeInline).replaceAll('|', '\\|')
+    const text = fillImagePlaceholders(escaped, cell.pictures, (name) => pipeImage(href(name)))
     for (let row = cell.row; row < Math.min(cell.row + cell.rowSpan, table.rows); row++)
       grid[row]?.fill(text, cell.col, Math.min(cell.col + cell.colSpan, table.cols))
   }
-  const [head = [], ...body] = grid.map((row) => `| ${row.join(' | ')} |`)
-  return [head, `|${' --- |'.repeat(table.cols)}`, ...body].join('\n')
+  const [header = '', ...body] = grid.map((row) => `| ${row.join(' | ')} |`)
+  return [header, `|${' --- |'.repeat(table.cols)}`, ...body].join('\n')
 }

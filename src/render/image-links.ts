@@ -1,92 +1,71 @@
-/**
- * Picture names → the addresses that outputs show: a URL, a data URI, a relative path, or none.
- * Only pictures that a block shows are named; what layout cut out in vain is left behind.
- */
+/** Image names and their addresses in the outputs. */
 import { toBase64 } from '../model/bytes.ts'
 import { type Block, type Document, type ExtractedImage, imagePlaceholder } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { ImageLinks } from './registry.ts'
+import type { Href, ImageLinks } from './types.ts'
 
-/** The address of a picture as the output shows it, or "". */
-export type Href = (pictureName: string) => string
-
-/** The address of each picture under `links`; "" for pictures that do not exist or are not wanted. */
-export function createHref(
-  links: ImageLinks,
-  pictures: ReadonlyMap<string, ExtractedImage>,
-): (pictureName: string) => string {
+export function createHref(links: ImageLinks, images: ReadonlyMap<string, ExtractedImage>): Href {
   const known = new Map<string, string>()
   return (name) => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    const picture = pictures.get(name)
-    const address = picture === undefined ? '' : addressOf(picture, links)
-    known.set(name, address)
+    const image = images.get(name ?? '')
+    if (image === undefined) return ''
+    const address = known.get(image.name) ?? addressOf(image, links)
+    known.set(image.name, address)
     return address
   }
 }
 
-function addressOf(picture: ExtractedImage, links: ImageLinks): string {
+function addressOf(image: ExtractedImage, links: ImageLinks): string {
   switch (links.kind) {
     case 'url':
-      return links.base + encodeURIComponent(picture.name)
+      return links.base + encodeURIComponent(image.name)
     case 'base64':
-      return `data:${picture.type};base64,${toBase64(picture.bytes)}`
+      return `data:${image.type};base64,${toBase64(image.bytes)}`
     case 'file':
-      return links.folder + picture.name
+      return links.folder + image.name
     case 'none':
       return ''
   }
 }
 
-/** The name of the picture that a block shows, if any. A table shows one only with `table: image`. */
+/** Name of the image that is shown for a whole block. A table has one only with `table: image`. */
 export function imageNameOf(block: Block, options: ParseOptions): string | undefined {
   if (block.kind === 'figure') return block.picture
-  if (block.kind === 'table' && options.elementFormats.table === 'image') return block.picture
-  return undefined
+  return block.kind === 'table' && options.elementFormats.table === 'image' ? block.picture : undefined
 }
 
-/** The names of all pictures that a block shows: in its text or cells, and its own. */
-function picturesOf(block: Block, options: ParseOptions): string[] {
-  const own = imageNameOf(block, options)
-  const inside =
-    block.kind === 'table'
-      ? block.cells.flatMap((cell) => cell.pictures ?? [])
-      : block.kind === 'figure'
-        ? []
-        : (block.inlinePictures ?? [])
-  return own === undefined ? [...inside] : [...inside, own]
-}
-
-/** The pictures that the document's pages and their blocks show, in document order, each once. */
+/** Images that the pages and blocks reference, in document order, each once. */
 export function referencedImages(
   document: Document,
-  pictures: ReadonlyMap<string, ExtractedImage>,
+  images: ReadonlyMap<string, ExtractedImage>,
   options: ParseOptions,
 ): ExtractedImage[] {
-  const shown = new Set<ExtractedImage>()
-  for (const page of document.pages)
-    for (const name of [...page.blocks.flatMap((block) => picturesOf(block, options)), page.picture ?? '']) {
-      const picture = pictures.get(name)
-      if (picture !== undefined) shown.add(picture)
-    }
-  return [...shown]
+  const names = document.pages.flatMap(({ blocks, picture }) => [
+    ...blocks.flatMap((block) => [...inlineImages(block), imageNameOf(block, options)]),
+    picture,
+  ])
+  return [...new Set(names.flatMap((name) => images.get(name ?? '') ?? []))]
 }
 
-/** Puts what `show` says of each picture at its mark; marks without a picture, or without anything to show, leave nothing. */
+function inlineImages(block: Block): readonly string[] {
+  if (block.kind === 'table') return block.cells.flatMap((cell) => cell.pictures ?? [])
+  return block.kind === 'figure' ? [] : (block.inlinePictures ?? [])
+}
+
+/** Replaces each placeholder by `write(name)`. Placeholders without an image, or with an empty result, are removed. */
 export function fillImagePlaceholders(
   text: string,
-  pictures: readonly string[] = [],
-  show: (name: string) => string,
+  names: readonly string[] = [],
+  write: (name: string) => string,
 ): string {
   if (!text.includes(imagePlaceholder)) return text
   let next = 0
-  let gone = false
+  let removed = false
   const filled = text.replaceAll(imagePlaceholder, () => {
-    const name = pictures[next++]
-    const shown = name === undefined ? '' : show(name)
-    gone ||= shown === ''
-    return shown
+    const name = names[next++]
+    const written = name === undefined ? '' : write(name)
+    removed ||= written === ''
+    return written
   })
-  return gone ? filled.replace(/(?<=\S) {2,}/g, ' ').replace(/(?<! ) +$/gm, '') : filled
+  return removed ? filled.replace(/(?<=\S) {2,}/g, ' ').replace(/(?<! ) +$/gm, '') : filled
 }

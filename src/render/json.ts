@@ -1,16 +1,13 @@
-/**
- * Document → text of `outputs.json` (wire contract §6): blocks with pixel boxes at 144 dpi, page by page.
- * Keys come in a fixed order, so that equal documents give equal bytes.
- */
-import type { Block, Cell, Document, DocumentPage, TableBlock } from '../model/document.ts'
+/** Text of `outputs.json`: blocks with boxes in pixels at 144 dpi, page by page. The order of keys is fixed. */
+import type { Block, Document, DocumentPage, TableBlock } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import { contentOf } from './block-content.ts'
 import { chunksByTitle } from './chunks.ts'
 import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
-import type { Renderer, RenderInput } from './registry.ts'
+import type { Renderer, RenderInput } from './types.ts'
 
-/** 144 dpi over the point's 72 to the inch. */
-const pixelsPerPoint = 2
+/** 144 dpi; a point is 1/72 inch. */
+const PIXELS_PER_POINT = 2
 
 export const json: Renderer = {
   format: 'json',
@@ -32,9 +29,7 @@ function pageJson(page: DocumentPage, input: RenderInput) {
     page_num: page.pageIndex,
     page_size: size,
     merge_content_from_pre_page: page.mergeFromPrevious,
-    ...(input.task.options.pageImages
-      ? { page_image_url: page.picture === undefined ? '' : input.href(page.picture) }
-      : {}),
+    ...(input.task.options.pageImages ? { page_image_url: input.href(page.picture) } : {}),
     blocks: page.blocks.map((block, index) => blockJson(block, index, { page, size, input })),
   }
 }
@@ -46,7 +41,6 @@ function blockJson(
 ) {
   const { options } = input.task
   const { content, format } = contentOf(block, options, input.href)
-  const picture = imageNameOf(block, options)
   return {
     idx: index,
     type: block.type,
@@ -54,7 +48,7 @@ function blockJson(
     content,
     format,
     captions: block.kind === 'table' || block.kind === 'figure' ? block.captions : [],
-    img_url: picture === undefined ? '' : input.href(picture),
+    img_url: input.href(imageNameOf(block, options)),
     ...(block.kind === 'title' && options.features.enable_title_level_recognition
       ? { title_level: clampInteger(block.level, 1, 6) }
       : {}),
@@ -65,7 +59,7 @@ function blockJson(
   }
 }
 
-/** Cells row by row. In a joined table each names its page, whose size bounds its box. */
+/** In a table that was joined across pages, each cell has the number of its page. */
 function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
   const joined = table.cells.some((cell) => cell.pageIndex !== undefined && cell.pageIndex !== page.pageIndex)
   return table.cells.map((cell) => ({
@@ -74,26 +68,21 @@ function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
     row_span: cell.rowSpan,
     col_span: cell.colSpan,
     header: cell.header,
-    bbox: pixelBox(cell.box, pageSize(pageOf(cell, document) ?? page)),
+    bbox: pixelBox(cell.box, pageSize(document.pages.find(({ pageIndex }) => pageIndex === cell.pageIndex) ?? page)),
     text: fillImagePlaceholders(cell.text, [], () => ''),
     ...(cell.links === undefined ? {} : { links: cell.links }),
     ...(joined ? { page_num: cell.pageIndex ?? page.pageIndex } : {}),
   }))
 }
 
-function pageOf(cell: Cell, document: Document): DocumentPage | undefined {
-  return cell.pageIndex === undefined ? undefined : document.pages.find((page) => page.pageIndex === cell.pageIndex)
-}
-
-/** A4 (595.28 × 841.89 points) is 1191 × 1684. */
 function pageSize(page: DocumentPage): PixelSize {
   return {
-    w: Math.max(1, Math.round(page.width * pixelsPerPoint)),
-    h: Math.max(1, Math.round(page.height * pixelsPerPoint)),
+    w: Math.max(1, Math.round(page.width * PIXELS_PER_POINT)),
+    h: Math.max(1, Math.round(page.height * PIXELS_PER_POINT)),
   }
 }
 
-/** `[x1, y1, x2, y2]`: whole pixels inside the page, never empty. */
+/** `[x1, y1, x2, y2]` in whole pixels inside the page, at least one pixel wide and high. */
 function pixelBox(box: Box, size: PixelSize): [number, number, number, number] {
   const [x1, x2] = pixelInterval(box.x0, box.x1, size.w)
   const [y1, y2] = pixelInterval(box.y0, box.y1, size.h)
@@ -101,8 +90,8 @@ function pixelBox(box: Box, size: PixelSize): [number, number, number, number] {
 }
 
 function pixelInterval(from: number, to: number, limit: number): [number, number] {
-  const start = clampInteger(from * pixelsPerPoint, 0, limit - 1)
-  return [start, clampInteger(to * pixelsPerPoint, start + 1, limit)]
+  const start = clampInteger(from * PIXELS_PER_POINT, 0, limit - 1)
+  return [start, clampInteger(to * PIXELS_PER_POINT, start + 1, limit)]
 }
 
 function clampInteger(value: number, low: number, high: number): number {

@@ -1,32 +1,26 @@
-/**
- * Document → Markdown (wire contract §7): blocks in reading order, a blank line between them, no page marks.
- * Text is escaped just enough that CommonMark renders it as it stood on the page.
- */
+/** Markdown: blocks in reading order, separated by empty lines, without page breaks. */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import { equationContent, figureText, tableContent } from './block-content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkDestination, oneLine } from './escape.ts'
 import { linkedMarkdown } from './hyperlinks.ts'
 import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import { markdownList } from './list-text.ts'
-import type { Renderer, RenderInput } from './registry.ts'
+import type { Renderer, RenderInput } from './types.ts'
 
-/**
- * Characters. Alternative text stands in for a picture and is shown or spoken whole; what is longer is text of its own
- * and stands as a paragraph behind it.
- */
-const maxAltLength = 300
+/** Characters. Longer text of a figure follows the image as a paragraph. */
+const MAX_ALT_LENGTH = 300
 
 export const markdown: Renderer = {
   format: 'markdown',
   render(input) {
-    const pieces = input.document.pages
+    const parts = input.document.pages
       .flatMap((page) => page.blocks.map((block) => blockMarkdown(block, input)))
-      .filter((piece) => piece !== '')
-    return pieces.length === 0 ? '' : `${pieces.join('\n\n')}\n`
+      .filter((part) => part !== '')
+    return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`
   },
 }
 
-/** One block as it stands in the Markdown; "" when it shows nothing. */
+/** "" for a block without content. */
 export function blockMarkdown(block: Block, input: RenderInput): string {
   switch (block.kind) {
     case 'title':
@@ -41,7 +35,7 @@ export function blockMarkdown(block: Block, input: RenderInput): string {
 }
 
 function titleMarkdown(title: TitleBlock, input: RenderInput): string {
-  const text = withPictures(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
+  const text = withInlineImages(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
   if (text === '') return ''
   const level = input.task.options.features.enable_title_level_recognition
     ? Math.min(Math.max(Math.round(title.level), 1), 6)
@@ -49,11 +43,10 @@ function titleMarkdown(title: TitleBlock, input: RenderInput): string {
   return `${'#'.repeat(level)} ${text}`
 }
 
-/** With `table: image` the table's picture, where there is one: a table is never lost for want of it. */
+/** With `table: image` the table's image if it exists, else its text. */
 function tableMarkdown(table: TableBlock, input: RenderInput): string {
   const { options } = input.task
-  const picture = imageNameOf(table, options)
-  const address = picture === undefined ? '' : input.href(picture)
+  const address = input.href(imageNameOf(table, options))
   if (address !== '') return imageMarkdown('', address)
   return table.cells.length === 0 ? '' : tableContent(table, options, input.href).content
 }
@@ -61,11 +54,10 @@ function tableMarkdown(table: TableBlock, input: RenderInput): string {
 function figureMarkdown(figure: FigureBlock, input: RenderInput): string {
   const { options } = input.task
   const text = figureText(figure, options)
-  const picture = imageNameOf(figure, options)
-  const address = picture === undefined ? '' : input.href(picture)
+  const address = input.href(imageNameOf(figure, options))
   if (address === '') return escapeParagraph(text)
   const alt = oneLine(text)
-  return alt.length <= maxAltLength
+  return alt.length <= MAX_ALT_LENGTH
     ? imageMarkdown(alt, address)
     : `${imageMarkdown('', address)}\n\n${escapeParagraph(text)}`
 }
@@ -74,8 +66,7 @@ function imageMarkdown(alt: string, address: string): string {
   return `![${escapeAlt(alt)}](${linkDestination(address)})`
 }
 
-/** Escaped text with its inline pictures. */
-function withPictures(text: string, { inlinePictures }: TextBlock | TitleBlock, { href }: RenderInput): string {
+function withInlineImages(text: string, { inlinePictures }: TextBlock | TitleBlock, { href }: RenderInput): string {
   return fillImagePlaceholders(text, inlinePictures, (name) => {
     const address = href(name)
     return address === '' ? '' : imageMarkdown('', address)
@@ -83,20 +74,20 @@ function withPictures(text: string, { inlinePictures }: TextBlock | TitleBlock, 
 }
 
 function textMarkdown(block: TextBlock, input: RenderInput): string {
-  if (block.items !== undefined) return withPictures(markdownList(block.items, block.links), block, input)
+  if (block.items !== undefined) return withInlineImages(markdownList(block.items, block.links), block, input)
   if (block.type === 'code') return codeMarkdown(block.text)
   if (block.type === 'equation') return equationMarkdown(block, input)
-  return withPictures(linkedMarkdown(block.text, block.links, escapeParagraph), block, input)
+  return withInlineImages(linkedMarkdown(block.text, block.links, escapeParagraph), block, input)
 }
 
-/** MathML is HTML and stands for itself; the other notations stand between dollar signs. */
+/** MathML is HTML; the other notations need dollar signs. */
 function equationMarkdown(block: TextBlock, input: RenderInput): string {
   const { content, format } = equationContent(block, input.task.options)
   if (content === '') return ''
   return format === 'mathml' ? content : `$$\n${content}\n$$`
 }
 
-/** A fence longer than any run of backticks inside. */
+/** The fence is longer than any run of backticks in the code. */
 function codeMarkdown(text: string): string {
   const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
   if (code === '') return ''

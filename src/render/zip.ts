@@ -1,45 +1,42 @@
 /**
- * Document → zip: `<name>.md`, `<name>.json` when JSON was asked for, and the pictures under `images/`, linked by
- * relative paths whatever `element_formats.image` says for the other outputs. Equal documents give equal bytes.
+ * Zip with `<name>.md`, `<name>.json` if JSON is requested, and images under `images/`. Links in the zip are relative
+ * paths, regardless of `element_formats.image`. Equal documents give equal bytes.
  */
 import { type Zippable, zipSync } from 'fflate'
 import { createHref, referencedImages } from './image-links.ts'
 import { json } from './json.ts'
 import { markdown } from './markdown.ts'
-import type { Renderer, RenderInput } from './registry.ts'
+import type { Renderer, RenderInput } from './types.ts'
 
-const imageFolder = 'images/'
-/**
- * The zip format's first day. fflate writes the local fields of a date, so a local noon gives the same bytes in
- * every time zone.
- */
-const entryDate = new Date(1980, 0, 1, 12, 0, 0)
-/** Characters; leaves room for the folder and the ending under the 255 bytes that file systems allow, for CJK names too. */
-const maxNameLength = 80
+const IMAGE_FOLDER = 'images/'
+/** First day of the zip format. fflate writes local fields, so local noon gives the same bytes in every time zone. */
+const ENTRY_DATE = new Date(1980, 0, 1, 12, 0, 0)
+/** Characters; with folder and extension, CJK names stay below the limit of 255 bytes of file systems. */
+const MAX_NAME_LENGTH = 80
 
 export const zip: Renderer = {
   format: 'zip',
   render(input) {
     const { document, images, task } = input
-    const inside: RenderInput = { ...input, href: createHref({ kind: 'file', folder: imageFolder }, images) }
+    const inside: RenderInput = { ...input, href: createHref({ kind: 'file', folder: IMAGE_FOLDER }, images) }
     const name = entryName(document.info.fileName)
     const entries: Zippable = { [`${name}.md`]: encode(markdown.render(inside)) }
     if (task.options.outputFormats.includes('json')) entries[`${name}.json`] = encode(json.render(inside))
-    // PNG and JPEG are compressed already: stored as they are, which is also much faster.
-    for (const picture of referencedImages(document, images, task.options))
-      entries[imageFolder + picture.name] = [picture.bytes, { level: 0 }]
-    return zipSync(entries, { level: 6, mtime: entryDate })
+    // PNG and JPEG are already compressed.
+    for (const image of referencedImages(document, images, task.options))
+      entries[IMAGE_FOLDER + image.name] = [image.bytes, { level: 0 }]
+    return zipSync(entries, { level: 6, mtime: ENTRY_DATE })
   },
 }
 
-/** The file's name without its ending and folders, safe to unpack on any system. */
+/** File name without folders and extension, safe to unpack on any system. */
 export function entryName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
   const safe = last
     .replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"|?*]/gu, '_')
     .replace(/(?<=.)\.[^.]*$/, '')
     .replace(/^[.\s]+|[.\s]+$/g, '')
-  return [...safe].slice(0, maxNameLength).join('').trim() || 'document'
+  return [...safe].slice(0, MAX_NAME_LENGTH).join('').trim() || 'document'
 }
 
 function encode(text: string | Uint8Array): Uint8Array {

@@ -2,7 +2,7 @@
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type FeatureConfig, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
-import type { ImageLinks } from '../../src/render/registry.ts'
+import type { ImageLinks } from '../../src/render/types.ts'
 
 const settings = {
   maxPages: 300,

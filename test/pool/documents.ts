@@ -6,7 +6,7 @@ import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { SourceRef } from '../../src/model/source-ref.ts'
 import { parse } from '../../src/parse.ts'
 import type { Pool } from '../../src/pool/pool.ts'
-import type { RenderedOutputs } from '../../src/render/registry.ts'
+import type { RenderedOutputs } from '../../src/render/types.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
 
 const options: ParseOptions = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Equation, Formula } from '../../src/model/formula.ts'
-import { asciiMathOf } from '../../src/render/ascii-math.ts'
-import { latexOf } from '../../src/render/latex.ts'
-import { mathmlOf } from '../../src/render/mathml.ts'
+import { asciiMathOf } from '../../src/render/formulas/ascii-math.ts'
+import { latexOf } from '../../src/render/formulas/latex.ts'
+import { mathmlOf } from '../../src/render/formulas/mathml.ts'
 import { render } from '../../src/render/registry.ts'
 import { documentOf, optionsWith, page, text } from './documents.ts'
 

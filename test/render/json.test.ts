@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Block, Document, DocumentPage } from '../../src/model/document.ts'
 import type { ParseOptions } from '../../src/model/options.ts'
-import { type ImageLinks, render } from '../../src/render/registry.ts'
+import { render } from '../../src/render/registry.ts'
+import type { ImageLinks } from '../../src/render/types.ts'
 import { cell, documentOf, figure, optionsWith, page, picture, table, text, title } from './documents.ts'
 
 interface Output {

@@ -8,7 +8,7 @@ import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { SerializedPage } from '../../pool/pool.ts'
-import type { RenderedOutputs } from '../../render/registry.ts'
+import type { RenderedOutputs } from '../../render/types.ts'
 import { rewriteZip } from '../../zip/rewrite.ts'
 import {
   attemptsExhausted,

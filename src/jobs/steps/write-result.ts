@@ -4,7 +4,7 @@
  */
 import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
-import type { RenderedOutputs } from '../../render/registry.ts'
+import type { RenderedOutputs } from '../../render/types.ts'
 
 export interface ResultParts {
   readonly fileName: string

@@ -5,7 +5,7 @@ import { findOutlinedFormulas } from '../../../src/layout/formulas/outlined-form
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
-import { latexOf } from '../../../src/render/latex.ts'
+import { latexOf } from '../../../src/render/formulas/latex.ts'
 import { draftOf, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
 
 /** A column of text from 72 on, with room for formulas between 160 and 220. */

@@ -1,21 +1,18 @@
-/**
- * Formula → presentation MathML (MathML Core): one `math` element in display style, its number as a label beside it.
- * Text is escaped; nothing else is taken over from the page.
- */
-import type { Accent, Equation, Formula, LetterStyle } from '../model/formula.ts'
-
-const namespace = 'http://www.w3.org/1998/Math/MathML'
+/** Writes a formula as presentation MathML (MathML Core): one `math` element in display style, labeled with its number. */
+import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
+import { escapeHtml } from '../../model/html.ts'
+import { wordPairs } from './tokens.ts'
 
 export function mathmlOf({ tree, number }: Equation): string {
   const body = write(tree)
-  const labelled =
+  const labeled =
     number === undefined
       ? body
-      : `<mtable><mlabeledtr><mtd><mtext>(${escapeXml(number)})</mtext></mtd><mtd>${body}</mtd></mlabeledtr></mtable>`
-  return `<math xmlns="${namespace}" display="block">${labelled}</math>`
+      : `<mtable><mlabeledtr><mtd><mtext>(${escapeHtml(number)})</mtext></mtd><mtd>${body}</mtd></mlabeledtr></mtable>`
+  return `<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">${labeled}</math>`
 }
 
-/** First code points of the mathematical alphabets of Unicode, by style; holes in them are letters that exist elsewhere. */
+/** First code points of Unicode's mathematical alphabets. */
 const alphabets: Readonly<Partial<Record<LetterStyle, number>>> = {
   bold: 0x1d400,
   script: 0x1d49c,
@@ -24,46 +21,23 @@ const alphabets: Readonly<Partial<Record<LetterStyle, number>>> = {
   sans: 0x1d5a0,
   mono: 0x1d670,
 }
-const holes: Readonly<Record<string, string>> = {
-  'script B': 'ℬ',
-  'script E': 'ℰ',
-  'script F': 'ℱ',
-  'script H': 'ℋ',
-  'script I': 'ℐ',
-  'script L': 'ℒ',
-  'script M': 'ℳ',
-  'script R': 'ℛ',
-  'script e': 'ℯ',
-  'script g': 'ℊ',
-  'script o': 'ℴ',
-  'fraktur C': 'ℭ',
-  'fraktur H': 'ℌ',
-  'fraktur I': 'ℑ',
-  'fraktur R': 'ℜ',
-  'fraktur Z': 'ℨ',
-  'blackboard C': 'ℂ',
-  'blackboard H': 'ℍ',
-  'blackboard N': 'ℕ',
-  'blackboard P': 'ℙ',
-  'blackboard Q': 'ℚ',
-  'blackboard R': 'ℝ',
-  'blackboard Z': 'ℤ',
+/** Letters that Unicode had before these alphabets; their positions there are unassigned. */
+const earlierLetters: Readonly<Partial<Record<LetterStyle, ReadonlyMap<string, string>>>> = {
+  script: new Map(wordPairs('B ℬ E ℰ F ℱ H ℋ I ℐ L ℒ M ℳ R ℛ e ℯ g ℊ o ℴ')),
+  fraktur: new Map(wordPairs('C ℭ H ℌ I ℑ R ℜ Z ℨ')),
+  blackboard: new Map(wordPairs('C ℂ H ℍ N ℕ P ℙ Q ℚ R ℝ Z ℤ')),
 }
 
 function letter(text: string, style: LetterStyle): string {
-  if (style === 'italic') return `<mi>${escapeXml(text)}</mi>`
-  if (style === 'roman') return `<mi mathvariant="normal">${escapeXml(text)}</mi>`
+  if (style === 'italic') return `<mi>${escapeHtml(text)}</mi>`
+  if (style === 'roman') return `<mi mathvariant="normal">${escapeHtml(text)}</mi>`
   const first = alphabets[style]
-  const index = /^[A-Z]$/.test(text)
-    ? text.charCodeAt(0) - 65
-    : /^[a-z]$/.test(text)
-      ? text.charCodeAt(0) - 97 + 26
-      : -1
-  if (first === undefined || index < 0) return `<mi mathvariant="bold">${escapeXml(text)}</mi>`
-  return `<mi>${holes[`${style} ${text}`] ?? String.fromCodePoint(first + index)}</mi>`
+  if (first === undefined || !/^[A-Za-z]$/.test(text)) return `<mi mathvariant="bold">${escapeHtml(text)}</mi>`
+  const index = text.charCodeAt(0) - (text <= 'Z' ? 65 : 97 - 26)
+  return `<mi>${earlierLetters[style]?.get(text) ?? String.fromCodePoint(first + index)}</mi>`
 }
 
-const marks: Readonly<Record<Accent, string>> = {
+const accentMarks: Readonly<Record<Accent, string>> = {
   hat: '^',
   tilde: '~',
   bar: '¯',
@@ -78,7 +52,7 @@ const marks: Readonly<Record<Accent, string>> = {
   underline: '_',
 }
 
-/** One element, whatever the formula is. */
+/** Always writes exactly one element. */
 function write(formula: Formula): string {
   switch (formula.kind) {
     case 'row':
@@ -86,13 +60,13 @@ function write(formula: Formula): string {
     case 'letter':
       return letter(formula.text, formula.style)
     case 'number':
-      return `<mn>${escapeXml(formula.text)}</mn>`
+      return `<mn>${escapeHtml(formula.text)}</mn>`
     case 'sign':
-      return `<mo>${escapeXml(formula.text)}</mo>`
+      return `<mo>${escapeHtml(formula.text)}</mo>`
     case 'words':
-      return `<mtext>${escapeXml(formula.text)}</mtext>`
+      return `<mtext>${escapeHtml(formula.text)}</mtext>`
     case 'function':
-      return `<mi>${escapeXml(formula.name)}</mi>`
+      return `<mi>${escapeHtml(formula.name)}</mi>`
     case 'gap':
       return '<mspace width="1em"/>'
     case 'fraction':
@@ -111,14 +85,14 @@ function write(formula: Formula): string {
         : `<mroot>${write(formula.body)}${write(formula.index)}</mroot>`
     case 'fence': {
       const stretchy = formula.tall ? '' : ' stretchy="false"'
-      const bracket = (sign: string): string =>
-        sign === '' ? '' : `<mo fence="true"${stretchy}>${escapeXml(sign)}</mo>`
+      const bracket = (char: string): string =>
+        char === '' ? '' : `<mo fence="true"${stretchy}>${escapeHtml(char)}</mo>`
       return `<mrow>${bracket(formula.open)}${write(formula.body)}${bracket(formula.close)}</mrow>`
     }
     case 'matrix':
       return `<mtable>${formula.rows.map((row) => `<mtr>${row.map((cell) => `<mtd>${write(cell)}</mtd>`).join('')}</mtr>`).join('')}</mtable>`
     case 'accent': {
-      const mark = `<mo>${escapeXml(marks[formula.accent])}</mo>`
+      const mark = `<mo>${escapeHtml(accentMarks[formula.accent])}</mo>`
       const element = formula.accent === 'underline' ? 'munder' : 'mover'
       return `<${element} accent="true">${write(formula.body)}${mark}</${element}>`
     }
@@ -137,8 +111,4 @@ function attach(base: string, { low, high, names }: Attached): string {
   if (low !== undefined && high !== undefined) return `<${names[2]}>${base}${write(low)}${write(high)}</${names[2]}>`
   if (low !== undefined) return `<${names[0]}>${base}${write(low)}</${names[0]}>`
   return high === undefined ? base : `<${names[1]}>${base}${write(high)}</${names[1]}>`
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 }

@@ -1,9 +1,7 @@
-/**
- * Formula → LaTeX that amsmath, KaTeX and MathJax read, without dollar signs. Compact: blanks only where a command's name would
- * run into a letter.
- */
-import type { Accent, Equation, Formula, LetterStyle } from '../model/formula.ts'
+/** Writes a formula as LaTeX for amsmath, KaTeX and MathJax, without dollar signs and with as few spaces as possible. */
+import type { Equation, Formula, LetterStyle } from '../../model/formula.ts'
 import { commandOf, functionCommands } from './latex-commands.ts'
+import { joinTokens } from './tokens.ts'
 
 export function latexOf({ tree, number }: Equation): string {
   const body = write(tree)
@@ -20,25 +18,10 @@ const styles: Readonly<Record<Exclude<LetterStyle, 'italic'>, string>> = {
   mono: '\\mathtt',
 }
 
-const accentCommands: Readonly<Record<Accent, string>> = {
-  hat: '\\hat',
-  tilde: '\\tilde',
-  bar: '\\bar',
-  dot: '\\dot',
-  ddot: '\\ddot',
-  vec: '\\vec',
-  check: '\\check',
-  acute: '\\acute',
-  grave: '\\grave',
-  breve: '\\breve',
-  overline: '\\overline',
-  underline: '\\underline',
-}
-
 function write(formula: Formula): string {
   switch (formula.kind) {
     case 'row':
-      return join(formula.items.map(write))
+      return joinTokens(formula.items.map(write), needsSpace)
     case 'letter': {
       const letter = commandOf(formula.text)
       if (formula.style === 'italic') return letter
@@ -71,40 +54,29 @@ function write(formula: Formula): string {
     case 'matrix':
       return `\\begin{matrix}${rows(formula.rows)}\\end{matrix}`
     case 'accent':
-      return `${accentCommands[formula.accent]}{${write(formula.body)}}`
+      return `\\${formula.accent}{${write(formula.body)}}`
     case 'lines':
       return `\\begin{aligned}${formula.lines.map(([left, right]) => `${write(left)}&${write(right)}`).join('\\\\')}\\end{aligned}`
   }
 }
 
-/** Letters of the longest command, and many more. */
-const MAX_COMMAND = 64
-
-/** A command's name ends at the first sign that is no letter. */
-function join(pieces: readonly string[]): string {
-  const joined: string[] = []
-  /** The end of what is joined: all that can matter, and looking at the whole would cost the square of a long formula. */
-  let end = ''
-  for (const piece of pieces) {
-    const blank = /\\[A-Za-z]+$/.test(end) && /^[A-Za-z]/.test(piece) ? ' ' : ''
-    joined.push(blank, piece)
-    end = `${end}${blank}${piece.slice(-MAX_COMMAND)}`.slice(-MAX_COMMAND)
-  }
-  return joined.join('')
+/** A letter after a command would extend the command's name. */
+function needsSpace(end: string, token: string): boolean {
+  return /\\[A-Za-z]+$/.test(end) && /^[A-Za-z]/.test(token)
 }
 
 function rows(cells: readonly (readonly Formula[])[]): string {
   return cells.map((row) => row.map(write).join('&')).join('\\\\')
 }
 
-/** What scripts hang on: one thing, or braces around several. */
+/** Base of sub- and superscripts, in braces if it has several parts. */
 function baseOf(base: Formula): string {
   const text = write(base)
   if (text === '') return '{}'
   return base.kind === 'row' || base.kind === 'scripts' ? `{${text}}` : text
 }
 
-/** Scripts of one sign need no braces. */
+/** One character or command needs no braces. */
 function argument(formula: Formula): string {
   const text = write(formula)
   return text.length === 1 || /^\\[A-Za-z]+$/.test(text) ? text : `{${text}}`
@@ -116,7 +88,7 @@ function scripts(base: string, sub: Formula | undefined, sup: Formula | undefine
   return `${base}${low}${high}`
 }
 
-/** Operators know where their limits go; anything else gets them set above and below. */
+/** LaTeX places the limits of operators itself; other bases need `\underset` and `\overset`. */
 function limits({ base, under, over }: Extract<Formula, { kind: 'limits' }>): string {
   if (base.kind === 'sign' || base.kind === 'function') return scripts(write(base), under, over)
   let text = write(base)
@@ -132,8 +104,9 @@ function fence({ open, close, body, tall }: Extract<Formula, { kind: 'fence' }>)
     if (kind !== undefined) return `\\begin{${kind}}${cells}\\end{${kind}}`
   }
   const inner = write(body)
-  if (!tall) return join([commandOf(open), inner, commandOf(close)])
-  return join([`\\left${commandOf(open)}`, inner, `\\right${close === '' ? '.' : commandOf(close)}`])
+  return tall
+    ? joinTokens([`\\left${commandOf(open)}`, inner, `\\right${close === '' ? '.' : commandOf(close)}`], needsSpace)
+    : joinTokens([commandOf(open), inner, commandOf(close)], needsSpace)
 }
 
 const matrixKinds: Readonly<Record<string, string>> = {
@@ -144,7 +117,7 @@ const matrixKinds: Readonly<Record<string, string>> = {
 }
 
 function escapeText(text: string): string {
-  return text.replace(/[\\{}$&#%_^~]/g, (sign) =>
-    sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`,
+  return text.replace(/[\\{}$&#%_^~]/g, (char) =>
+    char === '\\' ? '\\textbackslash{}' : char === '^' || char === '~' ? `\\${char}{}` : `\\${char}`,
   )
 }

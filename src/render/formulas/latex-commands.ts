@@ -1,4 +1,5 @@
-/** Signs and Greek letters → LaTeX commands. A sign without one stands for itself, escaped where LaTeX gives it a meaning. */
+/** LaTeX commands for symbols, Greek letters and functions. */
+import { wordPairs } from './tokens.ts'
 
 const greek =
   'α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu µ mu ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega Γ Gamma Δ Delta ∆ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon ϒ Upsilon Φ Phi Ψ Psi Ω Omega'
@@ -11,13 +12,11 @@ const large =
 const others =
   '∂ partial ∇ nabla ∞ infty ∀ forall ∃ exists ∄ nexists ∅ emptyset ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ′ prime ¬ neg ∠ angle △ triangle □ square … ldots ⋯ cdots ⋮ vdots ⋱ ddots ∴ therefore ∵ because ⟨ langle ⟩ rangle ⌊ lfloor ⌋ rfloor ⌈ lceil ⌉ rceil ‖ Vert ℘ wp'
 
-function pairsOf(list: string): [string, string][] {
-  const words = list.split(' ')
-  return words.flatMap((word, index): [string, string][] => (index % 2 === 0 ? [[word, `\\${words[index + 1]}`]] : []))
-}
-
 const commands: ReadonlyMap<string, string> = new Map([
-  ...[greek, relations, operations, large, others].flatMap(pairsOf),
+  ...wordPairs([greek, relations, operations, large, others].join(' ')).map(([symbol, name]): [string, string] => [
+    symbol,
+    `\\${name}`,
+  ]),
   ['−', '-'],
   ['″', '\\prime\\prime'],
   ['’', '\\prime'],
@@ -35,13 +34,14 @@ const commands: ReadonlyMap<string, string> = new Map([
   ['~', '\\sim'],
 ])
 
-/** Function names that LaTeX has commands for. */
+/** Function names with a LaTeX command. */
 export const functionCommands: ReadonlySet<string> = new Set(
   'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim liminf limsup max min sup inf arg det dim ker deg gcd Pr hom'.split(
     ' ',
   ),
 )
 
-export function commandOf(sign: string): string {
-  return commands.get(sign) ?? sign
+/** The command of a symbol or letter, or the character itself, escaped where LaTeX gives it a meaning. */
+export function commandOf(symbol: string): string {
+  return commands.get(symbol) ?? symbol
 }

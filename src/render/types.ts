@@ -1,0 +1,41 @@
+import type { Document, ExtractedImage } from '../model/document.ts'
+import type { OutputFormat, ParseOptions } from '../model/options.ts'
+
+/** How the outputs refer to images. `base` and `folder` end with a slash. */
+export type ImageLinks =
+  | { readonly kind: 'url'; readonly base: string }
+  | { readonly kind: 'base64' }
+  | { readonly kind: 'file'; readonly folder: string }
+  | { readonly kind: 'none' }
+
+export interface RenderTask {
+  readonly options: ParseOptions
+  readonly links: ImageLinks
+}
+
+/** URL, data URI or path of an image in the output; "" without an image, or when images are not wanted. */
+export type Href = (imageName: string | undefined) => string
+
+export interface RenderInput {
+  readonly document: Document
+  /** By name. */
+  readonly images: ReadonlyMap<string, ExtractedImage>
+  readonly task: RenderTask
+  readonly href: Href
+}
+
+export interface Renderer {
+  readonly format: OutputFormat
+  render(input: RenderInput): string | Uint8Array
+}
+
+export interface RenderedOutputs {
+  readonly markdown?: string
+  /** JSON text of `outputs.json`. */
+  readonly json?: string
+  readonly zip?: Uint8Array
+  /** Images that the outputs reference by URL or path, in document order. */
+  readonly images: readonly ExtractedImage[]
+  readonly tokenCount: number
+  readonly warnings: readonly string[]
+}
