@@ -13,8 +13,8 @@ declare module 'tesseract-wasm' {
     /** 32-bit words of the image, in the engine's memory. */
     data(): Uint32Array
     delete(): void
-    /** Private: where the C++ object lies. */
-    readonly $$?: { readonly ptr: number }
+    /** Private: address of the C++ object. */
+    readonly $$: { readonly ptr: number }
   }
 
   export interface OCREngine {
@@ -25,11 +25,11 @@ declare module 'tesseract-wasm' {
     getHOCR(): string
     getOrientation(): { rotation: number; confidence: number }
     /** Private. */
-    readonly _tesseractLib?: TesseractLibrary
+    readonly _tesseractLib: TesseractLibrary
     /** Private. */
-    readonly _engine?: { clearImage(): void; loadImage(image: EngineImage): { error: string } }
+    readonly _engine: { clearImage(): void; loadImage(image: EngineImage): { error: string } }
     /** Private. */
-    _imageLoaded?: boolean
+    _imageLoaded: boolean
   }
 
   export function createOCREngine(options: { wasmBinary: Uint8Array | ArrayBuffer }): Promise<OCREngine>

@@ -1,19 +1,22 @@
 /**
- * Tesseract's hOCR → words and lines with their blocks, in pixels of the image that was read.
- * It reads just the tags that Tesseract writes; it is no HTML parser, and unknown tags are skipped.
+ * Parses Tesseract's hOCR into words and lines with their blocks, in pixels. Only the tags that Tesseract writes are
+ * recognized.
  */
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
-/** Line classes: Tesseract tells headings, captions and floats apart by its own guess, which we do not use. */
+/** Tesseract's own distinction of headings, captions and floats is not used. */
 const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
 
-/** Reads one page of hOCR. Words without a visible character are dropped, and with them lines that hold no others keep their number. */
+/**
+ * Reads one page. Words without visible characters are dropped; lines without words remain, so that line numbers stay
+ * valid.
+ */
 export function readHocr(hocr: string): OcrResult {
   const words: OcrWord[] = []
   const lines: OcrLine[] = []
-  const pictures: Box[] = []
+  const imageRegions: Box[] = []
   let block = -1
   let paragraph = -1
   for (const tag of hocr.matchAll(TAG)) {
@@ -21,7 +24,7 @@ export function readHocr(hocr: string): OcrResult {
     const title = tag[2] ?? tag[3] ?? ''
     if (name === 'ocrx_word') {
       const start = tag.index + tag[0].length
-      const text = plain(hocr.slice(start, hocr.indexOf('</span>', start)))
+      const text = toPlainText(hocr.slice(start, hocr.indexOf('</span>', start)))
       const [confidence] = numbers(title, 'x_wconf')
       if (text !== '' && lines.length > 0)
         words.push({ text, box: readBox(title), confidence: (confidence ?? 0) / 100, line: lines.length - 1 })
@@ -29,16 +32,16 @@ export function readHocr(hocr: string): OcrResult {
       lines.push(readLine(title, { paragraph: Math.max(0, paragraph), block: Math.max(0, block) }))
     } else if (name === 'ocr_par') paragraph++
     else if (name === 'ocr_carea') block++
-    else if (name === 'ocr_photo') pictures.push(readBox(title))
+    else if (name === 'ocr_photo') imageRegions.push(readBox(title))
   }
-  return { words: partWords(words, lines), lines, imageRegions: pictures }
+  return { words: trimOverlaps(words, lines), lines, imageRegions }
 }
 
 /**
- * Words of a line end where the next begins. Between words that are written without blanks (Chinese, Japanese) Tesseract's boxes reach
- * over each other by whole characters, and what lies upon its neighbor would be taken for another layer of print.
+ * Ends each word where the next one of its line begins. Between words of Chinese or Japanese, Tesseract's boxes overlap
+ * by whole characters, which layout would take for overlaid text.
  */
-function partWords(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
+function trimOverlaps(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
   return words.map((word, index) => {
     const next = words[index + 1]
     if (next === undefined || next.line !== word.line || lines[word.line]?.angle !== 0) return word
@@ -60,7 +63,7 @@ function readBox(title: string): Box {
   return { x0, y0, x1, y1 }
 }
 
-/** The numbers after a property's name: `bbox 36 92 582 124; baseline 0 -8`. */
+/** The numbers after a property name, as in `bbox 36 92 582 124; baseline 0 -8`. */
 function numbers(title: string, property: string): number[] {
   const start = title.indexOf(`${property} `)
   if (start < 0) return []
@@ -79,7 +82,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-function plain(markup: string): string {
+function toPlainText(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)

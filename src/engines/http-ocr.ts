@@ -1,6 +1,6 @@
 /**
- * A recognizer behind HTTP or a service binding: a page's raster goes out, lines or words with boxes, text and confidence come back
- * (`docs/ocr-service.md`). What it does wrong becomes an error that names it; it is asked twice only when it is busy or out of reach.
+ * Client of an external OCR service (`docs/ocr-service.md`), over HTTP or a service binding: sends a page's raster,
+ * receives lines or words with boxes, text and confidence. Retries only when the service is busy or unreachable.
  */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
@@ -8,53 +8,56 @@ import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { OcrResult } from '../model/recognition.ts'
 import type { OcrService } from '../model/settings.ts'
 import { encodePng } from './image-codecs.ts'
-import { type Answer, answerSchema, BoxOutsideImage, toOcrResult } from './ocr-service-protocol.ts'
+import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult } from './ocr-service-protocol.ts'
 
-/** A service that refuses or cannot be reached is asked once more after this. */
 const RETRY_AFTER_MS = 500
-/** A page of dense print has 10 000 letters; this allows for their boxes and much more. */
-const MOST_ANSWER_BYTES = 16 * 1024 * 1024
+/** Maximum response size. A dense page has about 10 000 letters. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 export interface PageRequest {
-  /** In order; the first is the likeliest. */
+  /** In order of likelihood. */
   readonly languages: readonly string[]
   readonly dpi: number
-  /** For messages; 0-based. */
+  /** 0-based, for messages. */
   readonly pageIndex: number
 }
 
-/** A refusal with this status says what is wrong with the request, e.g. a language that it lacks. */
-const REFUSED = 400
+/** The response to a request that the service cannot handle, such as an unknown language. */
+const BAD_REQUEST = 400
 const refusalSchema = z.object({ error: z.string().max(1000) })
 
 /**
- * Throws `ParseError`: 1138 when it takes too long, 1124 when it is busy or out of reach, 1133 when it refuses the request,
- * 1137 when its answer makes no sense.
+ * Throws `ParseError`: 1138 on timeout, 1124 when busy or unreachable, 1133 when the request is refused, 1137 for an
+ * invalid response.
  */
-export async function recognizeByHttp(gray: GrayRaster, request: PageRequest, service: OcrService): Promise<OcrResult> {
-  const picture = await encodePicture(gray, service)
+export async function recognizeByHttp(
+  gray: GrayRaster,
+  { languages, dpi, pageIndex }: PageRequest,
+  service: OcrService,
+): Promise<OcrResult> {
+  const image = await encodeImage(gray, service)
   const address = new URL(service.url)
-  address.searchParams.set('languages', request.languages.join('+'))
-  address.searchParams.set('dpi', String(Math.round(request.dpi)))
-  const where = `Page ${request.pageIndex + 1}: the text recogniser at ${address.host}`
+  address.searchParams.set('languages', languages.join('+'))
+  address.searchParams.set('dpi', String(Math.round(dpi)))
+  const where = `Page ${pageIndex + 1}: the OCR service at ${address.host}`
   for (let attempt = 0; ; attempt++) {
     try {
-      return toOcrResult(await ask(address, picture, { service, where }), gray)
+      return toOcrResult(await request(address, image, { service, where }), gray)
     } catch (error) {
       if (error instanceof BoxOutsideImage)
-        throw new ParseError(1137, `${where} gave ${error.message}.`, { cause: error })
+        throw new ParseError(1137, `${where} returned ${error.message}.`, { cause: error })
       if (!(error instanceof ParseError) || error.code !== 1124 || attempt > 0) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
     }
   }
 }
 
-interface EncodedPicture {
+interface EncodedImage {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** PNG over the network; inside one machine the plain pixels, which cost neither time nor memory to pack. */
-async function encodePicture(gray: GrayRaster, { send }: OcrService): Promise<EncodedPicture> {
+/** PNG over the network; raw pixels within one machine, where encoding would cost more than it saves. */
+async function encodeImage(gray: GrayRaster, { send }: OcrService): Promise<EncodedImage> {
   if (send === undefined) return { type: 'image/png', bytes: (await encodePng(toRgba(gray))).slice() }
   const header = new TextEncoder().encode(`P5\n${gray.width} ${gray.height}\n255\n`)
   const bytes = new Uint8Array(header.length + gray.pixels.length)
@@ -63,31 +66,31 @@ async function encodePicture(gray: GrayRaster, { send }: OcrService): Promise<En
   return { type: 'image/x-portable-graymap', bytes }
 }
 
-async function ask(
+async function request(
   address: URL,
-  picture: EncodedPicture,
+  image: EncodedImage,
   { service, where }: { service: OcrService; where: string },
-): Promise<Answer> {
+): Promise<OcrServiceResponse> {
   const { timeoutMs, token, send = fetch } = service
   const failed = (cause: unknown): ParseError =>
     cause instanceof DOMException && cause.name === 'TimeoutError'
-      ? new ParseError(1138, `${where} took longer than ${timeoutMs} ms.`, { cause })
+      ? new ParseError(1138, `${where} did not respond within ${timeoutMs} ms.`, { cause })
       : new ParseError(1124, `${where} cannot be reached. Try again in a moment.`, { cause })
   const response = await send(address.href, {
     method: 'POST',
     headers: {
-      'content-type': picture.type,
+      'content-type': image.type,
       accept: 'application/json',
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
-    body: picture.bytes,
-    // A redirect would carry the page, and the token, to somebody else: its status is answered as any other that is no success.
+    body: image.bytes,
+    // A redirect could send the page and the token to another host: 3xx is an error like any other status.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw failed(cause)
   })
-  if (response.status === REFUSED) {
+  if (response.status === BAD_REQUEST) {
     const refusal = refusalSchema.safeParse(parseJson(await readText(response, where).catch(() => '')))
     if (refusal.success) throw new ParseError(1133, `${where} refused the page: ${refusal.data.error}`)
   }
@@ -95,17 +98,17 @@ async function ask(
     if (!response.bodyUsed) await response.body?.cancel()
     if (response.status === 429 || response.status === 503)
       throw new ParseError(1124, `${where} is busy (status ${response.status}). Try again in a moment.`)
-    throw new ParseError(1137, `${where} answered with status ${response.status}.`)
+    throw new ParseError(1137, `${where} returned status ${response.status}.`)
   }
   const text = await readText(response, where).catch((cause: unknown) => {
     throw cause instanceof ParseError ? cause : failed(cause)
   })
-  const answer = answerSchema.safeParse(parseJson(text))
-  if (answer.success) return answer.data
-  const [issue] = answer.error.issues
+  const parsed = responseSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   throw new ParseError(
     1137,
-    `${where} gave an answer of another form: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}.`,
+    `${where} returned an invalid response: ${issue?.path.join('.') || 'top level'}: ${issue?.message}.`,
   )
 }
 
@@ -115,8 +118,8 @@ async function readText(response: Response, where: string): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > MOST_ANSWER_BYTES)
-      throw new ParseError(1137, `${where} answered with more than ${MOST_ANSWER_BYTES} bytes.`)
+    if (size > MAX_RESPONSE_BYTES)
+      throw new ParseError(1137, `${where} returned more than ${MAX_RESPONSE_BYTES} bytes.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

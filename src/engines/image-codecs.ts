@@ -1,6 +1,6 @@
 /**
- * Image formats that MuPDF lacks → pixels, and pixels → PNG. Decoders are made anew for each picture, so that their memory,
- * which never shrinks, goes with it; they check no sizes: callers read the header first (`extract/images/image-size.ts`).
+ * Decoders for image formats that MuPDF lacks, and a PNG encoder. Each image gets a new decoder, because WASM memory
+ * never shrinks. Sizes are not checked: callers read the header first (`extract/image/claimed-size.ts`).
  */
 import {
   createAvifDecoder,
@@ -13,22 +13,22 @@ import {
 } from '#wasm/codecs'
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** The bytes are not a picture of that format, or it is damaged. */
+/** The bytes are not an image of that format, or are damaged. */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
 }
 
 let encoder: ReturnType<typeof loadPngEncoder> | undefined
 
-/** PNG bytes of a raster; the same pixels always give the same bytes. */
+/** Equal pixels give equal bytes. */
 export async function encodePng(raster: RgbaRaster): Promise<Uint8Array> {
   encoder ??= loadPngEncoder()
-  // A load that failed must not be remembered for ever.
+  // A failed load must not be cached.
   encoder.catch(() => {
     encoder = undefined
   })
   const encode = await encoder
-  // The encoder reads the whole buffer behind the array, so the array has to be all of it.
+  // The encoder reads the whole underlying buffer.
   const data = raster.pixels.byteLength === raster.pixels.buffer.byteLength ? raster.pixels : raster.pixels.slice()
   return new Uint8Array(await encode({ data, width: raster.width, height: raster.height }))
 }
@@ -37,12 +37,12 @@ export async function decodeWebp(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createWebpDecoder, (decoder) => decoder.decode(bytes))
 }
 
-/** The stored picture: `irot` and `imir` are not applied. */
+/** Does not apply `irot` and `imir`. */
 export async function decodeAvif(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createAvifDecoder, (decoder) => decoder.decode(bytes, 8))
 }
 
-/** The primary picture, turned as the file says. */
+/** The primary image, rotated as the file says. */
 export async function decodeHeif(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createHeifDecoder, (heif) => decodePrimary(heif, bytes))
 }
@@ -52,9 +52,9 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
   if (context === null) throw new CodecError('out of memory')
   const parsed = heif.heif_context_read_from_memory(context, bytes)
   if (parsed.code !== heif.heif_error_code.heif_error_Ok) throw new CodecError(parsed.message.trim())
-  // Nothing is freed by hand: the whole instance goes with its memory.
-  const handle = succeeded(heif.heif_js_context_get_primary_image_handle(context))
-  const planes = succeeded(
+  // Nothing is freed by hand: the instance is dropped with its memory.
+  const handle = checked(heif.heif_js_context_get_primary_image_handle(context))
+  const planes = checked(
     heif.heif_js_decode_image2(
       handle,
       heif.heif_colorspace.heif_colorspace_RGB,
@@ -67,7 +67,7 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
       : undefined
   if (plane === undefined) throw new CodecError('nothing could be decoded')
   const { width, height, stride } = plane
-  // Seldom otherwise: a copy of a phone's photo is 48 MB.
+  // The usual case, without a copy.
   if (stride === width * 4)
     return { width, height, data: new Uint8ClampedArray(plane.data.buffer, plane.data.byteOffset, width * height * 4) }
   const data = new Uint8ClampedArray(width * height * 4)
@@ -76,10 +76,10 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
   return { width, height, data }
 }
 
-function succeeded<answer extends object>(answer: answer | HeifFailure | null): answer {
-  if (answer === null) throw new CodecError('nothing could be decoded')
-  if ('code' in answer) throw new CodecError(String(answer.message).trim())
-  return answer
+function checked<result extends object>(result: result | HeifFailure | null): result {
+  if (result === null) throw new CodecError('nothing could be decoded')
+  if ('code' in result) throw new CodecError(String(result.message).trim())
+  return result
 }
 
 async function decodeWith<decoder>(
@@ -93,7 +93,7 @@ async function decodeWith<decoder>(
     return { width: pixels.width, height: pixels.height, pixels: pixels.data }
   } catch (error) {
     if (error instanceof CodecError) throw error
-    // Emscripten throws numbers (C++ exceptions) as well as errors; neither says anything to a person.
+    // Emscripten throws numbers (C++ exceptions) as well as errors.
     throw new CodecError(error instanceof Error ? error.message : 'nothing could be decoded', { cause: error })
   }
 }

@@ -1,8 +1,7 @@
-/** Pixels → JPEG, by MuPDF. */
 import type { RgbaRaster } from '../model/raster.ts'
 import { loadMupdf } from './mupdf/mupdf.ts'
 
-/** JPEG bytes of an opaque raster; the same pixels always give the same bytes. `quality` is 1–100. */
+/** Encodes an opaque raster with MuPDF; equal pixels give equal bytes. `quality` is 1–100. */
 export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality: number): Promise<Uint8Array> {
   const mupdf = await loadMupdf()
   const { module } = mupdf
@@ -13,7 +12,7 @@ export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality:
       0,
     )
     try {
-      copyColors(pixels, module.HEAPU8.subarray(module._wasm_pixmap_get_samples(pixmap)))
+      copyRgb(pixels, module.HEAPU8.subarray(module._wasm_pixmap_get_samples(pixmap)))
       const buffer = module._wasm_new_buffer_from_pixmap_as_jpeg(pixmap, quality, 0)
       try {
         const start = module._wasm_buffer_get_data(buffer)
@@ -27,8 +26,8 @@ export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality:
   })
 }
 
-/** Red, green and blue of each pixel, one behind the other. */
-function copyColors(pixels: Uint8ClampedArray, samples: Uint8Array): void {
+/** RGBA to RGB. */
+function copyRgb(pixels: Uint8ClampedArray, samples: Uint8Array): void {
   for (let from = 0, to = 0; from < pixels.length; from += 4) {
     samples[to++] = pixels[from] ?? 0
     samples[to++] = pixels[from + 1] ?? 0

@@ -1,12 +1,12 @@
 /**
- * What a recognizer outside this process says of a picture ↔ `OcrResult`: lines with boxes, text and confidence, as JSON.
- * Answers of another shape are refused, and so are boxes outside the picture.
+ * JSON protocol of OCR services (`docs/ocr-service.md`): lines with boxes, text and confidence. Responses of another
+ * shape are rejected, and so are boxes outside the image.
  */
 import { z } from 'zod'
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
-/** Boxes may lie this far outside the picture, in pixels: models round. */
+/** Maximum distance of a box outside the image, in pixels: models round. */
 const BOX_SLACK = 8
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()])
@@ -14,7 +14,7 @@ const textSchema = { box: boxSchema, text: z.string().max(10_000), confidence: z
 const lineSchema = z.object({
   ...textSchema,
   words: z.array(z.object(textSchema)).max(2000).optional(),
-  // What Tesseract knows beyond that; a recognizer that does not leaves it out.
+  // Additional values that Tesseract reports.
   slope: z.number().optional(),
   offset: z.number().optional(),
   height: z.number().positive().optional(),
@@ -22,62 +22,61 @@ const lineSchema = z.object({
   paragraph: z.int().min(0).optional(),
   block: z.int().min(0).optional(),
 })
-export const answerSchema = z.object({
+export const responseSchema = z.object({
   lines: z.array(lineSchema).max(20_000),
   pictures: z.array(boxSchema).max(2000).optional(),
 })
-export type Answer = z.infer<typeof answerSchema>
+export type OcrServiceResponse = z.infer<typeof responseSchema>
 
-/** A box outside the picture: who sent it did not look at this one. */
+/** A box is outside the image: the response belongs to another one. */
 export class BoxOutsideImage extends Error {
-  override readonly name = 'StrayBox'
+  override readonly name = 'BoxOutsideImage'
 }
 
-/** Share of a line's box below its baseline, where nobody says it. */
-const DESCENT = 0.2
+/** Default fraction of a line's box below its baseline. */
+const DESCENT_RATIO = 0.2
 
 /** Throws `BoxOutsideImage`. */
 export function toOcrResult(
-  { lines, pictures = [] }: Answer,
+  { lines, pictures = [] }: OcrServiceResponse,
   { width, height }: { width: number; height: number },
 ): OcrResult {
   const frame: Box = { x0: -BOX_SLACK, y0: -BOX_SLACK, x1: width + BOX_SLACK, y1: height + BOX_SLACK }
   const words: OcrWord[] = []
-  const read: OcrLine[] = []
+  const result: OcrLine[] = []
   for (const line of lines) {
     const box = toBox(line.box)
     if (!isWithin(box, frame))
-      throw new BoxOutsideImage(`the box ${line.box.join(', ')} in a picture of ${width} × ${height} pixels`)
+      throw new BoxOutsideImage(`the box ${line.box.join(', ')} in an image of ${width} × ${height} pixels`)
     const own =
       line.words?.map((word) => ({ text: word.text.trim(), box: toBox(word.box), confidence: word.confidence })) ??
-      cutWords(line, box)
-    const shown = own
+      splitWords(line, box)
+    const inside = own
       .filter((word) => word.text !== '' && isWithin(word.box, frame))
-      .map((word) => ({ ...word, line: read.length }))
-    if (shown.length === 0) continue
-    words.push(...shown)
-    // Where nobody says what belongs together, each line is its own block: layout finds out.
+      .map((word) => ({ ...word, line: result.length }))
+    if (inside.length === 0) continue
+    words.push(...inside)
+    // By default each line is a block of its own: layout groups them.
     const {
       slope = 0,
-      offset = -DESCENT * (box.y1 - box.y0),
+      offset = -DESCENT_RATIO * (box.y1 - box.y0),
       height: size = box.y1 - box.y0,
       angle = 0,
-      paragraph = read.length,
-      block = read.length,
+      paragraph = result.length,
+      block = result.length,
     } = line
-    read.push({ box, slope, offset, height: size, angle, paragraph, block })
+    result.push({ box, slope, offset, height: size, angle, paragraph, block })
   }
-  return { words, lines: read, imageRegions: pictures.map(toBox).filter((box) => isWithin(box, frame)) }
+  return { words, lines: result, imageRegions: pictures.map(toBox).filter((box) => isWithin(box, frame)) }
 }
 
-/** The other way round. */
-export function toAnswer({ words, lines, imageRegions }: OcrResult): Answer {
+export function toServiceResponse({ words, lines, imageRegions }: OcrResult): OcrServiceResponse {
   const byLine = Map.groupBy(words, ({ line }) => line)
   return {
     lines: lines.flatMap(({ box, ...rest }, index) => {
       const own = byLine.get(index) ?? []
       if (own.length === 0) return []
-      const texts = own.map(({ text, box: place, confidence }) => ({ text, box: fromBox(place), confidence }))
+      const texts = own.map(({ text, box: wordBox, confidence }) => ({ text, box: fromBox(wordBox), confidence }))
       return [
         {
           ...rest,
@@ -92,8 +91,8 @@ export function toAnswer({ words, lines, imageRegions }: OcrResult): Answer {
   }
 }
 
-/** Without words of its own a line is cut at its blanks, by the count of its letters. */
-function cutWords(line: Answer['lines'][number], box: Box): Omit<OcrWord, 'line'>[] {
+/** Splits a line without words at its spaces, with widths by character count. */
+function splitWords(line: OcrServiceResponse['lines'][number], box: Box): Omit<OcrWord, 'line'>[] {
   const step = (box.x1 - box.x0) / Math.max(1, line.text.length)
   return [...line.text.matchAll(/\S+/g)].map((word) => ({
     text: word[0],

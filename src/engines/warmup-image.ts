@@ -1,10 +1,7 @@
-/**
- * Text → a gray raster, drawn from a 5 × 7 dot matrix with rounded corners: a page to warm an engine up with, without a font file.
- * It draws printable ASCII only; anything else becomes a blank.
- */
+/** Renders printable ASCII from a 5 × 7 dot matrix: a test image for the OCR engine that needs no font file. */
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Dot columns, five a character from "!" to "~", lowest bit on top; the eighth row is the descender. */
+/** Dot columns, five per character from "!" to "~", lowest bit on top; the eighth row is the descender. */
 const DOTS =
   '00005f00000007000700147f147f14242a7f2a12231308646236495522500008070300001c2241000041221c002a1c7f1c2a08083e08080080703000' +
   '0808080808000060600020100804023e5149453e00427f400072494949462141494d331814127f1027454545393c4a49493141211109073649494936' +
@@ -17,13 +14,13 @@ const DOTS =
 
 const COLUMNS = 5
 const ROWS = 8
-/** One blank column between letters, three blank rows between lines: the spacing of ordinary text. */
+/** Dots from character to character and from line to line. */
 const ADVANCE = 6
 const LINE_HEIGHT = 12
-/** White around the text, in dots. */
+/** In dots. */
 const MARGIN = 8
 
-/** Draws lines of text black on white; `scale` pixels a dot, so capitals are 7 × `scale` pixels high. */
+/** Renders lines of text in black on white. `scale` is in pixels per dot; uppercase letters are 7 dots high. */
 export function renderWarmupImage(lines: readonly string[], options: { scale: number }): GrayRaster {
   const { scale } = options
   const longest = Math.max(1, ...lines.map((line) => line.length))
@@ -33,14 +30,14 @@ export function renderWarmupImage(lines: readonly string[], options: { scale: nu
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const ink = inkAt((x + 0.5) / scale - MARGIN, (y + 0.5) / scale - MARGIN, lines)
-      // A steep ramp around the half-way line joins dots into strokes with rounded ends.
+      // A steep ramp joins dots into strokes with rounded ends.
       pixels[y * width + x] = 255 - Math.max(0, Math.min(255, Math.round((ink - 0.5) * 3 * 255 + 128)))
     }
   }
   return { width, height, pixels }
 }
 
-/** Ink at a place given in dots, blended between the four nearest dots. */
+/** Ink at a position in dots, interpolated between the four nearest dots. */
 function inkAt(x: number, y: number, lines: readonly string[]): number {
   const left = Math.floor(x - 0.5)
   const top = Math.floor(y - 0.5)

@@ -2,12 +2,10 @@
  * Quarter turns: turning a raster, and choosing the part of a page by which its orientation is judged.
  * The judging itself needs a recognizer and lives in `extract/ocr/ocr.ts`.
  */
-import type { Box, Transform } from '../model/geometry.ts'
+import type { Box, Rotation, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { identity } from './coordinate-map.ts'
 import type { Placed } from './scale.ts'
-
-export type Rotation = 0 | 90 | 180 | 270
 
 /** Turns the raster clockwise. */
 export function rotateRaster(raster: GrayRaster, turn: Rotation): Placed {

@@ -3,6 +3,9 @@
  * Engines convert at their door; the JSON renderer alone turns points into pixels.
  */
 
+/** Clockwise, in degrees. */
+export type Rotation = 0 | 90 | 180 | 270
+
 export interface Point {
   readonly x: number
   readonly y: number

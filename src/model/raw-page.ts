@@ -1,5 +1,5 @@
 /** Extractor output for one page: text spans, vector paths and images, before layout. */
-import type { Box, Transform } from './geometry.ts'
+import type { Box, Rotation, Transform } from './geometry.ts'
 import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
 
@@ -30,7 +30,7 @@ export interface Span {
   readonly confidence: number
   readonly source: TextSource
   /** Clockwise rotation of the text relative to the page, in degrees. */
-  readonly rotation: 0 | 90 | 180 | 270
+  readonly rotation: Rotation
   /** Vertical writing (CJK columns). */
   readonly vertical: boolean
   /** Set for text without ink (render mode 3, or transparent), such as the text layer under a scan. */

@@ -102,7 +102,7 @@ async function readSlice({ page, index }: Extract<ThreadJob, { kind: 'slice' }>)
   const ocrEngine = await loadOcrEngine(page.language, deps.loadModel, keep === undefined ? {} : { keep })
   const { raster, dpi, histogram } = page
   const image = sliceRaster(raster, sliceAt(page, index))
-  publishSliceResult(page, index, ocrEngine.recognize(image, { dpi, pageSegMode: 3, grays: histogram }))
+  publishSliceResult(page, index, ocrEngine.recognize(image, { dpi, pageSegMode: 3, histogram }))
 }
 
 async function parsePages(

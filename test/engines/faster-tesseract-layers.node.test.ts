@@ -1,4 +1,4 @@
-/** The kernels that do whole layers of the network: the same bytes as step by step, and no hand on layers that they do not know. */
+/** Kernels for whole network layers: the same bytes as the original functions, and fallback for unknown layers. */
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -12,7 +12,7 @@ interface Kernels {
   known_grays(to: number): number
 }
 
-/** Places in the kernels' memory, away from Tesseract's tables. */
+/** Addresses in the kernels' memory, away from Tesseract's tables. */
 const at = {
   layer: 1024,
   input: 2048,
@@ -49,7 +49,7 @@ function bytes(place: number, count: number): Int8Array {
   return new Int8Array(kernels.memory.buffer, place, count)
 }
 
-/** A `NetworkIO` of bytes as the kernels' source tells. */
+/** A `NetworkIO` of bytes, as documented in the kernels' source. */
 function place(
   io: number,
   { data, width: across, height: down, numbers }: { data: number; width: number; height: number; numbers: number },
@@ -77,14 +77,14 @@ function placeLayer(fields: Readonly<Record<number, number>>): void {
   for (const [offset, value] of Object.entries(fields)) set(at.layer + Number(offset), value)
 }
 
-/** Numbers from -127 to 127, with some that follow each other alike. */
+/** Numbers from -127 to 127, some of them repeated. */
 function fill(place: number, count: number): Int8Array {
   const values = bytes(place, count)
   values.set(values.map((_, i) => (i % 50 > 30 ? 90 : ((i * 7919) % 255) - 127)))
   return values
 }
 
-/** TRand of Tesseract: the seed after it, and its byte. */
+/** Tesseract's TRand: the next seed and its byte. */
 function roll(seed: number): { seed: number; byte: number } {
   const next = Number((BigInt(seed) * 48_271n) % 2_147_483_647n)
   const value = (next * 254) / 2_147_483_647 - 127
@@ -99,7 +99,7 @@ function preparePicture(): Int8Array {
   return fill(at.bytes, width * height)
 }
 
-test('convolve: what stands around each step, column by column, and chance beyond the edges, which goes on from where it was', () => {
+test('convolve: the neighborhood of each step, column by column, with continued random numbers beyond the edges', () => {
   const picture = preparePicture()
   expect(kernels.convolve(at.layer, at.input, at.output)).toBe(1)
   let seed = 1234
@@ -117,7 +117,7 @@ test('convolve: what stands around each step, column by column, and chance beyon
   expect(new Int32Array(kernels.memory.buffer)[at.dice >> 2]).toBe(seed)
 })
 
-test('tanh_layer: products, tanh and rounding as for each step alone, also where steps are alike', () => {
+test('tanh_layer: products, tanh and rounding as for each step alone, also for equal steps', () => {
   const [outputs, columns, steps] = [16, 10, width * height]
   placeLayer({ 4: 19, 8: 0, 24: outputs, 92: outputs, 96: columns, 132: at.scales, 216: at.weights })
   place(at.input, { data: at.bytes, width, height, numbers: 9 })
@@ -140,7 +140,7 @@ test('tanh_layer: products, tanh and rounding as for each step alone, also where
   expect([...bytes(at.answers, wanted.length + 1)]).toEqual([...wanted.map((value) => value + 0), 0])
 })
 
-test('maxpool: the largest of three by three steps, number by number; what is left at the sides is left out', () => {
+test('maxpool: the maximum of three by three steps; incomplete windows are dropped', () => {
   placeLayer({ 8: 0, 20: 16, 104: 3, 108: 3 })
   place(at.input, { data: at.bytes, width, height, numbers: 16 })
   place(at.output, { data: at.answers, width: 3, height: 2, numbers: 16 })
@@ -157,7 +157,7 @@ test('maxpool: the largest of three by three steps, number by number; what is le
   expect([...bytes(at.answers, wanted.length + 1)]).toEqual([...wanted, 0])
 })
 
-test('known_grays: the counts that the word at 1016 points to, or none', () => {
+test('known_grays: the histogram that the word at 1016 points to, if any', () => {
   expect(kernels.known_grays(at.answers)).toBe(0)
   set(1016, at.bytes)
   const counts = fill(at.bytes, 1024)
@@ -172,7 +172,7 @@ test.each([
   ['two pictures', at.input + 52, 2],
   ['columns that follow each other downwards', at.input + 72, height],
   ['a picture narrower than its room', at.vectors + 4, width - 1],
-])('what a kernel does not know is left to the module: %s', (_, where, value) => {
+])('falls back to the module: %s', (_, where, value) => {
   preparePicture()
   set(where, value)
   expect(kernels.convolve(at.layer, at.input, at.output)).toBe(0)

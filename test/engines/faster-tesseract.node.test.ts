@@ -1,4 +1,4 @@
-/** Our functions in Tesseract's module: built from what is installed, and the same numbers and the same words as without them. */
+/** Our kernels in Tesseract's module: built from the installed package, with the same numbers and words as without them. */
 import { readFileSync } from 'node:fs'
 import { createOCREngine } from 'tesseract-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,11 +8,11 @@ import { buildFasterModule, readPackaged } from '../../wasm/faster-tesseract.nod
 const wasm = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(`../../wasm/${name}`, import.meta.url)))
 
-test('the module that is loaded is the package’s with the kernels in it', () => {
+test('the loaded module is the package’s with the kernels in it', () => {
   expect(Buffer.compare(wasm('tesseract-core.wasm'), buildFasterModule())).toBe(0)
 })
 
-test('it reads the same, to the last digit of confidence', async () => {
+test('results are equal to the last digit of confidence', async () => {
   const rows = [
     'Sheaf reads the page, and (knows) 1,234.50 words;',
     'JUMPING Quick fox @ 7% of "all" [things] #42 &',
@@ -50,7 +50,7 @@ describe('the kernels alone', () => {
     tanh_times(to: number, from: number, by: number, count: number): void
   }
   let kernels: Kernels
-  /** Where Tesseract's tables stand in its memory. */
+  /** Addresses of Tesseract's tables. */
   const tables = { logistic: 283_792, tanh: 267_408 } as const
 
   beforeAll(() => {
@@ -76,7 +76,7 @@ describe('the kernels alone', () => {
     [111, 193],
     [7, 32],
     [2, 1],
-  ])('%i rows of %i columns, as counted one by one', (rows, columns) => {
+  ])('%i rows of %i columns, as a plain loop computes them', (rows, columns) => {
     const at = { weights: 1000, scales: 40_000, inputs: 50_000, results: 60_000 }
     const { buffer } = kernels.memory
     const weights = new Int8Array(buffer, at.weights, rows * columns).map((_, i) => ((i * 7919) % 255) - 127)
@@ -92,11 +92,11 @@ describe('the kernels alone', () => {
       const sum = inputs.reduce((total, value, i) => total + value * (own[i] ?? 0), 0)
       return Math.fround(Math.fround(sum + 127 * (own[columns - 1] ?? 0)) * (scales[row] ?? 0))
     })
-    // And nothing behind the last row.
+    // Nothing is written after the last row.
     expect([...new Float32Array(buffer, at.results, rows + 1)]).toEqual([...wanted, -5])
   })
 
-  test('logistic and tanh: the table’s values, steps between them, the ends, and both signs', () => {
+  test('logistic and tanh: table values, interpolation, limits, and both signs', () => {
     for (const x of [0.001, 0.5, 1.2345, 7, 15.99]) {
       expect(kernels.logistic(x)).toBeCloseTo(1 / (1 + Math.exp(-x)), 4)
       expect(kernels.logistic(-x)).toBe(Math.fround(1 - kernels.logistic(x)))

@@ -25,7 +25,7 @@ const page = `<div class='ocr_page' id='page_1' title='image "unknown"; bbox 0 0
  </div>
 </div>`
 
-test('words with their confidence, their line and what the line knows', () => {
+test('words with their confidence and line, lines with their properties', () => {
   const { words, lines, imageRegions } = readHocr(page)
   expect(words.map(({ text, confidence, line }) => [text, confidence, line])).toEqual([
     ['Smith &', 0.95, 0],
@@ -52,11 +52,11 @@ test('a page without text', () => {
   expect(readHocr("<div class='ocr_page' id='page_1' title='bbox 0 0 6 4'></div>")).toEqual({
     words: [],
     lines: [],
-    pictures: [],
+    imageRegions: [],
   })
 })
 
-test('words that reach over the next one end where it begins, but for those of lines that run another way', () => {
+test('words that overlap the next one end where it begins, except on rotated lines', () => {
   const line = (
     angle: number,
   ): string => `<div class='ocr_carea' title="bbox 10 10 300 40"><p class='ocr_par' title="bbox 10 10 300 40">

@@ -1,4 +1,4 @@
-/** A recognizer of the operator's, behind a real HTTP server: what is sent, what comes of answers, and what comes of failures. */
+/** Client of an OCR service, against a real HTTP server: requests, responses, failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as mupdf from 'mupdf'
@@ -17,7 +17,7 @@ interface Seen {
   readonly method: string | undefined
   readonly url: string
   readonly headers: IncomingMessage['headers']
-  readonly picture: GrayRaster
+  readonly image: GrayRaster
 }
 
 type Behavior = (seen: Seen, response: ServerResponse, call: number) => void
@@ -36,7 +36,7 @@ async function serve(behave: Behavior): Promise<{ url: string; seen: Seen[] }> {
       method: request.method,
       url: request.url ?? '',
       headers: request.headers,
-      picture: decodePng(Buffer.concat(body)),
+      image: decodePng(Buffer.concat(body)),
     }
     behave(one, response, seen.push(one))
   })
@@ -68,15 +68,15 @@ const json = (response: ServerResponse, value: unknown, status = 200): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }
 
-const specimen = renderWarmupImage(
+const testImage = renderWarmupImage(
   Array.from({ length: 14 }, (_, row) => `Line ${row} of a page with words`),
   { scale: 3 },
 )
 
-/** The specimen as a PNG through the whole pipeline. */
+/** Parses the test image as a PNG through the whole pipeline. */
 async function read(
   service: Partial<OcrService> & { url: string },
-  raster = specimen,
+  raster = testImage,
 ): Promise<{ markdown: string; warnings: readonly string[] }> {
   const deps = createParseDeps({})
   const settings = { ...deps.settings, ocrService: { token: null, timeoutMs: 5000, ...service } }
@@ -100,13 +100,13 @@ const codeOf = async (work: Promise<unknown>): Promise<{ code: number; message: 
     if (error instanceof ParseError) return { code: error.code, message: error.message }
     throw error
   }
-  throw new Error('it went well')
+  throw new Error('no error')
 }
 
 const answer = { lines: [{ box: [24, 24, 400, 48], text: 'Grüße aus qo’noS', confidence: 0.93 }] }
 
-describe('what is sent', () => {
-  test('a PNG with the page’s own pixels, the languages in order whether installed or not, the resolution and the token', async () => {
+describe('the request', () => {
+  test('is a PNG with the page’s own pixels, the languages in order whether installed or not, the resolution and the token', async () => {
     const { url, seen } = await serve((_, response) => json(response, answer))
     await read({ url: `${url}?model=large`, token: 'secret' })
     expect(seen).toHaveLength(1)
@@ -118,28 +118,28 @@ describe('what is sent', () => {
     expect(searchParams.get('languages')).toBe('tlh+eng')
     expect(Number(searchParams.get('dpi'))).toBeGreaterThan(70)
     expect(one?.headers).toMatchObject({ 'content-type': 'image/png', authorization: 'Bearer secret' })
-    expect(one?.picture.pixels.length).toBe((one?.picture.width ?? 0) * (one?.picture.height ?? 0))
-    expect(Buffer.compare(one?.picture.pixels ?? new Uint8Array(), specimen.pixels)).toBe(0)
+    expect(one?.image.pixels.length).toBe((one?.image.width ?? 0) * (one?.image.height ?? 0))
+    expect(Buffer.compare(one?.image.pixels ?? new Uint8Array(), testImage.pixels)).toBe(0)
   })
 
-  test('without a token no authorization', async () => {
+  test('has no authorization header without a token', async () => {
     const { url, seen } = await serve((_, response) => json(response, answer))
     await read({ url })
     expect(seen[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('a page upside down is sent again turned when the first answer is poor', async () => {
+  test('is repeated with a rotated image if the first confidence is low', async () => {
     const { url, seen } = await serve((_, response, call) =>
       json(response, { lines: [{ box: [24, 24, 324, 48], text: 'top line', confidence: call === 1 ? 0.2 : 0.95 }] }),
     )
-    const { markdown } = await read({ url }, rotateRaster(specimen, 180).raster)
+    const { markdown } = await read({ url }, rotateRaster(testImage, 180).raster)
     expect(markdown).toContain('top line')
     expect(seen.length).toBeGreaterThan(1)
   })
 })
 
-describe('answers', () => {
-  test('lines without words are cut at their blanks', async () => {
+describe('the response', () => {
+  test('lines without words are split at their spaces', async () => {
     const { url } = await serve((_, response) => json(response, answer))
     const { markdown, warnings } = await read({ url })
     expect(markdown).toContain('Grüße aus qo’noS')
@@ -157,12 +157,12 @@ describe('answers', () => {
     expect(markdown).not.toContain('Grüße')
   })
 
-  test('no lines: an empty page, not an error', async () => {
+  test('without lines is an empty page, not an error', async () => {
     const { url } = await serve((_, response) => json(response, { lines: [] }))
     expect((await read({ url })).markdown.trim()).not.toContain('Grüße')
   })
 
-  test('an answer that is nothing but guesses is kept out and reported', async () => {
+  test('of very low confidence is dropped and reported', async () => {
     const { url } = await serve((_, response) => json(response, { lines: [{ ...answer.lines[0], confidence: 0.1 }] }))
     const { markdown, warnings } = await read({ url })
     expect(markdown).not.toContain('Grüße')
@@ -171,7 +171,7 @@ describe('answers', () => {
 })
 
 describe('failures', () => {
-  test('busy once: asked again', async () => {
+  test('busy once: retried', async () => {
     const { url, seen } = await serve((_, response, call) =>
       call === 1 ? response.writeHead(503).end() : json(response, answer),
     )
@@ -181,8 +181,8 @@ describe('failures', () => {
 
   test.each([
     ['busy twice', 429, 1124, /busy \(status 429\)/],
-    ['its own error', 500, 1137, /answered with status 500/],
-    ['a redirect, which would carry the page elsewhere', 307, 1137, /status/],
+    ['an internal error', 500, 1137, /returned status 500/],
+    ['a redirect, which would send the page to another host', 307, 1137, /status/],
     ['not allowed', 401, 1137, /status 401/],
   ])('%s', async (_, status, code, text) => {
     const { url } = await serve((_seen, response) =>
@@ -191,41 +191,41 @@ describe('failures', () => {
     const failure = await codeOf(read({ url }))
     expect(failure.code).toBe(code)
     expect(failure.message).toMatch(text)
-    expect(failure.message).toMatch(/^Page 1: the text recogniser at 127\.0\.0\.1/)
+    expect(failure.message).toMatch(/^Page 1: the OCR service at 127\.0\.0\.1/)
   })
 
-  test('a refusal with its reason is a parameter error', async () => {
+  test('a refusal with a reason is a parameter error', async () => {
     const { url } = await serve((_, response) => json(response, { error: 'no model for "tlh"' }, 400))
     const failure = await codeOf(read({ url }))
     expect(failure.code).toBe(1133)
     expect(failure.message).toContain('no model for "tlh"')
   })
 
-  test('nobody listens', async () => {
+  test('no server', async () => {
     const { url } = await serve(() => {})
     for (const close of closers.splice(0)) await close()
     expect((await codeOf(read({ url }))).code).toBe(1124)
   })
 
-  test.each(['no headers', 'half a body'])('it takes too long: %s', async (how) => {
+  test.each(['no headers', 'half a body'])('timeout: %s', async (how) => {
     const { url } = await serve((_, response) => {
       if (how === 'half a body') response.writeHead(200).write('{"lines": [')
     })
     const failure = await codeOf(read({ url, timeoutMs: 300 }))
-    expect(failure).toEqual({ code: 1138, message: expect.stringContaining('longer than 300 ms') })
+    expect(failure).toEqual({ code: 1138, message: expect.stringContaining('within 300 ms') })
   })
 
   test.each([
     ['no JSON', 'hello'],
-    ['another form', '{"text": "hello"}'],
+    ['another shape', '{"text": "hello"}'],
     ['a confidence in percent', JSON.stringify({ lines: [{ ...answer.lines[0], confidence: 93 }] })],
     ['a box of three numbers', JSON.stringify({ lines: [{ ...answer.lines[0], box: [1, 2, 3] }] })],
-    ['a box outside the picture', JSON.stringify({ lines: [{ ...answer.lines[0], box: [24, 24, 90_000, 48] }] })],
+    ['a box outside the image', JSON.stringify({ lines: [{ ...answer.lines[0], box: [24, 24, 90_000, 48] }] })],
     ['17 MiB', ' '.repeat(17 * 1024 * 1024)],
   ])('%s', async (_, body) => {
     const { url } = await serve((_seen, response) => response.writeHead(200).end(body))
     const failure = await codeOf(read({ url }))
     expect(failure.code).toBe(1137)
-    expect(failure.message).toMatch(/recogniser at 127\.0\.0\.1/)
+    expect(failure.message).toMatch(/OCR service at 127\.0\.0\.1/)
   })
 })

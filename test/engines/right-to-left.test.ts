@@ -1,4 +1,4 @@
-/** Right-to-left text as writers of PDF leave it: glyphs in the order they stand on paper, ligatures, blanks drawn elsewhere. */
+/** Right-to-left text as PDF producers write it: glyphs in visual order, ligatures, misplaced spaces. */
 import { expect, test } from 'vitest'
 import { loadMupdf } from '../../src/engines/mupdf/mupdf.ts'
 import { toPlainLetters } from '../../src/engines/stext/bidi.ts'
@@ -8,8 +8,8 @@ import { pagesPdf } from '../fixtures/pdf-writer.ts'
 const hex = (text: string): string => [...text].map((char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')
 
 /**
- * Texts of the spans of a page in 10 pt type, each glyph 6 pt wide. `glyphs`: what the font says its codes a, b, c … mean;
- * digits and blanks are themselves. `shown`: strings with the left edge of each, in drawing order.
+ * Texts of the spans of a page in 10 pt, each glyph 6 pt wide. `glyphs`: Unicode values of the codes a, b, c …;
+ * digits and spaces are literal. `shown`: strings with the left edge of each, in drawing order.
  */
 async function textsOf(
   glyphs: readonly string[],
@@ -40,7 +40,7 @@ async function textsOf(
   }
 }
 
-test('the letters of a ligature keep their order when the line is turned around', async () => {
+test('the letters of a ligature keep their order when the line is reversed', async () => {
   expect(await textsOf(['ع', 'لا', 'و', 'ة'], [[100, 'dcba']])).toEqual(['علاوة'])
   expect(await textsOf(['ع', 'لا', 'و', 'ة'], [[100, 'dcb abc']])).toEqual(['ولاع لاوة'])
   expect(await textsOf(['ا', 'لله', 'و'], [[100, 'b bac']])).toEqual(['والله لله'])
@@ -50,7 +50,7 @@ test('two ligatures in a row', async () => {
   expect(await textsOf(['لا', 'لآ', 'ن'], [[100, 'cbac']])).toEqual(['نلالآن'])
 })
 
-test('presentation forms are the letters that they show', async () => {
+test('presentation forms become plain letters', async () => {
   expect(await textsOf(['\ufecb', '\ufefb', '\ufeed', '\ufe93'], [[100, 'dcba']])).toEqual(['علاوة'])
   expect([0xfef5, 0xfef7, 0xfef9, 0xfefc, 0xfb2a, 0xfe70].map(toPlainLetters)).toEqual([
     'لآ',
@@ -63,7 +63,7 @@ test('presentation forms are the letters that they show', async () => {
   expect([0xfdf2, 0xfd3e, 0x5d0, 0x41].map(toPlainLetters)).toEqual(['ﷲ', '﴾', 'א', 'A'])
 })
 
-test('a blank that stands elsewhere parts no word', async () => {
+test('a misplaced space does not split a word', async () => {
   const glyphs = ['م', 'ن', 'ب', 'ك']
   expect(
     await textsOf(glyphs, [
@@ -81,7 +81,7 @@ test('a blank that stands elsewhere parts no word', async () => {
   ).toEqual(['من ب'])
 })
 
-test('numbers and brackets between letters that go left', async () => {
+test('numbers and brackets between right-to-left letters', async () => {
   const glyphs = ['א', 'ב', 'ג', 'ד']
   expect(
     await textsOf(glyphs, [

@@ -1,4 +1,4 @@
-/** A structure tree with all paragraphs of a long document in one list: each page gets its own, and only those. */
+/** A structure tree with all paragraphs of a long document in one list: each page gets its own elements only. */
 import { expect, test } from 'vitest'
 import { openPersistent } from '../../src/engines/mupdf/document.ts'
 import { readStructuredText } from '../../src/engines/stext/stext.ts'
@@ -8,7 +8,7 @@ import { type PdfObject, writePdf } from '../fixtures/pdf-writer.ts'
 const pageCount = 6
 const perPage = 30
 
-/** Objects 1–5 by hand; then for each page its content, itself, its elements and the list of their owners. */
+/** Objects 1–5 are written by hand; then for each page: content, page, elements, list of owners. */
 function longPdf(): Uint8Array {
   const perPageObjects = perPage + 3
   const first = (page: number): number => 7 + page * perPageObjects
@@ -30,7 +30,7 @@ function longPdf(): Uint8Array {
     objects.push(
       { entries: '', stream: lines.map(text).join('\n') },
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${reference(first(page))} /StructParents ${page} /Resources << /Font << /F1 4 0 R >> >> >>`,
-      // Every other page's elements leave it to their marked content to say where they stand.
+      // The elements of every other page have no `Pg` of their own.
       ...lines.map(
         (line) =>
           `<< /Type /StructElem /S /P /P 6 0 R ${page % 2 === 0 ? `/Pg ${reference(first(page) + 1)}` : ''} /K ${line} ${line === 0 ? '/ActualText (Other words.)' : ''} >>`,
@@ -41,17 +41,17 @@ function longPdf(): Uint8Array {
   return writePdf(objects)
 }
 
-test('every page of a long flat tree has its own elements, in order, and the text that is drawn', async () => {
-  const held = await openPersistent(longPdf(), 'application/pdf', null)
-  if (typeof held === 'string') throw new Error(held)
+test('every page of a long flat tree has its own elements, in order, and its drawn text', async () => {
+  const opened = await openPersistent(longPdf(), 'application/pdf', null)
+  if (typeof opened === 'string') throw new Error(opened)
   try {
     for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {
-      const { tags, text } = await held.withPage(pageIndex, (page) => {
+      const { tags, text } = await opened.withPage(pageIndex, (page) => {
         const guide = guideOf(page)
         const { spans } = readStructuredText(page.mupdf, page.pointer, { frame: page.frame })
         return { tags: readGuide(guide, { page, pageIndex, spans }).tags, text: spans[0]?.text }
       })
-      // Also on the first page, which the document's own tree would have changed.
+      // Also on the first page, whose text the document's own tree would replace.
       expect(text).toBe(`Line 0 of page ${pageIndex}.`)
       const [document] = tags?.root.children ?? []
       if (document === undefined || typeof document === 'number') throw new Error('no element on the page')
@@ -60,6 +60,6 @@ test('every page of a long flat tree has its own elements, in order, and the tex
       )
     }
   } finally {
-    held.close()
+    opened.close()
   }
 })

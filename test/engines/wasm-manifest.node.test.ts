@@ -1,4 +1,4 @@
-/** `wasm/manifest.json` tells the truth about the modules that are really installed. */
+/** `wasm/manifest.json` agrees with the installed modules. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,14 +38,14 @@ test.each(manifest.modules)('$name: version, size and checksum', (entry) => {
   })
 })
 
-test('lists exactly the modules that the loaders of Workers import', () => {
+test('lists exactly the modules that the Workers loaders import', () => {
   const loaders = readdirSync(join(root, 'wasm')).filter((name) => name.endsWith('.workerd.ts'))
   const imported = loaders.flatMap((name) =>
     [...readFileSync(join(root, 'wasm', name), 'utf8').matchAll(/from '\.\.\/node_modules\/([^']+\.wasm)'/g)].map(
       (match) => match[1],
     ),
   )
-  // Tesseract's is loaded with our kernels in it.
+  // Tesseract's is replaced by one with our kernels.
   const taken = manifest.modules.filter((entry) => entry.changed === undefined && entry.runtime === undefined)
   expect(imported.sort()).toEqual(taken.map((entry) => `${entry.package}/${entry.file}`).sort())
 })

@@ -1,6 +1,7 @@
 /** How a stored image must be mirrored and rotated for display. */
-import type { Rotation } from '../../imaging/rotate.ts'
+
 import { latin1 } from '../../model/bytes.ts'
+import type { Rotation } from '../../model/geometry.ts'
 import { readTiff, type TiffDirectory, type TiffFile, tiffTags } from './tiff.ts'
 
 /** First mirrored left to right, then rotated clockwise. */

@@ -8,7 +8,8 @@ import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
 import { planSlices, sliceRaster } from '../../imaging/page-slices.ts'
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
-import { chooseSample, cropRaster, type Rotation, rotateRaster } from '../../imaging/rotate.ts'
+import { chooseSample, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
+import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, PageSlice, ReadSlices } from '../../model/recognition.ts'
 import { detectOrientation, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
@@ -80,8 +81,8 @@ function guessTurn({ ocrEngine, prepared: { raster } }: ReadablePage): Rotation 
     width: raster.width * GUESS_PART.width,
     height: raster.height * GUESS_PART.height,
   })
-  const guess = ocrEngine.guessTurn(cropRaster(raster, part))
-  return guess === 0 || guess === 180 ? guess : ocrEngine.guessTurn(raster)
+  const guess = ocrEngine.detectRotation(cropRaster(raster, part))
+  return guess === 0 || guess === 180 ? guess : ocrEngine.detectRotation(raster)
 }
 
 /** Reads the page as it stands; when most of what was read runs another way, the page was laid sideways after all and is turned. */
@@ -111,7 +112,7 @@ async function readAt(
   const bands = prepared.rulings.length < MANY_RULINGS ? planSlices(raster, letters) : [{ y0: 0, y1: raster.height }]
   const grays = bands.length === 1 ? undefined : histogramOf(raster.pixels)
   const readHere = (band: PageSlice): OcrResult =>
-    ocrEngine.recognize(sliceRaster(raster, band), { dpi, pageSegMode: 3, grays })
+    ocrEngine.recognize(sliceRaster(raster, band), { dpi, pageSegMode: 3, histogram: grays })
   const parts =
     grays === undefined
       ? bands.map(readHere)

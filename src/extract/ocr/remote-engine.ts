@@ -4,7 +4,8 @@
  */
 import { recognizeByHttp } from '../../engines/http-ocr.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
-import { type Rotation, rotateRaster } from '../../imaging/rotate.ts'
+import { rotateRaster } from '../../imaging/rotate.ts'
+import type { Rotation } from '../../model/geometry.ts'
 import type { OcrService } from '../../model/settings.ts'
 import { meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import type { Reading } from './recognize-page.ts'

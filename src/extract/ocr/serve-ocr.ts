@@ -2,7 +2,7 @@
  * A picture of a page → what Tesseract reads in it: the recognizer's contract (`docs/ocr-service.md`) from the other side,
  * for a Worker that does nothing else. The picture comes prepared, upright or not, so nothing is done to it; only PGM is taken.
  */
-import { toAnswer } from '../../engines/ocr-service-protocol.ts'
+import { toServiceResponse } from '../../engines/ocr-service-protocol.ts'
 import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
@@ -39,7 +39,7 @@ export async function serveOcr(request: Request, deps: OcrServiceDeps): Promise<
   if (raster === null) return refuse(400, 'the picture must be a whole PGM file of 8 bits (P5).')
   if (raster.pixels.length > deps.maxPixels) return refuse(413, tooLarge(raster.pixels.length, deps))
   try {
-    return Response.json(toAnswer(await readInLanguages(raster, { languages, dpi }, deps)))
+    return Response.json(toServiceResponse(await readInLanguages(raster, { languages, dpi }, deps)))
   } catch (error) {
     if (error instanceof EngineTrap) return refuse(500, 'the text recogniser stopped on this page')
     throw error

@@ -1,4 +1,4 @@
-/** The MuPDF instance: what it says no to, what it costs, and that a trap ends the instance but not the document. */
+/** The MuPDF instance: errors, memory, and traps, after which documents stay usable. */
 import { describe, expect, test } from 'vitest'
 import { encodePng } from '../../../src/engines/image-codecs.ts'
 import { type DocumentHandle, openPersistent } from '../../../src/engines/mupdf/document.ts'
@@ -8,13 +8,13 @@ import { readStructuredText } from '../../../src/engines/stext/stext.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 
 const mebibyte = 1024 * 1024
-/** An address beyond any memory: reading there traps for real. */
+/** An address out of bounds: reading it traps. */
 const nowhere = 0xfffffff0
 
 async function hold(bytes: Uint8Array, mimeType = 'application/pdf'): Promise<DocumentHandle> {
-  const held = await openPersistent(bytes, mimeType, null)
-  if (typeof held === 'string') throw new Error(held)
-  return held
+  const opened = await openPersistent(bytes, mimeType, null)
+  if (typeof opened === 'string') throw new Error(opened)
+  return opened
 }
 
 function trap(mupdf: Mupdf): unknown {
@@ -32,46 +32,46 @@ describe('a trapped instance', () => {
     expect(next.trapped).toBe(false)
   })
 
-  test('an open document goes on in a new instance, from the next page', async () => {
-    const held = await hold(await fixture('pdf-301-pages'))
+  test('an open document continues in a new instance', async () => {
+    const opened = await hold(await fixture('pdf-301-pages'))
     const text = (pageIndex: number): Promise<string | undefined> =>
-      held.withPage(
+      opened.withPage(
         pageIndex,
         ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, { frame }).spans[0]?.text,
       )
     expect(await text(0)).toBe('Page 1')
-    await expect(held.withPage(1, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
+    await expect(opened.withPage(1, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
     expect(await text(2)).toBe('Page 3')
     expect(await text(300)).toBe('Page 301')
-    held.close()
+    opened.close()
   })
 
   test('a page that traps once is read by the new instance', async () => {
-    const held = await hold(await fixture('pdf-digital'))
+    const opened = await hold(await fixture('pdf-digital'))
     let tries = 0
-    const spans = await held.withPage(0, ({ mupdf, pointer, frame }) => {
+    const spans = await opened.withPage(0, ({ mupdf, pointer, frame }) => {
       tries += 1
       if (tries === 1) trap(mupdf)
       return readStructuredText(mupdf, pointer, { frame }).spans.length
     })
     expect([tries, spans > 0]).toEqual([2, true])
-    held.close()
+    opened.close()
   })
 
-  test('a trap while a document is closed costs nobody what was read of it', async () => {
-    const held = await hold(await fixture('pdf-digital'))
-    const used = await held.withPage(0, ({ mupdf }) => mupdf)
+  test('a trap while a document is closed does not affect results', async () => {
+    const opened = await hold(await fixture('pdf-digital'))
+    const used = await opened.withPage(0, ({ mupdf }) => mupdf)
     Object.assign(used.module, { _wasm_drop_document: () => used.module._wasm_stext_page_get_first_block(nowhere) })
-    expect(() => held.close()).not.toThrow()
+    expect(() => opened.close()).not.toThrow()
     expect(used.trapped).toBe(true)
     expect((await hold(await fixture('pdf-digital'))).pageCount).toBeGreaterThan(0)
   })
 
-  test('two documents survive the trap of the instance that they share', async () => {
+  test('two documents survive a trap of their shared instance', async () => {
     const [first, second] = [await hold(await fixture('pdf-digital')), await hold(await fixture('pdf-two-columns'))]
     await expect(first.withPage(0, ({ mupdf }) => trap(mupdf))).rejects.toThrow(MupdfTrap)
-    const count = (held: DocumentHandle): Promise<number> =>
-      held.withPage(0, ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, { frame }).spans.length)
+    const count = (opened: DocumentHandle): Promise<number> =>
+      opened.withPage(0, ({ mupdf, pointer, frame }) => readStructuredText(mupdf, pointer, { frame }).spans.length)
     expect(await count(second)).toBe(49)
     expect(await count(first)).toBe(8)
     first.close()
@@ -80,7 +80,7 @@ describe('a trapped instance', () => {
 })
 
 describe('documents', () => {
-  test('what is no document is a MupdfError, and the instance stays usable', async () => {
+  test('an invalid document is a MupdfError, and the instance stays usable', async () => {
     const before = await loadMupdf()
     await expect(hold(new TextEncoder().encode('not a document at all'))).rejects.toThrow(MupdfError)
     await expect(hold(await fixture('pdf-corrupt'))).rejects.toThrow(MupdfError)
@@ -92,66 +92,66 @@ describe('documents', () => {
     const bytes = await fixture('pdf-encrypted')
     expect(await openPersistent(bytes, 'application/pdf', null)).toBe('needs password')
     expect(await openPersistent(bytes, 'application/pdf', 'barn')).toBe('wrong password')
-    const held = await openPersistent(bytes, 'application/pdf', 'sheaf')
-    expect(typeof held === 'string' ? held : held.pageCount).toBe(1)
-    if (typeof held !== 'string') held.close()
+    const opened = await openPersistent(bytes, 'application/pdf', 'sheaf')
+    expect(typeof opened === 'string' ? opened : opened.pageCount).toBe(1)
+    if (typeof opened !== 'string') opened.close()
   })
 
-  test('the file is read where it lies: 40 MB of it cost no linear memory', async () => {
+  test('a file is read in place: 40 MB of it take no linear memory', async () => {
     const small = await fixture('pdf-digital')
     const large = new Uint8Array(40 * mebibyte)
     large.set(small)
-    // Blanks behind the end are legal; the repair that they force reads the whole file.
+    // Spaces after the end are legal and force a repair that reads the whole file.
     large.fill(0x20, small.length)
     const before = (await loadMupdf()).memoryBytes
-    const held = await hold(large)
-    expect(await held.withPage(0, ({ frame }) => frame.width)).toBe(595)
-    held.close()
+    const opened = await hold(large)
+    expect(await opened.withPage(0, ({ frame }) => frame.width)).toBe(595)
+    opened.close()
     expect(mupdfMemoryBytes() - before).toBeLessThan(4 * mebibyte)
   })
 })
 
 describe('drawing', () => {
-  test('gray and colour, on white', async () => {
-    const held = await hold(await fixture('image-png-transparent'), 'image/png')
-    const [gray, color] = await held.withPage(0, ({ mupdf, pointer, frame }) => {
+  test('gray and color, on white', async () => {
+    const opened = await hold(await fixture('image-png-transparent'), 'image/png')
+    const [gray, color] = await opened.withPage(0, ({ mupdf, pointer, frame }) => {
       const size = { width: 600, height: 300 }
       const matrix = [600 / frame.width, 0, 0, 300 / frame.height, 0, 0] as const
       return [drawGray(mupdf, pointer, matrix, size), drawColor(mupdf, pointer, matrix, size)]
     })
-    held.close()
+    opened.close()
     expect([gray.pixels.length, color.pixels.length]).toEqual([600 * 300, 600 * 300 * 4])
     expect(gray.pixels[299]).toBe(255)
     expect([...color.pixels.subarray((230 * 600 + 520) * 4, (230 * 600 + 520) * 4 + 4)]).toEqual([255, 0, 0, 255])
     expect([...color.pixels.subarray(299 * 4, 299 * 4 + 4)]).toEqual([255, 255, 255, 255])
   })
 
-  // Four bytes a pixel at 300 dpi is the worst that a scanner sends; the decoded picture alone is 33 MiB.
-  test('an A4 scan of 300 dpi in colour with alpha, drawn at 150 dpi, keeps linear memory within 80 MiB', async () => {
+  // The largest usual scan: the decoded image alone takes 33 MiB.
+  test('an A4 scan of 300 dpi in color with alpha, drawn at 150 dpi, needs less than 80 MiB of linear memory', async () => {
     const size = { width: 2480, height: 3508 }
     const pixels = new Uint8ClampedArray(size.width * size.height * 4).fill(255)
     for (let at = 0; at < pixels.length; at += 4 * 97) pixels[at] = at % 251
     const scan = await encodePng({ ...size, pixels })
     const fresh = await loadMupdf()
     fresh.retired = true
-    const held = await hold(scan, 'image/png')
-    await held.withPage(0, ({ mupdf, pointer, frame }) =>
+    const opened = await hold(scan, 'image/png')
+    await opened.withPage(0, ({ mupdf, pointer, frame }) =>
       drawGray(mupdf, pointer, [1240 / frame.width, 0, 0, 1754 / frame.height, 0, 0], { width: 1240, height: 1754 }),
     )
     const peak = mupdfMemoryBytes()
-    held.close()
+    opened.close()
     expect(peak).toBeGreaterThan(0)
     expect(peak).toBeLessThanOrEqual(80 * mebibyte)
   })
 
-  test('an instance that has grown large is not kept for the next document', async () => {
+  test('an instance that has grown large is not reused for the next document', async () => {
     const before = await loadMupdf()
-    const held = await hold(await fixture('pdf-digital'))
-    await held.withPage(0, ({ mupdf, pointer }) =>
+    const opened = await hold(await fixture('pdf-digital'))
+    await opened.withPage(0, ({ mupdf, pointer }) =>
       drawColor(mupdf, pointer, [10, 0, 0, 10, 0, 0], { width: 5950, height: 8420 }),
     )
     expect(before.memoryBytes).toBeGreaterThan(96 * mebibyte)
-    held.close()
+    opened.close()
     expect(await loadMupdf()).not.toBe(before)
     expect(mupdfMemoryBytes()).toBeLessThan(40 * mebibyte)
   })

@@ -6,7 +6,7 @@ const symbol = (font: string, code: number, raw = true): string | null => {
   return found === null ? null : String.fromCodePoint(found)
 }
 
-test("TeX's extension font: big operators, brackets in all sizes, and their second places above 160", () => {
+test("TeX's extension font: big operators, brackets in all sizes, and the second codes above 160", () => {
   expect([80, 88, 81, 89, 82, 90, 112, 115].map((code) => symbol('CMEX10', code)).join('')).toBe('∑∑∏∏∫∫√√')
   expect([0, 16, 18, 32, 48, 66, 64].map((code) => symbol('CMEX10', code)).join('')).toBe('((((⎛⎜⎝')
   expect([8, 26, 40, 56, 60, 58, 62].map((code) => symbol('CMEX9', code)).join('')).toBe('{{{⎧⎨⎩⎪')
@@ -16,7 +16,7 @@ test("TeX's extension font: big operators, brackets in all sizes, and their seco
   expect(symbol('CMEX10', 300)).toBeNull()
 })
 
-test('Symbol: private codes of TrueType and bare codes', () => {
+test('Symbol: private-use codes of TrueType and raw codes', () => {
   expect(
     [0xf061, 0xf072, 0xf044, 0xf0e5, 0xf0f2, 0xf0a3, 0xf0b7, 0xf02d]
       .map((code) => symbol('SymbolMT', code, false))
@@ -24,7 +24,7 @@ test('Symbol: private codes of TrueType and bare codes', () => {
   ).toBe('αρΔ∑∫≤•−')
   expect(symbol('Symbol', 0x61)).toBe('α')
   expect(symbol('Symbol,Bold', 0xf0d6, false)).toBe('√')
-  // A code with a Unicode value of its own is left alone.
+  // A code with a Unicode value stays.
   expect(symbol('Symbol', 0x3b1, false)).toBeNull()
 })
 

@@ -82,7 +82,7 @@ describe('the structs in memory', () => {
 })
 
 describe('spans', () => {
-  test('one per font, size and colour, blanks kept between them', async () => {
+  test('one per font, size and color, with the spaces between them', async () => {
     const { spans } = await read(
       content(
         'BT /Body 12 Tf 72 700 Td (Plain ) Tj /Bold 12 Tf (bold ) Tj 1 0 0 rg (red) Tj 0 g /Bold 18 Tf ( large) Tj ET',
@@ -120,7 +120,7 @@ describe('spans', () => {
     expect(spans.map((span) => span.text.trim())).toEqual(['Name', 'Amount'])
   })
 
-  test('rotation by quarters', async () => {
+  test('rotation by multiples of 90°', async () => {
     const turned = (a: number, b: number, c: number, d: number): string =>
       `BT ${a} ${b} ${c} ${d} 300 400 Tm /Body 12 Tf (Turned) Tj ET`
     const rotations = await Promise.all(
@@ -131,7 +131,7 @@ describe('spans', () => {
     expect(rotations.map(({ spans }) => spans[0]?.rotation)).toEqual([0, 90, 180, 270])
   })
 
-  test('a slanting watermark is not level text', async () => {
+  test('a diagonal watermark is not horizontal text', async () => {
     const { spans } = await read(content('BT 0.94 0.34 -0.34 0.94 100 400 Tm /Body 30 Tf (DRAFT) Tj ET'))
     expect(spans[0]?.rotation).toBe(270)
   })
@@ -162,7 +162,7 @@ describe('spans', () => {
     expect(span?.edges?.[1]).toBeCloseTo(78, 3)
   })
 
-  test('text outside the page is not there', async () => {
+  test('text outside the page is dropped', async () => {
     const { spans } = await read(content('BT /Body 10 Tf 72 700 Td (Inside) Tj 3000 0 Td (Outside) Tj ET'))
     expect(spans.map((span) => span.text.trim())).toEqual(['Inside'])
   })
@@ -172,7 +172,7 @@ describe('spans', () => {
     const sideways = page.spans.find((span) => span.text === 'Sideways')
     expect(sideways?.rotation).toBe(0)
     expect(page.spans.find((span) => span.text === 'Turned and shifted')?.rotation).toBe(90)
-    // 300,320 of a box that begins at 100,200, turned clockwise: 120 from the left, 200 from the top.
+    // 300,320 in a box from 100,200, rotated clockwise: 120 from the left, 200 from the top.
     expect(sideways?.baseline).toBeCloseTo(200, 1)
     expect(sideways?.box.x0).toBeCloseTo(120, 1)
   })
@@ -184,7 +184,7 @@ describe('spans', () => {
 })
 
 describe('paths and images', () => {
-  test('a thin stencil of one pixel is a rule, a thick one a picture', async () => {
+  test('a thin image mask of one pixel is a ruling, a thick one an image', async () => {
     const stencil = (size: string): string => `q ${size} cm BI /W 1 /H 1 /IM true /BPC 1 /D [1 0] ID \x40 EI Q`
     const { paths, images } = await read(
       content(`${stencil('400 0 0 0.5 72 700')} ${stencil('0.5 0 0 30 72 670')} ${stencil('400 0 0 30 72 600')}`),
@@ -204,7 +204,7 @@ describe('paths and images', () => {
     expect(flat[0]?.box.x1).toBeCloseTo(522.5, 1)
   })
 
-  test('colour, opacity and kind', async () => {
+  test('color, opacity and kind', async () => {
     const { paths } = await read(content('0 0 1 rg 100 100 200 50 re f 1 0 0 RG 3 w 100 300 m 300 300 l S'))
     expect(paths.map(({ color, opacity, stroked, rectangle }) => ({ color, opacity, stroked, rectangle }))).toEqual([
       { color: 0x0000ff, opacity: 1, stroked: false, rectangle: true },
@@ -212,7 +212,7 @@ describe('paths and images', () => {
     ])
   })
 
-  test('a picture has its place and its pixels', async () => {
+  test('an image has its box and pixel size', async () => {
     const { images } = await read(await fixture('pdf-scan'))
     expect(images).toHaveLength(1)
     expect(images[0]?.pixelWidth).toBe(1240)
@@ -222,7 +222,7 @@ describe('paths and images', () => {
 })
 
 describe('characters without a Unicode value', () => {
-  test('one of them takes nothing from those behind it, and without ink it is a blank', async () => {
+  test('do not affect those after them, and are spaces if they draw nothing', async () => {
     const { spans, unreadableCount } = await read(
       content(String.raw`BT /F1 12 Tf 72 700 Td (lines\012so that they) Tj 0 -14 Td (go on) Tj ET`),
     )
@@ -230,7 +230,7 @@ describe('characters without a Unicode value', () => {
     expect(unreadableCount).toBe(0)
   })
 
-  test('more of them than a page of text has get no second reading', async () => {
+  test('are not extracted twice if there are too many', async () => {
     const shown = `BT /F1 1 Tf 0.05 0 0 0.05 20 800 Tm 0.5 TL ${`(${'\\012aaaa'.repeat(100)}) ' `.repeat(220)} ET`
     const { charCount, unreadableCount } = await read(content(shown))
     expect(unreadableCount).toBe(charCount)

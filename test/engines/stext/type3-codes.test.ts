@@ -33,28 +33,28 @@ function read(glyphs: readonly Type3Glyph[], font: number): (code: number) => st
   }
 }
 
-describe('codes of fonts without names', () => {
-  test('in the Cork encoding: ligatures, dashes, quotes', () => {
-    const sign = read(line(1, 'a de\x1cnite e\x1bect of the \x10sea\x11'), 1)
-    expect([0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x15, 0x10, 0x11].map(sign).join('')).toBe('ﬀﬁﬂﬃﬄ–“”')
-    expect(sign(0x0c)).toBeNull()
-    expect(sign(0x5c)).toBeNull()
+describe('codes of Type 3 fonts', () => {
+  test('in T1: ligatures, dashes, quotes', () => {
+    const symbol = read(line(1, 'a de\x1cnite e\x1bect of the \x10sea\x11'), 1)
+    expect([0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x15, 0x10, 0x11].map(symbol).join('')).toBe('ﬀﬁﬂﬃﬄ–“”')
+    expect(symbol(0x0c)).toBeNull()
+    expect(symbol(0x5c)).toBeNull()
   })
-  test('in the old encoding, in which marks stand in the place of others', () => {
-    const sign = read(line(1, 'a de\x0cnite e\x0bect of o\x0ece'), 1)
-    expect([0x0b, 0x0c, 0x0e, 0x5c, 0x22, 0x7b].map(sign).join('')).toBe('ﬀﬁﬃ“”–')
-    expect(sign(0x1c)).toBeNull()
+  test('in OT1, whose punctuation replaces ASCII characters', () => {
+    const symbol = read(line(1, 'a de\x0cnite e\x0bect of o\x0ece'), 1)
+    expect([0x0b, 0x0c, 0x0e, 0x5c, 0x22, 0x7b].map(symbol).join('')).toBe('ﬀﬁﬃ“”–')
+    expect(symbol(0x1c)).toBeNull()
   })
-  test('a font without a ligature is encoded as those around it, but keeps its marks', () => {
-    const sign = read([...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'list \\item')], 2)
-    expect(sign(0x0c)).toBe('ﬁ')
-    expect(sign(0x5c)).toBeNull()
+  test('a font without ligatures has the encoding of the others but keeps its punctuation', () => {
+    const symbol = read([...line(1, 'a de\x0cnite e\x0bect'), ...line(2, 'list \\item')], 2)
+    expect(symbol(0x0c)).toBe('ﬁ')
+    expect(symbol(0x5c)).toBeNull()
   })
-  test('letters of formulas stand alone: their font has no ligatures', () => {
-    const sign = read([...line(1, 'x \x0b y \x0c z \x0b'), ...line(2, 'the sea')], 1)
-    expect(sign(0x0b)).toBeNull()
+  test('fonts of formulas, with isolated letters, have no ligatures', () => {
+    const symbol = read([...line(1, 'x \x0b y \x0c z \x0b'), ...line(2, 'the sea')], 1)
+    expect(symbol(0x0b)).toBeNull()
   })
-  test('bullets: of a font without letters, and of the companion encoding', () => {
+  test('bullets: of a font without letters, and of TS1', () => {
     const glyphs = [...line(1, '\x0f'), ...line(2, 'the sea')]
     expect(read(glyphs, 1)(0x0f)).toBe('•')
     expect(read(glyphs, 2)(0x0f)).toBeNull()
@@ -62,6 +62,6 @@ describe('codes of fonts without names', () => {
   })
 })
 
-test('fonts are known by their numbers', () => {
+test('Type 3 fonts are recognized by name', () => {
   expect(['Type3 (12 0 R)', 'F31', 'Times-Roman', 'Futura'].map(isType3Font)).toEqual([true, true, false, false])
 })
