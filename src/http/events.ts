@@ -6,9 +6,9 @@
 import type { Context } from 'hono'
 import type { Deps, TaskDeps } from '../deps.ts'
 import { previewPages } from '../jobs/api/preview.ts'
-import { checkResponse, isFinal, publicState, streamResponse } from '../jobs/api/response.ts'
+import { checkResponse, publicState, streamResponse } from '../jobs/api/response.ts'
 import { watchTask } from '../jobs/api/wait.ts'
-import type { Task } from '../jobs/store/task-store.ts'
+import { isFinal, type Task } from '../jobs/store/task-store.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** Proxies close a connection on which nothing comes for a minute. */

@@ -4,11 +4,11 @@
  */
 import type { Context, Hono } from 'hono'
 import type { Deps, TaskDeps } from '../deps.ts'
-import { checkResponse, isFinal, readResponse, streamResponse } from '../jobs/api/response.ts'
+import { checkResponse, readResponse, streamResponse } from '../jobs/api/response.ts'
 import { submitTask } from '../jobs/api/submit.ts'
 import { waitForTask } from '../jobs/api/wait.ts'
 import { cancelTask } from '../jobs/runner/task-completion.ts'
-import { findTask, type Task } from '../jobs/store/task-store.ts'
+import { findTask, isFinal, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
@@ -102,13 +102,9 @@ async function answer(c: Context<AppEnv>, task: Task, deps: Deps): Promise<Respo
   const check = await checkResponse(task, deps)
   if (check === null) throw notFound(deps)
   c.header('Content-Type', 'application/json')
-  if (check.result === null) return c.body(check.head + check.tail)
-  if (check.result.size <= wholeBytes) return c.body(await readResponse(check))
-  const encoder = new TextEncoder()
-  c.header(
-    'Content-Length',
-    String(encoder.encode(check.head).length + check.result.size + encoder.encode(check.tail).length),
-  )
+  const { head, result, tail } = check
+  if (result === null || result.size <= wholeBytes) return c.body(await readResponse(check))
+  c.header('Content-Length', String(head.length + result.size + tail.length))
   return c.body(streamResponse(check))
 }
 

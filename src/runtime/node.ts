@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createFirstKey } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
 import { createApp } from '../http/app.ts'
-import { releaseExpiredLeases } from '../jobs/runner/task-selector.ts'
+import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { isProcessRunning } from '../uploads/spool.node.ts'
 import { keepCompiledCode } from './compile-cache.node.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
@@ -42,7 +42,7 @@ export async function startService(config: Config): Promise<Service> {
       : await sendTasks(base, taskParts, { url: config.redisUrl, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
   if (queue !== null)
-    await releaseExpiredLeases(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
+    await expireLeasesOf(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
   queue?.start()
   const stopSweeping = startSweeping(deps, { spoolDir })
 

@@ -5,7 +5,7 @@
 
 import { createReadWriteLock } from '../concurrency/rw-lock.ts'
 import { createConsumer } from '../jobs/runner/consumer.ts'
-import { releaseExpiredLeases } from '../jobs/runner/task-selector.ts'
+import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { heartbeatIntervalMs, recordHeartbeat, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
 import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { isProcessRunning } from '../uploads/spool.node.ts'
@@ -34,7 +34,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const { sql, pool, log } = base
   const { owner: name } = taskParts
   const { deps } = await sendTasks(base, taskParts, { url, redis, opened })
-  await releaseExpiredLeases(sql, (other) => other !== name && isProcessRunning(other) === false)
+  await expireLeasesOf(sql, (other) => other !== name && isProcessRunning(other) === false)
   await recordHeartbeat(sql, { name, concurrency, now: Date.now() })
   const { onError } = redis
   const beating = setInterval(() => {

@@ -7,9 +7,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { MEMORY_MS } from '../../src/concurrency/fair-scheduler.ts'
 import { createConsumer } from '../../src/jobs/runner/consumer.ts'
 import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../src/jobs/runner/sweeper.ts'
-import { createTaskSelector, releaseExpiredLeases } from '../../src/jobs/runner/task-selector.ts'
+import { createTaskSelector } from '../../src/jobs/runner/task-selector.ts'
+import { addTask, type NewTask } from '../../src/jobs/store/add-task.ts'
+import { expireLeasesOf } from '../../src/jobs/store/due-work.ts'
 import { claimShard } from '../../src/jobs/store/shard-store.ts'
-import { addTask, type NewTask, readTask } from '../../src/jobs/store/task-store.ts'
+import { readTask } from '../../src/jobs/store/task-store.ts'
 import {
   claimTask,
   markFailed,
@@ -628,12 +630,12 @@ describe('rows', () => {
     expect(
       await createTaskSelector(sql, () => now + future, { concurrency: 10, isSlow: () => false })(new Set()),
     ).toBeNull()
-    expect(await releaseExpiredLeases(sql, (owner) => owner === 'dead')).toBe(1)
+    expect(await expireLeasesOf(sql, (owner) => owner === 'dead')).toBe(1)
     expect(
       await createTaskSelector(sql, () => now + future, { concurrency: 10, isSlow: () => false })(new Set()),
     ).toEqual({
       message: { kind: 'shard', taskId, first: 0 },
-      alone: true,
+      exclusive: true,
     })
   })
 

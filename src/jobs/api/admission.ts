@@ -1,8 +1,4 @@
-/**
- * What a request must pass before anything of it is reserved, stored or parsed: its options and its file's type, which
- * is told by content. Every problem with the options is listed at once (1133); an unknown type is 1104.
- */
-
+/** Checks of a request before anything is reserved, stored or parsed: its options (1133) and the type of its file (1104). */
 import type { Deps } from '../../deps.ts'
 import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../extract/unsupported-type.ts'
@@ -19,39 +15,38 @@ export interface ReceivedFile {
   readonly tail: Uint8Array
 }
 
-export interface Admitted {
+export interface AdmittedRequest {
   readonly options: ParseOptions
   readonly warnings: readonly string[]
   readonly fileName: string
   readonly fileType: string
 }
 
-/** `problems`: what the caller has found already, listed with the rest. */
+/** Throws one error with all problems of the options, including those of the caller. */
 export function admit(
   { fields, file }: { fields: FormFields; file: ReceivedFile },
   deps: Pick<Deps, 'settings'>,
   problems: readonly string[] = [],
-): Admitted {
+): AdmittedRequest {
   const { options, problems: own, warnings } = readOptions(fields)
   const all = [...own, ...checkLanguages(options, deps), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
   const fileType = detectFileType(file)
-  if (fileType === null) throw isCutPackage(file) ? cutOff(file) : unsupported(file)
-  refuseEncoded(file, fileType)
+  if (fileType === null) throw isCutPackage(file) ? truncatedError(file) : unsupportedError(file)
+  refuseBase64(file, fileType)
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
-/** A recognizer of the operator's knows its languages itself; our own in another Worker has those that are installed here. */
+/** An OCR service of the operator knows its languages itself; the bound Worker has those that are installed here. */
 function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
   const { ocrService, installedLanguages: installed } = settings.parse
   if (ocrService !== undefined && ocrService.send === undefined) return []
   const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
-  return missing.length === 0
-    ? []
-    : [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
+  if (missing.length === 0) return []
+  return [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
 }
 
-function unsupported(file: ReceivedFile): ParseError {
+function unsupportedError(file: ReceivedFile): ParseError {
   const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
   return new ParseError(
     1104,
@@ -59,7 +54,6 @@ function unsupported(file: ReceivedFile): ParseError {
   )
 }
 
-/** What a person would say of bytes that no extractor knows; texts are read, whatever they hold, but for empty ones. */
 function describeContent(file: ReceivedFile): string {
   if (new TextDecoder().decode(file.head).trim() === '') return 'text of nothing but blanks'
   const known = describeUnsupportedType(file)
@@ -68,15 +62,15 @@ function describeContent(file: ReceivedFile): string {
   return `unknown (it begins with the bytes ${hex})`
 }
 
-function cutOff(file: ReceivedFile): ParseError {
+function truncatedError(file: ReceivedFile): ParseError {
   return new ParseError(
     1106,
     `${nameOf(file)} is cut off: its archive ends after ${file.size} bytes without its directory. Send it again.`,
   )
 }
 
-/** Services that take JSON want documents as base64. Read as a text it would be paid for and of no use. */
-function refuseEncoded(file: ReceivedFile, fileType: string): void {
+/** Base64 text of a document would otherwise be parsed and charged as plain text. */
+function refuseBase64(file: ReceivedFile, fileType: string): void {
   const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
   const inner = bytes === null ? null : detectFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })
   if (inner === null || inner === '.txt' || inner === '.md' || inner === '.csv' || inner === '.tsv') return

@@ -1,30 +1,25 @@
-/**
- * A task's row → the body of the check (contract §5) as text around the stored result, which is sent as it lies in the
- * store: no answer holds a whole result in memory.
- */
+/** The response of a check: the task as JSON around the stored result, which is streamed as it is. */
 import type { StoredBlob } from '../../blobs/blobs.ts'
 import type { Deps } from '../../deps.ts'
 import { concatBytes } from '../../model/bytes.ts'
-import { resultKey } from '../runner/task-completion.ts'
+import { resultKey } from '../store/blob-keys.ts'
+import { toStream } from '../store/page-files.ts'
 import type { Task } from '../store/task-store.ts'
 
+/** The body in three parts. */
 export interface CheckResponse {
-  readonly head: string
-  /** The `result`; `null`: it is in `head` already, as `null`. */
+  readonly head: Uint8Array
+  /** `null`: `head` contains `"result":null`. */
   readonly result: StoredBlob | null
-  readonly tail: string
+  readonly tail: Uint8Array
 }
 
-/** What the world is told: joining is a part of processing. */
-export function publicState(task: Pick<Task, 'state'>): 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' {
-  return task.state === 'JOINING' ? 'PROCESSING' : task.state
+/** The state as clients see it. */
+export function publicState({ state }: Pick<Task, 'state'>): 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' {
+  return state === 'JOINING' ? 'PROCESSING' : state
 }
 
-export function isFinal({ state }: Pick<Task, 'state'>): boolean {
-  return state === 'SUCCESS' || state === 'FAILED'
-}
-
-/** `null` when the task's result is not there any more. `withResult: false` leaves it out, for answers that must stay small. */
+/** `null` when the stored result is missing. */
 export async function checkResponse(
   task: Task,
   { blobs }: Pick<Deps, 'blobs'>,
@@ -44,50 +39,27 @@ export async function checkResponse(
   }).slice(0, -1)
   const rest = JSON.stringify({ error: failure, error_code: task.errorCode, message: failure ?? '' }).slice(1)
   const warnings = succeeded && task.warnings.length > 0 ? `,"warnings":${JSON.stringify(task.warnings)}` : ''
+  const message = JSON.stringify(failure ?? describe(task))
+  const encoder = new TextEncoder()
   return {
-    head: `{"code":0,"message":${JSON.stringify(failure ?? describe(task))},"data":${data},"result":${result === null ? 'null' : ''}`,
+    head: encoder.encode(`{"code":0,"message":${message},"data":${data},"result":${result === null ? 'null' : ''}`),
     result,
-    tail: `,${rest}${warnings}}`,
+    tail: encoder.encode(`,${rest}${warnings}}`),
   }
 }
 
-/** All of an answer, for what can't be sent in pieces or needs none. */
-export async function readResponse({ head, result, tail }: CheckResponse): Promise<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder()
-  return concatBytes([
-    encoder.encode(head),
-    ...(result === null ? [] : await Array.fromAsync(result.body)),
-    encoder.encode(tail),
-  ])
+export async function readResponse(response: CheckResponse): Promise<Uint8Array<ArrayBuffer>> {
+  return concatBytes(await Array.fromAsync(chunksOf(response)))
 }
 
-export function streamResponse({ head, result, tail }: CheckResponse): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const reader = result?.body.getReader()
-  let stage: 'head' | 'result' | 'tail' = 'head'
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        if (stage === 'head') {
-          stage = 'result'
-          controller.enqueue(encoder.encode(head))
-          return
-        }
-        const chunk = stage === 'result' ? await reader?.read() : undefined
-        if (chunk?.value !== undefined) {
-          controller.enqueue(chunk.value)
-          return
-        }
-        stage = 'tail'
-        controller.enqueue(encoder.encode(tail))
-        controller.close()
-      },
-      async cancel() {
-        await reader?.cancel()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+export function streamResponse(response: CheckResponse): ReadableStream<Uint8Array> {
+  return toStream(chunksOf(response))
+}
+
+async function* chunksOf({ head, result, tail }: CheckResponse): AsyncGenerator<Uint8Array> {
+  yield head
+  if (result !== null) yield* result.body
+  yield tail
 }
 
 function metadataOf(task: Task): object {
@@ -105,12 +77,12 @@ function metadataOf(task: Task): object {
 function describe(task: Task): string {
   switch (task.state) {
     case 'QUEUING':
-      return 'The task waits for its turn.'
+      return 'The task is waiting to be processed.'
     case 'PROCESSING':
     case 'JOINING':
       return task.pagesTotal === null
-        ? 'The task is at work.'
-        : `The task is at work: ${task.pagesDone} of ${task.pagesTotal} pages are done.`
+        ? 'The task is being processed.'
+        : `The task is being processed: ${task.pagesDone} of ${task.pagesTotal} pages are done.`
     default:
       return `Document parsed: ${task.pagesBilled === 1 ? '1 page' : `${task.pagesBilled} pages`}.`
   }

@@ -1,10 +1,9 @@
 /**
- * An upload becomes a task: the same checks as for a synchronous parse, the document stored, the row made together with
- * the reservation of its pages. What is refused leaves nothing behind; what is accepted survives this process.
+ * Submits a task: checks the request as for a synchronous parse, stores the document, and creates the row together with the
+ * reservation of its pages. A refused request leaves nothing behind.
  */
-
 import type { Reservation } from '../../accounts/quota.ts'
-import type { Deps, TaskDeps } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { toHex } from '../../model/bytes.ts'
 import type { DocumentInfo } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -15,13 +14,15 @@ import { isConverted } from '../../office/conversion-choice.ts'
 import { familyOf } from '../../office/formats.ts'
 import { checkCallbackUrl } from '../../queue/callback-delivery.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
-import { taskPrefix } from '../runner/task-completion.ts'
-import { adoptCallback } from '../steps/callback.ts'
+import { sendOrLeaveToSweeper } from '../runner/task-completion.ts'
 import { reservationTtlMs } from '../steps/plan.ts'
-import { sourceKey } from '../steps/task-documents.ts'
+import { addTask } from '../store/add-task.ts'
+import { sourceKey, taskPrefix } from '../store/blob-keys.ts'
+import { setCallbackUrl } from '../store/callback-store.ts'
 import { newTaskId, newToken } from '../store/result-files.ts'
-import { addTask, findDuplicateTask, type NewTask, type Task, type TaskState } from '../store/task-store.ts'
-import { type Admitted, admit } from './admission.ts'
+import { findDuplicateTask, readTask, type Task, type TaskState } from '../store/task-store.ts'
+import type { TaskContext } from '../types.ts'
+import { type AdmittedRequest, admit } from './admission.ts'
 
 export interface SubmitRequest {
   readonly apiKeyId: string
@@ -30,36 +31,34 @@ export interface SubmitRequest {
   readonly publicOrigin: string
 }
 
-export interface Submitted {
+export interface SubmittedTask {
   readonly taskId: string
   readonly state: TaskState
   readonly fileType: string
-  /** `null`: not counted yet. */
+  /** `null` if they are not counted yet. */
   readonly pages: number | null
   readonly warnings: readonly string[]
 }
 
-/**
- * A thread that is free counts pages in milliseconds, and one that reads a scan is free after its page: so long a submit waits, to
- * refuse at once what can't be paid for. Where all stay busy the plan counts.
- */
-const countLimitMs = 5000
+/** Time limit for counting pages at submission, to refuse requests without enough pages. After it the plan step counts. */
+const countTimeoutMs = 5000
 
-const otherCallback =
-  'callback_url: the equal task that answers this request has still to tell another address; ask for its result with its task_id'
+const callbackNotAdopted =
+  'callback_url: the existing task for this request still has to call another address; ask for its result with its task_id'
 
-/** Throws `ParseError`s of the contract's table. `signal` aborts when the sender is gone. */
+/** `signal` aborts when the client disconnects. */
 export async function submitTask(
   request: SubmitRequest,
-  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
+  context: TaskContext,
   signal: AbortSignal,
-): Promise<Submitted> {
-  const { fields, file, apiKeyId } = request
-  const wishes = readWishes(fields, deps)
-  const admitted = admit(request, deps, wishes.problems)
-  const countsLater = isCountedByPlan(admitted, { deps, tasks })
+): Promise<SubmittedTask> {
+  const { deps } = context
+  const { file, apiKeyId } = request
+  const options = readTaskOptions(request.fields, deps)
+  const admitted = admit(request, deps, options.problems)
+  const countsLater = isCountedByPlan(admitted, context)
   const taskId = newTaskId()
-  // The document first: a task that can be seen can be worked on. Stored while its pages are counted, since both only read.
+  // The document before the row: a task in the database can be processed. Counting only reads, so both run at the same time.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {
     type: 'application/octet-stream',
   })
@@ -67,24 +66,15 @@ export async function submitTask(
   try {
     const dedupeHash = await hashRequest(request, admitted)
     const now = deps.clock()
-    const equal = wishes.dedupe ? await findDuplicateTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
-    const info = equal === null && !countsLater ? await countPages(request, admitted, { deps, signal }) : null
+    const duplicate = options.dedupe ? await findDuplicateTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
+    const info = duplicate === null && !countsLater ? await countPages(request, admitted, { deps, signal }) : null
     await storing
-    const existingTask = equal ?? (await add({ request, admitted, wishes, taskId, dedupeHash, info, now }, deps))
-    if (existingTask !== null) {
-      await forget(taskId, deps)
-      const told =
-        wishes.callbackUrl === null || (await adoptCallback(existingTask, wishes.callbackUrl, { deps, tasks }))
-      const warnings = told ? admitted.warnings : [...admitted.warnings, otherCallback]
-      return {
-        taskId: existingTask.taskId,
-        state: existingTask.state,
-        fileType: existingTask.fileType,
-        pages: existingTask.pagesTotal,
-        warnings,
-      }
+    const existing = duplicate ?? (await add({ request, admitted, options, taskId, dedupeHash, info, now }, deps))
+    if (existing !== null) {
+      await removeDocument(taskId, deps)
+      return await joinExistingTask(existing, { admitted, callbackUrl: options.callbackUrl }, context)
     }
-    await send(taskId, { deps, tasks })
+    await sendOrLeaveToSweeper({ kind: 'plan', taskId }, context)
     return {
       taskId,
       state: 'QUEUING',
@@ -94,99 +84,53 @@ export async function submitTask(
     }
   } catch (error) {
     await storing.catch(() => undefined)
-    // Any other error leaves open whether the row was made: then the sweeper finds out.
-    if (error instanceof ParseError) await forget(taskId, deps)
+    // After any other error the row may exist, so the document is left to the sweeper.
+    if (error instanceof ParseError) await removeDocument(taskId, deps)
     throw error
   }
 }
 
-interface Submission {
-  readonly request: SubmitRequest
-  readonly admitted: Admitted
-  readonly wishes: Wishes
-  readonly taskId: string
-  readonly dedupeHash: string
-  readonly info: DocumentInfo | null
-  readonly now: number
-}
-
-/** Makes the row; the equal task that stands in for it, or `null` when it was made. */
-async function add(
-  { request, admitted, wishes, taskId, dedupeHash, info, now }: Submission,
-  { sql, settings }: Deps,
-): Promise<Task | null> {
-  const { apiKeyId, publicOrigin } = request
-  const pages =
-    info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
-  const task: NewTask = {
-    ...admitted,
-    ...wishes,
-    taskId,
-    apiKeyId,
-    publicOrigin,
-    filesToken: newToken(),
-    pages,
-    dedupeHash,
-    now,
-  }
-  const { quotaTimezone: timezone } = settings
-  const reservation: Reservation | null =
-    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
-  return await addTask(sql, task, { reservation, queueMax: settings.tasks.queueMax })
-}
-
-async function send(taskId: string, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
-  try {
-    await tasks.queue.send([{ kind: 'plan', taskId }])
-  } catch (error) {
-    // The row is the truth: the task is accepted, and the sweeper sends what could not be sent.
-    deps.log.info('a message could not be sent; the sweeper will', { taskId, error: String(error) })
-  }
-}
-
-interface Wishes {
+interface TaskOptions {
   readonly dedupe: boolean
   readonly callbackUrl: string | null
-  readonly problems: readonly string[]
 }
 
-function readWishes(fields: FormFields, { settings }: Deps): Wishes {
+function readTaskOptions(
+  fields: FormFields,
+  { settings }: Deps,
+): TaskOptions & { readonly problems: readonly string[] } {
   const problems: string[] = []
   const callbackUrl = fields.get('callback_url')?.[0]?.trim() || null
-  const wrong =
-    callbackUrl === null ? null : checkCallbackUrl(callbackUrl, { allowPrivate: settings.tasks.callbackAllowPrivate })
-  if (wrong !== null) problems.push(`callback_url: ${wrong}`)
+  const allowPrivate = settings.tasks.callbackAllowPrivate
+  const problem = callbackUrl === null ? null : checkCallbackUrl(callbackUrl, { allowPrivate })
+  if (problem !== null) problems.push(`callback_url: ${problem}`)
   const dedupe = readBoolean('dedupe', fields.get('dedupe')?.[0], problems)
   return { dedupe, callbackUrl, problems }
 }
 
-/** Equal for requests whose results would be equal to the byte, links included. */
-async function hashRequest(
-  { file, publicOrigin }: SubmitRequest,
-  { options, fileName, fileType }: Admitted,
-): Promise<string> {
-  const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  return toHex(hash)
-}
-
-/**
- * Whether only the converted document will tell how many pages there are. Where worker processes do the tasks, it is they who have a
- * converter or not. Throws `ParseError` 1139 for what can't be read here.
- */
-function isCountedByPlan(admitted: Admitted, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): boolean {
+/** Where worker processes run the tasks, they have the converter. Throws `ParseError` 1139 for files that cannot be read. */
+function isCountedByPlan(admitted: AdmittedRequest, { deps, tasks }: TaskContext): boolean {
   return tasks.remote === true
     ? familyOf(admitted.fileType) !== null
     : isConverted(admitted, deps.converter !== undefined)
 }
 
-/** `null`: no thread was free in time, so the plan counts. */
+/** Equal for requests with identical results, links included. */
+async function hashRequest(
+  { file, publicOrigin }: SubmitRequest,
+  { options, fileName, fileType }: AdmittedRequest,
+): Promise<string> {
+  const text = JSON.stringify([await file.digest(), fileName, fileType, options, publicOrigin])
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+}
+
+/** `null` if no thread was free in time: the plan step counts. */
 async function countPages(
   { file, apiKeyId: tenant }: SubmitRequest,
-  { fileName, fileType, options }: Admitted,
+  { fileName, fileType, options }: AdmittedRequest,
   { deps, signal }: { deps: Deps; signal: AbortSignal },
 ): Promise<DocumentInfo | null> {
-  const linked = linkSignals([signal], { timeoutMs: countLimitMs })
+  const linked = linkSignals([signal], { timeoutMs: countTimeoutMs })
   try {
     return await deps.pool.inspect(
       { source: file.source, fileName, fileType, password: options.password },
@@ -194,8 +138,7 @@ async function countPages(
     )
   } catch (error) {
     if (signal.aborted)
-      throw new ParseError(1137, 'The connection was closed before the task was made.', { cause: error })
-    // Too many documents wait for a thread: tasks have a queue of their own, with its own limit.
+      throw new ParseError(1137, 'The connection was closed before the task was created.', { cause: error })
     if (linked.timedOut || (error instanceof ParseError && error.code === 1124)) return null
     throw error
   } finally {
@@ -203,7 +146,54 @@ async function countPages(
   }
 }
 
-async function forget(taskId: string, { blobs, log }: Deps): Promise<void> {
+interface Submission {
+  readonly request: SubmitRequest
+  readonly admitted: AdmittedRequest
+  readonly options: TaskOptions
+  readonly taskId: string
+  readonly dedupeHash: string
+  readonly info: DocumentInfo | null
+  readonly now: number
+}
+
+/** Creates the row; returns the existing task for a duplicate request. */
+async function add(
+  { request, admitted, options, taskId, dedupeHash, info, now }: Submission,
+  { sql, settings }: Deps,
+): Promise<Task | null> {
+  const { apiKeyId, publicOrigin } = request
+  const { dedupe, callbackUrl } = options
+  const { quotaTimezone: timezone, tasks } = settings
+  const pages =
+    info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
+  const reservation: Reservation | null =
+    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
+  const filesToken = newToken()
+  return await addTask(
+    sql,
+    { ...admitted, dedupe, callbackUrl, taskId, apiKeyId, publicOrigin, filesToken, pages, dedupeHash, now },
+    { reservation, queueMax: tasks.queueMax },
+  )
+}
+
+/** The response for a duplicate request. The existing task adopts its callback URL unless another one is pending. */
+async function joinExistingTask(
+  { taskId, state, fileType, pagesTotal }: Task,
+  { admitted, callbackUrl }: { admitted: AdmittedRequest; callbackUrl: string | null },
+  { deps, tasks }: TaskContext,
+): Promise<SubmittedTask> {
+  const { sql } = deps
+  let warnings = admitted.warnings
+  if (callbackUrl !== null) {
+    const adopted = await setCallbackUrl(sql, taskId, { url: callbackUrl, now: deps.clock() })
+    if (!adopted) warnings = [...warnings, callbackNotAdopted]
+    else if ((await readTask(sql, taskId))?.callbackState === 'pending')
+      await tasks.queue.send([{ kind: 'callback', taskId }])
+  }
+  return { taskId, state, fileType, pages: pagesTotal, warnings }
+}
+
+async function removeDocument(taskId: string, { blobs, log }: Deps): Promise<void> {
   try {
     await blobs.remove(taskPrefix(taskId))
   } catch (error) {

@@ -1,9 +1,7 @@
 /**
- * One document parsed while its sender waits: checks in the contract's order, pages reserved before any is parsed and
- * settled after, pictures and zip put where they can be fetched. Whatever goes wrong, also the sender leaving, gives
- * the pages back and removes what was stored; the uploaded file stays the caller's to remove.
+ * Parses a document while the client waits. Pages are reserved before parsing and charged after it; images and the zip are stored
+ * for download. After an error, or if the client disconnects, the pages are refunded and stored files removed.
  */
-
 import { commitReservation, releaseReservation, reserve } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { DocumentInfo } from '../../model/document.ts'
@@ -13,41 +11,38 @@ import type { FormFields } from '../../model/options.ts'
 import { choosePages } from '../../model/page-selection.ts'
 import { isConverted } from '../../office/conversion-choice.ts'
 import { typeOfConverted } from '../../office/formats.ts'
+import type { InspectJob, JobControl } from '../../pool/pool.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
-import { asConverted, convert, inspectConverted } from '../steps/convert.ts'
+import { asConverted, convert, inspectConverted, type ReadableDocument } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
-import { type Admitted, admit, type ReceivedFile } from './admission.ts'
+import { type AdmittedRequest, admit, type ReceivedFile } from './admission.ts'
 
 export interface SyncRequest {
   readonly apiKeyId: string
   readonly fields: FormFields
   readonly file: ReceivedFile
-  /** Where this service is reached from outside, without a trailing slash. */
+  /** Public URL of the service, without a trailing slash. */
   readonly publicOrigin: string
 }
 
 export interface SyncResult {
-  /** 32 hexadecimal digits. */
   readonly taskId: string
   readonly info: DocumentInfo
   readonly pagesBilled: number
   readonly processingTimeMs: number
-  readonly tokenCount: number
-  /** URLs of the pictures; empty unless `image=url`. */
+  /** Empty unless `image=url`. */
   readonly imageUrls: readonly string[]
-  readonly markdown?: string
-  /** `outputs.json` as text. */
-  readonly json?: string
-  readonly zipUrl?: string
+  readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json' | 'tokenCount'>
+  readonly zipUrl: string | null
   readonly warnings: readonly string[]
 }
 
-/** Pages stay held this much longer than a parse may take, so that no sweep gives back what is still at work. */
+/** Reservations expire this long after the time limit, so that no sweep refunds pages of a running request. */
 const reservationMarginMs = 10 * 60_000
-/** A Worker has six connections to its stores at a time. */
+/** A Worker has six connections at a time. */
 const parallelPuts = 6
 
-/** `signal` aborts when the sender is gone. Throws `ParseError`s of the contract's table. */
+/** `signal` aborts when the client disconnects. */
 export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
   const startedAt = deps.clock()
   const admitted = admit(request, deps)
@@ -55,7 +50,7 @@ export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortS
   try {
     return await run(request, admitted, { deps, startedAt, stop: linked.signal })
   } catch (error) {
-    // Nobody reads this one, but it is in the log.
+    // For the log only: the client is gone.
     if (signal.aborted)
       throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
     if (!linked.timedOut) throw error
@@ -69,28 +64,14 @@ export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortS
 
 async function run(
   request: SyncRequest,
-  admitted: Admitted,
+  admitted: AdmittedRequest,
   { deps, startedAt, stop }: { deps: Deps; startedAt: number; stop: AbortSignal },
 ): Promise<SyncResult> {
   const { options, fileName, fileType } = admitted
   const { pool, sql, settings } = deps
-  // Somebody holds the line.
   const control = { signal: stop, urgent: true, tenant: request.apiKeyId }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const converting = isConverted(admitted, deps.converter !== undefined)
-    ? convert({ ...sent, options }, deps, control)
-    : null
-  const converted = converting === null ? null : await unlessStopped(stop, converting)
-  const job =
-    converted === null
-      ? sent
-      : converted.kind === 'original'
-        ? { ...sent, recovered: converted.recovered }
-        : asConverted(
-            sent,
-            { source: { kind: 'bytes', bytes: converted.bytes }, fileType: typeOfConverted(converted.bytes) },
-            converted.recovered,
-          )
+  const job = await unlessStopped(stop, toReadable(sent, admitted, { deps, control }))
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)
 
@@ -117,12 +98,10 @@ async function run(
       info,
       pagesBilled: pages.length,
       processingTimeMs: Math.max(0, Math.round(deps.clock() - startedAt)),
-      tokenCount: outputs.tokenCount,
       imageUrls: imageUrls(outputs.images, options, filesUrl),
-      ...(outputs.markdown === undefined ? {} : { markdown: outputs.markdown }),
-      ...(outputs.json === undefined ? {} : { json: outputs.json }),
-      ...(outputs.zip === undefined ? {} : { zipUrl: filesUrl + zipName(fileName) }),
-      warnings: [...new Set([...admitted.warnings, ...warnNotCalled(request), ...outputs.warnings])],
+      outputs,
+      zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
+      warnings: [...new Set([...admitted.warnings, ...warnAboutCallback(request), ...outputs.warnings])],
     }
   } catch (error) {
     await undo({ taskId, token }, deps)
@@ -130,25 +109,36 @@ async function run(
   }
 }
 
-/** Rejects as soon as `stop` aborts, even when the work does not listen to it. */
+/** Converts an Office file. */
+async function toReadable(
+  sent: InspectJob,
+  admitted: AdmittedRequest,
+  { deps, control }: { deps: Deps; control: JobControl },
+): Promise<ReadableDocument> {
+  if (!isConverted(admitted, deps.converter !== undefined)) return sent
+  const result = await convert({ ...sent, options: admitted.options }, deps, control)
+  const { recovered } = result
+  if (result.kind === 'original') return { ...sent, recovered }
+  const { bytes } = result
+  return asConverted(sent, { source: { kind: 'bytes', bytes }, fileType: typeOfConverted(bytes) }, recovered)
+}
+
+/** Rejects as soon as `stop` aborts, even if the work ignores it. */
 async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Promise<value> {
-  let leave = (): void => undefined
-  const stopped = new Promise<never>((_, reject) => {
-    leave = () => reject(stop.reason)
-    if (stop.aborted) leave()
-    else stop.addEventListener('abort', leave, { once: true })
-  })
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(stop.reason)
+  if (stop.aborted) onAbort()
+  else stop.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([stopped, work])
   } finally {
-    stop.removeEventListener('abort', leave)
+    stop.removeEventListener('abort', onAbort)
   }
 }
 
-/** Who names an address waits for a call. */
-function warnNotCalled({ fields }: SyncRequest): string[] {
+function warnAboutCallback({ fields }: SyncRequest): string[] {
   return fields.get('callback_url')?.[0]?.trim()
-    ? ['callback_url: nobody is called, for this answer has the result; only asynchronous tasks call back']
+    ? ['callback_url: there is no callback, because this response has the result; only asynchronous tasks call back']
     : []
 }
 
@@ -157,7 +147,7 @@ async function storeFiles({ images, zip }: RenderedOutputs, token: string, { blo
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
   for (let first = 0; first < files.length; first += parallelPuts) {
     const batch = files.slice(first, first + parallelPuts)
-    // All of a batch end before the first failure is told: none may be stored after `undo` has removed the rest.
+    // `allSettled`, so that no file is stored after `undo` has removed the others.
     const results = await Promise.allSettled(
       batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })),
     )
@@ -173,10 +163,10 @@ async function undo(
     releaseReservation(sql, { taskId, now: clock() }),
     blobs.remove(filesPrefix(token)),
   ])
-  // The first error is the one to tell; pages not given back now come back when the reservation expires.
+  // The caller reports the first error; pages not refunded now are refunded when the reservation expires.
   for (const result of results) {
     if (result.status === 'fulfilled') continue
-    const tell = result.reason instanceof UnavailableError ? log.info : log.error
-    tell('giving back a failed task failed', { taskId, error: String(result.reason) })
+    const write = result.reason instanceof UnavailableError ? log.info : log.error
+    write('cleaning up after a failed request failed', { taskId, error: String(result.reason) })
   }
 }

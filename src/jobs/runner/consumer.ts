@@ -1,123 +1,90 @@
 /**
- * What a queue outside the service hands over, brought to the handler: a message that comes too early, because its work
- * is still claimed or not due, or its key has its share of this process already, is sent again for later; one whose work
- * is done is dropped.
+ * Consumer for external queues (BullMQ, Cloudflare Queues). Looks up the row of the message first: work that is done is dropped;
+ * work that is leased, not due yet or over the key's fair share is sent again with a delay.
  */
-
 import { createFairScheduler } from '../../concurrency/fair-scheduler.ts'
 import type { ReadWriteLock } from '../../concurrency/rw-lock.ts'
-import type { Sql, SqlRow } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { UnavailableError } from '../../model/errors.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
+import { type DueState, readDueState } from '../store/due-work.ts'
 import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 
-export interface DueState {
-  /** When the work can be claimed; in the past: now. */
-  readonly dueAt: number
-  /** Its process died at it before: it may have been the cause. */
-  readonly exclusive: boolean
-  readonly apiKeyId: string
-}
-
-/** What a process that has several places needs for them. */
+/** Limits of a process that runs several steps. */
 export interface ConsumerLimits {
-  /** Work whose process died has this one for itself. */
+  /** A step whose process crashed before takes it exclusively. */
   readonly lock: ReadWriteLock
-  /** Steps at work at once. */
+  /** Maximum number of running steps. */
   readonly concurrency: number
 }
 
-/** Clocks of several machines differ, and timers fire a little early. */
-const slackMs = 50
-/** Until a store that is away is asked again. A transport's own retries would come ever later, and end some day. */
-const awayDelayMs = 5000
-/** Until a key whose steps take very long asks again for the last place: less than such a step takes. */
-const shareDelayMs = 5000
+/** Clocks of machines differ, and timers can fire early. */
+const clockToleranceMs = 50
+/** Delay while a store is unavailable. Retries of the queue itself would back off and end. */
+const unavailableDelayMs = 5000
+/** Delay for a slow key that must not take the last slot; shorter than its steps. */
+const fairShareDelayMs = 5000
 
-/** The handler behind a look at the row. `crew`: `null` where each message has a process of its own. */
-export function createConsumer(deps: Deps, crew: ConsumerLimits | null): TaskHandler {
+/** `limits`: `null` where each message has its own invocation. */
+export function createConsumer(deps: Deps, limits: ConsumerLimits | null): TaskHandler {
   const { sql, clock, tasks } = deps
   const handle = createTaskHandler(deps)
-  const shares = createFairScheduler({ isSlow: (apiKeyId) => deps.pool.isSlow?.(apiKeyId) ?? false })
-  /** Steps at work. */
-  let busy = 0
-  const mayTakePlace = (apiKeyId: string, { places, now }: { places: number; now: number }): boolean => {
-    shares.recordRequest(apiKeyId, now)
-    return shares.canAcquire(apiKeyId, { free: places - busy, now })
-  }
+  const run = limits === null ? null : createLimiter(deps, limits)
+
   const consume = async (message: TaskMessage, stop: AbortSignal): Promise<void> => {
     const now = clock()
-    const due = await readDue(sql, message)
+    const due = await readDueState(sql, message)
     if (due === null) return
     if (due.dueAt > now) {
-      await tasks?.queue.send([message], { delayMs: due.dueAt - now + slackMs })
+      await tasks?.queue.send([message], { delayMs: due.dueAt - now + clockToleranceMs })
       return
     }
-    if (crew === null) return await handle(message, stop)
-    // Callbacks have places of their own.
-    const isStep = message.kind !== 'callback'
-    if (isStep && !mayTakePlace(due.apiKeyId, { places: crew.concurrency, now })) {
-      await tasks?.queue.send([message], { delayMs: shareDelayMs })
-      return
-    }
-    const stay = isStep ? shares.acquire(due.apiKeyId, now) : null
-    busy += isStep ? 1 : 0
-    try {
-      const leave = await crew.lock.acquire({ exclusive: due.exclusive, signal: stop })
-      await handle(message, stop).finally(leave)
-    } finally {
-      busy -= isStep ? 1 : 0
-      stay?.release(clock())
-    }
+    if (run === null) await handle(message, stop)
+    else if (!(await run(message, { due, stop, work: () => handle(message, stop) })))
+      await tasks?.queue.send([message], { delayMs: fairShareDelayMs })
   }
+
   return async (message, stop) => {
     try {
       await consume(message, stop)
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
-      await tasks?.queue.send([message], { delayMs: awayDelayMs })
+      await tasks?.queue.send([message], { delayMs: unavailableDelayMs })
     }
   }
 }
 
-interface DueRow extends SqlRow {
-  not_before: number
-  lease_until: number | null
-  lost: number
-  api_key_id: string
+interface LimitedRun {
+  readonly due: DueState
+  readonly stop: AbortSignal
+  work(): Promise<void>
 }
 
-/** `null`: the work is done, or its task has ended. */
-export async function readDue(sql: Sql, message: TaskMessage): Promise<DueState | null> {
-  const [row] = await readRow(sql, message)
-  if (row === undefined) return null
-  const leasedUntil = row.lease_until === null ? 0 : Number(row.lease_until)
-  return {
-    dueAt: Math.max(Number(row.not_before), leasedUntil),
-    exclusive: Number(row.lost) > 0 || row.lease_until !== null,
-    apiKeyId: row.api_key_id,
+/** Runs work within the limits; `false` when the key must wait. Callbacks have their own concurrency in the queue. */
+function createLimiter({ pool, clock }: Deps, { lock, concurrency }: ConsumerLimits) {
+  const fairness = createFairScheduler({ isSlow: (apiKeyId) => pool.isSlow?.(apiKeyId) ?? false })
+  let running = 0
+  const runLocked = async ({ due, stop, work }: LimitedRun): Promise<void> => {
+    const release = await lock.acquire({ exclusive: due.exclusive, signal: stop })
+    await work().finally(release)
   }
-}
-
-async function readRow(sql: Sql, message: TaskMessage): Promise<DueRow[]> {
-  const { taskId, kind } = message
-  switch (kind) {
-    case 'shard':
-      return await sql.all<DueRow>(
-        `SELECT s.not_before, s.lease_until, s.lost, t.api_key_id FROM shards s JOIN tasks t ON t.task_id = s.task_id
-         WHERE s.task_id = ?1 AND s.first = ?2 AND s.state IN ('open', 'leased') AND t.state = 'PROCESSING'`,
-        [taskId, message.first],
-      )
-    case 'callback':
-      return await sql.all<DueRow>(
-        "SELECT callback_at AS not_before, NULL AS lease_until, 0 AS lost, api_key_id FROM tasks WHERE task_id = ?1 AND callback_state = 'pending'",
-        [taskId],
-      )
-    default:
-      return await sql.all<DueRow>(
-        'SELECT not_before, lease_until, lost, api_key_id FROM tasks WHERE task_id = ?1 AND state = ?2',
-        [taskId, kind === 'plan' ? 'QUEUING' : 'JOINING'],
-      )
+  return async ({ kind }: TaskMessage, run: LimitedRun): Promise<boolean> => {
+    if (kind === 'callback') {
+      await runLocked(run)
+      return true
+    }
+    const { apiKeyId } = run.due
+    const now = clock()
+    fairness.recordRequest(apiKeyId, now)
+    if (!fairness.canAcquire(apiKeyId, { free: concurrency - running, now })) return false
+    const grant = fairness.acquire(apiKeyId, now)
+    running++
+    try {
+      await runLocked(run)
+    } finally {
+      running--
+      grant.release(clock())
+    }
+    return true
   }
 }

@@ -1,46 +1,41 @@
-/** A message that the platform gave up on: its task fails with a reason, and its pages go back. */
-import type { Deps, TaskDeps } from '../../deps.ts'
+/** Handles dead letters: messages that the queue has given up. Fails their task with a reason. */
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
+import { giveUpCallback } from '../store/callback-store.ts'
+import { readDueState } from '../store/due-work.ts'
 import { readTask } from '../store/task-store.ts'
-import { readDue } from './consumer.ts'
+import type { TaskContext } from '../types.ts'
 import { failTask } from './task-completion.ts'
 
-/** Until a message comes again that was given up while a store was away: that says nothing about its work. */
-const awayDelayMs = 10_000
+/** A message given up while a store was unavailable says nothing about its work. */
+const unavailableDelayMs = 10_000
 
-/** Does nothing when the work was done by another delivery, or somebody is at it now. A callback that is given up fails nothing. */
-export async function handleDeadLetter(message: TaskMessage, context: { deps: Deps; tasks: TaskDeps }): Promise<void> {
+/** Has no effect when the work is done, or leased by another worker. A callback that is given up fails no task. */
+export async function handleDeadLetter(message: TaskMessage, context: TaskContext): Promise<void> {
   try {
-    await fail(message, context)
+    await giveUp(message, context)
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
-    await context.tasks.queue.send([message], { delayMs: awayDelayMs })
+    await context.tasks.queue.send([message], { delayMs: unavailableDelayMs })
   }
 }
 
-async function fail(message: TaskMessage, { deps, tasks }: { deps: Deps; tasks: TaskDeps }): Promise<void> {
+async function giveUp(message: TaskMessage, context: TaskContext): Promise<void> {
+  const { deps, tasks } = context
   const { taskId, kind } = message
-  if (kind === 'callback') {
-    await deps.sql.run("UPDATE tasks SET callback_state = 'failed' WHERE task_id = ?1 AND callback_state = 'pending'", [
-      taskId,
-    ])
-    return
-  }
-  const due = await readDue(deps.sql, message)
+  if (kind === 'callback') return await giveUpCallback(deps.sql, taskId)
+  const due = await readDueState(deps.sql, message)
   if (due === null) return
   const now = deps.clock()
   if (due.dueAt > now) {
-    // Should it die too, this comes again.
+    // If this message is given up too, the handler runs again.
     await tasks.queue.send([message], { delayMs: due.dueAt - now })
     return
   }
   const task = await readTask(deps.sql, taskId)
   if (task === null) return
-  deps.log.error('a message was given up by the platform', { taskId, kind })
-  const what = kind === 'shard' ? 'A part of the document' : 'The document'
-  await failTask(task, new ParseError(1137, `${what} could not be processed: every attempt ended unexpectedly.`), {
-    deps,
-    tasks,
-  })
+  deps.log.error('a message was given up by the queue', { taskId, kind })
+  const work = kind === 'shard' ? 'A part of the document' : 'The document'
+  const error = new ParseError(1137, `${work} could not be processed: every attempt ended unexpectedly.`)
+  await failTask(task, error, context)
 }

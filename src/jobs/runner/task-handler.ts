@@ -1,16 +1,16 @@
 /**
- * What a message asks for, done: the consumer of every queue. Each step claims its row first, so a message that comes
- * twice, late or in vain does nothing. It throws only when the database or the queue fails; the claim then runs out.
+ * Runs the step of a message. Delivery is at least once: each step claims its row first, so a repeated, late or obsolete message
+ * has no effect. Throws only when the database or the queue fails; the lease then expires.
  */
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
-import { callBack } from '../steps/callback.ts'
+import { sendCallback } from '../steps/callback.ts'
+import { createDocumentCache } from '../steps/document-cache.ts'
 import { joinTask } from '../steps/join.ts'
 import { parseShard } from '../steps/parse-shard.ts'
 import { planTask } from '../steps/plan.ts'
-import { createDocumentCache } from '../steps/task-documents.ts'
 
-/** `stop` aborts when this process is to end: the step is given back. */
+/** `stop` aborts when the process stops: the step is released. */
 export type TaskHandler = (message: TaskMessage, stop: AbortSignal) => Promise<void>
 
 export function createTaskHandler(deps: Deps): TaskHandler {
@@ -27,7 +27,7 @@ export function createTaskHandler(deps: Deps): TaskHandler {
       case 'join':
         return await joinTask(message.taskId, context)
       case 'callback':
-        return await callBack(message.taskId, context)
+        return await sendCallback(message.taskId, context)
     }
   }
 }

@@ -1,7 +1,6 @@
 /**
- * JOINING → SUCCESS: all pages, without their pictures, are assembled and rendered in one step of the pool; pictures go
- * from blob to blob one at a time, into the result's folder, into the zip, or as base64 into the result's text. So a
- * document's pictures are never in memory together, and the outputs are those of a synchronous parse to the byte.
+ * The join step: assembles and renders all pages, and stores the result. Ends with the task in SUCCESS. Images are copied one at a
+ * time, so memory never holds all of them; the outputs are identical to those of a synchronous parse.
  */
 import type { Blobs } from '../../blobs/blobs.ts'
 import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'
@@ -10,53 +9,27 @@ import type { ParseOptions } from '../../model/options.ts'
 import type { SerializedPage } from '../../pool/pool.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
 import { rewriteZip } from '../../zip/rewrite.ts'
-import {
-  attemptsExhausted,
-  crashError,
-  createLeaseOwner,
-  retryDelayMs,
-  retryWhileUnavailable,
-  runUnderLease,
-  type StepContext,
-} from '../runner/lease.ts'
-import { cleanUpEndedTask, expiryOf, failTask, resultKey } from '../runner/task-completion.ts'
-import { loadPages, loadPicture, type StoredImage, type StoredPage, streamOf } from '../store/page-files.ts'
+import { cleanUpEndedTask, expiryOf } from '../runner/task-completion.ts'
+import { resultKey } from '../store/blob-keys.ts'
+import { loadImage, loadPages, type StoredImage, type StoredPage, toStream } from '../store/page-files.ts'
 import { filesPrefix, imageUrls, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type FinishedShard, listFinished } from '../store/shard-store.ts'
 import type { Task } from '../store/task-store.ts'
-import { claimTask, type Lease, markSucceeded, releaseTask, renewTask } from '../store/task-transitions.ts'
+import { type Lease, markSucceeded } from '../store/task-transitions.ts'
+import type { StepContext } from '../types.ts'
 import { pagesOf } from './parse-shard.ts'
+import { runTaskStep } from './task-step.ts'
 import { writeResult } from './write-result.ts'
 
 export async function joinTask(taskId: string, context: StepContext): Promise<void> {
-  const { deps, tasks } = context
-  const { sql } = deps
-  const { leaseMs, maxAttempts } = deps.settings.tasks
-  const lease: Lease = { taskId, owner: createLeaseOwner(tasks) }
-  const task = await claimTask(sql, lease, { state: 'JOINING', now: deps.clock(), leaseMs })
-  if (task === null) return
-  if (attemptsExhausted(task, maxAttempts)) {
-    await failTask(task, crashError('The document', task.attempts - 1), { deps, tasks, holder: lease.owner })
-    return
-  }
-  const done = await runUnderLease({ taskId, renew: (until) => renewTask(sql, lease, until) }, context, (signal) =>
-    join(task, { context, lease, signal }),
-  )
-  if (done.ok || done.ending.kind === 'lost') {
-    // Also after another's end, since this attempt may have stored files after that one's tidying.
-    await cleanUpEndedTask(task, { deps, tasks })
-    return
-  }
-  const { ending } = done
-  if (ending.kind === 'failed' && !(ending.retryable && task.attempts < maxAttempts)) {
-    await failTask(task, ending.error, { deps, tasks, holder: lease.owner })
-    return
-  }
-  const delayMs = ending.kind === 'returned' ? ending.delayMs : retryDelayMs(task.attempts)
-  await retryWhileUnavailable(context, () =>
-    releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, blameless: ending.kind === 'returned' }),
-  )
-  await tasks.queue.send([{ kind: 'join', taskId }], { delayMs })
+  const { maxAttempts } = context.deps.settings.tasks
+  const result = await runTaskStep(taskId, context, {
+    kind: 'join',
+    run: (task, lease, signal) => join(task, { context, lease, signal }),
+    maxAttempts: () => maxAttempts,
+  })
+  // Also with a lost lease: this attempt may have stored files after the cleanup of another one.
+  if (result !== null) await cleanUpEndedTask(result.task, context)
 }
 
 async function join(
@@ -64,135 +37,128 @@ async function join(
   { context, lease, signal }: { context: StepContext; lease: Lease; signal: AbortSignal },
 ): Promise<void> {
   const { deps } = context
-  const { blobs, pool } = deps
+  const { blobs } = deps
   const startedAt = deps.clock()
-  const { pages, missing } = await gather(task, await listFinished(deps.sql, task.taskId), blobs)
-  const parsed = pages.length - missing.length
-  const pictures = new Map(pages.flatMap((page) => page.pictures.map((picture) => [picture.name, picture] as const)))
-
-  const { options, fileName, fileType, taskId } = task
-  const info: DocumentInfo = { fileName, fileType, pageCount: task.pageCount ?? pages.length }
+  const { pages, missing } = await loadAllPages(task, await listFinished(deps.sql, task.taskId), blobs)
+  const images = new Map(pages.flatMap((page) => page.images.map((image) => [image.name, image] as const)))
   const placeholder = newToken()
-  const filesUrl = `${task.publicOrigin}/files/${task.filesToken}/`
-  const outputs = await pool.finish(
+  const outputs = await render(task, { pages, placeholder, deps, signal })
+  signal.throwIfAborted()
+  await storeFiles(outputs, { task, blobs, images, signal })
+  const { options, fileName } = task
+  const filesUrl = filesUrlOf(task)
+  const result = writeResult(
     {
-      info,
-      pages: pages.map(withoutBytes),
-      ...(options.elementFormats.image === 'base64' ? inlined(options, placeholder) : { options, filesUrl }),
+      fileName,
+      imageUrls: imageUrls(outputs.images, options, filesUrl),
+      outputs,
+      zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
     },
-    { signal, tenant: task.apiKeyId },
+    { placeholder, load: (name) => load(name, images, blobs) },
   )
+  await blobs.put(resultKey(task), toStream(result), { type: 'application/json' })
   signal.throwIfAborted()
-  await storeFiles(outputs, { task, blobs, pictures, signal })
-  await blobs.put(
-    resultKey(task),
-    streamOf(
-      writeResult(
-        {
-          fileName,
-          imageUrls: imageUrls(outputs.images, options, filesUrl),
-          outputs,
-          zipUrl: outputs.zip === undefined ? null : filesUrl + zipName(fileName),
-        },
-        { placeholder, load: (name) => load(name, pictures, blobs) },
-      ),
-    ),
-    { type: 'application/json' },
-  )
-  signal.throwIfAborted()
-  const warnings = [...new Set([...task.warnings, ...missing, ...outputs.warnings])]
-  // The result's files are as old as this attempt: what can be read ends when they do.
-  const expiresAt = expiryOf(startedAt, deps)
-  const mine = await markSucceeded(deps.sql, lease, {
+  const { taskId, apiKeyId, fileType, createdAt } = task
+  const parsed = pages.length - missing.length
+  const isOwnSuccess = await markSucceeded(deps.sql, lease, {
     pagesBilled: parsed,
     tokenCount: outputs.tokenCount,
-    warnings,
+    warnings: [...new Set([...task.warnings, ...missing, ...outputs.warnings])],
     now: deps.clock(),
-    expiresAt,
+    // The files were stored during this attempt, so they expire with it.
+    expiresAt: expiryOf(startedAt, deps),
   })
-  if (mine)
-    deps.log.info('task succeeded', {
-      taskId,
-      apiKeyId: task.apiKeyId,
-      fileType,
-      pages: parsed,
-      ms: deps.clock() - task.createdAt,
-    })
+  if (isOwnSuccess)
+    deps.log.info('task succeeded', { taskId, apiKeyId, fileType, pages: parsed, ms: deps.clock() - createdAt })
 }
 
-/** All pages in order; for those that were given up an empty one, with the reason in `missing`. */
-async function gather(
+function filesUrlOf({ publicOrigin, filesToken }: Task): string {
+  return `${publicOrigin}/files/${filesToken}/`
+}
+
+/** With `image: base64` the outputs link to `<placeholder>/<name>`, which `writeResult` replaces by data URIs. */
+async function render(
+  task: Task,
+  {
+    pages,
+    placeholder,
+    deps,
+    signal,
+  }: { pages: readonly StoredPage[]; placeholder: string; deps: StepContext['deps']; signal: AbortSignal },
+): Promise<RenderedOutputs> {
+  const { options, fileName, fileType, apiKeyId } = task
+  const info: DocumentInfo = { fileName, fileType, pageCount: task.pageCount ?? pages.length }
+  const withUrls: ParseOptions = { ...options, elementFormats: { ...options.elementFormats, image: 'url' } }
+  return await deps.pool.finish(
+    {
+      info,
+      pages: pages.map(withoutImageBytes),
+      ...(options.elementFormats.image === 'base64'
+        ? { options: withUrls, filesUrl: `${placeholder}/` }
+        : { options, filesUrl: filesUrlOf(task) }),
+    },
+    { signal, tenant: apiKeyId },
+  )
+}
+
+/** All pages in order. Pages that were given up are empty, with the reason in `missing`. */
+async function loadAllPages(
   task: Task,
   shards: readonly FinishedShard[],
   blobs: Blobs,
 ): Promise<{ pages: StoredPage[]; missing: string[] }> {
   const failed = shards.find(({ error }) => error !== null)?.error ?? null
-  if (failed !== null && shards.every(({ error }) => error !== null)) {
-    // Written from a `ParseError`'s code.
+  if (failed !== null && shards.every(({ error }) => error !== null))
     throw new ParseError(failed.code as ParseError['code'], failed.message)
-  }
   const pageIndexes = pagesOf(task)
   const loaded = await Promise.all(
     shards.map((shard) => (shard.error === null ? loadPages(blobs, task.taskId, shard) : null)),
   )
-  const some: Page = JSON.parse(new TextDecoder().decode(loaded.find((pages) => pages !== null)?.[0]?.json))
+  const sample: Page = JSON.parse(new TextDecoder().decode(loaded.find((pages) => pages !== null)?.[0]?.json))
   const missing: string[] = []
-  const pages = shards.flatMap((shard, at): StoredPage[] => {
-    const own = loaded[at] ?? null
+  const pages = shards.flatMap((shard, index): StoredPage[] => {
+    const own = loaded[index] ?? null
     if (own !== null) return own
     const pageIndex = pageIndexes[shard.first] ?? shard.first
     missing.push(`page ${pageIndex + 1} is missing from the result: ${shard.error?.message ?? ''}`)
-    const empty: Page = { pageIndex, width: some.width, height: some.height, blocks: [], warnings: [] }
-    return [{ pageIndex, json: new TextEncoder().encode(JSON.stringify(empty)), pictures: [] }]
+    const empty: Page = { pageIndex, width: sample.width, height: sample.height, blocks: [], warnings: [] }
+    return [{ pageIndex, json: new TextEncoder().encode(JSON.stringify(empty)), images: [] }]
   })
   if (pages.length !== pageIndexes.length)
     throw new Error(`Task ${task.taskId} has ${pages.length} pages to join, not ${pageIndexes.length}`)
   return { pages, missing }
 }
 
-/** Pictures by name only: rendering needs no more, except for base64 and the zip, which are filled in afterwards. */
-function withoutBytes({ pageIndex, json, pictures }: StoredPage): SerializedPage {
-  return {
-    pageIndex,
-    json,
-    images: pictures.map(({ name, type }): ExtractedImage => ({ name, type, bytes: new Uint8Array(0) })),
-  }
-}
-
-/** Addresses that stand for the pictures until the result is written. */
-function inlined(options: ParseOptions, placeholder: string): { options: ParseOptions; filesUrl: string } {
-  return {
-    options: { ...options, elementFormats: { ...options.elementFormats, image: 'url' } },
-    filesUrl: `${placeholder}/`,
-  }
+/** Rendering needs only the names of images; base64 and the zip are filled in afterwards. */
+export function withoutImageBytes({ pageIndex, json, images }: StoredPage): SerializedPage {
+  return { pageIndex, json, images: images.map(({ name, type }) => ({ name, type, bytes: new Uint8Array(0) })) }
 }
 
 interface Files {
   readonly task: Task
   readonly blobs: Blobs
-  readonly pictures: ReadonlyMap<string, StoredImage>
+  readonly images: ReadonlyMap<string, StoredImage>
   readonly signal: AbortSignal
 }
 
-async function storeFiles(outputs: RenderedOutputs, { task, blobs, pictures, signal }: Files): Promise<void> {
+async function storeFiles(outputs: RenderedOutputs, { task, blobs, images, signal }: Files): Promise<void> {
   const prefix = filesPrefix(task.filesToken)
   if (task.options.elementFormats.image === 'url')
     for (const { name, type } of outputs.images) {
       signal.throwIfAborted()
-      await blobs.put(prefix + name, (await load(name, pictures, blobs)).bytes, { type })
+      await blobs.put(prefix + name, (await load(name, images, blobs)).bytes, { type })
     }
   if (outputs.zip === undefined) return
   const bytesOf = (entryName: string): Promise<Uint8Array> | null => {
-    const stored = entryName.startsWith('images/') ? pictures.get(entryName.slice('images/'.length)) : undefined
-    return stored === undefined ? null : loadPicture(blobs, stored)
+    const stored = entryName.startsWith('images/') ? images.get(entryName.slice('images/'.length)) : undefined
+    return stored === undefined ? null : loadImage(blobs, stored)
   }
-  await blobs.put(prefix + storedZipName, streamOf(rewriteZip(outputs.zip, bytesOf, { compress: false })), {
-    type: 'application/zip',
-  })
+  const zip = rewriteZip(outputs.zip, bytesOf, { compress: false })
+  await blobs.put(prefix + storedZipName, toStream(zip), { type: 'application/zip' })
 }
 
-async function load(name: string, pictures: ReadonlyMap<string, StoredImage>, blobs: Blobs): Promise<ExtractedImage> {
-  const stored = pictures.get(name)
-  if (stored === undefined) throw new Error(`There is no picture ${name}`)
-  return { name, type: stored.type, bytes: await loadPicture(blobs, stored) }
+async function load(name: string, images: ReadonlyMap<string, StoredImage>, blobs: Blobs): Promise<ExtractedImage> {
+  const stored = images.get(name)
+  if (stored === undefined) throw new Error(`There is no image ${name}`)
+  return { name, type: stored.type, bytes: await loadImage(blobs, stored) }
 }

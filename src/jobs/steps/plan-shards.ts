@@ -1,31 +1,29 @@
 /**
- * A document's pages as shards, large first and small last. With equal shards the last one to be taken keeps one worker
- * busy while the others have none; with small ones throughout, every page pays for claims and writes. The rule is guided
- * self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): each shard is a fraction of what remains.
+ * Splits a document into shards, large ones first (guided self-scheduling: Polychronopoulos & Kuck, IEEE Trans. Comput. C-36,
+ * 1987). With equal shards the last one would keep one worker busy alone; small shards cost a claim and writes each.
  */
+import type { PageRange } from '../store/page-files.ts'
 
-/** Positions in the task's list of pages, inclusive. */
-export interface PageRange {
-  readonly first: number
-  readonly last: number
-}
-
-/** A shard is at most this part of what remains: at planning nobody knows the number of workers; up to four share the rest evenly. */
-const partOfRest = 1 / 4
-/** The least pages of a shard: a step costs some milliseconds, as a plain digital page does; a scanned page costs hundreds. */
-const leastPages = 4
+/** Maximum size of a shard as a fraction of the remaining pages: up to four workers share the rest evenly. */
+const maxRemainingRatio = 1 / 4
+/** A step costs some milliseconds, as much as a plain digital page. */
+const minPages = 4
 
 /** Ranges that cover `pages` without gaps, none longer than `shardPages`. */
 export function planShards(pages: number, shardPages: number): PageRange[] {
-  const least = Math.min(leastPages, shardPages)
+  const minSize = Math.min(minPages, shardPages)
   const shards: PageRange[] = []
   for (let first = 0; first < pages; ) {
-    const rest = pages - first
-    const wanted = Math.min(shardPages, Math.max(least, Math.ceil(rest * partOfRest)))
-    // What is left for the last two is halved, so that none is a mere page.
-    const size = rest <= wanted ? rest : rest < 2 * wanted && wanted === least ? Math.ceil(rest / 2) : wanted
-    shards.push({ first, last: first + size - 1 })
-    first += size
+    const remaining = pages - first
+    const target = Math.min(shardPages, Math.max(minSize, Math.ceil(remaining * maxRemainingRatio)))
+    shards.push({ first, last: first + shardSize(remaining, target, minSize) - 1 })
+    first = shards.at(-1)!.last + 1
   }
   return shards
+}
+
+/** The rest of the document is split in halves, so that the last shard is not a single page. */
+function shardSize(remaining: number, target: number, minSize: number): number {
+  if (remaining <= target) return remaining
+  return remaining < 2 * target && target === minSize ? Math.ceil(remaining / 2) : target
 }

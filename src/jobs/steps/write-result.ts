@@ -1,6 +1,6 @@
 /**
- * The `result` of the contract (§4) as pieces of JSON text, so that it can be stored and sent without ever being whole in
- * memory. Addresses of pictures that were left open become data URIs as their turn comes.
+ * The `result` of a task as chunks of JSON, so that it can be stored without being in memory as a whole. Placeholder URLs of images
+ * are replaced by data URIs.
  */
 import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
@@ -13,33 +13,35 @@ export interface ResultParts {
   readonly zipUrl: string | null
 }
 
-export interface OpenPictures {
-  /** `<placeholder>/<name>` stands where the picture's data URI belongs. Hexadecimal, so that neither JSON nor Markdown escapes it. */
+export interface ImagePlaceholders {
+  /** `<placeholder>/<name>` is replaced. Hexadecimal, so that neither JSON nor Markdown escapes it. */
   readonly placeholder: string
   load(name: string): Promise<ExtractedImage>
 }
 
-/** Characters of text turned into bytes at once. */
-const pieceLength = 1 << 18
-/** Divisible by three, so that pieces of base64 can be put together. */
+/** Characters per chunk. */
+const chunkLength = 1 << 18
+/** Divisible by three, so that base64 chunks can be concatenated. */
 const base64Bytes = 3 * (1 << 14)
 
-export async function* writeResult(parts: ResultParts, open: OpenPictures): AsyncGenerator<Uint8Array> {
-  const { markdown, json } = parts.outputs
-  const outputs = [
-    markdown === undefined ? '' : `"markdown":${JSON.stringify(markdown)}`,
-    json === undefined ? '' : `"json":${json}`,
-    parts.zipUrl === null ? '' : `"zip":${JSON.stringify(parts.zipUrl)}`,
-  ].filter((text) => text !== '')
-  yield* fill(
-    `{"file_name":${JSON.stringify(parts.fileName)},"imgs":${JSON.stringify(parts.imageUrls)},"outputs":{`,
-    open,
-  )
-  for (const [index, output] of outputs.entries()) yield* fill(index === 0 ? output : `,${output}`, open)
+export async function* writeResult(parts: ResultParts, images: ImagePlaceholders): AsyncGenerator<Uint8Array> {
+  const { fileName, imageUrls, outputs, zipUrl } = parts
+  yield* fill(`{"file_name":${JSON.stringify(fileName)},"imgs":${JSON.stringify(imageUrls)},"outputs":{`, images)
+  for (const [index, field] of outputFields(outputs, zipUrl).entries())
+    yield* fill(index === 0 ? field : `,${field}`, images)
   yield* encode('}}')
 }
 
-async function* fill(text: string, { placeholder, load }: OpenPictures): AsyncGenerator<Uint8Array> {
+/** The fields of `outputs` as JSON. `json` is inserted as it is. */
+export function outputFields({ markdown, json }: ResultParts['outputs'], zipUrl: string | null): string[] {
+  return [
+    markdown === undefined ? '' : `"markdown":${JSON.stringify(markdown)}`,
+    json === undefined ? '' : `"json":${json}`,
+    zipUrl === null ? '' : `"zip":${JSON.stringify(zipUrl)}`,
+  ].filter((field) => field !== '')
+}
+
+async function* fill(text: string, { placeholder, load }: ImagePlaceholders): AsyncGenerator<Uint8Array> {
   let from = 0
   for (const match of text.matchAll(new RegExp(`${placeholder}/(p\\d+(?:-\\d+)?\\.[a-z]+)`, 'g'))) {
     yield* encode(text.slice(from, match.index))
@@ -52,11 +54,11 @@ async function* fill(text: string, { placeholder, load }: OpenPictures): AsyncGe
   yield* encode(text.slice(from))
 }
 
-/** Cut between characters only: half a surrogate pair would not survive. */
+/** Never cuts a surrogate pair. */
 function* encode(text: string): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let from = 0; from < text.length; ) {
-    let to = Math.min(text.length, from + pieceLength)
+    let to = Math.min(text.length, from + chunkLength)
     if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to--
     yield encoder.encode(text.slice(from, to))
     from = to

@@ -1,33 +1,35 @@
-/**
- * Where the files of a result lie: pictures and the zip of one task in one folder, behind a token that can't be guessed
- * and is all that protects them.
- */
+/** Files of a result: images and the zip, under a random token that is their only protection. */
 import { toHex } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
 import type { ParseOptions } from '../../model/options.ts'
 
-/** Blob keys below which the files of one result lie. */
 export function filesPrefix(token: string): string {
   return `files/${token}/`
 }
 
-/** The `imgs` of an answer: addresses of what was cut out; pictures of whole pages stand with their pages only. */
+/** The zip's key. Blob keys have a restricted alphabet, so the document's name is only in the URL. */
+export const storedZipName = 'result.zip'
+
+/** Images of whole pages, as `ExtractedImage.name` defines. */
+const pageImageName = /^p\d+\.(?:png|jpg)$/
+
+/** The `imgs` of a result: URLs of all images except those of whole pages. */
 export function imageUrls(
-  pictures: readonly Pick<ExtractedImage, 'name'>[],
+  images: readonly Pick<ExtractedImage, 'name'>[],
   { elementFormats }: ParseOptions,
   filesUrl: string,
 ): string[] {
   if (elementFormats.image !== 'url') return []
-  return pictures.filter(({ name }) => !wholePage.test(name)).map(({ name }) => filesUrl + name)
+  return images.filter(({ name }) => !pageImageName.test(name)).map(({ name }) => filesUrl + name)
 }
 
-/** As `ExtractedImage.name` says. */
-const wholePage = /^p\d+\.(?:png|jpg)$/
+/** The zip's name in its URL. */
+export function zipName(fileName: string): string {
+  const stem = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '')
+  return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`
+}
 
-/** Blob keys have safe characters only, so the zip's own name lives in its URL. */
-export const storedZipName = 'result.zip'
-
-/** 160 random bits, in hexadecimal digits. */
+/** 160 random bits as hexadecimal digits. */
 export function newToken(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(20)))
 }
@@ -35,10 +37,4 @@ export function newToken(): string {
 /** 32 hexadecimal digits. */
 export function newTaskId(): string {
   return crypto.randomUUID().replaceAll('-', '')
-}
-
-/** The zip's name in its URL: that of the document. */
-export function zipName(fileName: string): string {
-  const stem = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '')
-  return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`
 }

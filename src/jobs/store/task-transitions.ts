@@ -1,24 +1,28 @@
 /**
- * How a task moves on: claimed, given back, planned, joined, ended. Every move is one statement or one batch that compares
- * before it sets, so that of two that do the same only one does it, and the pages held for a task end with it.
+ * State changes of tasks: QUEUING, PROCESSING, JOINING, then SUCCESS or FAILED. Each is one statement or one batch that checks
+ * the old state, so that of two equal changes only one takes effect, and reservations end with their task.
  */
 import type { Sql } from '../../db/sql.ts'
-import { readTask, type Task, type TaskRow, toTask, UNFINISHED } from './task-store.ts'
+import type { PageRange } from './page-files.ts'
+import { readTask, type Task, toTask, UNFINISHED } from './task-store.ts'
 
-/** A step of a task belongs to whoever holds its lease. */
+/** A lease of a task's plan or join step. */
 export interface Lease {
   readonly taskId: string
-  /** Names the claim; no two are alike. */
+  /** Unique per claim. */
   readonly owner: string
 }
 
-/** Takes the plan (QUEUING) or the join (JOINING) of a task; `null` when there is nothing to take (any more). */
+const endLease = 'lease_owner = NULL, lease_until = NULL'
+const newStep = 'attempts = 0, lost = 0, not_before = 0'
+
+/** Claims the plan (QUEUING) or join (JOINING) step; `null` when it is done, leased or not due yet. */
 export async function claimTask(
   sql: Sql,
   { taskId, owner }: Lease,
   { state, now, leaseMs }: { state: 'QUEUING' | 'JOINING'; now: number; leaseMs: number },
 ): Promise<Task | null> {
-  const [row] = await sql.all<TaskRow>(
+  const [row] = await sql.all(
     `UPDATE tasks SET lease_owner = ?2, lease_until = ?3, attempts = attempts + 1, started_at = coalesce(started_at, ?4), updated_at = ?4,
        lost = lost + CASE WHEN lease_owner IS NULL THEN 0 ELSE 1 END
      WHERE task_id = ?1 AND state = ?5 AND not_before <= ?4 AND (lease_owner IS NULL OR lease_until <= ?4) RETURNING *`,
@@ -27,29 +31,23 @@ export async function claimTask(
   return row === undefined ? null : toTask(row)
 }
 
-/** `false`: the lease is lost, because it ran out or because the task has ended. */
+/** `false` when the lease is lost, because it expired or the task has ended. */
 export async function renewTask(sql: Sql, { taskId, owner }: Lease, until: number): Promise<boolean> {
-  return (
-    (await sql.run(
-      `UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${UNFINISHED}`,
-      [taskId, owner, until],
-    )) > 0
-  )
+  const statement = `UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${UNFINISHED}`
+  return (await sql.run(statement, [taskId, owner, until])) > 0
 }
 
-/** Gives a step back. `blameless`: the attempt does not count. */
 export async function releaseTask(
   sql: Sql,
   { taskId, owner }: Lease,
-  { notBefore, blameless }: { notBefore: number; blameless: boolean },
+  { notBefore, countAttempt }: { notBefore: number; countAttempt: boolean },
 ): Promise<void> {
   await sql.run(
-    'UPDATE tasks SET lease_owner = NULL, lease_until = NULL, not_before = ?3, attempts = attempts - ?4 WHERE task_id = ?1 AND lease_owner = ?2',
-    [taskId, owner, notBefore, blameless ? 1 : 0],
+    `UPDATE tasks SET ${endLease}, not_before = ?3, attempts = attempts - ?4 WHERE task_id = ?1 AND lease_owner = ?2`,
+    [taskId, owner, notBefore, countAttempt ? 0 : 1],
   )
 }
 
-/** Notes what the plan counted before it reserves. */
 export async function recordPageCounts(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -63,40 +61,39 @@ export async function recordPageCounts(
   ])
 }
 
-/** QUEUING → PROCESSING with all shards, or nothing at all when the lease is lost. `shards`: first and last positions. */
+/** QUEUING to PROCESSING with all shards. Has no effect when the lease is lost. */
 export async function startProcessing(
   sql: Sql,
   { taskId, owner }: Lease,
-  { shards, now }: { shards: readonly { first: number; last: number }[]; now: number },
+  { shards, now }: { shards: readonly PageRange[]; now: number },
 ): Promise<void> {
-  const mine = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND lease_owner = ?2 AND state = 'QUEUING')"
+  const underLease = "task_id = ?1 AND lease_owner = ?2 AND state = 'QUEUING'"
   await sql.batch([
     ...shards.map(({ first, last }) => ({
-      sql: `INSERT INTO shards (task_id, first, last) SELECT ?1, ?3, ?4 WHERE ${mine}`,
+      sql: `INSERT INTO shards (task_id, first, last) SELECT ?1, ?3, ?4 WHERE EXISTS (SELECT 1 FROM tasks WHERE ${underLease})`,
       args: [taskId, owner, first, last],
     })),
     {
-      sql: `UPDATE tasks SET state = 'PROCESSING', lease_owner = NULL, lease_until = NULL, attempts = 0, lost = 0, not_before = 0, updated_at = ?3
-            WHERE task_id = ?1 AND lease_owner = ?2 AND state = 'QUEUING'`,
+      sql: `UPDATE tasks SET state = 'PROCESSING', ${endLease}, ${newStep}, updated_at = ?3 WHERE ${underLease}`,
       args: [taskId, owner, now],
     },
   ])
 }
 
-/** PROCESSING → JOINING when no shard is left to do; `true` for whoever made the change. */
+/** PROCESSING to JOINING when all shards are finished; `true` for the caller that made the change. */
 export async function startJoining(sql: Sql, taskId: string, now: number): Promise<boolean> {
   const changed = await sql.run(
-    `UPDATE tasks SET state = 'JOINING', attempts = 0, lost = 0, not_before = 0, updated_at = ?2
+    `UPDATE tasks SET state = 'JOINING', ${newStep}, updated_at = ?2
      WHERE task_id = ?1 AND state = 'PROCESSING' AND NOT EXISTS (SELECT 1 FROM shards WHERE task_id = ?1 AND state IN ('open', 'leased'))`,
     [taskId, now],
   )
   return changed > 0
 }
 
-const endedColumns =
-  "lease_owner = NULL, lease_until = NULL, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END, finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3"
+const ended = `${endLease}, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
+  finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3`
 
-/** JOINING → SUCCESS; the pages that were parsed are charged and the rest given back in the same batch. `false`: the lease was lost. */
+/** JOINING to SUCCESS; charges the parsed pages and refunds the rest. `false` when the lease was lost. */
 export async function markSucceeded(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -106,7 +103,7 @@ export async function markSucceeded(
   const succeeded = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS')"
   await sql.batch([
     {
-      sql: `UPDATE tasks SET state = 'SUCCESS', ${endedColumns}, pages_billed = ?4, pages_done = ?4, token_count = ?5, warnings = ?6
+      sql: `UPDATE tasks SET state = 'SUCCESS', ${ended}, pages_billed = ?4, pages_done = ?4, token_count = ?5, warnings = ?6
             WHERE task_id = ?1 AND state = 'JOINING' AND lease_owner = ?7`,
       args: [taskId, now, expiresAt, pagesBilled, tokenCount, JSON.stringify(warnings), owner],
     },
@@ -122,21 +119,21 @@ export async function markSucceeded(
 
 export interface Failure {
   readonly message: string
-  /** `null`: nothing went wrong, the task was cancelled. */
+  /** `null` for a canceled task. */
   readonly code: number | null
   readonly now: number
   readonly expiresAt: number
-  /** Only if this claim still holds the task's lease. */
-  readonly holder?: string
-  /** Charges the pages of finished shards; otherwise a failed task costs nothing. */
+  /** Requires this lease. */
+  readonly owner?: string | undefined
+  /** Charges the pages of finished shards; otherwise a failed task is free. */
   readonly chargeParsed?: boolean
 }
 
-/** Any unfinished state → FAILED, with its pages given back in the same batch. */
+/** Any unfinished state to FAILED; refunds the pages. */
 export async function markFailed(
   sql: Sql,
   taskId: string,
-  { message, code, now, expiresAt, holder, chargeParsed = false }: Failure,
+  { message, code, now, expiresAt, owner, chargeParsed = false }: Failure,
 ): Promise<void> {
   const failed = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'FAILED')"
   const parsed = chargeParsed
@@ -144,9 +141,9 @@ export async function markFailed(
     : '0'
   await sql.batch([
     {
-      sql: `UPDATE tasks SET state = 'FAILED', ${endedColumns}, error = ?4, error_code = ?5, pages_billed = ${parsed}
-            WHERE task_id = ?1 AND state IN ${UNFINISHED} ${holder === undefined ? '' : 'AND lease_owner = ?6'}`,
-      args: [taskId, now, expiresAt, message, code, ...(holder === undefined ? [] : [holder])],
+      sql: `UPDATE tasks SET state = 'FAILED', ${ended}, error = ?4, error_code = ?5, pages_billed = ${parsed}
+            WHERE task_id = ?1 AND state IN ${UNFINISHED} ${owner === undefined ? '' : 'AND lease_owner = ?6'}`,
+      args: [taskId, now, expiresAt, message, code, ...(owner === undefined ? [] : [owner])],
     },
     {
       sql: `UPDATE ledger SET charged = ${parsed}, state = CASE WHEN ${parsed} > 0 THEN 'settled' ELSE 'released' END, updated_at = ?2

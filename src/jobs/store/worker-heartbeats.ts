@@ -1,15 +1,15 @@
-/** Signs of life of worker processes: written by them, read by a service that has its tasks done elsewhere. */
+/** Heartbeats of worker processes, for `/health` of services that leave tasks to them. */
 import type { Sql } from '../../db/sql.ts'
 
 export const heartbeatIntervalMs = 5000
-/** Without a sign of life for so long a worker counts as gone. */
+/** Age of the last heartbeat at which a worker counts as gone. */
 const goneAfterMs = 4 * heartbeatIntervalMs
-/** Rows of killed processes are kept so long, to tell when somebody was last there. */
-const forgetAfterMs = 24 * 3_600_000
+/** Rows of crashed workers stay for `lastSeenAt`. */
+const keepMs = 24 * 3_600_000
 
 export interface LiveWorkers {
   readonly alive: number
-  /** Unix milliseconds; `null`: none was seen within a day. */
+  /** Unix milliseconds; `null`: no worker within a day. */
   readonly lastSeenAt: number | null
 }
 
@@ -22,10 +22,9 @@ export async function recordHeartbeat(
      ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
     [name, concurrency, now],
   )
-  await sql.run('DELETE FROM workers WHERE seen_at < ?1', [now - forgetAfterMs])
+  await sql.run('DELETE FROM workers WHERE seen_at < ?1', [now - keepMs])
 }
 
-/** Of a worker that ends in order. */
 export async function unregisterWorker(sql: Sql, name: string): Promise<void> {
   await sql.run('DELETE FROM workers WHERE name = ?1', [name])
 }
@@ -35,5 +34,5 @@ export async function countLiveWorkers(sql: Sql, now: number): Promise<LiveWorke
     'SELECT count(CASE WHEN seen_at > ?1 THEN 1 END) AS alive, max(seen_at) AS seen_at FROM workers',
     [now - goneAfterMs],
   )
-  return { alive: Number(row?.alive ?? 0), lastSeenAt: row?.seen_at == null ? null : Number(row.seen_at) }
+  return { alive: row?.alive ?? 0, lastSeenAt: row?.seen_at ?? null }
 }

@@ -175,7 +175,7 @@ describe('an equal task that stands in', () => {
         first.calls.length === 1 && (await app.sql.all('SELECT lease_owner FROM tasks'))[0]?.lease_owner === null,
     )
     const again = await submit(second.url, { dedupe: 'true' })
-    expect(again.warnings).toEqual([expect.stringMatching(/^callback_url: the equal task/)])
+    expect(again.warnings).toEqual([expect.stringMatching(/^callback_url: the existing task/)])
     expect(second.calls).toHaveLength(0)
   })
 })

@@ -1,0 +1,74 @@
+/** Outcome of an attempt at a step, and the rules for retries. */
+import type { Deps } from '../../deps.ts'
+import { ParseError, UnavailableError } from '../../model/errors.ts'
+
+/** Outcome of an attempt that did not succeed. */
+export type AttemptOutcome =
+  /** Another worker has the lease, or the task has ended. */
+  | { readonly kind: 'lease-lost' }
+  /** The work is not to blame: the attempt does not count. */
+  | { readonly kind: 'released'; readonly delayMs: number }
+  | { readonly kind: 'failed'; readonly error: ParseError; readonly retryable: boolean }
+
+/** Until threads or the spool may have capacity again. */
+const busyDelayMs = 1000
+/** Until a full disk may have space or a store is available again. */
+const unavailableDelayMs = 5000
+const firstRetryDelayMs = 1000
+const maxRetryDelayMs = 60_000
+/** A first timeout may be the fault of a busy machine, a second one is the document's. */
+const maxTimeouts = 2
+
+export function classifyFailure(
+  error: unknown,
+  { deps: { log }, taskId }: { deps: Pick<Deps, 'log'>; taskId: string },
+): AttemptOutcome {
+  if (error instanceof UnavailableError || (error instanceof ParseError && error.code === 1124)) {
+    if (error.cause === undefined) return { kind: 'released', delayMs: busyDelayMs }
+    const write = error instanceof UnavailableError ? log.debug : log.warn
+    write('a step of a task waits', { taskId, reason: error.message })
+    return { kind: 'released', delayMs: unavailableDelayMs }
+  }
+  if (!(error instanceof ParseError) || error.cause !== undefined)
+    log.error('a step of a task failed', { taskId, error: describe(error) })
+  if (error instanceof ParseError) return { kind: 'failed', error, retryable: isRetryable(error) }
+  const message = `Processing failed inside the service. The log has the details under the task id ${taskId}.`
+  return { kind: 'failed', error: new ParseError(1137, message), retryable: true }
+}
+
+/** 1139 with 503 is a converter that does not answer; with its usual status there is no converter. */
+function isRetryable({ code, status }: ParseError): boolean {
+  return code === 1137 || code === 1138 || (code === 1139 && status === 503)
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (cause === undefined) return String(error.stack)
+  return `${error.stack} — caused by ${cause instanceof Error ? cause.stack : String(cause)}`
+}
+
+/** Maximum number of attempts of a whole document after this error. */
+export function maxAttemptsFor({ code }: ParseError, maxAttempts: number): number {
+  return code === 1138 ? Math.min(maxTimeouts, maxAttempts) : maxAttempts
+}
+
+export function retryDelayMs(attempts: number): number {
+  return Math.min(maxRetryDelayMs, firstRetryDelayMs * 4 ** Math.max(0, attempts - 1))
+}
+
+/** The first crash does not count as an attempt, because the process had other work too. */
+export function attemptsExhausted(
+  { attempts, crashes }: { readonly attempts: number; readonly crashes: number },
+  maxAttempts: number,
+): boolean {
+  return attempts - Math.min(1, crashes) > maxAttempts
+}
+
+/** The error of work whose attempts all ended with a crash of the process. */
+export function crashError(work: string, attempts: number): ParseError {
+  return new ParseError(
+    1137,
+    `${work} could not be processed: the process at work on it ended unexpectedly ${attempts} times.`,
+  )
+}

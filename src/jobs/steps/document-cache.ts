@@ -1,0 +1,80 @@
+/**
+ * Documents of tasks as sources for the pool: the blob's file where the store has one, otherwise a copy in the spool. Shards
+ * of a task share the source, so that threads keep the document open. It is removed some time after its last use.
+ */
+import type { Deps } from '../../deps.ts'
+import type { SourceRef } from '../../model/source-ref.ts'
+
+export interface DocumentCache {
+  /** `release` must be called once. Throws when the blob is missing; `ParseError` 1124 when the spool is full. */
+  acquire(blobKey: string): Promise<{ readonly source: SourceRef; release(): void }>
+}
+
+/** Longer than the gap between two shards of a task. */
+const idleMs = 5000
+/** Limit of unused entries, for runtimes whose timers end with their request. */
+const maxIdle = 4
+
+interface CacheEntry {
+  readonly opened: Promise<OpenedSource>
+  users: number
+}
+
+interface OpenedSource {
+  readonly source: SourceRef
+  remove(): Promise<void>
+}
+
+export function createDocumentCache({ blobs, spool }: Pick<Deps, 'blobs' | 'spool'>): DocumentCache {
+  const entries = new Map<string, CacheEntry>()
+
+  const evict = (blobKey: string, entry: CacheEntry): void => {
+    if (entry.users > 0 || entries.get(blobKey) !== entry) return
+    entries.delete(blobKey)
+    entry.opened.then(({ remove }) => remove()).catch(() => undefined)
+  }
+
+  const addEntry = (blobKey: string): CacheEntry => {
+    const idle = [...entries].filter(([, { users }]) => users === 0)
+    for (const [other, unused] of idle.slice(0, Math.max(0, idle.length - maxIdle + 1))) evict(other, unused)
+    const entry = { opened: open(blobKey), users: 0 }
+    entries.set(blobKey, entry)
+    return entry
+  }
+
+  async function open(blobKey: string): Promise<OpenedSource> {
+    const file = await blobs.file?.(blobKey)
+    if (file !== null && file !== undefined) return { source: { kind: 'file', ...file }, remove: async () => undefined }
+    const stored = await blobs.get(blobKey)
+    if (stored === null) throw new Error(`The document ${blobKey} does not exist`)
+    const writer = await spool.open()
+    try {
+      for await (const chunk of stored.body) await writer.write(chunk)
+      return await writer.finish()
+    } catch (error) {
+      await writer.abort()
+      throw error
+    }
+  }
+
+  return {
+    async acquire(blobKey) {
+      const entry = entries.get(blobKey) ?? addEntry(blobKey)
+      entry.users++
+      try {
+        const { source } = await entry.opened
+        return {
+          source,
+          release() {
+            entry.users--
+            if (entry.users === 0) setTimeout(() => evict(blobKey, entry), idleMs)
+          },
+        }
+      } catch (error) {
+        entry.users--
+        if (entries.get(blobKey) === entry) entries.delete(blobKey)
+        throw error
+      }
+    },
+  }
+}

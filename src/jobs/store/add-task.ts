@@ -1,0 +1,110 @@
+/** Creates a task and the reservation of its pages together, or neither. */
+import { explainRefusal, type Reservation, reservationStatement } from '../../accounts/quota.ts'
+import { canQueue, type QueueLoad } from '../../concurrency/fair-scheduler.ts'
+import type { Sql, Statement } from '../../db/sql.ts'
+import { ParseError } from '../../model/errors.ts'
+import type { ParseOptions } from '../../model/options.ts'
+import { findDuplicateTask, readTask, type Task, UNFINISHED } from './task-store.ts'
+
+export interface NewTask {
+  readonly taskId: string
+  readonly apiKeyId: string
+  readonly fileName: string
+  readonly fileType: string
+  readonly options: ParseOptions
+  readonly warnings: readonly string[]
+  readonly filesToken: string
+  readonly publicOrigin: string
+  /** `null`: the plan step counts them. */
+  readonly pages: { readonly pageCount: number; readonly pagesTotal: number } | null
+  readonly dedupeHash: string
+  readonly dedupe: boolean
+  readonly callbackUrl: string | null
+  readonly now: number
+}
+
+/** The condition on the queue's length is `canQueue`. */
+const insertTask = `
+INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, password, warnings, files_token, public_origin,
+  page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14
+WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
+    OR ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < 2 * ?15
+      AND (SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED} AND api_key_id = ?2)
+        * (SELECT count(DISTINCT api_key_id) + 1 FROM tasks WHERE state IN ${UNFINISHED} AND api_key_id <> ?2) < ?15))
+  AND (?16 = 0 OR NOT EXISTS (SELECT 1 FROM tasks
+    WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
+
+/** Attempts to insert while other processes change the balance in between. */
+const maxAttempts = 5
+
+/**
+ * Returns the existing task for a duplicate request, otherwise `null`. Throws `ParseError` 1124 when the queue is full (for this
+ * key, if other keys have tasks too) and the errors of `reserve` when pages are short.
+ */
+export async function addTask(
+  sql: Sql,
+  task: NewTask,
+  { reservation, queueMax }: { reservation: Reservation | null; queueMax: number },
+): Promise<Task | null> {
+  const { taskId, apiKeyId } = task
+  const statements = insertStatements(task, { reservation, queueMax })
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    await sql.batch(statements)
+    if ((await readTask(sql, taskId)) !== null) return null
+    const duplicate = task.dedupe ? await findDuplicateTask(sql, task) : null
+    if (duplicate !== null) return duplicate
+    const load = await readQueueLoad(sql, apiKeyId)
+    if (!canQueue(load, queueMax))
+      throw new ParseError(
+        1124,
+        `Busy: ${load.waiting} tasks wait or run, the limit is ${queueMax}. Try again in a few seconds.`,
+      )
+    const refused = reservation === null ? null : await explainRefusal(sql, reservation)
+    if (refused !== null && !refused.ok) throw new ParseError(refused.code, refused.message)
+  }
+  throw new Error(`Task ${taskId} could not be added in ${maxAttempts} attempts`)
+}
+
+function insertStatements(
+  task: NewTask,
+  { reservation, queueMax }: { reservation: Reservation | null; queueMax: number },
+): Statement[] {
+  const { password, ...options } = task.options
+  const { taskId, pages } = task
+  const args = [
+    taskId,
+    task.apiKeyId,
+    task.fileName,
+    task.fileType,
+    JSON.stringify(options),
+    password,
+    JSON.stringify(task.warnings),
+    task.filesToken,
+    task.publicOrigin,
+    pages?.pageCount ?? null,
+    pages?.pagesTotal ?? null,
+    task.dedupeHash,
+    task.callbackUrl,
+    task.now,
+    queueMax,
+    task.dedupe ? 1 : 0,
+  ]
+  const insert = { sql: insertTask, args }
+  if (reservation === null) return [insert]
+  const deleteWithoutPages =
+    'DELETE FROM tasks WHERE task_id = ?1 AND NOT EXISTS (SELECT 1 FROM ledger WHERE task_id = ?1)'
+  return [insert, reservationStatement(reservation), { sql: deleteWithoutPages, args: [taskId] }]
+}
+
+async function readQueueLoad(sql: Sql, apiKeyId: string): Promise<QueueLoad> {
+  const rows = await sql.all<{ api_key_id: string; tasks: number }>(
+    `SELECT api_key_id, count(*) AS tasks FROM tasks WHERE state IN ${UNFINISHED} GROUP BY api_key_id`,
+  )
+  const own = rows.find(({ api_key_id }) => api_key_id === apiKeyId)
+  return {
+    waiting: rows.reduce((sum, { tasks }) => sum + tasks, 0),
+    ownWaiting: own?.tasks ?? 0,
+    tenants: rows.length + (own === undefined ? 1 : 0),
+  }
+}

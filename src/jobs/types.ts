@@ -1,0 +1,14 @@
+/** Contexts that the functions of `jobs/` share. */
+import type { Deps, TaskDeps } from '../deps.ts'
+import type { DocumentCache } from './steps/document-cache.ts'
+
+export interface TaskContext {
+  readonly deps: Deps
+  readonly tasks: TaskDeps
+}
+
+export interface StepContext extends TaskContext {
+  readonly documents: DocumentCache
+  /** Aborts when the process stops: unfinished work is released. */
+  readonly stop: AbortSignal
+}
