@@ -34,6 +34,19 @@ export interface Ruling {
   readonly shading?: boolean
 }
 
+/** `lattice`: ruled tables; `stream/…`: tables from aligned words, by detector; `tagged`: from the PDF's structure tree. */
+export type TableMethod = 'lattice' | `stream/${string}` | 'tagged'
+
+/** A decision of `findTables` about one region of the page. */
+export interface TableCandidateEvent {
+  readonly method: TableMethod
+  readonly box: Box
+  /** Where the detector scores its candidates. */
+  readonly score: number | undefined
+  /** Why it is not a table; undefined for accepted candidates. */
+  readonly refusal: string | undefined
+}
+
 export interface DetectedTable {
   readonly box: Box
   readonly rows: number
@@ -41,8 +54,8 @@ export interface DetectedTable {
   readonly cells: readonly Cell[]
   readonly confidence: number
   readonly source: TextSource
-  /** How it was found. */
-  readonly method: 'ruled' | 'borderless' | 'tagged'
+  /** The detector that found it, for debugging. */
+  readonly method: TableMethod
   /** Tagged tables: what part of the whole table it is. */
   readonly part?: TablePart
 }
@@ -132,6 +145,8 @@ export interface LayoutState {
   readonly tagged?: TaggedPage
   /** What leaves layout; empty until the last rule. */
   readonly blocks: readonly Block[]
+  /** Reports table candidates; for debugging. */
+  readonly trace?: (event: TableCandidateEvent) => void
 }
 
 export type Rule = (draft: LayoutState) => LayoutState

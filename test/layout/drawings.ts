@@ -23,10 +23,10 @@ export function page({ text = [], paths = [], images = [], width = 595, height =
 }
 
 /** The rules of this part of the list, in their order. */
-export function layOut(drawn: Drawn): LayoutState {
-  return [mergeLines, findRulings, findDrawings, findTables, findFigures].reduce(
+export function layOut(drawn: Drawn, trace: NonNullable<LayoutState['trace']> = () => {}): LayoutState {
+  return [mergeLines, findRulings, findDrawings, findTables, findFigures].reduce<LayoutState>(
     (draft, rule) => rule(draft),
-    initialState(page(drawn)),
+    { ...initialState(page(drawn)), trace },
   )
 }
 

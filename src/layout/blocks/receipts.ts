@@ -50,7 +50,9 @@ export function layoutReceipt(draft: LayoutState): LayoutState {
   )
   const all = rowsOf(lines)
   if (!isSlip(all, draft.tables)) return draft
-  const tables = draft.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'ruled')
+  const tables = draft.tables
+    .map((table, index) => ({ table, index }))
+    .filter(({ table }) => table.method === 'lattice')
   const rows = rowsOf(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
   const parts: { y: number; group: Group }[] = [
     ...blocksOf(rows).map((group) => ({ y: group.box.y0, group })),

@@ -1,7 +1,7 @@
 /** Tolerances that several files of this folder share. */
 
-/** Two pieces of a row stand at least this far apart. Ems. */
-export const cellGapEm = 0.9
+/** Minimum gap between two cells of a row, in em. */
+export const CELL_GAP = 0.9
 
-/** Finer grids than this are squared paper or maps. */
-export const maxColumns = 80
+/** Finer grids are graph paper or maps. */
+export const MAX_COLUMNS = 80

@@ -1,5 +1,6 @@
 /** Words to rows of text: words on one baseline, cut into segments at gaps wider than a space. */
 import { type Box, grow } from '../../model/geometry.ts'
+import { CELL_GAP } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
 /** Groups words by height. Words whose middles lie within each other's height share a row; rows run downwards. */
@@ -104,5 +105,26 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
       const y = (own.y0 + own.y1) / 2
       return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
     }),
+  )
+}
+
+/** Minimum number of words after a bullet that are not a cell. */
+const MIN_ITEM_WORDS = 2
+
+/** Whether two segments are as far from each other as cells. A bullet and its item are not two cells. */
+export function hasCellGap(row: TextRow): boolean {
+  const { segments, size } = row
+  return (
+    !isListItem(row) && segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > CELL_GAP * size)
+  )
+}
+
+function isListItem({ segments }: TextRow): boolean {
+  const [marker, item] = segments as [Segment, ...Segment[]]
+  return (
+    segments.length === 2 &&
+    marker.words.length === 1 &&
+    /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) &&
+    item!.words.length >= MIN_ITEM_WORDS
   )
 }

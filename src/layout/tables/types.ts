@@ -1,6 +1,6 @@
 /** Types that the table detectors share, from words to candidates. Imports nothing from this folder. */
 import type { Box } from '../../model/geometry.ts'
-import type { Ruling } from '../state.ts'
+import type { Line, Ruling, TableMethod } from '../state.ts'
 
 export interface Word {
   readonly text: string
@@ -94,3 +94,61 @@ export interface TableGrid {
 
 /** Words that may stand in a box, whole lines at a time. */
 export type WordsIn = (box: Box) => readonly Word[]
+
+/** The page as the detectors see it. Lines and rulings of accepted tables are no longer free. */
+export interface TablePage {
+  readonly lines: readonly Line[]
+  readonly wordsOf: WordsOf
+  /** Font size of most of its text. */
+  readonly size: number
+  /** Indices of lines of running text. */
+  readonly prose: ReadonlySet<number>
+  /** Colored rectangles. */
+  readonly filledRects: readonly Box[]
+  /** Boxes of curves and diagonal strokes. */
+  readonly strokes: readonly Box[]
+  /** Rulings that no table uses. */
+  rulings(): readonly Ruling[]
+  /** Boxes of the tables accepted so far. */
+  readonly tables: readonly Box[]
+  isClaimed(line: number): boolean
+  /** Indices of the free lines that may belong to a table without a lattice: no code, no labels of drawings, no rotated text. */
+  streamLines(): readonly number[]
+  /** Words of those lines that overlap a box, whole lines at a time. */
+  wordsIn: WordsIn
+  /** The gap between two columns of text; `null` on pages of one column. */
+  gutter(): PageGutter | null
+}
+
+export interface PageGutter {
+  /** Center of the gap. */
+  readonly x: number
+  /** The content stream contains one column and then the other: no row spans both. */
+  readonly written: boolean
+}
+
+/** A region that a detector has read, and its decision. */
+export type Candidate = AcceptedCandidate | RefusedCandidate
+
+interface AcceptedCandidate {
+  readonly table: TableGrid
+  readonly box?: undefined
+  readonly score?: number
+  /** Rulings that belong to it. */
+  readonly rulings?: readonly Ruling[]
+}
+
+export interface RefusedCandidate {
+  readonly table: null
+  readonly box: Box
+  readonly refusal: string
+  readonly score?: number
+  /** Rulings that belong to no table at all. */
+  readonly rulings?: readonly Ruling[]
+}
+
+export interface TableDetector {
+  readonly method: TableMethod
+  /** Candidates in order of preference. An accepted one is claimed before the next is requested. */
+  detect(page: TablePage): Iterable<Candidate>
+}

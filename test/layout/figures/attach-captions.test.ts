@@ -16,7 +16,7 @@ const table = {
   cells: [],
   confidence: 1,
   source: 'text_layer',
-  method: 'ruled',
+  method: 'lattice',
 } as const
 
 function blocks(inks: readonly Ink[]): LayoutState['blocks'] {

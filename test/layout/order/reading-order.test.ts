@@ -114,7 +114,7 @@ describe('orderPage', () => {
       cells: [],
       confidence: 1,
       source: 'text_layer',
-      method: 'ruled',
+      method: 'lattice',
     } as const
     const figure = { box: { x0: 50, y0: 280, x1: 290, y1: 360 }, text: '' }
     expect(order([...left, ...right], { tables: [table], figures: [figure] })).toEqual([

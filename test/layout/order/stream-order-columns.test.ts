@@ -102,7 +102,7 @@ describe('columns that the stream goes down', () => {
       expect(streamOrderColumns(ruled)).toHaveLength(3)
       return perColumn(findTables)(ruled).tables.map(({ method, rows, cols }) => [method, rows, cols])
     }
-    expect(tableOf(cells, [100, 313, 495])).toEqual([['ruled', 2, 3]])
-    expect(tableOf([...heads, ...cells], [100, 135, 495])).toEqual([['ruled', 2, 3]])
+    expect(tableOf(cells, [100, 313, 495])).toEqual([['lattice', 2, 3]])
+    expect(tableOf([...heads, ...cells], [100, 135, 495])).toEqual([['lattice', 2, 3]])
   })
 })

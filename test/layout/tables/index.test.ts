@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { TableCandidateEvent } from '../../../src/layout/state.ts'
 import { across, columns, curve, down, fill, gridLines, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
@@ -251,4 +252,14 @@ test('a heading that reaches into the white beside its short column stays in it'
   )
   const found = layOut({ text: columns(rows, { xs: [54, 136, 250], y: 114 }), paths: stripes })
   expect(sketch(found.tables[0])[0]).toMatch(/^#?Code of product \| #?Place \| #?Count$/)
+})
+
+test('each candidate is reported with its decision', () => {
+  const events: TableCandidateEvent[] = []
+  const text = lines(
+    Array.from({ length: 6 }, () => 'Words in a box that explain something at length.'),
+    { x: 60, y: 120 },
+  )
+  layOut({ text, paths: gridLines([50, 400], [100, 200]) }, (event) => events.push(event))
+  expect(events.map(({ method, refusal }) => [method, refusal])).toEqual([['lattice', 'no ruled columns']])
 })

@@ -98,7 +98,7 @@ describe('borderless tables', () => {
         ...columns(figures, { xs, y: 135, leading: 15 }),
       ],
     })
-    expect(draft.tables[0]?.method).toBe('borderless')
+    expect(draft.tables[0]?.method).toBe('stream/aligned-rows')
     expect(sketch(draft.tables[0])).toEqual([
       '#Item | #Mean | #Total | #Rank',
       ...figures.map((row) => row.join(' | ')),

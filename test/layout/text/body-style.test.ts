@@ -17,7 +17,7 @@ test('a page of tables: their type tells what a heading is larger than', () => {
     cells,
     confidence: 1,
     source: 'layout',
-    method: 'ruled',
+    method: 'lattice',
   } as unknown as DetectedTable
   const page = (tables: readonly DetectedTable[]): string[] => {
     const draft = grouped([head])

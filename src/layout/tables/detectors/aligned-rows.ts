@@ -2,11 +2,16 @@
  * Visual rows → runs that may be a table: rows that follow each other closely, most of them of several pieces, with the
  * headings above and the rulings around taken in. Running text between two rows parts them.
  */
+
 import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
-import type { Ruling } from '../../state.ts'
+import type { Line, Ruling } from '../../state.ts'
+import { findProseBeside } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
-import { cellGapEm } from '../settings.ts'
-import type { TextRow } from '../types.ts'
+import { readRun } from '../stream/candidates.ts'
+import { readsAcross, sidesOf } from '../stream/page-gutter.ts'
+import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
+import { groupIntoRows, hasCellGap } from '../text-rows.ts'
+import type { TableDetector, TextRow } from '../types.ts'
 
 /** Rows further apart than this are not one table. Ems between the boxes. */
 const maxRowGapEm = 2.6
@@ -14,41 +19,43 @@ const maxRowGapEm = 2.6
 const maxSingleRows = 3
 /** Edges of a heading and its column agree within this. Ems. */
 const alignedEm = 0.3
-/** Behind a bullet, fewer words may be a cell. */
-const minItemWords = 2
 /** Lines of a column heading above its row. */
 const maxHeadingLines = 5
 
-export function isMulti(row: TextRow): boolean {
-  if (row.segments.length === 2 && isItem(row)) return false
-  return row.segments.some(
-    (segment, index) =>
-      index > 0 && segment.box.x0 - (row.segments[index - 1] as { box: Box }).box.x1 > cellGapEm * row.size,
-  )
-}
-
-/** A bullet and its item: no two cells. */
-function isItem({ segments }: TextRow): boolean {
-  const [marker, item] = segments
-  return (
-    marker?.words.length === 1 &&
-    /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) &&
-    (item?.words.length ?? 0) >= minItemWords
-  )
+export const alignedRows: TableDetector = {
+  method: 'stream/aligned-rows',
+  *detect(page) {
+    const { lines, prose, wordsOf } = page
+    const rulings = page.rulings()
+    const beside = findProseBeside(lines)
+    const free = page.streamLines().filter((index) => !beside.has(index) && !prose.has(index))
+    if (!hasSideBySideLines(free, lines)) return
+    const blocks = [...prose].map((index) => (lines[index] as Line).box)
+    const gutter = page.gutter()
+    const whole = runsOf(groupIntoRows(free.flatMap(wordsOf)), { rulings, blocks })
+    for (const run of whole) if (gutter === null || readsAcross(run, gutter)) yield* readRun(run, page)
+    if (gutter === null) return
+    const left = free.filter((index) => !page.isClaimed(index))
+    const { sides, crossing } = sidesOf(left, gutter, lines)
+    const parting = [...blocks, ...crossing.map((index) => (lines[index] as Line).box)]
+    for (const side of sides)
+      for (const run of runsOf(groupIntoRows(side.flatMap(wordsOf)), { rulings, blocks: parting }))
+        yield* readRun(run, page)
+  },
 }
 
 /** What stands around the rows. */
-export interface Obstacles {
+interface Obstacles {
   readonly rulings: readonly Ruling[]
   /** Boxes of running text. */
   readonly blocks: readonly Box[]
 }
 
 /** Rows that follow each other closely, most of them of several pieces; widened to the rulings around them. */
-export function runsOf(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
+function runsOf(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
   const runs: TextRow[][] = []
   for (let start = 0; start < rows.length; ) {
-    if (!isMulti(rows[start] as TextRow)) {
+    if (!hasCellGap(rows[start] as TextRow)) {
       start++
       continue
     }
@@ -56,8 +63,8 @@ export function runsOf(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
     for (let index = start + 1; index < rows.length; index++) {
       const row = rows[index] as TextRow
       const above = rows[index - 1] as TextRow
-      if (isApart(above, row, page) || index - last > maxSingleRows || (!isMulti(row) && startsCaption(row))) break
-      if (isMulti(row)) last = index
+      if (isApart(above, row, page) || index - last > maxSingleRows || (!hasCellGap(row) && startsCaption(row))) break
+      if (hasCellGap(row)) last = index
     }
     let first = start
     const box = unionAll(rows.slice(start, last + 1).map((row) => row.box))
@@ -73,7 +80,7 @@ export function runsOf(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
     first = aboveHeader(rows, { first, box })
     let end = last
     for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
-      if (isApart(rows[index - 1] as TextRow, rows[index] as TextRow, page) || isMulti(rows[index] as TextRow)) break
+      if (isApart(rows[index - 1] as TextRow, rows[index] as TextRow, page) || hasCellGap(rows[index] as TextRow)) break
       if (isOverRule(rows[index] as TextRow, rows[index + 1], { rulings: page.rulings, box })) {
         end = index
         break

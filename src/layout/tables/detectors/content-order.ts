@@ -4,6 +4,7 @@
  * so; columns of a newspaper are written one after the other, and lists line by line. Nothing need be ruled, and the order tells where
  * rows begin even where no white parts them. It proposes rows; whether they are cells of a table is judged elsewhere.
  */
+
 import { type Box, overlapX, union } from '../../../model/geometry.ts'
 import type { Line } from '../../state.ts'
 import { rowText } from '../cell-text.ts'
@@ -20,9 +21,13 @@ import {
   type StreamRow,
   topOf,
 } from '../scoring/content-order-score.ts'
-import { maxColumns } from '../settings.ts'
+import { isNonTable, isRuledBelowHead } from '../scoring/table-score.ts'
+import { MAX_COLUMNS } from '../settings.ts'
+import { rulingsAcross, sizeOf, tableFromGrid } from '../stream/candidates.ts'
+import { buildGrid } from '../stream/grid.ts'
+import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
-import type { Separator, TextRow, WordsOf } from '../types.ts'
+import type { Candidate, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Lines of a cell follow each other at most this far apart, the next row begins at most this far below. Baselines, ems. */
 const maxLeadingEm = 1.9
@@ -40,7 +45,7 @@ const maxBlankEm = 4
 /** Rows of the heading may hold cells over several columns. */
 const maxHeadRows = 2
 
-export interface StreamOrderRegion {
+interface ContentOrderRegion {
   readonly rows: readonly TextRow[]
   /** Heights between its rows. */
   readonly cuts: readonly number[]
@@ -48,14 +53,22 @@ export interface StreamOrderRegion {
   readonly strips: readonly Separator[]
 }
 
-interface StreamOrderPage {
-  readonly lines: readonly Line[]
-  readonly wordsOf: WordsOf
+export const contentOrder: TableDetector = {
+  method: 'stream/content-order',
+  detect: (page) => contentOrderRegions(page).map((region) => readRegion(region, page)),
 }
 
-/** `free`: indices of the lines that may be used. */
-export function streamOrderRegions(free: readonly number[], { lines, wordsOf }: StreamOrderPage): StreamOrderRegion[] {
-  const pieces = [...free]
+/** Rows told apart by the order in which their cells were written: their evidence is weighed already. */
+function readRegion({ rows, cuts, strips }: ContentOrderRegion, page: TablePage): Candidate {
+  const size = sizeOf(rows)
+  const grid = trimNotes(buildGrid(rows, size, { rulings: [], drawn: strips, cuts }))
+  if (isNonTable(grid)) return { table: null, box: grid.box, refusal: 'not a table' }
+  const isHeaded = isRuledBelowHead(grid, rulingsAcross(grid.box, page.rulings(), size))
+  return { table: tableFromGrid({ ...grid, headerRows: isHeaded ? 1 : 0 }) }
+}
+
+function contentOrderRegions({ streamLines, lines, wordsOf }: TablePage): ContentOrderRegion[] {
+  const pieces = [...streamLines()]
     .sort((a, b) => a - b)
     .flatMap((index): Piece[] => {
       const { box, baseline, size, spans } = lines[index] as Line
@@ -183,7 +196,7 @@ function runsOver(cell: Cell, row: StreamRow | undefined): boolean {
 }
 
 /** The table that rows make; `null` when they make none. */
-function regionOf(run: readonly StreamRow[]): StreamOrderRegion | null {
+function regionOf(run: readonly StreamRow[]): ContentOrderRegion | null {
   const rows = tableRows(run)
   if (rows === null) return null
   const found = columnsOf(rows)
@@ -221,7 +234,7 @@ function columnsOf(rows: readonly StreamRow[]): Box[] {
   let best: Box[] = []
   for (let skipped = 0; skipped <= maxHeadRows && rows.length - skipped >= minRows; skipped++) {
     const extents = joined(rows.slice(skipped).flatMap((row) => row.map(boxOfCell)))
-    if (extents.length > maxColumns) return []
+    if (extents.length > MAX_COLUMNS) return []
     const columns = withHeads(extents, rows)
     if (columns.length > best.length) best = columns
   }

@@ -4,13 +4,15 @@
  */
 
 import type { Box } from '../../../model/geometry.ts'
+import { overlapArea } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
+import { readRun } from '../stream/candidates.ts'
 import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
 import { rowsWithin } from '../text-rows.ts'
-import type { Segment, TextRow, WordsIn } from '../types.ts'
+import type { Segment, TableDetector, TextRow, WordsIn } from '../types.ts'
 
 /** Rulings that frame a table are at least this wide. Ems. */
 const minWidthEm = 9
@@ -39,7 +41,7 @@ const maxHeadRows = 3
 const maxHeadWords = 6
 const headedRatio = 0.6
 
-export interface HorizontalRuleRegion {
+interface HorizontalRuleRegion {
   readonly box: Box
   readonly rules: readonly number[]
   /** The rulings are there to be written on: they frame nothing. */
@@ -47,11 +49,7 @@ export interface HorizontalRuleRegion {
 }
 
 /** Regions between rulings of one extent, cut where running text lies between two of them. */
-export function horizontalRuleRegions(
-  rulings: readonly Ruling[],
-  wordsIn: WordsIn,
-  size: number,
-): HorizontalRuleRegion[] {
+function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): HorizontalRuleRegion[] {
   // Shading ends with the rows it marks, often without the header.
   const levels = ruleLevels(
     rulings.filter((ruling) => ruling.shading !== true),
@@ -113,6 +111,27 @@ function headEdges(shaded: readonly Level[], { drawn, size }: { drawn: readonly 
 
 function isInside({ position, from, to }: Level, box: Box, size: number): boolean {
   return position > box.y0 && position < box.y1 && from >= box.x0 - endEm * size && to <= box.x1 + endEm * size
+}
+
+export const horizontalRules: TableDetector = {
+  method: 'stream/horizontal-rules',
+  *detect(page) {
+    const regions = horizontalRuleRegions(page.rulings(), page.wordsIn, page.size)
+    for (const { box, isForm } of regions)
+      if (isForm) yield { table: null, box, refusal: 'fill-in lines', rulings: rulingsIn(box, page.rulings()) }
+    // Rulings of one width frame a table whatever its cells contain, even running text.
+    for (const region of regions)
+      if (!region.isForm && !page.tables.some((table) => overlapArea(table, region.box) > 0))
+        yield* readRun(rowsOfRegion(region, page.wordsIn, page.size), page, 0)
+  },
+}
+
+/** Horizontal rulings that overlap a region. */
+function rulingsIn({ x0, x1, y0, y1 }: Box, rulings: readonly Ruling[]): Ruling[] {
+  return rulings.filter(
+    ({ horizontal, position, from, to }) =>
+      horizontal && position >= y0 - 1 && position <= y1 + 1 && from < x1 && to > x0,
+  )
 }
 
 interface Level {
@@ -177,7 +196,7 @@ function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn;
 }
 
 /** The rows of a region, with a heading above its first ruling and a last row below its last where no ruling closes the table. */
-export function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
+function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
   const step = Math.max(median(steps) ?? 0, 1.6 * size)

@@ -3,17 +3,16 @@
  * meaning, abbreviations, options, particulars of a person. Nothing is ruled there and nothing need be a figure.
  * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
  */
+
 import type { Box } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
-import {
-  isKeyValueList,
-  type KeyValuePage,
-  type ListRow,
-  maxLabelWords,
-  piece,
-  stopEm,
-} from '../scoring/key-value-score.ts'
-import type { Segment, Separator, TextRow } from '../types.ts'
+import { isKeyValueList, type ListRow, maxLabelWords, piece, stopEm } from '../scoring/key-value-score.ts'
+import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
+import { buildGrid } from '../stream/grid.ts'
+import { sidesOf } from '../stream/page-gutter.ts'
+import { selectTableCandidates } from '../stream/side-by-side-lines.ts'
+import { groupIntoRows } from '../text-rows.ts'
+import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Fewer pairs are a line or two with a gap. */
 const minPairs = 3
@@ -25,15 +24,33 @@ const maxLeadingEm = 1.75
 /** Words of a title between two groups, at most. */
 const maxTitleWords = 4
 
-export interface KeyValueRegion {
+interface KeyValueRegion {
   readonly rows: readonly TextRow[]
   /** Heights between its rows. */
   readonly cuts: readonly number[]
   readonly strip: Separator
 }
 
+export const keyValue: TableDetector = {
+  method: 'stream/key-value',
+  detect(page) {
+    const { lines, wordsOf } = page
+    const free = page.streamLines()
+    const gutter = page.gutter()
+    const columns = gutter === null ? [free] : sidesOf(free, gutter, lines).sides
+    return columns
+      .flatMap((column) => keyValueRegions(groupIntoRows(selectTableCandidates(column, lines).flatMap(wordsOf)), page))
+      .map(readRegion)
+  },
+}
+
+function readRegion({ rows, cuts, strip }: KeyValueRegion): Candidate {
+  const grid = buildGrid(rows, sizeOf(rows), { rulings: [], drawn: [strip], cuts })
+  return { table: tableFromGrid({ ...grid, headerRows: 0 }) }
+}
+
 /** `rows`: the visual rows of one column of the page, from top to bottom. */
-export function keyValueRegions(rows: readonly TextRow[], page: KeyValuePage): KeyValueRegion[] {
+function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueRegion[] {
   const regions: KeyValueRegion[] = []
   for (let start = 0; start < rows.length; ) {
     const stop = stopOf(rows[start] as TextRow)

@@ -2,9 +2,14 @@
  * Lines of any kind → the regions where records of several columns begin side by side, band under band: tables whose
  * cells hold running text, with no ruling to tell. Newspaper columns, whose paragraphs begin where they like, are refused.
  */
+
 import { type Box, coverage } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
+import { findProseBeside } from '../../text/prose.ts'
 import { isBold, isShaded, scoreMultiLineRows } from '../scoring/multi-line-row-score.ts'
+import { isNonTable } from '../scoring/table-score.ts'
+import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
+import { buildGrid } from '../stream/grid.ts'
 import {
   columnsAtHead,
   commonLeading,
@@ -16,9 +21,10 @@ import {
   maxLeadingEm,
   middle,
 } from '../stream/multi-line-row-columns.ts'
-import { pageGutter } from '../stream/page-gutter.ts'
+import { findPageGutter } from '../stream/page-gutter.ts'
+import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
-import type { TextRow, WordsOf } from '../types.ts'
+import type { Candidate, TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** A gap this much wider than the leading within cells parts two records. */
 const bandGap = 1.12
@@ -36,28 +42,31 @@ const enough = 2
 /** A table of bands is at least this wide. Ems. */
 const minWidthEm = 14
 
-export interface MultiLineRegion {
+interface MultiLineRegion {
   readonly rows: readonly TextRow[]
   /** Heights between its bands. */
   readonly cuts: readonly number[]
 }
 
-interface MultiLinePage {
-  readonly lines: readonly Line[]
-  readonly wordsOf: WordsOf
-  readonly size: number
-  readonly prose: ReadonlySet<number>
-  readonly rulings: readonly Ruling[]
-  readonly shades: readonly Box[]
-  /** Tables that are known already. */
-  readonly found?: readonly Box[]
+export const multiLineRows: TableDetector = {
+  method: 'stream/multi-line-rows',
+  detect(page) {
+    const beside = findProseBeside(page.lines)
+    const free = page.streamLines().filter((index) => !beside.has(index))
+    return multiLineRegions(free, page).map(readRegion)
+  },
 }
 
-/** `free`: indices of the lines that may be used. */
-export function multiLineRegions(free: readonly number[], page: MultiLinePage): MultiLineRegion[] {
+/** Records told apart by the white between them: their evidence is weighed already. */
+function readRegion({ rows, cuts }: MultiLineRegion): Candidate {
+  const grid = trimNotes(buildGrid(rows, sizeOf(rows), { rulings: [], cuts }))
+  return isNonTable(grid) ? { table: null, box: grid.box, refusal: 'not a table' } : { table: tableFromGrid(grid) }
+}
+
+function multiLineRegions(free: readonly number[], page: TablePage): MultiLineRegion[] {
   if (!beginsSideBySide(free, page.lines)) return []
   const whole = regionsIn(free, page)
-  const gutter = pageGutter(free, page)?.x
+  const gutter = findPageGutter(free, page)?.x
   if (gutter === undefined) return whole
   const sides = [
     free.filter((index) => middleX(page.lines[index] as Line) < gutter),
@@ -93,7 +102,7 @@ function beginsSideBySide(free: readonly number[], lines: readonly Line[]): bool
   return starts >= minBands - 1 || between >= minBands - 1
 }
 
-function regionsIn(free: readonly number[], page: MultiLinePage): MultiLineRegion[] {
+function regionsIn(free: readonly number[], page: TablePage): MultiLineRegion[] {
   const rows = groupIntoRows(free.flatMap(page.wordsOf))
   const regions: MultiLineRegion[] = []
   let past = 0
@@ -145,7 +154,7 @@ function withHead({ rows, cuts }: MultiLineRegion, above: readonly TextRow[]): M
 }
 
 /** The bands of a run, when they begin side by side; `null` otherwise. */
-function readBands(run: readonly TextRow[], page: MultiLinePage): MultiLineRegion | null {
+function readBands(run: readonly TextRow[], page: TablePage): MultiLineRegion | null {
   const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as TextRow))
   const leading = commonLeading(run)
   if (leading === null) return null
@@ -172,11 +181,12 @@ function readBands(run: readonly TextRow[], page: MultiLinePage): MultiLineRegio
 }
 
 /** The heading may stand as near to the first record as that record's own lines. */
-function splitHead(bands: (readonly TextRow[])[], { shades, rulings }: MultiLinePage): (readonly TextRow[])[] {
+function splitHead(bands: (readonly TextRow[])[], { filledRects: shades, rulings }: TablePage): (readonly TextRow[])[] {
   const [first, ...rest] = bands
   if (first === undefined) return bands
   const count = first.findIndex(
-    (row, index) => index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings),
+    (row, index) =>
+      index > 0 && isMulti(row) && looksApart(first.slice(0, index), first.slice(index), shades, rulings()),
   )
   return count <= 0 ? bands : [first.slice(0, count), first.slice(count), ...rest]
 }

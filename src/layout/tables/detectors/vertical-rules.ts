@@ -2,12 +2,18 @@
  * Lines between columns of one height, and columns that are shaded, → the regions of tables whose rows nothing rules.
  * It proposes regions only. Lines between columns of running text, and panels with text beside them, are turned away by what stands in them.
  */
-import { type Box, overlapX } from '../../../model/geometry.ts'
-import type { Line, Ruling } from '../../state.ts'
-import { columnRows, findSeparators } from '../stream/columns.ts'
-import { boxOf, rowsWithin } from '../text-rows.ts'
-import type { Separator, TextRow, Word, WordsIn } from '../types.ts'
 
+import { type Box, overlapArea, overlapX, unionAll } from '../../../model/geometry.ts'
+import type { Line, Ruling } from '../../state.ts'
+import { rulingsAcross, scoreCandidate, sizeOf } from '../stream/candidates.ts'
+import { columnRows, findSeparators } from '../stream/columns.ts'
+import { buildGrid } from '../stream/grid.ts'
+import { trimNotes } from '../stream/trim-region.ts'
+import { boxOf, rowsWithin } from '../text-rows.ts'
+import type { Candidate, Separator, TableDetector, TablePage, TextRow, Word } from '../types.ts'
+
+/** Lines between columns of fewer rows may be the sides of boxes. */
+const minColumnRows = 3
 /** Ends of lines between the columns of one table agree within this. Ems. */
 const endEm = 0.8
 /** Lower ones stand beside one row. Ems. */
@@ -31,7 +37,7 @@ const maxGapEm = 6
 /** Running text in more of the region than this is no table unless lines close it on both sides. */
 const maxProse = 0.3
 
-export interface VerticalRuleRegion {
+interface VerticalRuleRegion {
   readonly box: Box
   readonly rows: readonly TextRow[]
   readonly drawn: readonly Separator[]
@@ -41,16 +47,24 @@ export interface VerticalRuleRegion {
   readonly lines: number
 }
 
-export interface VerticalRulePage {
-  readonly rulings: readonly Ruling[]
-  readonly shades: readonly Box[]
-  readonly lines: readonly Line[]
-  readonly prose: ReadonlySet<number>
-  readonly size: number
+export const verticalRules: TableDetector = {
+  method: 'stream/vertical-rules',
+  *detect(page) {
+    const regions = [...lineFamilies(page), ...shadedColumns(page)].flatMap((family) => readRegion(family, page) ?? [])
+    for (const region of regions)
+      if (!page.tables.some((table) => overlapArea(table, region.box) > 0)) yield readColumns(region, page)
+  },
 }
 
-export function verticalRuleRegions(wordsIn: WordsIn, page: VerticalRulePage): VerticalRuleRegion[] {
-  return [...lineFamilies(page), ...shadedColumns(page)].flatMap((family) => readRegion(family, wordsIn, page) ?? [])
+/** Columns that lines or shading show: they are evidence themselves. */
+function readColumns({ rows, drawn, cuts, lines: columnLines }: VerticalRuleRegion, page: TablePage): Candidate {
+  const size = sizeOf(rows)
+  const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings(), size)
+  const grid = trimNotes(buildGrid(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
+  // Two cards side by side have edges and lines of words in common, too.
+  return grid.rows.length < minColumnRows
+    ? { table: null, box: grid.box, refusal: 'too few rows' }
+    : scoreCandidate(grid, { rulings, size, columnLines, page })
 }
 
 interface Family {
@@ -64,8 +78,8 @@ interface Family {
 }
 
 /** Vertical lines that begin and end at one height. */
-function lineFamilies({ rulings, size }: VerticalRulePage): Family[] {
-  const down = rulings.filter(
+function lineFamilies({ rulings, size }: TablePage): Family[] {
+  const down = rulings().filter(
     (ruling) => !ruling.horizontal && ruling.shading !== true && ruling.to - ruling.from >= minHeightEm * size,
   )
   const used = new Set<Ruling>()
@@ -91,7 +105,7 @@ function lineFamilies({ rulings, size }: VerticalRulePage): Family[] {
 }
 
 /** Shaded boxes of one width that touch from top to bottom, or a single high one. */
-function shadedColumns({ shades, size }: VerticalRulePage): Family[] {
+function shadedColumns({ filledRects: shades, size }: TablePage): Family[] {
   const narrow = shades.filter((box) => box.x1 - box.x0 >= minColumnEm * size && box.x1 - box.x0 <= maxColumnEm * size)
   const sorted = [...narrow].sort((a, b) => a.y0 - b.y0)
   const used = new Set<Box>()
@@ -122,8 +136,8 @@ function shadedColumns({ shades, size }: VerticalRulePage): Family[] {
   })
 }
 
-function readRegion(family: Family, wordsIn: WordsIn, page: VerticalRulePage): VerticalRuleRegion | null {
-  const { size, lines, prose } = page
+function readRegion(family: Family, page: TablePage): VerticalRuleRegion | null {
+  const { size, lines, prose, wordsIn } = page
   const { xs, y0, y1, cuts, isDrawn } = family
   const band = rowsWithin({ x0: -Infinity, x1: Infinity, y0: y0 - 1, y1: y1 + 1 }, wordsIn).flatMap((row) => {
     const words = row.words.filter(
@@ -236,7 +250,7 @@ function reach(words: readonly Word[], { from, sign, size, gapEm }: Side & { gap
 }
 
 /** Running text that goes on above or below is no cell. */
-function isWithin(box: Box, { y0, y1 }: { y0: number; y1: number }, { lines, prose, size }: VerticalRulePage): boolean {
+function isWithin(box: Box, { y0, y1 }: { y0: number; y1: number }, { lines, prose, size }: TablePage): boolean {
   return ![...prose].some((index) => {
     const other = (lines[index] as Line).box
     const near = (other.y1 <= y0 + 1 && other.y1 > y0 - 2 * size) || (other.y0 >= y1 - 1 && other.y0 < y1 + 2 * size)

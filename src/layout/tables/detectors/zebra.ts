@@ -4,8 +4,11 @@
  */
 import { type Box, coverage, overlapArea } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
+import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
+import { buildGrid } from '../stream/grid.ts'
+import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
-import type { TextRow, WordsIn } from '../types.ts'
+import type { StreamGrid, TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Edges of stripes of one table agree within this; pieces of one stripe touch. Points: rounding of the drawing program. */
 const edge = 2.5
@@ -30,20 +33,24 @@ const titleRatio = 0.7
 /** Words of one line whose pieces may still be headings that nearly touch. */
 const maxLineWords = 6
 
-interface ZebraPage {
-  readonly size: number
-  /** Indices of lines that are running text. */
-  readonly prose: ReadonlySet<number>
+export const zebra: TableDetector = {
+  method: 'stream/zebra',
+  detect: (page) =>
+    zebraRegions(page).map(({ rows, rulings }) => {
+      const size = sizeOf(rows)
+      const grid = spreadTitle(buildGrid(rows, size, { rulings }), rulings)
+      return scoreCandidate(grid, { rulings, size, page })
+    }),
 }
 
-export interface ZebraRegion {
+interface ZebraRegion {
   readonly box: Box
   readonly rows: readonly TextRow[]
   /** Upper and lower edges of the stripes. */
   readonly rulings: readonly Ruling[]
 }
 
-export function zebraRegions(shades: readonly Box[], wordsIn: WordsIn, { size, prose }: ZebraPage): ZebraRegion[] {
+function zebraRegions({ filledRects: shades, wordsIn, size, prose }: TablePage): ZebraRegion[] {
   if (shades.length < 2) return []
   const stripes = joinLevels(shades, size).filter(
     (box) => box.y1 - box.y0 <= maxHeightEm * size && box.x1 - box.x0 >= minWidthEm * size,
@@ -164,4 +171,19 @@ function isRunning(row: TextRow): boolean {
 
 function isHeadingLine(row: TextRow, box: Box): boolean {
   return row.box.x0 > box.x0 + (box.x1 - box.x0) * 0.25 && row.words.length <= maxHeadingWords
+}
+
+/** A first stripe with one piece at its left is a title over all columns. */
+function spreadTitle(grid: StreamGrid, rulings: readonly Ruling[]): StreamGrid {
+  const [title, heads] = grid.rows
+  const segment = title?.[0]
+  if (title?.length !== 1 || segment === undefined || segment.col > 0 || heads === undefined || heads.length < 2)
+    return trimNotes(grid)
+  const first = Math.min(...rulings.map(({ position }) => position))
+  if (
+    segment.box.y1 < first ||
+    rulings.every(({ position }) => position < segment.box.y1 - 2 || position > (heads[0]?.box.y1 ?? 0))
+  )
+    return trimNotes(grid)
+  return { ...grid, rows: [[{ ...segment, colSpan: grid.cols }], ...grid.rows.slice(1)] }
 }

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
-import { maxColumns } from '../settings.ts'
+import { MAX_COLUMNS } from '../settings.ts'
 import type { GridCell } from '../types.ts'
 
 /** A line that stops this short of another still meets it. Points: what rounding and pen width leave open. */
@@ -83,7 +83,7 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   addOuter(ys, down, { gap: outerGap, end: 'to' })
   const cols = xs.length - 1
   const rows = ys.length - 1
-  if (cols < 1 || rows < 1 || cols * rows < 2 || cols > maxColumns || rows > maxRows) return null
+  if (cols < 1 || rows < 1 || cols * rows < 2 || cols > MAX_COLUMNS || rows > maxRows) return null
   // borders right of cell (r, c) and below cell (r, c)
   const right = drawnBorders(down, xs, ys)
   const below = drawnBorders(across, ys, xs)

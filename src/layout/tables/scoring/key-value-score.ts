@@ -3,13 +3,14 @@
  * of their own, or else many labels of different lengths. Numbered lists, words in the margin of running text, indexes, code and two
  * columns of text are refused.
  */
-import { type Box, unionAll } from '../../../model/geometry.ts'
+
+import { unionAll } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
-import type { Segment, TextRow, Word } from '../types.ts'
+import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 
 /** Without a mark on the labels it takes more pairs. */
 const minUnmarked = 5
@@ -51,13 +52,6 @@ const year = /^(1[5-9]|20)\d\d$/
 /** “9:30”, “14.00–15.30”: hours follow each other as counted lines do, and label what happens then. */
 const clock = /^\d{1,2}[:.h]\d\d(?:\D|$)/
 
-export interface KeyValuePage {
-  readonly lines: readonly Line[]
-  readonly size: number
-  /** Tables that are known already. */
-  readonly found?: readonly Box[]
-}
-
 export interface ListRow {
   /** A label and what belongs to it, a further line of that, or the title of a group. */
   readonly kind: 'pair' | 'line' | 'title'
@@ -69,7 +63,11 @@ export interface ListRow {
 export const piece = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
 
 /** Whether rows on a tab stop are labels and what belongs to them. */
-export function isKeyValueList(list: readonly ListRow[], stop: number, { lines, size, found }: KeyValuePage): boolean {
+export function isKeyValueList(
+  list: readonly ListRow[],
+  stop: number,
+  { lines, size, tables: found }: TablePage,
+): boolean {
   const rows = list.map(({ row }) => row)
   const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
   const labels = pairs.map((row) => row.segments[0] as Segment)

@@ -2,13 +2,13 @@
  * Bands of records → evidence that they are a table: a heading unlike the rest, rulings between the bands, columns whose
  * pieces begin on common edges. Bands alone prove nothing: cards and newspaper columns have them, too.
  */
+
 import { type Box, coverage } from '../../../model/geometry.ts'
-import type { Line, Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { isCenterd, isMulti } from '../stream/multi-line-row-columns.ts'
 import { boxOf } from '../text-rows.ts'
-import type { Segment, TextRow } from '../types.ts'
+import type { Segment, TablePage, TextRow } from '../types.ts'
 
 /** Edges of one column agree within this. Ems. */
 const edgeEm = 0.45
@@ -19,15 +19,6 @@ const maxStubWords = 30
 /** Words in a heading, at most. */
 const maxHeadingWords = 8
 
-export interface MultiLineContext {
-  readonly lines: readonly Line[]
-  readonly rulings: readonly Ruling[]
-  readonly shades: readonly Box[]
-  readonly size: number
-  /** Tables that are known already. */
-  readonly found?: readonly Box[] | undefined
-}
-
 export const isBold = (rows: readonly TextRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
 export const isShaded = (rows: readonly TextRow[], shades: readonly Box[]): boolean =>
   shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
@@ -35,7 +26,7 @@ export const isShaded = (rows: readonly TextRow[], shades: readonly Box[]): bool
 /** Points for bands that may be a table; `-Infinity` for what cannot be one. */
 export function scoreMultiLineRows(
   bands: readonly (readonly TextRow[])[],
-  { lines, rulings, shades, size, found }: MultiLineContext,
+  { lines, rulings: rulingsOf, filledRects: shades, size, tables: found }: TablePage,
 ): number {
   const box = boxOf(bands.flat())
   const pieces = bands.flatMap((band) => firstPieces(band).map(({ box }) => box.x0))
@@ -62,7 +53,7 @@ export function scoreMultiLineRows(
     from: boxOf(bands[index] as readonly TextRow[]).y1 - size * 0.4,
     to: (band[0] as TextRow).box.y0 + size * 0.4,
   }))
-  const wide = rulings.filter(
+  const wide = rulingsOf().filter(
     (ruling) =>
       ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7,
   )

@@ -34,7 +34,7 @@ interface Surroundings {
 }
 
 /** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
-const enough = 3
+export const MIN_SCORE = 3
 /** Edges agree within this. Ems. */
 const edgeEm = 0.5
 /** Columns of so many pieces tell their edge without the first. */
@@ -53,9 +53,6 @@ const quantityWeight = 0.6
 const minFullRows = 4
 /** Words of a cell on average; newspaper columns, which are joined to rows by chance, hold more. */
 const maxShortWords = 6
-export function scoreTable(grid: StreamGrid, around: Surroundings): boolean {
-  return scoreGrid(grid, around) >= enough
-}
 
 /** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
 export function isNonTable(grid: StreamGrid, captioned = false): boolean {

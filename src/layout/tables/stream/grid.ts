@@ -16,8 +16,7 @@ const maxHeadRows = 3
 const minHeadedRows = 5
 const headedRatio = 0.6
 
-export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHints): StreamGrid | null {
-  if (rows.length === 0) return null
+export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHints): StreamGrid {
   const core = withCenterd(columnRows(rows), rows)
   const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
   const textRows = rows.map((row) => assignColumns(row, separators))

@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { Line } from '../../state.ts'
-import type { TextRow } from '../types.ts'
+import type { PageGutter, TablePage, TextRow } from '../types.ts'
 
 /** Lines of running text on each side of the strip, and on both, that show two columns. */
 const minSideLines = 4
@@ -19,21 +19,8 @@ const minAcross = 3
 /** Lines of a side that were written in one go. */
 const minWritten = 8
 
-export interface SidePage {
-  readonly lines: readonly Line[]
-  readonly prose: ReadonlySet<number>
-  readonly size: number
-}
-
-export interface PageGutter {
-  /** The middle of the strip between two columns. */
-  readonly x: number
-  /** The stream goes down the one side and then the other: nothing reads across. */
-  readonly written: boolean
-}
-
 /** The strip between two columns that share the page; `null` without such. */
-export function pageGutter(free: readonly number[], page: SidePage): PageGutter | null {
+export function findPageGutter(free: readonly number[], page: TablePage): PageGutter | null {
   const x = proseGutter(free, page)
   if (x !== null) return { x, written: false }
   const written = writtenGutter(free, page)
@@ -41,7 +28,7 @@ export function pageGutter(free: readonly number[], page: SidePage): PageGutter 
 }
 
 /** Running text on both sides. */
-function proseGutter(free: readonly number[], { lines, prose, size }: SidePage): number | null {
+function proseGutter(free: readonly number[], { lines, prose, size }: TablePage): number | null {
   const stacked = free.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
   if (stacked.length < minLines) return null
   const sorted = [...stacked].sort((a, b) => a.x0 - b.x0)
@@ -59,7 +46,7 @@ function proseGutter(free: readonly number[], { lines, prose, size }: SidePage):
  * A left side written from top to bottom, and then a right side that begins again above: formulas, lists and contents stand so, too,
  * with some running text on either side. What crosses the strip stands above or below the right side.
  */
-function writtenGutter(free: readonly number[], { lines, prose, size }: SidePage): number | null {
+function writtenGutter(free: readonly number[], { lines, prose, size }: TablePage): number | null {
   const boxOf = (index: number): Box => (lines[index] as Line).box
   const stream = [...free].sort((a, b) => a - b)
   let turn = 0

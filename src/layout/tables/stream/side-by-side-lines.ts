@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
-import { cellGapEm } from '../settings.ts'
+import { CELL_GAP } from '../settings.ts'
 
 /** The further lines of what is labelled end within this. Ems. */
 const pairReachEm = 9
@@ -44,6 +44,6 @@ export function selectTableCandidates(side: readonly number[], lines: readonly L
 /** Pieces of one line as far apart as cells: a narrow column of numbers and the names behind it. */
 function isApart({ spans }: Line): boolean {
   return spans.some(
-    (span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > cellGapEm * span.size,
+    (span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > CELL_GAP * span.size,
   )
 }

@@ -13,8 +13,8 @@ import type { StreamGrid, TextRow, Word } from '../types.ts'
 const labelledRatio = 0.6
 
 /** Notes under a table and titles above it run over all its columns: they stay text. */
-export function trimNotes(grid: StreamGrid | null): StreamGrid | null {
-  if (grid === null || grid.cols < 2) return grid
+export function trimNotes(grid: StreamGrid): StreamGrid {
+  if (grid.cols < 2) return grid
   let { rows, headerRows } = grid
   const isNote = (segments: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
     segments?.length === 1 &&

@@ -1,0 +1,31 @@
+/** A grid of cells with words to the table of the layout state: header cells, text and confidence. */
+import type { DetectedTable, TableMethod } from '../state.ts'
+import { cellText } from './cell-text.ts'
+import { findHeaderCells } from './header-cells.ts'
+import type { TableGrid, TablePage } from './types.ts'
+
+export function buildTable(grid: TableGrid, { method, page }: { method: TableMethod; page: TablePage }): DetectedTable {
+  const { box, rows, cols, cells } = grid
+  const headers = findHeaderCells(grid, page.filledRects)
+  const lines = new Set(cells.flatMap(({ words }) => words.map(({ line }) => line)))
+  const spans = [...lines].flatMap((line) => page.lines[line]?.spans ?? [])
+  const length = spans.reduce((sum, { text }) => sum + text.length, 0)
+  return {
+    box,
+    rows,
+    cols,
+    cells: cells.map((cell) => ({
+      row: cell.row,
+      col: cell.col,
+      rowSpan: cell.rowSpan,
+      colSpan: cell.colSpan,
+      header: headers.has(cell),
+      box: cell.box,
+      text: cellText(cell.words),
+    })),
+    confidence:
+      length === 0 ? 1 : spans.reduce((sum, { confidence, text }) => sum + confidence * text.length, 0) / length,
+    source: spans[0]?.source ?? 'text_layer',
+    method,
+  }
+}

@@ -1,0 +1,113 @@
+/** Ruled tables: groups of crossing rulings that form a grid. Frames, charts, diagrams and code boxes are refused. */
+import { type Box, center, contains, coverage, grow, overlapArea, width } from '../../../model/geometry.ts'
+import { hasBars } from '../../figures/cluster-drawings.ts'
+import { isNumeric } from '../cell-text.ts'
+import { readLattice } from '../lattice/cells.ts'
+import { isCaptionedDiagram, isDiagram } from '../lattice/diagram-filter.ts'
+import { buildLattice, connectRulings, type Lattice } from '../lattice/intersections.ts'
+import { groupIntoRows } from '../text-rows.ts'
+import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../types.ts'
+
+/** Part of a line that must lie inside a lattice. */
+const MIN_INSIDE_RATIO = 0.5
+/** Horizontal rulings of a table that is open at the sides: above and below the header, and at the end. */
+const MAX_OPEN_RULINGS = 3
+/** Part of the rows that continue next to the lattice. */
+const MIN_CONTINUED_RATIO = 0.6
+/** Bars are narrower than this part of the lattice; of shaded cells, at least this part contains words. */
+const MAX_BAR_RATIO = 0.9
+const MIN_WORDED_RATIO = 0.3
+/** Maximum difference of the centers of two lines of one row, in em. */
+const ROW_TOLERANCE = 0.3
+
+export const lattice: TableDetector = {
+  method: 'lattice',
+  *detect(page) {
+    for (const group of connectRulings(page.rulings())) {
+      const found = buildLattice(group, page.size)
+      if (found !== null) yield readCandidate(found, page)
+    }
+  },
+}
+
+function readCandidate(found: Lattice, page: TablePage): Candidate {
+  const { box, rulings } = found
+  const reach = grow(box, 1)
+  const inside = page.lines.flatMap((line, index) =>
+    !page.isClaimed(index) && contains(reach, center(line.box)) && coverage(line.box, reach) >= MIN_INSIDE_RATIO
+      ? [index]
+      : [],
+  )
+  const refusal = refusalOf(found, inside, page)
+  if (refusal !== null) return { table: null, box, refusal }
+  const table = readLattice(found, inside.flatMap(page.wordsOf), page.size)
+  return table === null ? { table, box, refusal: 'empty or single cells' } : { table, rulings }
+}
+
+function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {
+  const { box, xs, rulings } = found
+  const { strokes, lines } = page
+  // Aligned words separate the columns of a box, or of rows between rulings, better than a lattice.
+  if (xs.length === 2 && rulings.every(({ shading }) => !shading)) return 'no ruled columns'
+  if (inside.length < 2) return 'no text'
+  if (isCodeBox(found, inside, page)) return 'code'
+  const words = inside.flatMap(page.wordsOf)
+  if (isBarChart(box, words, page)) return 'bar chart'
+  if (isPartOfTable(found, words, page)) return 'part of a larger table'
+  if (isDiagram(box, { strokes, words }) || isCaptionedDiagram(box, { strokes, lines, words })) return 'diagram'
+  return null
+}
+
+/** Monospaced lines on a shaded background, without drawn lines. */
+function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines }: TablePage): boolean {
+  if (xs.length > 2 || rulings.some(({ shading }) => !shading)) return false
+  return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
+}
+
+/** Bars between grid lines, each with its number, look like cells. */
+function isBarChart(box: Box, words: readonly Word[], { filledRects }: TablePage): boolean {
+  const reach = grow(box, 2)
+  const bars = filledRects.filter((fill) => contains(reach, center(fill)) && width(fill) < width(box) * MAX_BAR_RATIO)
+  if (!hasBars(bars)) return false
+  const texts = words.filter(({ text }) => !isNumeric(text))
+  const worded = bars.filter((bar) => texts.some((word) => contains(bar, center(word.box))))
+  return worded.length < bars.length * MIN_WORDED_RATIO
+}
+
+/** Rulings or shading of some columns or rows only: most rows continue next to the lattice, or more rows follow. */
+function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
+  const drawn = rulings.filter(({ shading }) => !shading)
+  // Vertical rulings alone leave the outer columns open; with enough horizontal ones the grid is complete.
+  if (
+    drawn.some(({ horizontal }) => !horizontal) &&
+    drawn.filter(({ horizontal }) => horizontal).length > MAX_OPEN_RULINGS
+  )
+    return false
+  const rows = groupIntoRows(words)
+  if (drawn.every(({ horizontal }) => horizontal) && continuesBelow(box, rows, page)) return true
+  if (rows.length < 2) return false
+  const { lines, prose, size } = page
+  const reach = { ...box, x0: box.x0 - 6 * size, x1: box.x1 + 6 * size }
+  const adjacent = lines.filter(
+    (line, index) => !prose.has(index) && overlapArea(line.box, reach) > 0 && overlapArea(line.box, box) === 0,
+  )
+  const continued = rows.filter((row) => adjacent.some((line) => isSameRow(line.box, row.box, size)))
+  return continued.length >= rows.length * MIN_CONTINUED_RATIO
+}
+
+/** Shading of the first rows only: a row of several lines follows directly, within its width. */
+function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: TablePage): boolean {
+  const rowHeight = (box.y1 - box.y0) / Math.max(1, rows.length)
+  const next = lines.filter(
+    (line) =>
+      line.box.x0 >= box.x0 - size &&
+      line.box.x1 <= box.x1 + size &&
+      center(line.box).y > box.y1 &&
+      line.box.y0 < box.y1 + Math.min(rowHeight, size * 1.5),
+  )
+  return next.some((line) => next.some((other) => other.box.x0 > line.box.x1 && isSameRow(other.box, line.box, size)))
+}
+
+function isSameRow(a: Box, b: Box, size: number): boolean {
+  return Math.abs(center(a).y - center(b).y) < size * ROW_TOLERANCE
+}

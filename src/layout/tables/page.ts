@@ -1,0 +1,128 @@
+/** The page as the table detectors see it, with the lines and rulings that accepted tables have claimed. */
+import { type Box, center, contains, grow, overlapArea, type Point } from '../../model/geometry.ts'
+import { filledRects } from '../rulings.ts'
+import type { LayoutState, Line, Ruling } from '../state.ts'
+import { findProse } from '../text/prose.ts'
+import { diagramStrokes } from './lattice/diagram-filter.ts'
+import { findPageGutter } from './stream/page-gutter.ts'
+import { commonSize } from './text-rows.ts'
+import type { PageGutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
+import { wordsByLine } from './words.ts'
+
+/** Maximum length of a tick label, in characters, and its maximum distance from the drawing, in em. */
+const MAX_TICK_LABEL_LENGTH = 12
+const MAX_TICK_LABEL_GAP = 2.5
+
+export interface ClaimablePage extends TablePage {
+  /** Claims the lines of a table; returns it with all words of these lines. */
+  claim(table: TableGrid): TableGrid
+  removeRulings(rulings: readonly Ruling[]): void
+}
+
+export function createTablePage({ raw, lines, rulings: all, drawings }: LayoutState): ClaimablePage {
+  const prose = findProse(lines)
+  const wordsOf = wordsByLine(lines)
+  const size = commonSize(lines)
+  const claimed = new Set<number>()
+  const tables: Box[] = []
+  const charts = drawings.filter(({ kind }) => kind === 'chart')
+  let rulings = all.filter((ruling) => !charts.some(({ box }) => contains(box, centerOf(ruling))))
+  let candidates: readonly number[] | undefined
+  let wordsIn: WordsIn | undefined
+  let gutter: PageGutter | null | undefined
+  const streamLines = (): readonly number[] => {
+    candidates ??= selectStreamLines(
+      lines,
+      drawings.map(({ box }) => box),
+      size,
+    )
+    return candidates.filter((index) => !claimed.has(index))
+  }
+  const page: ClaimablePage = {
+    lines,
+    wordsOf,
+    size,
+    prose,
+    filledRects: filledRects(raw.paths, raw.width, raw.height),
+    strokes: diagramStrokes(raw.paths),
+    tables,
+    rulings: () => rulings,
+    isClaimed: (line) => claimed.has(line),
+    streamLines,
+    wordsIn(box) {
+      wordsIn ??= indexWords(streamLines(), page)
+      return wordsIn(box)
+    },
+    gutter() {
+      if (gutter === undefined) gutter = findPageGutter(streamLines(), page)
+      return gutter
+    },
+    claim(table) {
+      for (const { words } of table.cells) for (const { line } of words) claimed.add(line)
+      tables.push(table.box)
+      return withStrayWords(table, page)
+    },
+    removeRulings(used) {
+      const removed = new Set(used)
+      rulings = rulings.filter((ruling) => !removed.has(ruling))
+    },
+  }
+  return page
+}
+
+function centerOf({ horizontal, position, from, to }: Ruling): Point {
+  const along = (from + to) / 2
+  return horizontal ? { x: along, y: position } : { x: position, y: along }
+}
+
+/** Lines that may belong to an unruled table: no code, no labels of drawings, no rotated text. */
+function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], size: number): number[] {
+  const isLabel = ({ text, box }: Line): boolean =>
+    drawings.some(
+      (drawing) =>
+        contains(drawing, center(box)) ||
+        (text.length <= MAX_TICK_LABEL_LENGTH && contains(grow(drawing, size * MAX_TICK_LABEL_GAP), center(box))),
+    )
+  return lines.flatMap((line, index) => (line.typed || line.spans[0]?.rotation !== 0 || isLabel(line) ? [] : [index]))
+}
+
+/** Words of the lines that overlap a box. The lines are sorted, because pages with many rulings query many boxes. */
+function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: TablePage): WordsIn {
+  const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
+  const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)
+  return (box) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const half = (low + high) >> 1
+      if ((sorted[half] as { box: Box }).box.y0 < box.y0 - tallest) low = half + 1
+      else high = half
+    }
+    const words: Word[] = []
+    for (let at = low; at < sorted.length; at++) {
+      const line = sorted[at] as { index: number; box: Box }
+      if (line.box.y0 >= box.y1) break
+      if (overlapArea(line.box, box) > 0 && !isClaimed(line.index)) words.push(...wordsOf(line.index))
+    }
+    return words
+  }
+}
+
+/** Words outside every cell, of lines with other words in the table, go to the nearest cell. */
+function withStrayWords(table: TableGrid, { wordsOf }: TablePage): TableGrid {
+  const placed = new Set(table.cells.flatMap(({ words }) => words))
+  const lines = new Set([...placed].map(({ line }) => line))
+  const strays = [...lines].flatMap(wordsOf).filter((word) => !placed.has(word))
+  if (strays.length === 0) return table
+  const nearest = (word: Word): TableCell =>
+    table.cells.reduce((best, cell) => (distance(cell.box, word.box) < distance(best.box, word.box) ? cell : best))
+  const extra = Map.groupBy(strays, nearest)
+  return {
+    ...table,
+    cells: table.cells.map((cell) => ({ ...cell, words: [...cell.words, ...(extra.get(cell) ?? [])] })),
+  }
+}
+
+function distance(a: Box, b: Box): number {
+  return Math.max(0, a.x0 - b.x1, b.x0 - a.x1) + Math.max(0, a.y0 - b.y1, b.y0 - a.y1)
+}

@@ -1,0 +1,111 @@
+/** Rows of text to candidates: builds the grid and scores it; a refused run is split at its widest gap and tried again. */
+import { type Box, unionAll } from '../../../model/geometry.ts'
+import { median } from '../../../model/statistics.ts'
+import type { Ruling } from '../../state.ts'
+import { isNonTableThroughout, MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
+import { hasCellGap } from '../text-rows.ts'
+import type { Candidate, StreamGrid, TableCell, TableGrid, TablePage, TextRow } from '../types.ts'
+import { splitDenseNumericColumns } from './dense-numeric-columns.ts'
+import { buildGrid } from './grid.ts'
+import { trimNotes, trimToRulings } from './trim-region.ts'
+
+/** Number of times that a refused run is split. */
+export const MAX_SPLITS = 4
+/** Minimum number of rows that can be split. */
+const MIN_SPLIT_ROWS = 4
+
+/** Font size of a run of rows. */
+export function sizeOf(rows: readonly TextRow[]): number {
+  return median(rows.map(({ size }) => size)) ?? 10
+}
+
+export function scoreCandidate(
+  grid: StreamGrid,
+  {
+    rulings,
+    size,
+    columnLines = 0,
+    page,
+  }: { rulings: readonly Ruling[]; size: number; columnLines?: number; page: TablePage },
+): Candidate {
+  const score = scoreGrid(grid, { rulings, lines: page.lines, size, columnLines, found: page.tables })
+  if (score >= MIN_SCORE) return { table: tableFromGrid(grid), score }
+  return { table: null, box: grid.box, refusal: score === -Infinity ? 'not a table' : 'low score', score }
+}
+
+/** Candidates of a run of rows: the whole run, then its parts. */
+export function* readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Generator<Candidate> {
+  if (rows.length < 2) return
+  const rulings = page.rulings()
+  const run = trimToRulings(rows, rulings)
+  if (run.length < 2) return
+  const size = sizeOf(run)
+  const near = rulingsAcross(unionAll(run.map((row) => row.box)), rulings, size)
+  const dense = splitDenseNumericColumns(run, size)
+  for (const shown of dense === null ? [run] : [dense, run]) {
+    const grid = trimNotes(buildGrid(shown, size, { rulings: near }))
+    const candidate = scoreCandidate(grid, { rulings: near, size, page })
+    yield candidate
+    if (candidate.table !== null || isNonTableThroughout(grid, page.lines)) return
+  }
+  if (splits === 0 || run.length < MIN_SPLIT_ROWS) return
+  const at = widestGap(run)
+  yield* readRun(trimSingleSegments(run.slice(0, at)), page, splits - 1)
+  yield* readRun(trimSingleSegments(run.slice(at)), page, splits - 1)
+}
+
+/** From the first to the last row of several cells. */
+function trimSingleSegments(run: readonly TextRow[]): TextRow[] {
+  const first = run.findIndex(hasCellGap)
+  return first < 0 ? [] : run.slice(first, run.findLastIndex(hasCellGap) + 1)
+}
+
+function widestGap(run: readonly TextRow[]): number {
+  let best = 1
+  let widest = -Infinity
+  for (let index = 1; index < run.length; index++) {
+    const gap = (run[index] as TextRow).box.y0 - (run[index - 1] as TextRow).box.y1
+    if (gap > widest + 0.01) {
+      widest = gap
+      best = index
+    }
+  }
+  return best
+}
+
+/** Horizontal rulings that overlap a region, or are just above or below it. */
+export function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
+  return rulings.filter(
+    ({ horizontal, position, from, to }) =>
+      horizontal &&
+      position > box.y0 - 1.5 * size &&
+      position < box.y1 + 1.5 * size &&
+      Math.min(to, box.x1) - Math.max(from, box.x0) > size,
+  )
+}
+
+/** Cells that cover the whole region: borders are at the centers of the gaps between columns and rows. */
+export function tableFromGrid({ box, cols, rows, separators, headerRows }: StreamGrid): TableGrid {
+  const xs = [box.x0, ...separators.map(({ x0, x1 }) => (x0 + x1) / 2), box.x1]
+  const tops = rows.map((row) => Math.min(...row.map((segment) => segment.box.y0)))
+  const bottoms = rows.map((row) => Math.max(...row.map((segment) => segment.box.y1)))
+  const ys = [box.y0, ...tops.slice(1).map((top, at) => (top + (bottoms[at] as number)) / 2), box.y1]
+  const cells = rows.flatMap((segments, row) => {
+    const own: TableCell[] = []
+    for (let col = 0; col < cols; ) {
+      const segment = segments.find((other) => other.col === col)
+      const colSpan = segment?.colSpan ?? 1
+      own.push({
+        row,
+        col,
+        rowSpan: 1,
+        colSpan,
+        words: segment?.words ?? [],
+        box: { x0: xs[col]!, y0: ys[row]!, x1: xs[col + colSpan]!, y1: ys[row + 1]! },
+      })
+      col += colSpan
+    }
+    return own
+  })
+  return { box, rows: rows.length, cols, cells, headerRows }
+}
