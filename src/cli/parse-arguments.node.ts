@@ -3,7 +3,8 @@
  * meaning without a server and lists every problem at once.
  */
 import { parseArgs } from 'node:util'
-import { outputFormats, type ParseOptions, readOptions } from '../model/options.ts'
+import { outputFormats, type ParseOptions } from '../model/options.ts'
+import { readOptions } from '../model/read-options.ts'
 
 export interface ParseRequest {
   readonly files: readonly string[]

@@ -3,7 +3,7 @@
 import { type ApiKey, findKey } from '../accounts/api-keys.ts'
 import type { Deps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
-import type { FormFields } from '../model/options.ts'
+import type { FormFields } from '../model/read-options.ts'
 
 export async function requireKey(fields: FormFields, { sql, clock }: Deps): Promise<ApiKey> {
   // Keys are pasted, and a pasted line often brings its end along.

@@ -86,7 +86,7 @@ export interface Row {
   readonly size: number
   readonly text: string
   /** It is known that nothing stands between its text and the next row's: the line was broken for want of room. */
-  readonly goesOn?: true
+  readonly noSpaceAfter?: true
 }
 
 /** One thing in reading order. `region` numbers the column (or strip of a column) that it stands in. */

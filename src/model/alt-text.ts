@@ -1,14 +1,12 @@
-/** What somebody wrote about a picture for those who cannot see it → what of it is about the picture. */
-
-/** Names of picture files, with or without the folders that they lay in: programs write them where nobody wrote anything. */
+/** Image file names, with or without folders: programs insert them as alternative text when the author wrote none. */
 const fileName =
   /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)?[^\n]*?[^\s\\/]\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?|[ew]mf|ico|heic|avif)$/i
-/** A name without folders is one word; a sentence may well end with the name of a file. */
+/** A file name without folders must be a single word, because a sentence may end with a file name. */
 const folders = /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)/i
 
-/** "" where nothing of it describes. */
+/** The part of an alternative text that describes the image; "" if there is none. */
 export function imageDescription(alt: string): string {
-  // Word writes its guesses over several lines, the last of which says that they are guesses.
+  // Word's generated descriptions end with a paragraph that labels them as generated.
   const text = alt
     .split(/\n\s*\n/)[0]!
     .replace(/\s+/g, ' ')

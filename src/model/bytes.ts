@@ -1,29 +1,29 @@
-/** Plain work on bytes that several rooms do: put together, written as text, summed up. */
-
-/** The pieces one behind the other, in a buffer of their own. */
-export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
   }
-  return whole
+  return all
 }
 
-/** Two hexadecimal digits a byte, in lower case. */
+/** Lowercase hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Arguments that one call may spread without risking the stack. */
-const maxSpread = 0x2000
+/** Maximum number of arguments in one call that cannot overflow the stack. */
+const MAX_ARGUMENTS = 0x2000
 
-/** A character a byte, with its code: places in the one are places in the other. No decoder does that for all 256. */
+/**
+ * One character per byte, with the byte as its code, so that indexes agree. `TextDecoder` cannot do this: its `latin1` is
+ * windows-1252.
+ */
 export function toBinaryString(bytes: Uint8Array): string {
   let text = ''
-  for (let from = 0; from < bytes.length; from += maxSpread)
-    text += String.fromCharCode(...bytes.subarray(from, from + maxSpread))
+  for (let from = 0; from < bytes.length; from += MAX_ARGUMENTS)
+    text += String.fromCharCode(...bytes.subarray(from, from + MAX_ARGUMENTS))
   return text
 }
 
@@ -32,7 +32,7 @@ export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return toBinaryString(bytes.subarray(Math.max(0, from), Math.max(0, to)))
 }
 
-/** With padding, in the usual alphabet (RFC 4648, 4). */
+/** RFC 4648, section 4, with padding. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes))
 }
@@ -43,7 +43,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value
 })
 
-/** The checksum of zip and PNG (ISO 3309). */
+/** Checksum of zip and PNG (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff]!

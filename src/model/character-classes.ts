@@ -1,9 +1,6 @@
-/**
- * Kinds of characters, told and counted without regular expressions where that can be: for loops that look at every character of every line.
- * Lengths and counts are in UTF-16 units, but for letters, which count once each.
- */
+/** Character classes for code that runs for every character of a page, where regular expressions are too slow. */
 
-/** White space as regular expressions have it (`\s`). */
+/** Same as `\s`. */
 export function isWhitespace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return (
@@ -19,7 +16,7 @@ export function isWhitespace(code: number): boolean {
   )
 }
 
-/** Digits 0 to 9. */
+/** ASCII digits. */
 export function countDigits(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -29,7 +26,7 @@ export function countDigits(text: string): number {
   return count
 }
 
-/** Letters of any script (`\p{L}`). */
+/** Same as `\p{L}`. */
 export function countLetters(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -40,7 +37,7 @@ export function countLetters(text: string): number {
   return count
 }
 
-/** What is no white space. */
+/** UTF-16 units that are not whitespace. */
 export function countNonWhitespace(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if (!isWhitespace(text.charCodeAt(at))) count++

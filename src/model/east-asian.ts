@@ -1,4 +1,2 @@
-/** Scripts that are written without blanks in squares of one size: Chinese, Japanese, and Korean beside them. */
-
-/** The inside of a class of regular expressions with the flag `u`. */
+/** Chinese, Japanese and Korean scripts, for a character class of a regular expression with the flag `u`. */
 export const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'

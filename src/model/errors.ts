@@ -1,15 +1,11 @@
-/**
- * Every way a request can fail: one table from code to HTTP status and retry advice, and one class.
- * `message` is written for the caller (what happened, the limit and the value seen, what to do);
- * `cause` is only for the log.
- */
+/** Error codes of the HTTP API and the error class that carries them. */
 
-export interface ErrorEntry {
+interface ErrorEntry {
   /** HTTP status with `ERROR_HTTP_STATUS=semantic`. */
   readonly status: number
-  /** Whether the same request may succeed later. */
+  /** The same request may succeed later. */
   readonly retryable: boolean
-  /** Meaning, for the documentation and as the last-resort message. */
+  /** Meaning, for the documentation and as the default message. */
   readonly text: string
 }
 
@@ -33,11 +29,14 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** The error that reaches callers. Anything else thrown is a defect and becomes 1137, but for `UnavailableError`. */
+/**
+ * An error that is reported to the client. `message` says what happened, the limit and the value, and what to do; `cause`
+ * is only logged. Any other error is a defect and is reported as 1137, except `UnavailableError`.
+ */
 export class ParseError extends Error {
   override readonly name = 'ParseError'
   readonly code: ErrorCode
-  /** Overrides the table's status, where one code has two (1124: 429 or 503; 1133: 400 or 404). */
+  /** Overrides the status of the table for codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
 
   constructor(code: ErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -47,12 +46,12 @@ export class ParseError extends Error {
   }
 }
 
-/** A store that cannot serve at this moment. Unlike after a `ParseError`, nobody knows whether it did what it was asked. */
+/** A store is unavailable. Whether it executed the operation is unknown. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
-/** What a `ParseError` looks like after it crossed a thread or a queue. */
+/** A `ParseError` as plain data, for threads and queues. */
 export interface SerializedError {
   readonly code: ErrorCode
   readonly message: string
@@ -70,6 +69,6 @@ export function serializeError(error: unknown): SerializedError {
   }
 }
 
-export function deserializeError(record: SerializedError): ParseError {
-  return new ParseError(record.code, record.message, { status: record.status })
+export function deserializeError({ code, message, status }: SerializedError): ParseError {
+  return new ParseError(code, message, { status })
 }

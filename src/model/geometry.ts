@@ -1,6 +1,6 @@
 /**
- * Points and boxes. One convention everywhere: points (1/72 inch), origin top left, y grows downwards.
- * Engines convert at their door; the JSON renderer alone turns points into pixels.
+ * Points and boxes. The unit is the point (1/72 inch), the origin is at the top left, y grows downward. Engines convert to
+ * this; only the JSON renderer converts to pixels.
  */
 
 /** Clockwise, in degrees. */
@@ -11,7 +11,7 @@ export interface Point {
   readonly y: number
 }
 
-/** A rectangle in points: `x0 <= x1`, `y0 <= y1`. */
+/** `x0 <= x1`, `y0 <= y1`. */
 export interface Box {
   readonly x0: number
   readonly y0: number
@@ -31,16 +31,23 @@ export function area(box: Box): number {
   return Math.max(0, box.x1 - box.x0) * Math.max(0, box.y1 - box.y0)
 }
 
-export function center(box: Box): Point {
-  return { x: (box.x0 + box.x1) / 2, y: (box.y0 + box.y1) / 2 }
+export function centerX(box: Pick<Box, 'x0' | 'x1'>): number {
+  return (box.x0 + box.x1) / 2
 }
 
-/** The smallest box that holds both. */
+export function centerY(box: Pick<Box, 'y0' | 'y1'>): number {
+  return (box.y0 + box.y1) / 2
+}
+
+export function center(box: Box): Point {
+  return { x: centerX(box), y: centerY(box) }
+}
+
 export function union(a: Box, b: Box): Box {
   return { x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) }
 }
 
-/** The smallest box that holds all of them; an empty box at the origin when there are none. */
+/** Without boxes: an empty box at the origin. */
 export function unionAll(boxes: Iterable<Box>): Box {
   let x0 = Infinity
   let y0 = Infinity
@@ -55,22 +62,21 @@ export function unionAll(boxes: Iterable<Box>): Box {
   return x0 <= x1 ? { x0, y0, x1, y1 } : { x0: 0, y0: 0, x1: 0, y1: 0 }
 }
 
-/** Area that both cover. */
 export function overlapArea(a: Box, b: Box): number {
   return overlapX(a, b) * overlapY(a, b)
 }
 
-/** Length that both cover on the x axis, 0 when apart. */
+/** Width of the intersection, 0 for disjoint boxes. */
 export function overlapX(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0))
 }
 
-/** Length that both cover on the y axis, 0 when apart. */
+/** Height of the intersection, 0 for disjoint boxes. */
 export function overlapY(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0))
 }
 
-/** Share of `inner`'s area that lies within `outer`, 0 to 1. */
+/** Fraction of the area of `inner` inside `outer`. A box without area counts as inside if its center is. */
 export function coverage(inner: Box, outer: Box): number {
   const own = area(inner)
   return own === 0 ? (contains(outer, center(inner)) ? 1 : 0) : overlapArea(inner, outer) / own
@@ -80,19 +86,19 @@ export function contains(box: Box, point: Point): boolean {
   return point.x >= box.x0 && point.x <= box.x1 && point.y >= box.y0 && point.y <= box.y1
 }
 
-/** The box grown by `by` points on each side (negative shrinks). */
+/** Extends the box by `by` points on each side; a negative value shrinks it. */
 export function grow(box: Box, by: number): Box {
   return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
 }
 
-/** The part of `box` inside `frame`. */
+/** Part of `box` inside `frame`. */
 export function clip(box: Box, frame: Box): Box {
   const x0 = Math.min(Math.max(box.x0, frame.x0), frame.x1)
   const y0 = Math.min(Math.max(box.y0, frame.y0), frame.y1)
   return { x0, y0, x1: Math.max(x0, Math.min(box.x1, frame.x1)), y1: Math.max(y0, Math.min(box.y1, frame.y1)) }
 }
 
-/** A map between two planes: `x' = (a·x + c·y + e) / w`, `y' = (b·x + d·y + f) / w` with `w = g·x + h·y + 1`. */
+/** Projective transform: `x' = (a·x + c·y + e) / w`, `y' = (b·x + d·y + f) / w` with `w = g·x + h·y + 1`. */
 export interface Transform {
   readonly a: number
   readonly b: number
@@ -100,7 +106,7 @@ export interface Transform {
   readonly d: number
   readonly e: number
   readonly f: number
-  /** Perspective; absent in affine maps. */
+  /** Perspective; absent in affine transforms. */
   readonly g?: number
   readonly h?: number
 }

@@ -1,46 +1,44 @@
 /**
- * Hyperlinks of a document (`links`): words that lead somewhere, and where. A block keeps its links in the order of its text, so that
- * they are found again in whatever becomes of that text; a link whose words are gone is shown nowhere.
+ * Hyperlinks (option `links`). A block stores its links in text order, so that they can be located again after its text has
+ * changed; a link whose text is missing is dropped.
  */
 import type { Box } from './geometry.ts'
 
-/** Words that lead to an address. */
 export interface Hyperlink {
-  /** The words as they stand in the text of the block or cell. */
+  /** The link text, as in the text of the block or cell. */
   readonly text: string
   /** Absolute: `http:`, `https:` or `mailto:`. */
   readonly url: string
 }
 
-/** An area of a page that leads to an address. */
+/** A page area with a link. */
 export interface RawLink {
   readonly box: Box
   readonly url: string
 }
 
-/** Where a link stands in a text: UTF-16 units, `to` exclusive. */
+/** Position of a link in a text, in UTF-16 units; `to` is exclusive. */
 export interface LinkRange {
   readonly from: number
   readonly to: number
   readonly url: string
 }
 
-/** Longer addresses are data, not places. */
-const maxLength = 2048
+/** Characters. Longer URLs contain data. */
+const MAX_URL_LENGTH = 2048
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
-/** The address in its normal form; `null` for what leads nowhere outside the document, or to a program. */
+/** Normalized URL; `null` for addresses that are not on the web and for URLs with a password. */
 export function toWebUrl(address: string): string | null {
   const text = address.trim()
-  if (text.length > maxLength || !URL.canParse(text)) return null
+  if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return null
   const url = new URL(text)
-  // A password in an address is nobody's to pass on.
   return schemes.has(url.protocol) && url.password === '' ? url.href : null
 }
 
-/** The places of links in texts that follow each other, such as the items of a list: each link once, in order, never over a text's end. */
+/** Positions of links in consecutive texts, such as list items. Each link is used once, in order, and within one text. */
 export function locateLinks(texts: readonly string[], links: readonly Hyperlink[]): LinkRange[][] {
-  const placed: LinkRange[][] = texts.map(() => [])
+  const ranges: LinkRange[][] = texts.map(() => [])
   let at = 0
   let from = 0
   for (const { text, url } of links) {
@@ -48,24 +46,24 @@ export function locateLinks(texts: readonly string[], links: readonly Hyperlink[
     let [where, found] = [at, texts[at]?.indexOf(text, from) ?? -1]
     while (found < 0 && where + 1 < texts.length) found = texts[++where]?.indexOf(text) ?? -1
     if (found < 0) continue
-    placed[where]?.push({ from: found, to: found + text.length, url })
+    ranges[where]?.push({ from: found, to: found + text.length, url })
     at = where
     from = found + text.length
   }
-  return placed
+  return ranges
 }
 
-/** Which of the links each of the pieces has that a text was cut into. */
+/** Distributes the links of a text to the parts that it was split into. */
 export function splitLinks(
-  pieces: readonly string[],
+  parts: readonly string[],
   links: readonly Hyperlink[],
 ): { readonly links?: readonly Hyperlink[] }[] {
-  return locateLinks(pieces, links).map((ranges, at) =>
-    mergeLinks({ links: ranges.map(({ from, to, url }) => ({ text: (pieces[at] ?? '').slice(from, to), url })) }),
+  return locateLinks(parts, links).map((ranges, at) =>
+    mergeLinks({ links: ranges.map(({ from, to, url }) => ({ text: (parts[at] ?? '').slice(from, to), url })) }),
   )
 }
 
-/** The links of blocks or cells that became one; absent where there are none. */
+/** Links of blocks or cells that are joined into one; the property is absent without links. */
 export function mergeLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
   readonly links?: readonly Hyperlink[]
 } {

@@ -1,28 +1,27 @@
 /**
- * One abort signal out of several, for as long as a piece of work takes. `AbortSignal.any` would do, but what it makes hangs
- * on its sources by weak references, which only a full collection clears: with a source that lives as long as the
- * process, each task would leave some kilobytes behind until then.
+ * Combines abort signals for the duration of one operation. `AbortSignal.any` leaks memory with a source that lives as long
+ * as the process: its weak references are cleared only by a full garbage collection.
  */
 
 export interface LinkedSignal {
   readonly signal: AbortSignal
-  /** Whether it was the time that ended it. */
+  /** Aborted by the timeout. */
   readonly timedOut: boolean
-  /** Lets go of the sources and of the clock; the signal does not abort after that. */
+  /** Removes all listeners and the timer; the signal does not abort afterwards. */
   release(): void
 }
 
-/** Aborts with the first of the sources, with its reason, or with a `TimeoutError` after `timeoutMs`. Whoever makes it releases it. */
+/** Aborts with the reason of the first source, or with a `TimeoutError` after `timeoutMs`. The caller must release it. */
 export function linkSignals(
   sources: readonly AbortSignal[],
   { timeoutMs = null }: { timeoutMs?: number | null } = {},
 ): LinkedSignal {
   const own = new AbortController()
-  let late = false
+  let timedOut = false
   const onAbort = ({ target }: Event): void => own.abort((target as AbortSignal).reason)
   const expire = (): void => {
     if (own.signal.aborted) return
-    late = true
+    timedOut = true
     own.abort(new DOMException(`It took longer than ${timeoutMs} ms.`, 'TimeoutError'))
   }
   const timer = timeoutMs === null ? null : setTimeout(expire, timeoutMs)
@@ -33,7 +32,7 @@ export function linkSignals(
   return {
     signal: own.signal,
     get timedOut() {
-      return late
+      return timedOut
     },
     release() {
       if (timer !== null) clearTimeout(timer)

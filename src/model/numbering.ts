@@ -1,7 +1,4 @@
-/**
- * The number that a heading begins with → its kind, depth and value: "2.1.3", "Chapter 4", "§ 3", "IV.", "B.", "第一章", "（二）", "a)".
- * Reads the text alone; what level a kind has in a document is `heading-levels.ts`'s to find out.
- */
+/** Numbers at the start of headings: "2.1.3", "Chapter 4", "§ 3", "IV.", "B.", "第一章", "（二）", "a)". */
 
 export type NumberingKind =
   | 'part'
@@ -17,15 +14,15 @@ export type NumberingKind =
 
 export interface Numbering {
   readonly kind: NumberingKind
-  /** Decimals: 1 for "3 Results", 2 for "3.1 Data" and "A.1 Tables". Else 1. */
+  /** For decimals 1 ("3 Results"), 2 ("3.1 Data", "A.1 Tables") and so on; otherwise 1. */
   readonly depth: number
-  /** Values from the outermost: [3, 1] for "3.1". A value that can't be read is 0. */
+  /** Values from the outermost: [3, 1] for "3.1"; 0 for an unknown value. */
   readonly path: readonly number[]
 }
 
 const numeral =
   '(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
-/** Words of parts in the languages that documents name them in, before their number. */
+/** Words before a number. */
 const words: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', new RegExp(`^(?:part|book|volume|teil|partie|livre|titre|parte|libro|título|deel)\\s+${numeral}`, 'iu')],
   [
@@ -38,7 +35,7 @@ const words: readonly (readonly [NumberingKind, RegExp])[] = [
     new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*(\\d{1,3}))`, 'iu'),
   ],
 ]
-/** German and French ordinals stand before the word: "Erster Abschnitt", "Première partie". */
+/** German and French ordinals before a word: "Erster Abschnitt", "Première partie". */
 const ordinals: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', /^(\p{Lu}\p{L}+(?:er|ère|ième|te))\s+(?:teil|partie|titel)(?!\p{L})/iu],
   ['chapter', /^(\p{Lu}\p{L}+(?:es|ter|ième))\s+(?:kapitel|chapitre)(?!\p{L})/iu],
@@ -53,23 +50,23 @@ const cjkWords: readonly (readonly [NumberingKind, RegExp])[] = [
   ['cjk', /^([一二三四五六七八九十]{1,3})[、．]/u],
   ['cjkInner', /^[（(]([一二三四五六七八九十]{1,3})[）)]/u],
 ]
-/** What the words of parts, and the ordinals' second words, begin with, told without a look at each: most lines are no heading. */
+/** Cheap tests before the full patterns, because most lines are not headings. */
 const mayBeWords = /^[pbvtldckhumsar§]/iu
-/** The one sign of ASCII that a number in ideographs begins with. */
-const openBracket = 0x28
+/** The only ASCII character that a CJK number begins with. */
+const OPEN_PARENTHESIS = 0x28
 const mayBeOrdinal = /^\S+\s+(?:teil|partie|titel|kapitel|chapitre|abschnitt)/iu
 const decimal = /^(?:([A-Z])\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
 const roman = /^([IVXL]{1,6})[.)]?\s+(?=\p{L})/u
 const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
-/** Outlines end in these: "a) Wells", "(b) Springs", "（1）間隔". */
+/** Lowest levels of an outline: "a) Wells", "(b) Springs", "（1）間隔". */
 const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
-/** The heading's number, or `null`. A lone roman letter is roman: sequences are not looked at. */
+/** A single Roman letter is read as Roman: sequences are not considered. */
 export function parseNumbering(text: string): Numbering | null {
   const named = readNamed(text)
   if (named !== null) return named
   const digits = decimal.exec(text)
-  // "2nd", "3D" and "1990s" are words; a number glued to its heading occurs in scripts without blanks only.
+  // "2nd", "3D" and "1990s" are words. Only scripts without spaces attach the number to the heading.
   if (digits !== null && (/[\s.)]$/.test(digits[0]) || /^\P{Script=Latin}/u.test(text.slice(digits[0].length)))) {
     const path = [
       ...(digits[1] === undefined ? [] : [digits[1].charCodeAt(0) - 64]),
@@ -100,7 +97,7 @@ function readNamed(text: string): Numbering | null {
     if (found !== null) return found
   }
   const code = text.charCodeAt(0)
-  return code > 0x7f || code === openBracket ? firstOf(cjkWords, text) : null
+  return code > 0x7f || code === OPEN_PARENTHESIS ? firstOf(cjkWords, text) : null
 }
 
 function firstOf(list: readonly (readonly [NumberingKind, RegExp])[], text: string): Numbering | null {
@@ -111,14 +108,14 @@ function firstOf(list: readonly (readonly [NumberingKind, RegExp])[], text: stri
   return null
 }
 
-/** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data"; 0 without. */
+/** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data", 0 for other text. */
 export function numberDepth(text: string): number {
   const numbering = parseNumbering(text)
   return numbering?.kind === 'decimal' ? numbering.depth : 0
 }
 
-/** Numbers in words, by their beginnings, so that every ending is known. */
-const spelt: readonly (readonly string[])[] = [
+/** Prefixes of number words, to cover all their endings. */
+const numberWords: readonly (readonly string[])[] = [
   ['one', 'erste', 'premi'],
   ['two', 'zweite', 'deuxi', 'second'],
   ['three', 'dritte', 'troisi'],
@@ -132,33 +129,33 @@ const spelt: readonly (readonly string[])[] = [
 ]
 const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 }
 
-/** 0 for what is no number. Alone, I, V and X are roman; other letters are places in the alphabet. */
+/** 0 for other text. A single I, V or X is Roman; other single letters count by their position in the alphabet. */
 function numberValue(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   if (/^[\p{Script=Han}\d〇]+$/u.test(text)) return hanValue(text)
   if (/^[A-Z]$/i.test(text) && !/^[IVX]$/i.test(text)) return text.toUpperCase().charCodeAt(0) - 64
   if (/^[IVXLC]+$/i.test(text)) {
-    const values = [...text.toUpperCase()].map((sign) => romanValues[sign]!)
+    const values = [...text.toUpperCase()].map((digit) => romanValues[digit]!)
     return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
   }
-  return spelt.findIndex((beginnings) => beginnings.some((beginning) => text.toLowerCase().startsWith(beginning))) + 1
+  return numberWords.findIndex((prefixes) => prefixes.some((prefix) => text.toLowerCase().startsWith(prefix))) + 1
 }
 
 /** Up to 999: 十二, 二十三, 一百〇四. */
 function hanValue(text: string): number {
   let sum = 0
   let digit = 0
-  for (const sign of text) {
-    const scale = sign === '百' ? 100 : sign === '十' ? 10 : 0
+  for (const char of text) {
+    const scale = char === '百' ? 100 : char === '十' ? 10 : 0
     if (scale > 0) {
       sum += (digit === 0 ? 1 : digit) * scale
       digit = 0
-    } else digit = /\d/.test(sign) ? digit * 10 + Number(sign) : '一二三四五六七八九'.indexOf(sign) + 1
+    } else digit = /\d/.test(char) ? digit * 10 + Number(char) : '一二三四五六七八九'.indexOf(char) + 1
   }
   return sum + digit
 }
 
-/** "£12 an hour", "35 % of all", "412 launches": figures set large, and prices. No heading of some words begins so. */
+/** Prices and large numbers, which headings do not begin with: "£12 an hour", "35 % of all", "412 launches". */
 export function isAmount(text: string): boolean {
   return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(
     text,

@@ -1,14 +1,20 @@
 import type { DocumentInfo } from './document.ts'
 import { ParseError } from './errors.ts'
-import { type ParseOptions, pageBeyondEnd, resolvePages } from './options.ts'
+import type { ParseOptions } from './options.ts'
 
-/** The requested pages, 0-based and ascending. Throws `ParseError` 1133 for a page that does not exist. */
-export function choosePages({ pageRange }: ParseOptions, { pageCount }: DocumentInfo): number[] {
-  const beyond = pageBeyondEnd(pageRange, pageCount)
-  if (beyond !== null)
+/** The requested pages, 0-based, ascending, each once. Throws `ParseError` 1133 for a page that does not exist. */
+export function choosePages(
+  { pageRange }: Pick<ParseOptions, 'pageRange'>,
+  { pageCount }: Pick<DocumentInfo, 'pageCount'>,
+): number[] {
+  if (pageRange === null) return Array.from({ length: pageCount }, (_, index) => index)
+  const last = Math.max(-1, ...pageRange.map((span) => span.last))
+  if (last >= pageCount)
     throw new ParseError(
       1133,
-      `page_range: page ${beyond} does not exist; the document has ${pageCount} page${pageCount === 1 ? '' : 's'}.`,
+      `page_range: page ${last + 1} does not exist; the document has ${pageCount} page${pageCount === 1 ? '' : 's'}.`,
     )
-  return resolvePages(pageRange, pageCount)
+  const wanted = new Set<number>()
+  for (const span of pageRange) for (let index = span.first; index <= span.last; index++) wanted.add(index)
+  return [...wanted].sort((a, b) => a - b)
 }

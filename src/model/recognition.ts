@@ -1,13 +1,9 @@
-/**
- * What a recognizer reads off a raster: words in lines in blocks, in pixels; and the bands in which a page may be read piece by piece.
- * Plain data, so that it can cross a thread.
- */
+/** OCR input and output, as plain data that can cross threads. Boxes are in pixels. */
 import type { Box } from './geometry.ts'
 import type { GrayRaster } from './raster.ts'
 
 export interface OcrWord {
   readonly text: string
-  /** Pixels. */
   readonly box: Box
   /** 0–1. */
   readonly confidence: number
@@ -16,7 +12,6 @@ export interface OcrWord {
 }
 
 export interface OcrLine {
-  /** Pixels. */
   readonly box: Box
   /** The baseline is `y = box.y1 + offset + slope * (x - box.x0)`. */
   readonly slope: number
@@ -25,7 +20,7 @@ export interface OcrLine {
   readonly height: number
   /** Counter-clockwise angle of the text in degrees: 0, 90, 180 or 270. */
   readonly angle: number
-  /** Numbered through the page. */
+  /** Numbered across the page. */
   readonly paragraph: number
   readonly block: number
 }
@@ -33,11 +28,11 @@ export interface OcrLine {
 export interface OcrResult {
   readonly words: readonly OcrWord[]
   readonly lines: readonly OcrLine[]
-  /** Regions that Tesseract takes for pictures, in pixels. */
+  /** Regions that Tesseract classifies as images. */
   readonly imageRegions: readonly Box[]
 }
 
-/** Rows of a raster, the last excluded. */
+/** Rows of a page raster; `y1` is exclusive. */
 export interface PageSlice {
   readonly y0: number
   readonly y1: number
@@ -45,17 +40,13 @@ export interface PageSlice {
 
 export interface SliceJob {
   readonly language: string
-  /** Of the print, as Tesseract wants to know it. */
   readonly dpi: number
   readonly raster: GrayRaster
-  /** How often each of the 256 grays stands in the raster: each band's ink is told from its paper as the page's is. */
+  /** Gray histogram of the whole page, so that all slices use the same threshold. */
   readonly histogram: Uint32Array
-  /** From top to bottom, without a gap. */
+  /** From top to bottom, without gaps. */
   readonly slices: readonly PageSlice[]
 }
 
-/**
- * Reads the bands of a page, each apart from the others; answers in their order. `readHere` reads one in this thread;
- * whoever implements this may have others read some: what a band says does not depend on who reads it.
- */
-export type ReadSlices = (job: SliceJob, readHere: (band: PageSlice) => OcrResult) => Promise<OcrResult[]>
+/** Recognizes all slices, in their order. `readHere` runs on this thread; an implementation may use other threads, too. */
+export type ReadSlices = (job: SliceJob, readHere: (slice: PageSlice) => OcrResult) => Promise<OcrResult[]>

@@ -1,39 +1,35 @@
-/** Limits and habits of parsing, filled by `runtime/config.ts` and read by every room of the pipeline. */
+/** Settings of the pipeline, from `runtime/config.ts`. */
 export interface ParseSettings {
-  /** Pages per document, counted before any is parsed. */
+  /** Maximum pages per document. */
   readonly maxPages: number
-  /** Resolution for OCR, in dots per inch. */
   readonly ocrDpi: number
-  /** Largest raster that a page is drawn to, in pixels: bounds memory. */
+  /** Maximum size of a page rendering, in pixels. */
   readonly maxRasterPixels: number
-  /** Largest image that is decoded at all, in pixels: a lying header can't make us allocate more. */
+  /** Maximum size of a decoded image, in pixels, regardless of its header. */
   readonly maxImagePixels: number
-  /**
-   * Memory that decoding one picture may take, in bytes, where that of all engines is bounded (an isolate of Workers); there, engines
-   * give up theirs for each other. Absent: only `maxImagePixels` counts.
-   */
+  /** Maximum memory for decoding one image, in bytes. Set where the engines share limited memory (a Workers isolate). */
   readonly maxDecodeBytes?: number
-  /** Default `ocr_languages`, in order. */
+  /** Default of `ocr_languages`. */
   readonly ocrLanguages: readonly string[]
-  /** Languages whose models are installed. */
+  /** Languages with an installed model. */
   readonly installedLanguages: readonly string[]
-  /** Text recognizers kept in memory per thread or isolate (about 30 MB each); default 2. */
+  /** OCR engines kept in memory per thread or isolate, about 30 MB each; default 2. */
   readonly ocrEngineCount?: number
-  /** Threads load the recognizer of the first language at their start. */
+  /** Threads load the OCR engine of the first language at startup. */
   readonly warmOcr?: boolean
-  /** Bytes that a document's archive may unpack to; default 1 GiB. */
+  /** Maximum unpacked size of a zip-based document, in bytes; default 1 GiB. */
   readonly maxUnpackedBytes?: number
-  /** A recognizer behind HTTP that reads pages instead of Tesseract; absent: there is none. */
+  /** HTTP service that replaces Tesseract. */
   readonly ocrService?: OcrService
 }
 
-/** `OCR_URL` and what belongs to it. */
+/** `OCR_URL` and its settings. */
 export interface OcrService {
   readonly url: string
-  /** Bearer token; `null`: none is sent. */
+  /** Bearer token, if any. */
   readonly token: string | null
-  /** For one page. */
+  /** Per page. */
   readonly timeoutMs: number
-  /** Sends the request in place of `fetch`: a binding to another Worker. Pictures then go out unpacked (PGM). */
+  /** Replaces `fetch`: a binding to another Worker. Images are then sent uncompressed (PGM). */
   readonly send?: (address: string, init: RequestInit) => Promise<Response>
 }

@@ -1,8 +1,4 @@
-/**
- * Boxes of a slide → the order in which a person would read what is in them: bands from top to bottom, in each the columns from
- * left to right (recursive XY cut). Where nothing separates them, by their upper left corners.
- */
-
+/** Any unit; y grows downward. */
 export interface ShapeBox {
   readonly x: number
   readonly y: number
@@ -10,34 +6,35 @@ export interface ShapeBox {
   readonly height: number
 }
 
-/** Boxes of shapes reach beyond their text: so much of a box may overlap another one without being beside it. */
-const slack = 0.15
-const maxDepth = 30
+/** Fraction of a box at each end that may overlap another box, because shapes are larger than their text. */
+const OVERLAP_RATIO = 0.15
+const MAX_DEPTH = 30
 
+/** Reading order of the shapes of a slide by recursive XY-cut; shapes that no line separates are sorted by top left corner. */
 export function sortShapes<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], depth = 0): shape[] {
   if (shapes.length < 2) return [...shapes]
-  if (depth < maxDepth) {
+  if (depth < MAX_DEPTH) {
     for (const axis of ['y', 'x'] as const) {
-      const bands = cut(shapes, axis)
-      if (bands.length > 1) return bands.flatMap((band) => sortShapes(band, depth + 1))
+      const groups = splitAlong(shapes, axis)
+      if (groups.length > 1) return groups.flatMap((group) => sortShapes(group, depth + 1))
     }
   }
   return shapes.toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
 }
 
-/** Groups of shapes between which a straight line runs through no shape. */
-function cut<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], axis: 'x' | 'y'): shape[][] {
+/** Groups of shapes that straight lines across `axis` separate. */
+function splitAlong<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], axis: 'x' | 'y'): shape[][] {
   const spanOf = ({ box }: shape): [number, number] => {
     const [start, length] = axis === 'y' ? [box.y, box.height] : [box.x, box.width]
-    return [start + length * slack, start + length * (1 - slack)]
+    return [start + length * OVERLAP_RATIO, start + length * (1 - OVERLAP_RATIO)]
   }
   const sorted = shapes.map((shape) => ({ shape, span: spanOf(shape) })).sort((a, b) => a.span[0] - b.span[0])
-  const bands: shape[][] = []
+  const groups: shape[][] = []
   let end = -Infinity
   for (const { shape, span } of sorted) {
-    if (span[0] >= end || bands.length === 0) bands.push([shape])
-    else bands[bands.length - 1]!.push(shape)
+    if (span[0] >= end || groups.length === 0) groups.push([shape])
+    else groups[groups.length - 1]!.push(shape)
     end = Math.max(end, span[1])
   }
-  return bands
+  return groups
 }

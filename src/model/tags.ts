@@ -1,43 +1,40 @@
-/**
- * The part of a tagged PDF's structure tree that concerns one page, as plain data: elements by role, and which marked content
- * of the page belongs to which. Nothing here says whether the tags are any good; `layout/tagged/trust.ts` judges that.
- */
+/** The part of a tagged PDF's structure tree that belongs to one page. `layout/tagged/trust.ts` decides whether it is usable. */
 import type { Box } from './geometry.ts'
 
 /** An element of the structure tree with content on the page. */
 export interface TagElement {
-  /** Its number in the document: the same on every page that the element reaches. */
+  /** Unique in the document; the same on all pages of the element. */
   readonly id: number
-  /** Standard role (PDF 32000-1, 14.8.4) after the document's role map; unknown roles stand as they are. */
+  /** Standard role (PDF 32000-1, 14.8.4) according to the document's role map; unknown roles are kept. */
   readonly role: string
-  /** The role as the document calls it, e.g. a style's name. */
+  /** The document's own name of the role, such as a style name. */
   readonly name: string
-  /** In the order of the tree: child elements, and marked content of this page by its number. */
+  /** In tree order: elements, and marked content of this page by its id (MCID). */
   readonly children: readonly (TagElement | number)[]
-  /** Text that describes a figure. */
+  /** Alternative text of a figure or formula. */
   readonly alt?: string
-  /** Where the element says that it stands, in points of the page. */
+  /** Bounding box according to the element, in points. */
   readonly box?: Box
-  /** Figures: boxes of pictures and drawings inside its own marked content. */
+  /** Figures: boxes of images and drawings in its marked content. */
   readonly drawings?: readonly Box[]
-  /** Tables: the whole grid, cells of other pages included. */
+  /** Tables: the whole grid, including cells on other pages. */
   readonly grid?: TagGrid
 }
 
 export interface TagGrid {
   readonly rows: number
   readonly cols: number
-  /** Row by row; merged cells once, at their top left. */
+  /** Row by row; a merged cell once, at its top left position. */
   readonly cells: readonly TagCell[]
   /** First and last row of the page, 0-based. */
   readonly firstRow: number
   readonly lastRow: number
-  /** Sheets: the first column of the page, 0-based; the grid's columns count from it. */
+  /** Worksheets: first column of the page, 0-based; columns of the grid count from it. */
   readonly firstCol?: number
 }
 
 export interface TagCell {
-  /** The TH or TD element's number. */
+  /** Id of the TH or TD element. */
   readonly id: number
   readonly row: number
   readonly col: number
@@ -46,13 +43,13 @@ export interface TagCell {
   readonly header: boolean
 }
 
-/** From this UTF-16 unit of a span on, its characters belong to the marked content of this number; −1: to none. */
+/** Characters of a span from the UTF-16 unit `start` on belong to the marked content `mcid`; −1 for unmarked content. */
 export interface MarkedContentRun {
   readonly start: number
   readonly mcid: number
 }
 
-/** How often the whole document uses what it may or may not tag; counted up to a bound. */
+/** Number of elements in the whole document, counted up to a limit. */
 export interface TagCounts {
   readonly elements: number
   readonly paragraphs: number
@@ -63,16 +60,16 @@ export interface TagCounts {
 
 export interface PageTags {
   readonly root: TagElement
-  /** Per span of the page, in their order. */
+  /** For each span of the page, in order. */
   readonly markedContent: readonly (readonly MarkedContentRun[])[]
   readonly counts: TagCounts
-  /** The program that wrote them had the structure itself: headings are headings, however many. */
+  /** Written by a program that knows the structure: headings are trusted in any number. */
   readonly exact?: true
 }
 
-/** An entry of the PDF outline (bookmark) that leads to the page. */
+/** A PDF outline entry (bookmark) with the page as its target. */
 export interface OutlineEntry {
   readonly title: string
-  /** 1 for the outermost. */
+  /** 1 is the outermost level. */
   readonly level: number
 }

@@ -7,7 +7,7 @@
 import { type MultipartError, make, type PartInfo } from 'multipasta'
 import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
-import type { FormFields } from '../model/options.ts'
+import type { FormFields } from '../model/read-options.ts'
 import { readBoundary, readDisposition, readMediaType } from './content-disposition.ts'
 import type { BodyReader } from './request-body.ts'
 

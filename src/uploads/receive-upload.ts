@@ -4,7 +4,7 @@
  * behind when it throws; what it returns is the caller's to remove.
  */
 import { ParseError } from '../model/errors.ts'
-import type { FormFields } from '../model/options.ts'
+import type { FormFields } from '../model/read-options.ts'
 import { type PartHead, type PartSink, readMultipart } from './multipart.ts'
 import { type BodyReader, requirePlainBody } from './request-body.ts'
 import type { Spool, SpooledFile, SpoolWriter } from './spool.ts'

@@ -4,7 +4,7 @@
  */
 import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
-import type { FormFields } from '../model/options.ts'
+import type { FormFields } from '../model/read-options.ts'
 import { readMediaType } from './content-disposition.ts'
 import { readMultipart } from './multipart.ts'
 import { type BodyReader, requirePlainBody } from './request-body.ts'

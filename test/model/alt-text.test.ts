@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { imageDescription } from '../../src/model/alt-text.ts'
 
-describe('describedAs', () => {
+describe('imageDescription', () => {
   for (const [alt, words] of [
     ['A cartoon duck', 'A cartoon duck'],
     ['A duck\nholding a paper\n\nDescription automatically generated', 'A duck holding a paper'],

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { concatBytes, crc32, toBase64, toBinaryString, toHex } from '../../src/model/bytes.ts'
 
 const text = new TextEncoder()
-/** All bytes, more than one call has room for. */
+/** Every byte value; more bytes than one call can take as arguments. */
 const many = Uint8Array.from({ length: 300_001 }, (_, at) => at & 255)
 
-test('pieces become one array of its own', () => {
+test('concatenates chunks into a new array', () => {
   const [a, b] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
   const whole = concatBytes([a, new Uint8Array(0), b])
   a[0] = 9
@@ -17,7 +17,7 @@ test('hexadecimal digits', () => {
   expect(toHex(Uint8Array.of(0, 10, 255))).toBe('000aff')
 })
 
-test('a character a byte, whatever the byte', () => {
+test('one character per byte', () => {
   const made = toBinaryString(many)
   expect(made).toHaveLength(many.length)
   for (const at of [0, 127, 128, 159, 255, 8192, 300_000]) expect(made.charCodeAt(at)).toBe(at & 255)
@@ -28,8 +28,8 @@ test('base64 with padding', () => {
   expect(Uint8Array.from(atob(toBase64(many)), (char) => char.charCodeAt(0))).toEqual(many)
 })
 
-test('the checksum of zip and PNG', () => {
-  // The check value of CRC-32/ISO-HDLC.
+test('CRC-32', () => {
+  // Check value of CRC-32/ISO-HDLC.
   expect(crc32(text.encode('123456789'))).toBe(0xcbf43926)
   expect(crc32(new Uint8Array(0))).toBe(0)
 })

@@ -13,15 +13,15 @@ const texts = [
   '\u200b\u001c',
 ]
 
-describe('characters counted by hand', () => {
-  test('white space is what regular expressions have it to be', () => {
+describe('character classes', () => {
+  test('whitespace is the same as \\s', () => {
     const wrong = Array.from({ length: 0x10000 }, (_, code) => code).filter(
       (code) => isWhitespace(code) !== /\s/.test(String.fromCharCode(code)),
     )
     expect(wrong).toEqual([])
   })
 
-  test.each(texts)('as regular expressions count them: %j', (text) => {
+  test.each(texts)('counts like regular expressions: %j', (text) => {
     expect(countDigits(text)).toBe(text.match(/\d/g)?.length ?? 0)
     expect(countLetters(text)).toBe(text.match(/\p{L}/gu)?.length ?? 0)
     expect(countNonWhitespace(text)).toBe(text.replace(/\s/g, '').length)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { joinContinuation, joinLines } from '../../src/model/join-text.ts'
 
-describe('joinTwo', () => {
+describe('joinContinuation', () => {
   for (const [left, right, joined] of [
     ['the quick', 'brown fox', 'the quick brown fox'],
     ['rhu-', 'barb', 'rhubarb'],
@@ -25,7 +25,7 @@ describe('joinTwo', () => {
   ] as const)
     test(`${left} + ${right}`, () => expect(joinContinuation(left, right)).toBe(joined))
 
-  test('a compound written with its hyphen elsewhere in the text keeps it', () => {
+  test('a compound that has its hyphen elsewhere in the text keeps it', () => {
     expect(joinLines(['a long-term plan is not a long-', 'term promise'])).toBe(
       'a long-term plan is not a long-term promise',
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linkSignals } from '../../src/model/linked-signal.ts'
 
-/** Counts who listens, as nobody can ask a signal for that. */
+/** Counts listeners, which a signal does not report. */
 function watched() {
   const controller = new AbortController()
   const { signal } = controller
@@ -19,7 +19,7 @@ function watched() {
 }
 
 describe('linked signals', () => {
-  test('abort with the first source, and with its reason', () => {
+  test('abort with the first source and its reason', () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const linked = linkSignals([first.signal, second.signal])
     expect(linked.signal.aborted).toBe(false)
@@ -31,14 +31,14 @@ describe('linked signals', () => {
     linked.release()
   })
 
-  test('are aborted from the beginning when a source is', () => {
+  test('are aborted immediately if a source is', () => {
     const reason = new Error('over')
     const linked = linkSignals([new AbortController().signal, AbortSignal.abort(reason)], { timeoutMs: 60_000 })
     expect(linked.signal.reason).toBe(reason)
     linked.release()
   })
 
-  test('end with a TimeoutError when the time is over', async () => {
+  test('abort with a TimeoutError after the timeout', async () => {
     const linked = linkSignals([new AbortController().signal], { timeoutMs: 5 })
     await new Promise((resolve) => linked.signal.addEventListener('abort', resolve))
     expect(linked.timedOut).toBe(true)
@@ -46,7 +46,7 @@ describe('linked signals', () => {
     linked.release()
   })
 
-  test('leave nothing behind on a source that lives on', async () => {
+  test('remove their listeners on release', async () => {
     const { controller, signal, listening } = watched()
     const released = Array.from({ length: 3 }, () => linkSignals([signal], { timeoutMs: 5 }))
     expect(listening()).toBe(3)

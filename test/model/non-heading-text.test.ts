@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNonHeadingText } from '../../src/model/non-heading-text.ts'
 
-test('commands, options and what a program answers head nothing', () => {
+test('commands, options and program output are not headings', () => {
   for (const line of [
     '> print_list(d)',
     "> 'hello'",
@@ -16,7 +16,7 @@ test('commands, options and what a program answers head nothing', () => {
     expect(isNonHeadingText(line), line).toBe(false)
 })
 
-test('copyrights and the signs above advice head nothing; notes and the law do', () => {
+test('copyright lines and labels of notices are not headings; `Notes` and laws may be', () => {
   for (const line of [
     'Copyright © 2000-2026 Rivers AB',
     '© Rivers AB',

@@ -30,13 +30,13 @@ test.each([
 })
 
 test.each(['Chapters of a life', 'Der zweite Teil', 'Erster im Ziel', '第 no number', 'part', ''])(
-  '%j has none',
+  '%j has no number',
   (text) => {
     expect(parseNumbering(text)).toBeNull()
   },
 )
 
-test('amounts are no headings, numbers of headings are no amounts', () => {
+test('amounts are not headings, heading numbers are not amounts', () => {
   expect(
     [
       '£12 an hour',

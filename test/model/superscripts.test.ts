@@ -25,7 +25,7 @@ describe('scriptText', () => {
     ['word', '3,4', 'word³,⁴'],
     ['word', '3\u20135', 'word³\u2013⁵'],
     ['word', '[3]', 'word[3]'],
-  ])('%s raised %s is a note’s mark', (before, run, text) => {
+  ])('%s raised %s is a footnote mark', (before, run, text) => {
     expect(printed(before, run, 'super')).toBe(text)
   })
 
@@ -43,7 +43,7 @@ describe('scriptText', () => {
     expect(printed(before, run, 'super')).toBe(text)
   })
 
-  test('what has no raised character is not left to go on with a number', () => {
+  test('text without superscript characters does not merge with a number', () => {
     expect(printed('2', '0.5', 'super')).toBe('2^(0.5)')
     expect(printed('10', '2k', 'super')).toBe('10^(2k)')
     expect(printed('2', '-x', 'super')).toBe('2^(-x)')

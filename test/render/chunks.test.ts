@@ -12,7 +12,7 @@ function chunks(pages: readonly DocumentPage[]): Chunk[] {
   return JSON.parse(json ?? '').chunks
 }
 
-test('a piece for each section, over pages, under the titles it stands under', () => {
+test('one chunk per section, across pages, with the enclosing titles', () => {
   const found = chunks([
     page([text('Foreword.'), title('Guide', 1), text('About.'), title('Start', 2), text('One.')]),
     page([text('Two.'), title('Stop', 2), text('Three.'), title('Annex', 1), text('Four.')], { pageIndex: 1 }),
@@ -31,7 +31,7 @@ test('a piece for each section, over pages, under the titles it stands under', (
   ])
 })
 
-test('a title right below a larger one stays with it; one of its own size does not', () => {
+test('a title directly below a larger one starts no chunk; below one of its own level it does', () => {
   const found = chunks([
     page([
       title('Part', 1),
@@ -49,7 +49,7 @@ test('a title right below a larger one stays with it; one of its own size does n
   ])
 })
 
-test('running heads, feet and margins are in none; what a figure says is, without its address', () => {
+test('headers, footers and margin notes are left out; figures appear as text without address', () => {
   const found = chunks([
     page([
       text('Head', { type: 'header' }),
@@ -69,11 +69,11 @@ test('running heads, feet and margins are in none; what a figure says is, withou
   ])
 })
 
-test('tables stand in their notation', () => {
+test('tables are written in the requested notation', () => {
   expect(chunks([page([table(1, 1, [cell(0, 0, 'x')])])])[0]?.text).toBe('<table><tr><td>x</td></tr></table>')
 })
 
-test('only when asked for; a document without anything has none', () => {
+test('chunks only on request; an empty document has none', () => {
   const plain = render(documentOf([page([text('x')])]), [], { options: optionsWith({}), links: { kind: 'none' } }).json
   expect(JSON.parse(plain ?? '')).not.toHaveProperty('chunks')
   expect(chunks([page([])])).toEqual([])

@@ -1,4 +1,4 @@
-/** Hand-built documents for the tests of the renderers. */
+/** Builds documents for renderer tests. */
 import type {
   Block,
   BlockStyle,
@@ -59,7 +59,7 @@ export function table(rows: number, cols: number, cells: readonly Cell[], more: 
   return { ...base, kind: 'table', type: 'table', rows, cols, cells, captions: [], ...more }
 }
 
-/** A page of A4. */
+/** An A4 page. */
 export function page(blocks: readonly Block[], more: Partial<DocumentPage> = {}): DocumentPage {
   return { pageIndex: 0, width: 595.28, height: 841.89, blocks, warnings: [], mergeFromPrevious: false, ...more }
 }
@@ -72,7 +72,6 @@ export function picture(name: string, bytes: Uint8Array = new Uint8Array([137, 8
   return { name, type: 'image/png', bytes }
 }
 
-/** Default options with parts replaced. */
 export function optionsWith(more: {
   outputFormats?: ParseOptions['outputFormats']
   elementFormats?: Partial<ParseOptions['elementFormats']>

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { escapeHtml } from '../../src/model/html.ts'
 import { escapeAlt, escapeHeading, escapeInline, escapeParagraph, linkDestination } from '../../src/render/escape.ts'
 
-/** Every backslash costs a reader (and a score): text that reads the same as Markdown must come out untouched. */
-describe('leaves alone what CommonMark reads as text', () => {
+describe('keeps text that CommonMark does not interpret', () => {
   for (const text of [
     'Plain words, with (brackets), "quotes" – and dashes.',
     '5 * 3 * 2 = 30',
@@ -40,7 +39,7 @@ describe('leaves alone what CommonMark reads as text', () => {
     test(text, () => expect(escapeParagraph(text)).toBe(text))
 })
 
-describe('escapes what CommonMark would take for markup', () => {
+describe('escapes text that CommonMark would interpret as markup', () => {
   const cases: [string, string][] = [
     ['*word*', '\\*word*'],
     ['a **bold** word', 'a \\*\\*bold** word'],
@@ -87,30 +86,31 @@ describe('escapes what CommonMark would take for markup', () => {
 })
 
 describe('lines of a paragraph', () => {
-  test('keeps breaks, drops blanks at the ends and empty lines', () =>
+  test('keeps line breaks, removes empty lines and spaces at line ends', () =>
     expect(escapeParagraph('  one  \r\n\n   two ')).toBe('one\ntwo'))
-  test('each line may begin a block', () =>
+  test('escapes block starts in every line', () =>
     expect(escapeParagraph('text\n# no\n1. no\n2. yes')).toBe('text\n\\# no\n1\\. no\n2. yes'))
-  test('underlines and table rows under text', () =>
+  test('escapes setext underlines and table rows below text', () =>
     expect(escapeParagraph('a | b\n--- | ---\n===\n--')).toBe('a | b\n\\--- | ---\n\\===\n\\--'))
-  test('emphasis may span lines', () => expect(escapeParagraph('*a\nb*')).toBe('\\*a\nb*'))
-  test('a backslash before a break', () => expect(escapeParagraph('a\\\nb')).toBe('a\\\\\nb'))
+  test('escapes emphasis across lines', () => expect(escapeParagraph('*a\nb*')).toBe('\\*a\nb*'))
+  test('escapes a backslash before a line break', () => expect(escapeParagraph('a\\\nb')).toBe('a\\\\\nb'))
 })
 
-test('heading text: closing hashes', () => {
+test('headings: escapes closing hashes', () => {
   expect(escapeHeading('C#')).toBe('C#')
   expect(escapeHeading('Title #')).toBe('Title \\#')
   expect(escapeHeading('##')).toBe('\\##')
   expect(escapeHeading('1. Introduction\nagain')).toBe('1. Introduction again')
 })
 
-test('alternative text: brackets and line breaks', () => expect(escapeAlt('a [b] \n ](c')).toBe('a \\[b\\] \\](c'))
+test('alternative text: escapes brackets, removes line breaks', () =>
+  expect(escapeAlt('a [b] \n ](c')).toBe('a \\[b\\] \\](c'))
 
-test('link targets', () => {
+test('link destinations', () => {
   expect(linkDestination('images/p1-1.png')).toBe('images/p1-1.png')
   expect(linkDestination('my file (1)_images/p1-1.png')).toBe('<my file (1)_images/p1-1.png>')
 })
 
-test('html', () => expect(escapeHtml('<a href="x">&</a>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;'))
+test('HTML', () => expect(escapeHtml('<a href="x">&</a>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;'))
 
-test('inline text that begins no line keeps its beginning', () => expect(escapeInline('# 1. - x')).toBe('# 1. - x'))
+test('inline text: no escapes for block starts', () => expect(escapeInline('# 1. - x')).toBe('# 1. - x'))

@@ -77,7 +77,7 @@ test('limits, functions, fences, gaps and words', () => {
   ).toBe('\\beta x\\le\\operatorname{argmax}y')
 })
 
-test('letters of other faces, accents, matrices, cases, aligned lines, numbers', () => {
+test('letter styles, accents, matrices, cases, aligned lines, numbers', () => {
   expect(all({ kind: 'letter', text: 'R', style: 'blackboard' })).toEqual(['\\mathbb{R}', '<mi>ℝ</mi>', 'bbb(R)'])
   expect(all({ kind: 'letter', text: 'x', style: 'bold' })).toEqual(['\\mathbf{x}', '<mi>𝐱</mi>', 'bb(x)'])
   expect(all({ kind: 'accent', accent: 'hat', body: letter('y') })).toEqual([
@@ -113,7 +113,7 @@ test('letters of other faces, accents, matrices, cases, aligned lines, numbers',
   ])
 })
 
-test('signs that a notation gives a meaning are escaped', () => {
+test('symbols with a meaning in the notation are escaped', () => {
   expect(all(row(letter('a'), sign('<'), sign('&')))).toEqual([
     'a<\\&',
     '<mrow><mi>a</mi><mo>&lt;</mo><mo>&amp;</mo></mrow>',

@@ -1,4 +1,3 @@
-/** Links in Markdown and HTML: what stands between the brackets is the text of the page, whatever signs are in it. */
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
 import { locateLinks, toWebUrl } from '../../src/model/hyperlinks.ts'
@@ -14,7 +13,7 @@ test.each([
   '`code` with \\ and \\]',
   '# heading, 1. item, - dash',
   'a < b & c > d <b>',
-])('the words of a link are shown as they are: %s', (words) => {
+])('link text renders unchanged: %s', (words) => {
   const source = linkedMarkdown(`Before ${words} behind.`, [{ text: words, url }], escapeParagraph)
   const html = marked.parse(source, { async: false })
   const shown = /<a href="([^"]*)">([\s\S]*)<\/a>/.exec(html)
@@ -23,7 +22,7 @@ test.each([
   expect(plain(html)).toBe(`Before ${words} behind.`)
 })
 
-test('an address that is printed as it is stands alone; blanks and brackets in an address do not end it', () => {
+test('a URL as its own text is an autolink; parentheses in a URL do not end the link', () => {
   expect(linkedMarkdown('See https://example.com/a now', [{ text: url, url }], escapeParagraph)).toBe(
     'See <https://example.com/a> now',
   )
@@ -32,13 +31,13 @@ test('an address that is printed as it is stands alone; blanks and brackets in a
   )
 })
 
-test('HTML keeps signs and addresses apart from markup', () => {
+test('HTML escapes text and URLs', () => {
   expect(linkedHtml('a < b', [{ text: 'a <', url: 'https://example.com/?a=1&b="' }])).toBe(
     '<a href="https://example.com/?a=1&amp;b=&quot;">a &lt;</a> b',
   )
 })
 
-test('links are found in order, each once, and what is gone is left out', () => {
+test('links are located in order, each once; missing ones are skipped', () => {
   const links = [
     { text: 'more', url: `${url}1` },
     { text: 'gone', url: `${url}2` },
@@ -63,7 +62,7 @@ test.each([
   ['https://me:secret@example.com/', null],
   ['/relative', null],
   [`https://example.com/${'a'.repeat(3000)}`, null],
-])('%s leads to %s', (address, wanted) => {
+])('%s becomes %s', (address, wanted) => {
   expect(toWebUrl(address)).toBe(wanted)
 })
 

@@ -31,7 +31,7 @@ function blocks(
   return output(documentOf([page(list, more)]), options, links).pages[0]?.blocks ?? []
 }
 
-test('a block has the contract’s keys, in one order', () => {
+test('a block has the documented keys in a fixed order', () => {
   const text1 = render(documentOf([page([title('T', 2)])]), [], {
     options: optionsWith({}),
     links: { kind: 'none' },
@@ -42,14 +42,14 @@ test('a block has the contract’s keys, in one order', () => {
   )
 })
 
-test('titles carry levels only on demand', () => {
+test('titles have levels only on request', () => {
   expect(blocks([title('T', 2)])[0]).not.toHaveProperty('title_level')
-  const levelled = blocks(
+  const leveled = blocks(
     [title('T', 2), text('x')],
     optionsWith({ features: { enable_title_level_recognition: true } }),
   )
-  expect(levelled[0]?.title_level).toBe(2)
-  expect(levelled[1]).not.toHaveProperty('title_level')
+  expect(leveled[0]?.title_level).toBe(2)
+  expect(leveled[1]).not.toHaveProperty('title_level')
 })
 
 test('boxes are whole pixels at 144 dpi, inside the page and never empty', () => {
@@ -62,7 +62,7 @@ test('boxes are whole pixels at 144 dpi, inside the page and never empty', () =>
   expect(box(900, 900, 950, 950)).toEqual([1190, 1683, 1191, 1684])
 })
 
-test('pages keep their numbers and flags; empty pages are there', () => {
+test('pages keep their numbers and flags; empty pages are kept', () => {
   const { pages } = output(
     documentOf([
       page([], { pageIndex: 3 }),
@@ -92,7 +92,7 @@ test('figures: text, captions, address', () => {
   expect(blocks([figure('', 'lost.png')], undefined, { kind: 'base64' })[0]?.img_url).toBe('')
 })
 
-test('tables: content in the notation asked for, cells always', () => {
+test('tables: content in the requested notation, cells always', () => {
   const tabular = table(1, 2, [cell(0, 0, 'a', { header: true }), cell(0, 1, 'b')], { picture: 'p1-1.png' })
   const [html] = blocks([tabular])
   expect(html).toMatchObject({ content: '<table><tr><th>a</th><td>b</td></tr></table>', format: 'html', img_url: '' })
@@ -112,7 +112,7 @@ test('tables: content in the notation asked for, cells always', () => {
   expect(pictured?.cells).toHaveLength(2)
 })
 
-test('cells of a joined table name their page, and its size bounds them', () => {
+test('cells of a joined table have a page number, and boxes within that page', () => {
   const wide = { x0: 0, y0: 0, x1: 900, y1: 900 }
   const joined = table(2, 1, [cell(0, 0, 'a', { box: wide }), cell(1, 0, 'b', { pageIndex: 1, box: wide })])
   const { pages } = output(documentOf([page([joined]), page([], { pageIndex: 1, width: 100, height: 200 })]))
@@ -122,7 +122,7 @@ test('cells of a joined table name their page, and its size bounds them', () => 
   ])
 })
 
-test('lists are lines with two blanks a level; equations have no dollars', () => {
+test('lists are indented by two spaces per level; equations have no dollar signs', () => {
   const items = [
     { level: 0, marker: '1.', text: 'one' },
     { level: 1, marker: '- ', text: 'a *b*' },
@@ -132,7 +132,7 @@ test('lists are lines with two blanks a level; equations have no dollars', () =>
   expect(blocks([text('$$x_1$$', { type: 'equation' })])[0]).toMatchObject({ content: 'x_1', format: 'latex' })
 })
 
-test('every address in the JSON stands in the Markdown', () => {
+test('every image address in the JSON is also in the Markdown', () => {
   const list = [figure('a', 'p1-1.png'), table(1, 1, [cell(0, 0, 'x')], { picture: 'p1-1.png' })]
   const links: ImageLinks = { kind: 'url', base: 'http://localhost/f/' }
   for (const tableFormat of ['html', 'markdown', 'image'] as const) {

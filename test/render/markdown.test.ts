@@ -22,7 +22,7 @@ const tabular = table(
   { picture: 'p1-1.png' },
 )
 
-test('blocks and pages are parted by a blank line, empty ones leave no trace', () => {
+test('blocks and pages are separated by an empty line; empty ones are skipped', () => {
   const document = documentOf([
     page([title('One'), text('  ')]),
     page([], { pageIndex: 1 }),
@@ -31,9 +31,9 @@ test('blocks and pages are parted by a blank line, empty ones leave no trace', (
   expect(render(document, [], { options: optionsWith({}), links: { kind: 'none' } }).markdown).toBe('# One\n\ntwo\n')
 })
 
-test('an empty document is an empty text, not a missing one', () => expect(markdown([])).toBe(''))
+test('an empty document gives an empty string', () => expect(markdown([])).toBe(''))
 
-test('titles: one # unless levels are asked for', () => {
+test('titles: one # unless levels are requested', () => {
   expect(markdown([title('Deep', 3)])).toBe('# Deep\n')
   expect(markdown([title('Deep', 3)], optionsWith({ features: { enable_title_level_recognition: true } }))).toBe(
     '### Deep\n',
@@ -61,13 +61,13 @@ test('tables: pipes, merged cells split and repeated', () => {
   expect(markdown([tall], options)).toBe('| h | i |\n| --- | --- |\n| both | 1 |\n| both | 2 |\n')
 })
 
-test('tables: as picture where there is one, else HTML', () => {
+test('tables: as an image if there is one, else HTML', () => {
   const options = optionsWith({ elementFormats: { table: 'image' } })
   expect(markdown([tabular], options, url)).toBe('![](http://localhost/files/x/p1-1.png)\n')
   expect(markdown([tabular], options)).toContain('<table>')
 })
 
-test('figures: link with short alternative text, longer text behind it', () => {
+test('figures: short text is alternative text, longer text a paragraph', () => {
   expect(markdown([figure('Sales [2024]\nup', 'p1-1.png')], undefined, url)).toBe(
     '![Sales \\[2024\\] up](http://localhost/files/x/p1-1.png)\n',
   )
@@ -79,33 +79,33 @@ test('figures: link with short alternative text, longer text behind it', () => {
   )
 })
 
-test('figures: without images the text stands as a paragraph, and nothing without text', () => {
+test('figures: without images only the text, if any', () => {
   expect(
     markdown([figure('# Sales', 'p1-1.png'), figure('', 'p1-1.png'), text('Figure 1', { type: 'figure_caption' })]),
   ).toBe('\\# Sales\n\nFigure 1\n')
 })
 
-test('figures: text only when figures shall be understood', () => {
+test('figures: text only with enable_image_understanding', () => {
   const options = optionsWith({ features: { enable_image_understanding: false } })
   expect(markdown([figure('Sales', 'p1-1.png')], options)).toBe('')
   expect(markdown([figure('Sales', 'p1-1.png')], options, url)).toBe('![](http://localhost/files/x/p1-1.png)\n')
 })
 
-test('code: verbatim, in a fence longer than any inside', () => {
+test('code: verbatim, in a fence longer than any run of backticks inside', () => {
   expect(markdown([text('if (a)\n  *b* <c>', { type: 'code' })])).toBe('```\nif (a)\n  *b* <c>\n```\n')
   expect(markdown([text('\n```js\n```', { type: 'code' })])).toBe('````\n```js\n```\n````\n')
 })
 
-test('equations stand between dollars, once', () => {
+test('equations have one pair of dollar fences', () => {
   expect(markdown([text('$E = mc^2$', { type: 'equation' })])).toBe('$$\nE = mc^2\n$$\n')
 })
 
-test('furniture and notes are plain paragraphs', () =>
+test('headers, footers and notes are plain paragraphs', () =>
   expect(markdown([text('Report', { type: 'header' }), text('1. A note', { type: 'footnote' })])).toBe(
     'Report\n\n1\\. A note\n',
   ))
 
-test('lists: nested under the text of the item above', () => {
+test('lists: indented to the text of the parent item', () => {
   const items = [
     { level: 0, marker: '1.', text: 'one' },
     { level: 1, marker: '-', text: 'a' },
@@ -117,7 +117,7 @@ test('lists: nested under the text of the item above', () => {
   expect(markdown([text('ignored', { items })])).toBe('1. one\n   - a\n     - deep\n   - \\- b\n10. ten\n    - a) x\n')
 })
 
-test('lists: a sub-list that does not begin with 1 needs a blank line to be one', () => {
+test('lists: a nested list that does not begin with 1 needs an empty line above', () => {
   const items = [
     { level: 0, marker: '-', text: 'a' },
     { level: 1, marker: '3.', text: 'c' },

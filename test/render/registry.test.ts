@@ -5,17 +5,17 @@ import { documentOf, figure, optionsWith, page, picture, text } from './document
 
 const document = { ...documentOf([page([text('Hello'), figure('', 'p1-1.png')])]), warnings: ['Page 1: odd'] }
 
-test('there is one renderer for each output format', () =>
+test('one renderer for each output format', () =>
   expect(renderers.map(({ format }) => format)).toEqual([...outputFormats]))
 
-test('makes what was asked for and nothing else', () => {
+test('produces only the requested outputs', () => {
   for (const format of outputFormats) {
     const outputs = render(document, [], { options: optionsWith({ outputFormats: [format] }), links: { kind: 'none' } })
     expect(outputFormats.filter((name) => outputs[name] !== undefined)).toEqual([format])
   }
 })
 
-test('pictures go along only where the outputs name them', () => {
+test('images are returned only if the outputs reference them', () => {
   const names = (links: Parameters<typeof render>[2]['links']) =>
     render(document, [picture('p1-1.png'), picture('p9-9.png')], { options: optionsWith({}), links }).images.map(
       ({ name }) => name,
@@ -26,7 +26,7 @@ test('pictures go along only where the outputs name them', () => {
   expect(names({ kind: 'none' })).toEqual([])
 })
 
-test('warnings: the document’s own', () => {
+test('warnings come from the document', () => {
   const { warnings } = render(document, [], {
     options: optionsWith({ elementFormats: { formula: 'mathml' } }),
     links: { kind: 'none' },

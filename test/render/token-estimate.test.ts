@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { estimateTextTokens, estimateTokens } from '../../src/render/token-estimate.ts'
 import { cell, documentOf, figure, optionsWith, page, table, text } from './documents.ts'
 
-test('four letters or one ideograph to the token', () => {
+test('four letters or one ideograph per token', () => {
   expect(estimateTextTokens('')).toBe(0)
   expect(estimateTextTokens('abcdefgh')).toBe(2)
   expect(estimateTextTokens('abcde')).toBe(2)
@@ -10,7 +10,7 @@ test('four letters or one ideograph to the token', () => {
   expect(estimateTextTokens('ひらカナ한글 ab')).toBe(7)
 })
 
-test('counts all content and no pictures', () => {
+test('counts all content except images', () => {
   const document = documentOf([
     page([text('abcdefgh'), figure('', 'p1-1.png')]),
     page([table(1, 1, [cell(0, 0, 'x')])]),

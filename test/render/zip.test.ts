@@ -7,7 +7,7 @@ import { documentOf, figure, optionsWith, page, picture, text } from './document
 const document = documentOf([page([text('Hello'), figure('', 'p1-2.png'), figure('', 'p1-1.png')])], 'My report.v2.pdf')
 const pictures = [picture('p1-1.png'), picture('p1-2.png', new Uint8Array([1, 2, 3])), picture('p1-3.png')]
 
-test('holds Markdown, JSON and the pictures, linked by relative paths', () => {
+test('contains Markdown, JSON and images with relative paths', () => {
   const options = optionsWith({ outputFormats: ['markdown', 'json', 'zip'] })
   const outputs = render(document, pictures, { options, links: { kind: 'url', base: 'http://localhost/f/' } })
   const entries = unzipSync(outputs.zip ?? new Uint8Array())
@@ -23,7 +23,7 @@ test('holds Markdown, JSON and the pictures, linked by relative paths', () => {
   expect(outputs.images.map(({ name }) => name)).toEqual(['p1-2.png', 'p1-1.png'])
 })
 
-test('is the same bytes each time, without JSON unless asked for, with pictures whatever image says', () => {
+test('is deterministic, has JSON only on request, and images regardless of element_formats.image', () => {
   const options = optionsWith({ outputFormats: ['zip'], elementFormats: { image: 'none' } })
   const make = () => render(document, pictures, { options, links: { kind: 'none' } })
   const first = make()
@@ -39,7 +39,7 @@ test('is the same bytes each time, without JSON unless asked for, with pictures 
   expect([...(first.zip ?? []).slice(10, 14)]).toEqual([0, 0x60, 0x21, 0])
 })
 
-test('names that are safe to unpack', () => {
+test('entry names are safe to unpack', () => {
   for (const [given, safe] of [
     ['report.pdf', 'report'],
     ['../../etc/passwd', 'passwd'],

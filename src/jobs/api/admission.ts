@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../extract/unsupported-type.ts'
 import { ParseError } from '../../model/errors.ts'
-import { type FormFields, type ParseOptions, readOptions } from '../../model/options.ts'
+import type { ParseOptions } from '../../model/options.ts'
+import { type FormFields, readOptions } from '../../model/read-options.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
 
 export interface ReceivedFile {

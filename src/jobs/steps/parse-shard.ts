@@ -90,8 +90,8 @@ async function parse({ lease, shard, task, context }: ShardAttempt, signal: Abor
 }
 
 /** The task's page list, 0-based. */
-export function pagesOf({ options, fileName, fileType, pageCount }: Task): number[] {
-  return choosePages(options, { fileName, fileType, pageCount: pageCount ?? 0 })
+export function pagesOf({ options, pageCount }: Task): number[] {
+  return choosePages(options, { pageCount: pageCount ?? 0 })
 }
 
 async function handleFailure(outcome: AttemptOutcome, attempt: ShardAttempt): Promise<void> {

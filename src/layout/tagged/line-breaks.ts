@@ -25,8 +25,10 @@ export function restoreLineBreaks(rows: readonly Row[], spans: readonly Span[]):
     const last = lasts[index]
     if (next === undefined || last === undefined) return row
     // What hyphenation added is no part of the text.
-    if (last.text.endsWith(softHyphen)) return { ...row, text: row.text.replace(/-$/, ''), goesOn: true }
-    return goesOn(row, next.text, { end: [...last.text].at(-1) ?? '', writesBlanks }) ? { ...row, goesOn: true } : row
+    if (last.text.endsWith(softHyphen)) return { ...row, text: row.text.replace(/-$/, ''), noSpaceAfter: true }
+    return goesOn(row, next.text, { end: [...last.text].at(-1) ?? '', writesBlanks })
+      ? { ...row, noSpaceAfter: true }
+      : row
   })
 }
 

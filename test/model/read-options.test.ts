@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import {
-  defaultOptions,
-  featureDefaults,
-  pageBeyondEnd,
-  readOptions,
-  readPageRange,
-  resolvePages,
-} from '../../src/model/options.ts'
+import { defaultOptions, featureDefaults } from '../../src/model/options.ts'
+import { choosePages } from '../../src/model/page-selection.ts'
+import { readOptions, readPageRange } from '../../src/model/read-options.ts'
 
 const form = (fields: Record<string, string | string[]>) =>
   new Map(Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]))
 const read = (fields: Record<string, string | string[]>) => readOptions(form(fields))
 
-test('nothing sent means the defaults of the contract', () => {
+test('no fields give the documented defaults', () => {
   expect(read({})).toEqual({ options: defaultOptions, problems: [], warnings: [] })
 })
 
@@ -20,8 +15,8 @@ describe('output_formats', () => {
   test.each([
     ['repeated', ['zip', 'markdown']],
     ['a JSON array', '["zip","markdown"]'],
-    ['a comma list', 'zip, markdown'],
-    ['duplicates and the old name', ['somarkdown', 'markdown', 'zip']],
+    ['a comma-separated list', 'zip, markdown'],
+    ['duplicates and the alias', ['somarkdown', 'markdown', 'zip']],
   ])('%s', (_, value) => {
     expect(read({ output_formats: value })).toMatchObject({
       problems: [],
@@ -32,14 +27,14 @@ describe('output_formats', () => {
       options: { outputFormats: ['markdown', 'zip'] },
     })
   })
-  test('an unknown format is named with those that exist', () => {
+  test('an unknown format is reported with the allowed ones', () => {
     expect(read({ output_formats: ['docx', 'json'] }).problems).toEqual([
       'output_formats: "docx" is not known; use "markdown", "json", "zip"',
     ])
   })
 })
 
-describe('the two objects', () => {
+describe('object fields', () => {
   test('partial objects and nulls keep the defaults', () => {
     const { options, problems } = read({
       element_formats: '{"table":"markdown","image":null}',
@@ -49,10 +44,10 @@ describe('the two objects', () => {
     expect(options.elementFormats).toEqual({ ...defaultOptions.elementFormats, table: 'markdown' })
     expect(options.features).toEqual({ ...featureDefaults, keep_header_footer: true })
   })
-  test('the old name of feature_config', () => {
+  test('extract_config is an alias of feature_config', () => {
     expect(read({ extract_config: '{"keep_header_footer":true}' }).options.features.keep_header_footer).toBe(true)
   })
-  test('every problem is listed at once', () => {
+  test('all problems are reported at once', () => {
     const { problems } = read({
       scene: 'law',
       output_formats: 'pdf',
@@ -68,56 +63,56 @@ describe('the two objects', () => {
   test.each(['{"image":', '[1]', '"none"', '7'])('malformed: %s', (text) => {
     expect(read({ element_formats: text }).problems).toEqual([`element_formats: not a JSON object: ${text}`])
   })
-  test('keys of the prototype are unknown keys', () => {
+  test('prototype keys are unknown keys', () => {
     expect(read({ element_formats: '{"constructor":"x"}' }).problems).toHaveLength(1)
     expect(read({ feature_config: '{"toString":true}' }).problems).toHaveLength(1)
   })
-  test('image=file needs zip', () => {
+  test('image=file requires zip', () => {
     expect(read({ element_formats: '{"image":"file"}' }).problems).toHaveLength(1)
     expect(read({ element_formats: '{"image":"file"}', output_formats: 'zip' }).problems).toEqual([])
   })
 })
 
-test('k12 is an old name for general', () => {
+test('k12 is an alias of general', () => {
   expect(read({ scene: 'k12' }).problems).toEqual([])
 })
 
-test.each(['true', 'TRUE', ' True', '1'])('a boolean field: %j is yes', (text) => {
+test.each(['true', 'TRUE', ' True', '1'])('boolean field: %j is true', (text) => {
   expect(read({ speaker_notes: text })).toMatchObject({ options: { speakerNotes: true }, problems: [] })
 })
 
-test.each(['', 'false', 'False', '0'])('a boolean field: %j is no', (text) => {
+test.each(['', 'false', 'False', '0'])('boolean field: %j is false', (text) => {
   expect(read({ speaker_notes: text })).toMatchObject({ options: { speakerNotes: false }, problems: [] })
 })
 
-test('a boolean field: anything else is refused', () => {
+test('boolean field: other values are rejected', () => {
   expect(read({ speaker_notes: 'yes' }).problems).toEqual(['speaker_notes: "yes" is not a boolean; use true or false'])
 })
 
-test('a language list is ordered and checked for form', () => {
+test('a language list keeps its order and is validated', () => {
   expect(read({ ocr_languages: 'eng+chi_sim+eng' }).options.ocrLanguages).toEqual(['eng', 'chi_sim'])
   expect(read({ ocr_languages: '../etc' }).problems).toHaveLength(1)
 })
 
 describe('page_range', () => {
-  test('counts from 1, inclusive, overlaps collapse', () => {
-    const spans = readPageRange('3-4, 1,4-5', [])
-    expect(resolvePages(spans, 10)).toEqual([0, 2, 3, 4])
-    expect(resolvePages(null, 3)).toEqual([0, 1, 2])
+  test('1-based, inclusive, overlaps are merged', () => {
+    const pageRange = readPageRange('3-4, 1,4-5', [])
+    expect(choosePages({ pageRange }, { pageCount: 10 })).toEqual([0, 2, 3, 4])
+    expect(choosePages({ pageRange: null }, { pageCount: 3 })).toEqual([0, 1, 2])
   })
-  test.each(['0', '2-1', 'a', '1-', '1;2', '-3'])('refuses %s', (text) => {
+  test.each(['0', '2-1', 'a', '1-', '1;2', '-3'])('rejects %s', (text) => {
     const problems: string[] = []
     readPageRange(text, problems)
     expect(problems).toHaveLength(1)
   })
-  test('the end is checked against the document', () => {
-    expect(pageBeyondEnd(readPageRange('1,3-7', []), 5)).toBe(7)
-    expect(pageBeyondEnd(readPageRange('1-5', []), 5)).toBeNull()
-    expect(pageBeyondEnd(null, 0)).toBeNull()
+  test('the end is compared with the page count', () => {
+    expect(() => choosePages({ pageRange: readPageRange('1,3-7', []) }, { pageCount: 5 })).toThrow('page 7')
+    expect(choosePages({ pageRange: readPageRange('1-5', []) }, { pageCount: 5 })).toHaveLength(5)
+    expect(choosePages({ pageRange: null }, { pageCount: 0 })).toEqual([])
   })
 })
 
-test('a problem never echoes megabytes', () => {
+test('quoted values are truncated', () => {
   const { problems } = read({ scene: 'x'.repeat(100_000) })
   expect(problems[0]?.length).toBeLessThan(200)
 })

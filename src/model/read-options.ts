@@ -1,0 +1,199 @@
+/** Reads parse options from form fields. All problems are reported at once instead of thrown. */
+import {
+  chunkModes,
+  defaultOptions,
+  type ElementFormats,
+  elementFormatChoices,
+  type FeatureConfig,
+  featureDefaults,
+  type OutputFormat,
+  ocrModes,
+  officeModes,
+  outputFormats,
+  type PageSpan,
+  type ParseOptions,
+} from './options.ts'
+
+/** Values of form fields by name, in the order in which they were sent. */
+export type FormFields = ReadonlyMap<string, readonly string[]>
+
+interface OptionsResult {
+  readonly options: ParseOptions
+  /** One message per invalid field, with its value and the allowed values. */
+  readonly problems: readonly string[]
+  /** Options without effect. */
+  readonly warnings: readonly string[]
+}
+
+/** Unknown fields are ignored. */
+export function readOptions(fields: FormFields): OptionsResult {
+  const problems: string[] = []
+  const first = (name: string): string | undefined => fields.get(name)?.[0]
+  if (!['', 'general', 'k12'].includes(first('scene') ?? ''))
+    problems.push(`scene: "${shorten(first('scene') ?? '')}" is not known; use "general"`)
+  // Some client libraries send lists with brackets in the name.
+  const formats = readOutputFormats(fields.get('output_formats') ?? fields.get('output_formats[]') ?? [], problems)
+  const elementFormats = readElementFormats(first('element_formats'), problems)
+  if (elementFormats.image === 'file' && !formats.includes('zip'))
+    problems.push('element_formats.image: "file" puts the images into the zip, so "zip" must be among output_formats')
+  const featureField = fields.has('feature_config') ? 'feature_config' : 'extract_config'
+  const options: ParseOptions = {
+    outputFormats: formats,
+    elementFormats,
+    features: readFeatures(featureField, first(featureField), problems),
+    pageRange: readPageRange(first('page_range'), problems),
+    ocr: readChoice('ocr', first('ocr'), { choices: ocrModes, problems }) ?? defaultOptions.ocr,
+    ocrLanguages: readLanguages(first('ocr_languages'), problems),
+    password: first('password') || null,
+    office: readChoice('office', first('office'), { choices: officeModes, problems }) ?? defaultOptions.office,
+    speakerNotes: readBoolean('speaker_notes', first('speaker_notes'), problems),
+    pageImages: readBoolean('page_images', first('page_images'), problems),
+    chunk: readChoice('chunk', first('chunk'), { choices: chunkModes, problems }) ?? defaultOptions.chunk,
+    links: readBoolean('links', first('links'), problems),
+  }
+  return { options, problems, warnings: warningsOf(options) }
+}
+
+function warningsOf({ outputFormats: formats, elementFormats, chunk, pageImages }: ParseOptions): string[] {
+  const warnings: string[] = []
+  if (chunk === 'title' && !formats.includes('json'))
+    warnings.push('chunk: chunks are part of the JSON, which output_formats does not include')
+  if (pageImages && !formats.includes('json'))
+    warnings.push('page_images: their addresses are part of the JSON, which output_formats does not include')
+  else if (pageImages && elementFormats.image === 'none' && !formats.includes('zip'))
+    warnings.push('page_images: with element_formats.image "none" the JSON has no image addresses')
+  return warnings
+}
+
+/** Returns the formats in a fixed order, so that equal requests give equal results. */
+function readOutputFormats(values: readonly string[], problems: string[]): readonly OutputFormat[] {
+  const names = values.flatMap(splitList).map((name) => (name === 'somarkdown' ? 'markdown' : name))
+  for (const name of names)
+    if (!outputFormats.some((format) => format === name))
+      problems.push(`output_formats: "${shorten(name)}" is not known; use ${listOf(outputFormats)}`)
+  const formats = outputFormats.filter((format) => names.includes(format))
+  return formats.length === 0 ? defaultOptions.outputFormats : formats
+}
+
+/** Splits a JSON array or a comma-separated list. */
+function splitList(value: string): string[] {
+  const parsed = parseJson(value)
+  const isList = Array.isArray(parsed) && parsed.every((item) => typeof item === 'string')
+  const items: readonly string[] = isList ? parsed : value.split(',')
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
+function readElementFormats(text: string | undefined, problems: string[]): ElementFormats {
+  return readObject('element_formats', text, {
+    defaults: defaultOptions.elementFormats,
+    problemWith: (key, value) => {
+      const choices: readonly unknown[] = elementFormatChoices[key]
+      return choices.includes(value) ? null : `is not known; use ${listOf(elementFormatChoices[key])}`
+    },
+    problems,
+  })
+}
+
+function readFeatures(name: string, text: string | undefined, problems: string[]): FeatureConfig {
+  return readObject<FeatureConfig>(name, text, {
+    defaults: featureDefaults,
+    problemWith: (_, value) => (typeof value === 'boolean' ? null : 'is not a boolean; use true or false'),
+    problems,
+  })
+}
+
+interface ObjectField<shape> {
+  readonly defaults: shape
+  /** The end of a message; `null` for a valid value. */
+  problemWith(key: keyof shape, value: unknown): string | null
+  readonly problems: string[]
+}
+
+/** Reads a JSON object whose keys override `defaults`; `null` keeps the default. */
+function readObject<shape extends object>(
+  name: string,
+  text: string | undefined,
+  { defaults, problemWith, problems }: ObjectField<shape>,
+): shape {
+  const chosen: Partial<Record<string, unknown>> = Object.assign({}, defaults)
+  const sent = text === undefined || text.trim() === '' ? null : parseJson(text)
+  if (sent !== null && (typeof sent !== 'object' || Array.isArray(sent)))
+    problems.push(`${name}: not a JSON object: ${shorten(text ?? '')}`)
+  else
+    for (const [key, value] of Object.entries(sent ?? {})) {
+      const isKnown = Object.hasOwn(defaults, key)
+      const problem = isKnown && value !== null ? problemWith(key as keyof shape, value) : null
+      if (!isKnown) problems.push(`${name}: unknown key "${shorten(key)}"; use ${listOf(Object.keys(defaults))}`)
+      else if (problem !== null) problems.push(`${name}.${key}: ${shorten(JSON.stringify(value))} ${problem}`)
+      else if (value !== null) chosen[key] = value
+    }
+  return chosen as shape
+}
+
+/** `undefined` for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readChoice<choice extends string>(
+  name: string,
+  value: string | undefined,
+  { choices, problems }: { choices: readonly choice[]; problems: string[] },
+): choice | undefined {
+  if (value === undefined || value === '') return undefined
+  const found = choices.find((choice) => choice === value)
+  if (found === undefined) problems.push(`${name}: "${shorten(value)}" is not known; use ${listOf(choices)}`)
+  return found
+}
+
+/** Case is ignored: several languages print their booleans with a capital. */
+export function readBoolean(name: string, value: string | undefined, problems: string[]): boolean {
+  const text = value?.trim().toLowerCase() ?? ''
+  if (!['', 'false', '0', 'true', '1'].includes(text))
+    problems.push(`${name}: "${shorten(text)}" is not a boolean; use true or false`)
+  return text === 'true' || text === '1'
+}
+
+function readLanguages(value: string | undefined, problems: string[]): readonly string[] | null {
+  if (value === undefined || value.trim() === '') return null
+  const names = value
+    .split(/[+,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const invalid = names.filter((name) => !/^[A-Za-z0-9_]{2,32}$/.test(name))
+  if (invalid.length === 0) return [...new Set(names)]
+  problems.push(
+    `ocr_languages: ${invalid.map((name) => `"${shorten(name)}"`).join(', ')} is not a language name; write for example "eng+chi_sim"`,
+  )
+  return null
+}
+
+/** Reads `1-5,8` (1-based, inclusive). */
+export function readPageRange(value: string | undefined, problems: string[]): readonly PageSpan[] | null {
+  if (value === undefined || value.trim() === '') return null
+  const spans: PageSpan[] = []
+  for (const part of value.split(',')) {
+    const match = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(part)
+    const first = Number(match?.[1])
+    const last = Number(match?.[2] ?? match?.[1])
+    if (match === null || first < 1 || last < first)
+      problems.push(
+        `page_range: "${shorten(part.trim())}" is not a page or a range; write for example "1-5,8", counting from 1`,
+      )
+    else spans.push({ first: first - 1, last: last - 1 })
+  }
+  return spans
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+/** Quotes of client input stay short, so that a response never repeats megabytes. */
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 57)}…`
+}
