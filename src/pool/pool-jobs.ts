@@ -109,7 +109,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
 }
 
 /** Links to images in the outputs. The zip renderer has its own. */
-export function imageLinks(options: ParseOptions, filesUrl: string): Parameters<typeof finish>[2]['links'] {
+function imageLinks(options: ParseOptions, filesUrl: string): Parameters<typeof finish>[2]['links'] {
   switch (options.elementFormats.image) {
     case 'url':
       return { kind: 'url', base: filesUrl }

@@ -1,15 +1,14 @@
 /**
- * The queue over Cloudflare Queues. Each message is sent and handed over by itself, because one step may take minutes
- * of an invocation; what the platform gives up on lands in the dead-letter queue.
+ * Queue over Cloudflare Queues. Each message is delivered in its own invocation, because a step may take minutes. Messages that
+ * the platform gives up go to the dead-letter queue.
  */
 import type { Queue, TaskMessage } from './queue.ts'
 
-/** Most messages of one call. Ours have some 70 bytes each, so they never reach the limit in bytes. */
+/** Messages per call. With about 70 bytes each they stay below the limit in bytes. */
 const maxBatch = 100
-/** The platform delays by whole seconds, at most so many. */
 const maxDelaySeconds = 12 * 3600
 
-/** The part of the binding that is used; those of tests have no more. */
+/** The methods of the binding that are used. */
 export interface QueueBinding {
   sendBatch(messages: Iterable<{ body: TaskMessage }>, options?: { delaySeconds?: number }): Promise<unknown>
 }
@@ -27,18 +26,11 @@ export function createWorkersQueue(binding: QueueBinding): Queue<TaskMessage> {
   }
 }
 
-/** What came over the queue; `null`: somebody else put it there. */
+/** `null` for messages of other programs. */
 export function readMessage(body: unknown): TaskMessage | null {
-  if (
-    typeof body !== 'object' ||
-    body === null ||
-    !('kind' in body) ||
-    !('taskId' in body) ||
-    typeof body.taskId !== 'string'
-  )
-    return null
-  const { kind, taskId } = body
+  if (typeof body !== 'object' || body === null) return null
+  const { kind, taskId, first } = body as Record<string, unknown>
+  if (typeof taskId !== 'string') return null
   if (kind === 'plan' || kind === 'join' || kind === 'callback') return { kind, taskId }
-  const first = 'first' in body ? body.first : null
   return kind === 'shard' && typeof first === 'number' ? { kind, taskId, first } : null
 }

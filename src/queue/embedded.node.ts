@@ -1,41 +1,47 @@
 /**
- * The embedded queue: work goes on in the service's own process. A loop asks what is next and hands it out, so many at a
- * time per lane; a message only wakes the loop, and whatever says what is next keeps the truth. It holds no work itself,
- * so there is nothing to lose.
+ * Embedded queue: handles messages in this process. Each consumer selects its next message itself, from the database; sending a
+ * message only wakes the consumers. The queue stores nothing, so a crash loses nothing.
  */
+import { coalesce } from '../concurrency/coalesce.ts'
+import { settlesWithin } from '../concurrency/settles-within.ts'
 import type { Queue } from './queue.ts'
 
+interface NextMessage<message> {
+  readonly message: message
+  /** Must run without other messages of the consumer. */
+  readonly exclusive: boolean
+}
+
 export interface Consumer<message> {
-  /** Messages at work at once. */
+  /** Maximum number of running messages. */
   readonly concurrency: number
-  /** What is to be done next, leaving out those at work (their JSON); `null`: nothing now. */
-  next(busy: ReadonlySet<string>): Promise<{ readonly message: message; readonly exclusive: boolean } | null>
+  /** The next message, without the running ones (as JSON); `null` if nothing is due. */
+  next(running: ReadonlySet<string>): Promise<NextMessage<message> | null>
 }
 
 export interface EmbeddedQueueOptions<message> {
   readonly consumers: readonly Consumer<message>[]
-  /** `stop` aborts when the work is to be given back. */
+  /** `stop` aborts when the work must be released. */
   handle(message: message, stop: AbortSignal): Promise<void>
-  /** What failed without having an answer of its own: the database, mostly. */
   onError(error: unknown): void
-  /** How often to look without being told: for work that is due later or was left by a dead process. */
+  /** Interval of looking for delayed work and work of crashed processes. */
   readonly pollMs?: number
 }
 
 export interface EmbeddedQueue<message> extends Queue<message> {
   start(): void
-  /** Begins nothing new, waits for what runs, and after `timeoutMs` has it given back. */
+  /** Stops starting work, waits, and aborts the running work after `timeoutMs`. */
   stop(options: { timeoutMs: number }): Promise<void>
   readonly running: number
 }
 
 const defaultPollMs = 1000
-/** After an error, so that a database that is away is not asked all the time. */
-const errorPauseMs = 1000
-/** Against this the pause between two looks does not matter. */
-const longDelayMs = 10_000
-/** For work that was told to stop to give itself back. */
-const giveBackMs = 5000
+/** Pause after an error, for example of the database. */
+const errorDelayMs = 1000
+/** Longer delays are left to polling. */
+const maxTimerMs = 10_000
+/** Time for aborted work to release its leases. */
+const releaseTimeoutMs = 5000
 
 export function createEmbeddedQueue<message>({
   consumers,
@@ -45,72 +51,55 @@ export function createEmbeddedQueue<message>({
 }: EmbeddedQueueOptions<message>): EmbeddedQueue<message> {
   const stopping = new AbortController()
   const runs = new Set<Promise<void>>()
-  const loops = consumers.map((lane) => createLoop(lane))
   const timers = new Set<NodeJS.Timeout>()
+  const wakers = consumers.map(createWaker)
   let poll: NodeJS.Timeout | undefined
   let open = false
 
-  function createLoop(lane: Consumer<message>): () => void {
-    const busy = new Set<string>()
-    let alone = false
-    let waiting: { message: message; exclusive: boolean } | null = null
-    let looking = false
-    let again = false
+  /** The result starts as many messages as the consumer's concurrency allows. */
+  function createWaker(consumer: Consumer<message>): () => void {
+    const running = new Set<string>()
+    let exclusive = false
+    /** An exclusive message that waits for the running ones. */
+    let deferred: NextMessage<message> | null = null
 
     const fill = async (): Promise<void> => {
-      while (open && !alone && busy.size < lane.concurrency) {
-        const next = waiting ?? (await lane.next(busy))
-        waiting = null
+      while (open && !exclusive && running.size < consumer.concurrency) {
+        const next: NextMessage<message> | null = deferred ?? (await consumer.next(running))
+        deferred = null
         if (next === null || !open) return
-        if (next.exclusive && busy.size > 0) {
-          // Nothing else begins until it has had the process for itself.
-          waiting = next
+        if (next.exclusive && running.size > 0) {
+          deferred = next
           return
         }
-        alone = next.exclusive
+        exclusive = next.exclusive
         run(next.message)
       }
     }
+    const wake = coalesce(() => fill().catch(onError))
 
     const run = (message: message): void => {
       const name = JSON.stringify(message)
-      busy.add(name)
-      let failed = false
+      running.add(name)
+      let delayMs = 0
       const work = handle(message, stopping.signal)
         .catch((error: unknown) => {
-          failed = true
+          delayMs = errorDelayMs
           onError(error)
         })
         .finally(() => {
-          busy.delete(name)
-          alone = false
+          running.delete(name)
+          exclusive = false
           runs.delete(work)
-          later(wake, failed ? errorPauseMs : 0)
+          runAfter(delayMs, wake)
         })
       runs.add(work)
     }
 
-    const wake = (): void => {
-      again = true
-      if (looking) return
-      looking = true
-      const look = async (): Promise<void> => {
-        try {
-          while (again && open) {
-            again = false
-            await fill()
-          }
-        } finally {
-          // In the same breath as the last look at `again`: no call is lost between the two.
-          looking = false
-        }
-      }
-      look().catch(onError)
-    }
     return wake
   }
 
-  function later(act: () => void, delayMs: number): void {
+  function runAfter(delayMs: number, act: () => void): void {
     if (!open) return
     if (delayMs === 0) {
       act()
@@ -124,13 +113,12 @@ export function createEmbeddedQueue<message>({
   }
 
   const wakeAll = (): void => {
-    for (const wake of loops) wake()
+    for (const wake of wakers) wake()
   }
 
   return {
     async send(messages, { delayMs = 0 } = {}) {
-      // Nothing is kept: what is due is in the rows, and after a long delay the next look is early enough.
-      if (messages.length > 0 && delayMs <= longDelayMs) later(wakeAll, delayMs)
+      if (messages.length > 0 && delayMs <= maxTimerMs) runAfter(delayMs, wakeAll)
     },
     start() {
       open = true
@@ -141,20 +129,12 @@ export function createEmbeddedQueue<message>({
       open = false
       clearInterval(poll)
       for (const timer of timers) clearTimeout(timer)
-      await settled(runs, timeoutMs)
+      await settlesWithin(Promise.all(runs), timeoutMs)
       stopping.abort(new Error('The process is stopping'))
-      await settled(runs, giveBackMs)
+      await settlesWithin(Promise.all(runs), releaseTimeoutMs)
     },
     get running() {
       return runs.size
     },
   }
-}
-
-async function settled(runs: ReadonlySet<Promise<void>>, timeoutMs: number): Promise<void> {
-  if (runs.size === 0) return
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, timeoutMs)
-  await Promise.race([Promise.all(runs), late.promise])
-  clearTimeout(timer)
 }

@@ -1,23 +1,23 @@
 /**
- * Mends `socketTimeout` of ioredis 5.11, for all its connections: the clock of a connection that ended while it was waiting for an
- * answer went on, and ended the next, healthy one. To go as soon as the library stops its clock itself.
+ * Patch for `socketTimeout` of ioredis 5.11: the timer of a connection that ended while it was waiting for an answer continues, and
+ * ends the next, healthy connection. Remove it when the library stops its timer.
  */
 import type { EventEmitter } from 'node:events'
 import { Redis } from 'ioredis'
 
-/** What the library keeps to itself. */
-interface Timed {
+/** Private members of the library. */
+interface PatchedRedis {
   readonly stream: EventEmitter
   socketTimeoutTimer: NodeJS.Timeout | undefined
   setSocketTimeout?(): void
 }
 
-const timed: Timed = Redis.prototype as unknown as Timed
-const { setSocketTimeout } = timed
+const prototype: PatchedRedis = Redis.prototype as unknown as PatchedRedis
+const { setSocketTimeout } = prototype
 const watched = new WeakSet<EventEmitter>()
 
 if (setSocketTimeout !== undefined)
-  timed.setSocketTimeout = function (this: Timed): void {
+  prototype.setSocketTimeout = function (this: PatchedRedis): void {
     setSocketTimeout.call(this)
     const { stream } = this
     if (watched.has(stream)) return

@@ -1,15 +1,15 @@
 /**
- * The way from "this has to be done" to whoever does it. A message carries ids only and may come twice, late or never:
- * the rows in SQL are the truth, and the sweeper sends again what was lost. Consuming is `handle(message, deps)`.
+ * Port for the transport of task messages. Delivery is at least once and not reliable: messages carry ids only, the database is
+ * the source of truth, and the sweeper sends lost messages again.
  */
 
 /** One step of a task. */
 export type TaskMessage =
   | { readonly kind: 'plan' | 'join' | 'callback'; readonly taskId: string }
-  /** `first`: position of the shard's first page in the task's list of pages. */
+  /** `first`: position of the shard's first page in the task's page list. */
   | { readonly kind: 'shard'; readonly taskId: string; readonly first: number }
 
 export interface Queue<message> {
-  /** Resolves when the messages are on their way. `delayMs`: not before so long. */
+  /** Resolves when the queue has accepted the messages. */
   send(messages: readonly message[], options?: { readonly delayMs?: number }): Promise<void>
 }

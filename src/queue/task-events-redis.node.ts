@@ -1,12 +1,9 @@
-/**
- * News of tasks among all processes at one Redis: what one of them says wakes checks held in another and ends work on a
- * cancelled task in a third. Only a shortcut like its twin within a process: while Redis is away everybody looks by the clock.
- */
+/** Task events between all processes of one Redis, over pub/sub. During an outage of Redis each process has only its own events. */
 import { Redis } from 'ioredis'
 import { createTaskEvents, type TaskEvent, type TaskEvents } from './task-events.ts'
 
 export interface RedisTaskEvents extends TaskEvents {
-  /** Resolves when news of others are heard; only tests need to wait for that. */
+  /** Resolves when events of other processes arrive; for tests. */
   readonly subscribed: Promise<void>
   disconnect(): void
 }
@@ -14,69 +11,67 @@ export interface RedisTaskEvents extends TaskEvents {
 export interface RedisTaskEventsOptions {
   /** `redis://…` or `rediss://…` */
   readonly url: string
-  /** The connection's trouble; it comes back by itself. */
+  /** Connection errors. Connections are restored automatically. */
   onError(error: unknown): void
 }
 
-/** All news go over one channel: they are short, and a running shard has two a second. */
+/** One channel is enough: events are short, and a running shard publishes two per second. */
 const channel = 'sheaf:news'
-const longestReconnectMs = 2000
-/** A connection whose other end vanished without a word is given up after a command without an answer. */
-const silentMs = 15_000
+const maxReconnectDelayMs = 2000
+/** Detects connections whose other end has vanished. */
+const socketTimeoutMs = 15_000
 
 export function createRedisTaskEvents({ url, onError }: RedisTaskEventsOptions): RedisTaskEvents {
   const local = createTaskEvents()
-  // Redis sends a publisher its own news too; here they have been told already.
-  const self = crypto.randomUUID()
-  const retryStrategy = (times: number): number => Math.min(times * 100, longestReconnectMs)
-  // News that can't be sent now are old when they could.
-  const sender = new Redis(url, {
+  const processId = crypto.randomUUID()
+  const retryStrategy = (times: number): number => Math.min(times * 100, maxReconnectDelayMs)
+  // No offline queue: events that cannot be sent now are useless later.
+  const publisher = new Redis(url, {
     retryStrategy,
-    socketTimeout: silentMs,
+    socketTimeout: socketTimeoutMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   })
-  const receiver = new Redis(url, { retryStrategy, maxRetriesPerRequest: null })
+  const subscriber = new Redis(url, { retryStrategy, maxRetriesPerRequest: null })
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)
   }
-  // Who only listens never finds out: the two connections end at the same place.
-  sender.on('close', () => {
-    if (open && receiver.status === 'ready') receiver.disconnect(true)
+  // A connection that only receives never notices an outage, so it follows the publisher's.
+  publisher.on('close', () => {
+    if (open && subscriber.status === 'ready') subscriber.disconnect(true)
   })
-  for (const connection of [sender, receiver]) connection.on('error', report)
-  receiver.on('message', (_channel, text) => {
-    const [from, news, taskId] = text.split(' ')
-    if (from !== self && isNews(news) && taskId !== undefined) local.publish(taskId, news)
+  for (const connection of [publisher, subscriber]) connection.on('error', report)
+  subscriber.on('message', (_channel, text) => {
+    const [sender, event, taskId] = text.split(' ')
+    if (sender !== processId && isTaskEvent(event) && taskId !== undefined) local.publish(taskId, event)
   })
-  // After a broken connection ioredis subscribes again by itself.
-  const subscribed = receiver.subscribe(channel).then(() => undefined)
+  // ioredis subscribes again after a reconnect.
+  const subscribed = subscriber.subscribe(channel).then(() => undefined)
   subscribed.catch(report)
 
   return {
     subscribed,
-    publish(taskId, news) {
-      local.publish(taskId, news)
-      // Whoever does not hear it looks by the clock.
-      if (sender.status === 'ready') sender.publish(channel, `${self} ${news} ${taskId}`).catch(report)
+    publish(taskId, event) {
+      local.publish(taskId, event)
+      if (publisher.status === 'ready') publisher.publish(channel, `${processId} ${event} ${taskId}`).catch(report)
     },
-    subscribe: (taskId, listener) => local.subscribe(taskId, listener),
+    subscribe: local.subscribe,
     get subscriberCount() {
       return local.subscriberCount
     },
-    close: () => local.close(),
+    close: local.close,
     get closed() {
       return local.closed
     },
     disconnect() {
       open = false
-      sender.disconnect()
-      receiver.disconnect()
+      publisher.disconnect()
+      subscriber.disconnect()
     },
   }
 }
 
-function isNews(text: string | undefined): text is TaskEvent {
+function isTaskEvent(text: string | undefined): text is TaskEvent {
   return text === 'progress' || text === 'final'
 }

@@ -1,49 +1,49 @@
 /**
- * News of tasks within one process: whoever changes a task says so, and a waiting check or event stream looks at the
- * row at once instead of at its next turn. Only a shortcut: who hears nothing looks by the clock. Processes that share a
- * Redis hear of each other by `signals-redis.node.ts`.
+ * Task events within one process. They wake waiting checks and event streams, which otherwise poll the database, so a lost event
+ * only delays them. `task-events-redis.node.ts` connects processes.
  */
 
-/** `final`: the task has ended, also by being cancelled. */
+/** `final`: the task has ended or was canceled. */
 export type TaskEvent = 'progress' | 'final'
 
 export interface TaskEvents {
-  publish(taskId: string, news: TaskEvent): void
-  /** What it returns ends the listening. */
-  subscribe(taskId: string, listener: (news: TaskEvent) => void): () => void
-  /** Requests that wait for news; bounded by whoever lets them wait. */
+  publish(taskId: string, event: TaskEvent): void
+  /** The result ends the subscription. */
+  subscribe(taskId: string, listener: (event: TaskEvent) => void): () => void
   readonly subscriberCount: number
-  /** Wakes everybody: the process is ending, and nobody may wait any longer. */
+  /** Wakes all subscribers, because the process is stopping. */
   close(): void
   readonly closed: boolean
 }
 
+type Listener = (event: TaskEvent) => void
+
 export function createTaskEvents(): TaskEvents {
-  const listeners = new Map<string, Set<(news: TaskEvent) => void>>()
-  let listening = 0
+  const byTask = new Map<string, Set<Listener>>()
+  let subscriberCount = 0
   let closed = false
   return {
-    publish(taskId, news) {
-      for (const listener of [...(listeners.get(taskId) ?? [])]) listener(news)
+    publish(taskId, event) {
+      for (const listener of [...(byTask.get(taskId) ?? [])]) listener(event)
     },
     subscribe(taskId, listener) {
-      const heard = listeners.get(taskId) ?? new Set()
-      // A listener of its own, so that the same function may listen twice.
-      const own = (news: TaskEvent): void => listener(news)
-      listeners.set(taskId, heard.add(own))
-      listening++
+      const listeners = byTask.get(taskId) ?? new Set()
+      // A function of its own, so that the same listener may subscribe twice.
+      const own: Listener = (event) => listener(event)
+      byTask.set(taskId, listeners.add(own))
+      subscriberCount++
       return () => {
-        if (!heard.delete(own)) return
-        listening--
-        if (heard.size === 0 && listeners.get(taskId) === heard) listeners.delete(taskId)
+        if (!listeners.delete(own)) return
+        subscriberCount--
+        if (listeners.size === 0 && byTask.get(taskId) === listeners) byTask.delete(taskId)
       }
     },
     get subscriberCount() {
-      return listening
+      return subscriberCount
     },
     close() {
       closed = true
-      for (const heard of listeners.values()) for (const listener of [...heard]) listener('final')
+      for (const listeners of byTask.values()) for (const listener of [...listeners]) listener('final')
     },
     get closed() {
       return closed

@@ -28,7 +28,7 @@ import {
 } from '../pool/thread-messages.ts'
 
 /** `workerData` of each thread. */
-export interface ThreadData {
+interface ThreadData {
   readonly settings: ParseSettings
   /** Folder of `<language>.traineddata`. */
   readonly modelsDir: string
