@@ -1,19 +1,16 @@
-/**
- * Parsed pages → PNG files with their blocks' boxes drawn on them, one color per type, each with its place in reading order:
- * for people who look at layout. It reads the JSON output, so it shows what a caller gets.
- */
+/** Renders pages with the boxes of their blocks, colored by type and labeled with their reading order, from the JSON output. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import type { ParseDeps } from '../deps.ts'
+import { encodePng } from '../engines/image-codecs.ts'
 import { openDocument, type SourceDocument } from '../extract/open-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** The JSON's pixels per point. */
-const pixelsPerPoint = 2
-/** Twice A4: posters are drawn coarser. */
-const maxPixels = 4_000_000
+/** Pixels per point of the boxes in the JSON. */
+const PIXELS_PER_POINT = 2
+/** Larger pages are rendered at a lower resolution. */
+const MAX_PIXELS = 4_000_000
 
 type Color = readonly [red: number, green: number, blue: number]
 const otherColor: Color = [120, 120, 120]
@@ -37,7 +34,7 @@ const colors: Readonly<Record<string, Color>> = {
 
 type PixelBox = readonly [x0: number, y0: number, x1: number, y1: number]
 
-/** As much of `outputs.json` as is drawn. */
+/** The part of `outputs.json` that is drawn. */
 interface BoxedPage {
   readonly page_num: number
   readonly page_size: { readonly w: number; readonly h: number }
@@ -63,14 +60,14 @@ export async function drawDebugBoxes(
     if (document.readStructuredPage !== undefined)
       throw new ParseError(
         1133,
-        '--debug-boxes: this document was read without being drawn, so there is nothing to draw boxes on (--office convert draws it)',
+        '--debug-boxes: this document was read from its structure and has no page images (try --office convert)',
       )
     for (const page of pages) {
       const { w, h } = page.page_size
-      const whole = { x0: 0, y0: 0, x1: w / pixelsPerPoint, y1: h / pixelsPerPoint }
-      const raster = await document.drawRegion(page.page_num, whole, { scale: pixelsPerPoint, maxPixels })
+      const whole = { x0: 0, y0: 0, x1: w / PIXELS_PER_POINT, y1: h / PIXELS_PER_POINT }
+      const raster = await document.drawRegion(page.page_num, whole, { scale: PIXELS_PER_POINT, maxPixels: MAX_PIXELS })
       drawPage(raster, page)
-      await writeFile(join(target.folder, `${target.name}-p${page.page_num + 1}.png`), toPng(raster))
+      await writeFile(join(target.folder, `${target.name}-p${page.page_num + 1}.png`), await encodePng(raster))
     }
   } finally {
     document.close()
@@ -82,7 +79,7 @@ function drawPage(raster: RgbaRaster, page: BoxedPage): void {
   const toRaster = ([x0, y0, x1, y1]: PixelBox): PixelBox => [x0 * scale, y0 * scale, x1 * scale, y1 * scale]
   for (const { idx, type, bbox, cells = [], title_level } of page.blocks) {
     const color = colors[type] ?? otherColor
-    // Cells of a joined table that stand on other pages have no place here.
+    // A table that was joined across pages has cells of other pages.
     for (const cell of cells)
       if ((cell.page_num ?? page.page_num) === page.page_num)
         drawFrame(raster, toRaster(cell.bbox), { color, thickness: cell.header ? 2 : 1 })
@@ -105,30 +102,30 @@ function drawFrame(
   fill(raster, [x1 - thickness, y0, x1, y1], color)
 }
 
-/** Pixels of the page per pixel of a letter. */
-const letterScale = 3
-const letterStep = 4 * letterScale
-const labelHeight = 7 * letterScale
+/** Pixels per dot of a letter. */
+const LETTER_SCALE = 3
+const LETTER_STEP = 4 * LETTER_SCALE
+const LABEL_HEIGHT = 7 * LETTER_SCALE
 
-/** White letters on the type's color, above the box where there is room. */
+/** White letters on the color of the type, above the box if possible. */
 function drawLabel(raster: RgbaRaster, [x0, y0]: PixelBox, { color, text }: { color: Color; text: string }): void {
-  const wide = text.length * letterStep + letterScale
-  const left = Math.max(0, Math.min(Math.round(x0), raster.width - wide))
-  const top = Math.max(0, Math.round(y0) - labelHeight)
-  fill(raster, [left, top, left + wide, top + labelHeight], color)
+  const labelWidth = text.length * LETTER_STEP + LETTER_SCALE
+  const left = Math.max(0, Math.min(Math.round(x0), raster.width - labelWidth))
+  const top = Math.max(0, Math.round(y0) - LABEL_HEIGHT)
+  fill(raster, [left, top, left + labelWidth, top + LABEL_HEIGHT], color)
   for (const [index, char] of [...text.toUpperCase()].entries()) {
     for (const [row, digit] of [...(letters[char] ?? '')].entries()) {
       for (let col = 0; col < 3; col++) {
         if ((Number(digit) & (4 >> col)) === 0) continue
-        const x = left + letterScale + index * letterStep + col * letterScale
-        const y = top + letterScale + row * letterScale
-        fill(raster, [x, y, x + letterScale, y + letterScale], [255, 255, 255])
+        const x = left + LETTER_SCALE + index * LETTER_STEP + col * LETTER_SCALE
+        const y = top + LETTER_SCALE + row * LETTER_SCALE
+        fill(raster, [x, y, x + LETTER_SCALE, y + LETTER_SCALE], [255, 255, 255])
       }
     }
   }
 }
 
-/** Letters of 3 × 5 pixels: one octal digit per row, its bits from left to right. */
+/** Letters of 3 × 5 dots: one octal digit per row, its bits from left to right. */
 const letters: Readonly<Record<string, string>> = {
   A: '25755',
   B: '65656',
@@ -178,33 +175,4 @@ function fill(raster: RgbaRaster, [x0, y0, x1, y1]: PixelBox, color: Color): voi
       raster.pixels.set(color, at)
       raster.pixels[at + 3] = 255
     }
-}
-
-/** An unfiltered true-color PNG (ISO 15948): large, but made by what Node has. */
-function toPng({ width, height, pixels }: RgbaRaster): Uint8Array {
-  const rows = new Uint8Array(height * (width * 4 + 1))
-  for (let y = 0; y < height; y++)
-    rows.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
-  const header = new Uint8Array(13)
-  const view = new DataView(header.buffer)
-  view.setUint32(0, width)
-  view.setUint32(4, height)
-  header.set([8, 6, 0, 0, 0], 8)
-  const signature = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10)
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 6 })),
-    chunk('IEND', new Uint8Array(0)),
-  ])
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(data.length + 12)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, data.length)
-  bytes.set(new TextEncoder().encode(type), 4)
-  bytes.set(data, 8)
-  view.setUint32(data.length + 8, crc32(bytes.subarray(4, data.length + 8)))
-  return bytes
 }

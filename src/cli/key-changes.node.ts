@@ -1,36 +1,30 @@
-/**
- * What `sheaf keys` does to a key that is there: other limits, more pages, on and off, and the list of its tasks. A key
- * that is not there is told on standard error with exit code 1.
- */
-
+/** `sheaf keys` commands for an existing key: limits, paid pages, state, and the list of its tasks. */
 import { type ApiKey, changeKey, type KeyChanges, readKeyById, topUpKey } from '../accounts/api-keys.ts'
 import type { Sql } from '../db/sql.ts'
 import { publicState } from '../jobs/api/response.ts'
 import { listTasks } from '../jobs/store/task-store.ts'
 import type { Config } from '../runtime/config.ts'
-
-/** Wrong arguments: told with the help, exit code 2. */
-export class UsageError extends Error {}
+import { UsageError } from './arguments.node.ts'
 
 export interface Command {
   readonly needsDatabase: boolean
-  /** The exit code. */
+  /** Returns the exit code. */
   run(sql: Sql, config: Config): Promise<number>
 }
 
-const defaultTasks = 20
+const DEFAULT_TASKS = 20
 
 export function changeCommand(id: string, changes: KeyChanges): Command {
-  if (Object.keys(changes).length === 0) throw new UsageError('"limit" needs at least one of its options')
-  return onKey(id, async (sql) => {
+  if (Object.keys(changes).length === 0) throw new UsageError('"limit" requires at least one of its options')
+  return keyCommand(id, async (sql) => {
     await changeKey(sql, id, changes)
-    process.stdout.write(`Key ${id} is changed.\n`)
+    process.stdout.write(`Changed key ${id}.\n`)
     return 0
   })
 }
 
 export function switchCommand(id: string, state: 'active' | 'disabled'): Command {
-  return onKey(id, async (sql) => {
+  return keyCommand(id, async (sql) => {
     await changeKey(sql, id, { state })
     process.stdout.write(`Key ${id} is ${state}.\n`)
     return 0
@@ -41,54 +35,54 @@ export function topUpCommand(id: string, text: string | undefined): Command {
   const pages = text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(pages))
     throw new UsageError(
-      `"topup" needs a whole number of pages after the id${text === undefined ? '' : `, not "${text}"`}`,
+      `"topup" requires a whole number of pages after the id${text === undefined ? '' : `, not "${text}"`}`,
     )
-  return onKey(id, async (sql, key) => {
+  return keyCommand(id, async (sql, key) => {
     const balance = await topUpKey(sql, id, pages)
     if (balance !== null) {
       process.stdout.write(`Key ${id} has ${balance} paid pages.\n`)
       return 0
     }
     process.stderr.write(
-      `sheaf keys: ${-pages} pages cannot be taken from key "${id}": ${key.paidBalance} are neither spent nor held\n`,
+      `sheaf keys: cannot remove ${-pages} pages from key "${id}": only ${key.paidBalance} are available\n`,
     )
     return 1
   })
 }
 
 export function tasksCommand(id: string, last: number | undefined): Command {
-  return onKey(id, async (sql) => {
-    const tasks = await listTasks(sql, { apiKeyId: id, now: Date.now(), limit: last ?? defaultTasks })
+  return keyCommand(id, async (sql) => {
+    const tasks = await listTasks(sql, { apiKeyId: id, now: Date.now(), limit: last ?? DEFAULT_TASKS })
     const rows = tasks.map((task) => [
       task.taskId,
       publicState(task),
       task.pagesTotal === null ? '-' : `${task.pagesDone}/${task.pagesTotal}`,
-      momentText(task.createdAt),
+      formatTime(task.createdAt),
       task.fileName.replace(/\p{Cc}/gu, ' '),
       (task.error ?? '').replace(/\p{Cc}/gu, ' '),
     ])
-    process.stdout.write(columns([['TASK', 'STATUS', 'PAGES', 'SENT', 'FILE', 'ERROR'], ...rows]))
+    process.stdout.write(formatColumns([['TASK', 'STATUS', 'PAGES', 'SENT', 'FILE', 'ERROR'], ...rows]))
     return 0
   })
 }
 
-function onKey(id: string, act: (sql: Sql, key: ApiKey) => Promise<number>): Command {
+function keyCommand(id: string, act: (sql: Sql, key: ApiKey) => Promise<number>): Command {
   return {
     needsDatabase: true,
     async run(sql) {
       const key = await readKeyById(sql, id, Date.now())
       if (key !== null) return await act(sql, key)
-      process.stderr.write(`sheaf keys: there is no key "${id}"; "sheaf keys list" shows them\n`)
+      process.stderr.write(`sheaf keys: no key "${id}"; see "sheaf keys list"\n`)
       return 1
     },
   }
 }
 
-export function momentText(time: number | null): string {
+export function formatTime(time: number | null): string {
   return time === null ? 'never' : new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-export function columns(rows: readonly (readonly string[])[]): string {
+export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map(

@@ -1,20 +1,18 @@
-/** Paths of inputs → names of their outputs: the stem, or more of the name where two inputs would write one file. */
-
 /**
- * One name per path, in order, without an ending. Equal stems get the whole file name, equal file names a number.
- * Compared without case, as some file systems do.
+ * A unique name without extension for the outputs of each input, in the same order: the stem, the whole file name if stems are equal, or
+ * a numbered name. Compared without case, as in some file systems.
  */
 export function outputNames(paths: readonly string[]): string[] {
   const files = paths.map((path) => path.split(/[/\\]/).at(-1) ?? path)
   const stems = files.map((file) => file.replace(/(?<=.)\.[^.]*$/, ''))
-  const shared = Map.groupBy(stems, (stem) => stem.toLowerCase())
-  const taken = new Set<string>()
+  const byStem = Map.groupBy(stems, (stem) => stem.toLowerCase())
+  const used = new Set<string>()
   return files.map((file, index) => {
     const stem = stems[index] ?? file
-    const name = (shared.get(stem.toLowerCase())?.length ?? 0) > 1 ? file : stem
+    const name = (byStem.get(stem.toLowerCase())?.length ?? 0) > 1 ? file : stem
     let unique = name
-    for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${name}-${number}`
-    taken.add(unique.toLowerCase())
+    for (let number = 2; used.has(unique.toLowerCase()); number++) unique = `${name}-${number}`
+    used.add(unique.toLowerCase())
     return unique
   })
 }

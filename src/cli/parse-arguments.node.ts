@@ -1,17 +1,14 @@
-/**
- * Arguments of `sheaf parse` → what to do, with the wire contract's own checks behind them. It refuses what has no
- * meaning without a server and lists every problem at once.
- */
+/** Arguments of `sheaf parse`, checked like the form fields of the API. Reports all problems at once. */
 import { parseArgs } from 'node:util'
 import { outputFormats, type ParseOptions } from '../model/options.ts'
 import { readOptions } from '../model/read-options.ts'
 
 export interface ParseRequest {
   readonly files: readonly string[]
-  /** `null`: to standard output. */
+  /** `null`: standard output. */
   readonly out: string | null
   readonly options: ParseOptions
-  /** Folder for pages with their boxes drawn; `null`: none. */
+  /** Folder for page images with boxes. */
   readonly debugBoxes: string | null
 }
 
@@ -38,7 +35,7 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** The form field behind each flag: the checks speak of fields, people of flags. */
+/** Flags by form field, for the messages of the shared checks. */
 const flagOfField: Readonly<Record<string, string>> = {
   output_formats: '--format',
   page_range: '--pages',
@@ -59,7 +56,7 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
 
   const formats = values.format ?? ['markdown']
   const fields = new Map<string, readonly string[]>()
-  // "zip" lets `image: file` pass: here pictures have a folder even without one.
+  // With "zip", the checks accept `image: file`: here images have a folder even without a zip.
   fields.set('output_formats', [...formats, 'zip'])
   fields.set('element_formats', [withImageDefault(values['element-formats'])])
   if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])
@@ -74,16 +71,16 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   if (values.password !== undefined) fields.set('password', [values.password])
 
   const read = readOptions(fields)
-  const zipAsked = formats.some((value) => /\bzip\b/.test(value))
+  const wantsZip = formats.some((value) => /\bzip\b/.test(value))
   const options = {
     ...read.options,
     outputFormats: outputFormats.filter(
-      (format) => read.options.outputFormats.includes(format) && (format !== 'zip' || zipAsked),
+      (format) => read.options.outputFormats.includes(format) && (format !== 'zip' || wantsZip),
     ),
   }
   const out = values.out ?? null
   const request: ParseRequest = { files: positionals, out, options, debugBoxes: values['debug-boxes'] ?? null }
-  // Of formats that are not known nothing more can be said.
+  // With an unknown format, checks of the formats would report follow-up problems.
   const unknownFormat = read.problems.some((problem) => problem.startsWith('output_formats'))
   const problems = [
     ...read.problems.map(inFlags),
@@ -93,7 +90,7 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   return { kind: 'request', request, warnings: read.warnings.map(inFlags) }
 }
 
-/** The arguments by name, or what is wrong with them. */
+/** The arguments by name, or an error message. */
 function tryParse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: true })
@@ -105,17 +102,17 @@ function tryParse(args: readonly string[]) {
 function commandProblems({ files, out, options }: ParseRequest): string[] {
   const problems: string[] = []
   const { outputFormats: formats, elementFormats } = options
-  if (files.length === 0) problems.push('no file is named')
+  if (files.length === 0) problems.push('no input file given')
   if (elementFormats.image === 'url')
-    problems.push('--element-formats image: "url" needs the service; use "file", "base64" or "none"')
+    problems.push('--element-formats image: "url" is only available in the service; use "file", "base64" or "none"')
   if (out === null && (formats.length !== 1 || formats[0] === 'zip'))
-    problems.push('--out DIR is needed for a zip or for more than one format')
+    problems.push('--out DIR is required for a zip or for more than one format')
   if (out === null && elementFormats.image === 'file')
-    problems.push('--out DIR is needed for --element-formats image: "file"')
+    problems.push('--out DIR is required for --element-formats image: "file"')
   return problems
 }
 
-/** The command line shows no pictures unless asked to: there is no server to fetch them from. */
+/** Images are off by default: there is no server that could deliver them. */
 function withImageDefault(text: string | undefined): string {
   if (text === undefined || text.trim() === '') return JSON.stringify({ image: 'none' })
   try {
@@ -123,7 +120,7 @@ function withImageDefault(text: string | undefined): string {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject && !('image' in value && value.image !== null) ? JSON.stringify({ ...value, image: 'none' }) : text
   } catch {
-    // Not JSON: the checks of the options say so.
+    // Reported by the checks of the options.
     return text
   }
 }

@@ -1,7 +1,4 @@
-/**
- * `sheaf parse`: files → Markdown, JSON and zip beside each other, in this process and without a server.
- * One file that fails never stops the others; the exit code tells.
- */
+/** `sheaf parse`: converts files in this process. A file that fails does not stop the others, but sets the exit code. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'
@@ -13,77 +10,79 @@ import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { parse } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 import { processEnvironment } from '../runtime/config.ts'
-import { openQuietConverter } from '../runtime/office-converter.node.ts'
+import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
-import { reasonOf, startProblem } from '../runtime/startup.node.ts'
+import { reasonOf, startProblem } from '../runtime/start-errors.node.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { outputNames } from './output-names.ts'
 import { type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
 
-const parseHelp = `sheaf parse FILE… [options]      documents → Markdown, JSON, zip; "-" reads standard input
+const help = `sheaf parse FILE… [options]
 
-  -f, --format FORMAT        markdown (default), json or zip; may be given several times
-  -o, --out DIR              writes DIR/<stem>.md, .json, .zip; without it the text goes to standard output
-      --pages RANGE          pages to parse, counting from 1: 1-5,8
-      --ocr MODE             auto (default): pages without usable text; force: all pages; off: none
-      --ocr-languages LIST   in the order to try them: eng+chi_sim
-      --password TEXT        opens a protected PDF or Office file
-      --office MODE          auto (default): by LibreOffice where it is there; convert: always; direct: never
-      --speaker-notes        slides with their notes
-      --page-images          a picture of each whole page, named in the JSON
-      --chunk MODE           none (default); title: the JSON has "chunks" too, a piece for each section
-      --links                hyperlinks in the Markdown and the JSON
+Converts documents to Markdown, JSON or zip. "-" reads standard input.
+
+  -f, --format FORMAT        markdown (default), json or zip; can be repeated
+  -o, --out DIR              write DIR/<stem>.md, .json, .zip (default: text to standard output)
+      --pages RANGE          pages to parse, counted from 1: 1-5,8
+      --ocr MODE             auto (default): pages without usable text; force: all pages; off: no page
+      --ocr-languages LIST   OCR languages in order of preference: eng+chi_sim
+      --password TEXT        password of a protected PDF or Office file
+      --office MODE          auto (default): through LibreOffice if available; convert: always; direct: never
+      --speaker-notes        add the speaker notes of slides
+      --page-images          add an image of each page, named in the JSON
+      --chunk MODE           none (default); title: add "chunks" to the JSON, one for each section
+      --links                keep hyperlinks in the Markdown and the JSON
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';
                              image: none (default), base64, or file, which writes DIR/<stem>_images/
-      --debug-boxes DIR      writes DIR/<stem>-p<page>.png: each page with the boxes of its blocks
+      --debug-boxes DIR      write DIR/<stem>-p<page>.png: each page with the boxes of its blocks
 
-Goes on after a file that fails, says "<file>: <code> <message>" for each, and then ends with 1.`
+A file that fails is reported as "<file>: <code> <message>"; the others are still converted, and the exit code is 1.
+`
 
-/** As much as an extractor needs to tell a type. */
-const sampleBytes = 65_536
-/** Named so by convention. */
-const standardInput = '-'
-const endings: Readonly<Record<OutputFormat, string>> = { markdown: '.md', json: '.json', zip: '.zip' }
+/** Bytes of the beginning and the end of a file for detecting its type. */
+const SAMPLE_BYTES = 65_536
+const STANDARD_INPUT = '-'
+const extensions: Readonly<Record<OutputFormat, string>> = { markdown: '.md', json: '.json', zip: '.zip' }
 
-/** Returns the exit code: 0, 1 when a file failed, 2 when the arguments or settings make no sense. */
+/** Returns the exit code: 0, 1 if a file failed, or 2 for wrong arguments or settings. */
 export async function parseCommand(args: readonly string[]): Promise<number> {
   const read = readParseArguments(args)
   if (read.kind === 'help') {
-    console.log(parseHelp)
+    process.stdout.write(help)
     return 0
   }
-  if (read.kind === 'problems') return complain(read.problems)
+  if (read.kind === 'problems') return refuse(read.problems)
   for (const warning of read.warnings) console.error(`warning: ${warning}`)
   await using opened = new AsyncDisposableStack()
-  const deps = tryCreateDeps(opened)
-  if (typeof deps !== 'string') return (await parseFiles(read.request, deps)) === 0 ? 0 : 1
-  console.error(deps)
-  return 2
-}
-
-/** What parsing needs, or what is wrong with the settings. */
-function tryCreateDeps(opened: AsyncDisposableStack): ParseDeps | string {
+  let deps: ParseDeps
   try {
-    const deps = createParseDeps(processEnvironment())
-    const converter = openQuietConverter(processEnvironment(), opened)
-    return converter === undefined ? deps : { ...deps, converter }
+    deps = openDeps(opened)
   } catch (error) {
     const problem = startProblem(error)
     if (problem === null) throw error
-    return problem
+    console.error(problem)
+    return 2
   }
+  return (await parseFiles(read.request, deps)) === 0 ? 0 : 1
 }
 
-function complain(problems: readonly string[]): number {
+/** Throws `ConfigError`. */
+function openDeps(opened: AsyncDisposableStack): ParseDeps {
+  const deps = createParseDeps(processEnvironment())
+  const converter = openCliConverter(processEnvironment(), opened)
+  return converter === undefined ? deps : { ...deps, converter }
+}
+
+function refuse(problems: readonly string[]): number {
   for (const problem of problems) console.error(`sheaf parse: ${problem}`)
   console.error('"sheaf parse --help" shows the options.')
   return 2
 }
 
-/** Returns how many files failed. */
+/** Returns the number of files that failed. */
 async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<number> {
-  // A file that is named twice is parsed once.
+  // Files that are given twice are parsed once.
   const files = [...new Map(request.files.map((file) => [resolve(file), file])).values()]
   const names = outputNames(files.map(nameOf))
   let failed = 0
@@ -110,17 +109,17 @@ async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<numbe
   return failed
 }
 
-/** What came without a name gets one for its outputs. */
+/** Standard input gets a name for its outputs. */
 function nameOf(file: string): string {
-  return file === standardInput ? 'stdin' : file
+  return file === STANDARD_INPUT ? 'stdin' : file
 }
 
-/** Replaces the line on a terminal; logs and pipes get none. */
+/** Replaces the current line of a terminal. Nothing is shown in logs and pipes. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }
 
-/** Parses one file, and writes what it gave where a folder is named. */
+/** Parses one file, and writes its outputs if there is an output folder. */
 async function parseFile(
   file: string,
   name: string,
@@ -129,24 +128,24 @@ async function parseFile(
   const { options, out, debugBoxes } = request
   const source = await openSource(file, options.password)
   const formats = options.outputFormats
-  // Boxes are drawn from the JSON, whether or not the caller wants to have it.
-  const asked: ParseOptions =
+  // Debug boxes are drawn from the JSON.
+  const parseOptions: ParseOptions =
     debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
   const { info, outputs, parsedSource } = await parse(
     source,
-    { options: asked, links: imageLinks(request, name) },
+    { options: parseOptions, links: imageLinks(request, name) },
     deps,
   )
   if (debugBoxes !== null && outputs.json !== undefined)
     await drawDebugBoxes(parsedSource, outputs.json, { folder: debugBoxes, name, deps })
   const { json, ...others } = outputs
-  const wanted = json === undefined || !formats.includes('json') ? others : { ...others, json }
-  if (out !== null) await write(wanted, name, out).catch(cannotWrite)
-  return { info, outputs: wanted }
+  const requested = json === undefined || !formats.includes('json') ? others : { ...others, json }
+  if (out !== null) await write(requested, name, out).catch(cannotWrite)
+  return { info, outputs: requested }
 }
 
 async function openSource(file: string, password: string | null): Promise<SourceDocument> {
-  const { buffer, byteOffset, byteLength } = await (file === standardInput
+  const { buffer, byteOffset, byteLength } = await (file === STANDARD_INPUT
     ? readAll(process.stdin)
     : readFile(file)
   ).catch((error: NodeJS.ErrnoException) => {
@@ -158,21 +157,21 @@ async function openSource(file: string, password: string | null): Promise<Source
   if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
   const fileName = basename(nameOf(file))
   const fileType = detectFileType({
-    head: bytes.subarray(0, sampleBytes),
-    tail: bytes.subarray(-sampleBytes),
+    head: bytes.subarray(0, SAMPLE_BYTES),
+    tail: bytes.subarray(-SAMPLE_BYTES),
     size: bytes.length,
     fileName,
   })
   if (fileType === null) {
     const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
-    throw new ParseError(1104, `The content is of no type that Sheaf reads. Readable are: ${known}`)
+    throw new ParseError(1104, `Files with this content are not supported. Supported types: ${known}`)
   }
   return { bytes, fileName, fileType, password }
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): string {
   return error.code === 'EISDIR'
-    ? `This is a folder. Name its files: ${join(file, '*.pdf')}`
+    ? `This is a folder. Give its files instead: ${join(file, '*.pdf')}`
     : `The file can't be read: ${reasonOf(error)}.`
 }
 
@@ -190,13 +189,13 @@ function imageLinks({ options }: ParseRequest, name: string): ImageLinks {
 
 async function write(outputs: RenderedOutputs, name: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  if (outputs.markdown !== undefined) await writeFile(join(folder, name + endings.markdown), outputs.markdown)
-  if (outputs.json !== undefined) await writeFile(join(folder, name + endings.json), outputs.json)
-  if (outputs.zip !== undefined) await writeFile(join(folder, name + endings.zip), outputs.zip)
+  if (outputs.markdown !== undefined) await writeFile(join(folder, name + extensions.markdown), outputs.markdown)
+  if (outputs.json !== undefined) await writeFile(join(folder, name + extensions.json), outputs.json)
+  if (outputs.zip !== undefined) await writeFile(join(folder, name + extensions.zip), outputs.zip)
   if (outputs.images.length === 0) return
   const images = join(folder, `${name}_images`)
   await mkdir(images, { recursive: true })
-  for (const picture of outputs.images) await writeFile(join(images, picture.name), picture.bytes)
+  for (const image of outputs.images) await writeFile(join(images, image.name), image.bytes)
 }
 
 function cannotWrite(error: NodeJS.ErrnoException): never {
@@ -207,10 +206,10 @@ function cannotWrite(error: NodeJS.ErrnoException): never {
   )
 }
 
-/** Resolves when the text is taken. */
+/** Resolves when the text is written. */
 async function print(text: string): Promise<void> {
-  await new Promise<void>((taken, failed) => {
-    process.stdout.write(text, (error) => (error ? failed(error) : taken()))
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
   })
 }
 

@@ -1,9 +1,6 @@
 #!/usr/bin/env node
-/**
- * The `sheaf` command: picks the subcommand and loads only that. Each subcommand takes the arguments after its name
- * and returns the exit code.
- */
-import { keepCompiledCode } from '../runtime/compile-cache.node.ts'
+/** The `sheaf` command. Loads only the subcommand that is called. */
+import { useCompileCache } from '../runtime/compile-cache.node.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
 
@@ -16,23 +13,23 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   models: async () => (await import('./models.node.ts')).modelsCommand,
 }
 
-const help = `sheaf parse FILE… [options]            documents → Markdown, JSON, zip; no server needed
-sheaf serve [options]                  the service
-sheaf worker                           a process that does the asynchronous tasks of REDIS_URL
-sheaf office                           LibreOffice as a service for others
-sheaf keys create | list | disable     API keys of the service
-sheaf models list | add LANGUAGE       OCR models
+const help = `sheaf parse FILE… [options]            convert documents to Markdown, JSON and zip, without a server
+sheaf serve [options]                  run the service
+sheaf worker                           run asynchronous tasks of the service, sent through REDIS_URL
+sheaf office                           serve LibreOffice to other machines
+sheaf keys create | list | disable …   manage API keys of the service
+sheaf models list | add LANGUAGE       manage OCR models
 
-"sheaf COMMAND --help" shows a command's options; "sheaf --version" the version.`
+"sheaf COMMAND --help" shows the options of a command, "sheaf --version" the version.`
 
-keepCompiledCode()
+useCompileCache()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  // A reader that closes early ("| head") is no failure of ours.
+  // A reader that closes early ("| head") is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   if (name === '--version' || name === '-v') {
-    const { readVersion } = await import('../runtime/startup.node.ts')
+    const { readVersion } = await import('../runtime/installation.node.ts')
     console.log(readVersion())
     return 0
   }
@@ -42,7 +39,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
-    console.error(`sheaf: no command "${name}"\n\n${help}`)
+    console.error(`sheaf: unknown command "${name}"\n\n${help}`)
     return 2
   }
   const command = await load()

@@ -44,3 +44,8 @@ function hasReader(fileType: string): boolean {
   const extractor = extractorFor(fileType)
   return extractor !== null && extractor.name !== 'office'
 }
+
+/** Options for checking whether the original has content: its images are never shown. */
+export function withoutImages(options: ParseOptions): ParseOptions {
+  return { ...options, elementFormats: { ...options.elementFormats, image: 'none' }, pageImages: false }
+}

@@ -4,10 +4,8 @@ import type { SourceDocument } from '../extract/open-document.ts'
 import type { Block } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { isConverted, mayReadDirectly } from './conversion-choice.ts'
-import { convertOfficeFile } from './convert.ts'
 import type { RecoveredContent } from './fixups/recovered-content.ts'
 import { typeOfConverted } from './formats.ts'
-import { prepareForConverter } from './prepare.ts'
 
 /** The document to parse, and the content to restore in its pages. */
 export interface ReadableSource {
@@ -23,6 +21,8 @@ export async function convertSource(
   const { fileType, fileName, password } = source
   const { converter, settings } = deps
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source }
+  const { convertOfficeFile } = await import('./convert.ts')
+  const { prepareForConverter } = await import('./prepare.ts')
   const conversion = await convertOfficeFile({
     fileType,
     password,

@@ -1,7 +1,7 @@
 /** Converts an Office file, or decides to read the original where the converter fails or loses all text. */
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
-import type { OfficeMode, ParseOptions } from '../model/options.ts'
+import type { OfficeMode } from '../model/options.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { isLocked, lockedError } from './encryption/encryption.ts'
 import { noRecoveredContent, type RecoveredContent } from './fixups/recovered-content.ts'
@@ -48,11 +48,6 @@ export async function convertOfficeFile(request: ConversionRequest): Promise<Con
     if (readOriginal === null || !isDamaged || !(await hasBlock(readOriginal, () => true))) throw error
     return original(warnings.damaged)
   }
-}
-
-/** Options for `readOriginal`: its images are never shown. */
-export function withoutImages(options: ParseOptions): ParseOptions {
-  return { ...options, elementFormats: { ...options.elementFormats, image: 'none' }, pageImages: false }
 }
 
 async function prepareAndConvert(request: ConversionRequest): Promise<Conversion & { readonly kind: 'converted' }> {

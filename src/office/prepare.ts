@@ -4,7 +4,7 @@ import { ParseError } from '../model/errors.ts'
 import { openCompoundFile } from './compound-file.ts'
 import { unlockPackage } from './encryption/encryption.ts'
 import { type Container, EditableFile, type EditOptions } from './fixups/editable-file.ts'
-import { applyFixups } from './fixups/fixups.ts'
+import { applyFixupsBefore } from './fixups/fixups.ts'
 import { noRecoveredContent, type RecoveredContent } from './fixups/recovered-content.ts'
 import { familyOf } from './formats.ts'
 
@@ -35,7 +35,7 @@ export async function prepareForConverter({
   if (textTypes.has(fileType)) return { bytes, password, recovered: noRecoveredContent }
   const unlocked = password === null ? null : await unlockPackage(bytes, password)
   const file = openFile(unlocked ?? bytes, fileType, { options })
-  await applyFixups(file)
+  await applyFixupsBefore(file)
   const { bytes: prepared, isEdited } = await file.finish()
   return {
     bytes: prepared,

@@ -7,8 +7,8 @@ import { openDocument } from '../extract/open-document.ts'
 import type { DocumentInfo, ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'
-import { restoreContent } from '../office/fixups/fixups.ts'
 import type { PreparedFile } from '../office/prepare.ts'
+import { restoreContent } from '../office/restore-content.ts'
 import { finish, parsePages } from '../parse.ts'
 import type { RenderedOutputs } from '../render/types.ts'
 import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
@@ -91,7 +91,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       try {
         const { document } = await open(job, sourceKey)
         for await (const parsed of parsePages(document, job.pageIndexes, job.options))
-          yield serializePage(restoreContent(parsed, job.recovered))
+          yield serializePage(await restoreContent(parsed, job.recovered))
         succeeded = true
       } finally {
         // After a failure the engine may have crashed with the document: do not use that document again.

@@ -1,19 +1,18 @@
 /**
- * Compiled code, kept from one start to the next: stripping types and compiling take longer than a short document. Imports nothing of the
- * project, since whatever is imported before the folder is set is compiled anew.
+ * Node's compile cache, which shortens the start: stripping types and compiling take longer than a short document. This file imports
+ * nothing of the project, because modules imported before the cache is enabled are not cached.
  */
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** For all that is loaded from now on. Without a home, or where the folder can't be written, nothing is kept. */
-export function keepCompiledCode(): void {
+/** Uses a folder in the home directory: other users can write to the folder for temporary files. */
+export function useCompileCache(): void {
   const home = homeFolder()
-  // Not in the folder for temporary files, which others can write to as well; nor in the one that the program happens to start in.
   if (home !== '') enableCompileCache(join(home, '.cache', 'sheaf'))
 }
 
-/** Empty where there is none: containers may run as a user whom the system doesn't know. */
+/** Empty if the system does not know the user, as in some containers. */
 function homeFolder(): string {
   try {
     return homedir()
@@ -22,9 +21,9 @@ function homeFolder(): string {
   }
 }
 
-/** What a worker thread's environment needs to keep its code in the same folder: threads know of it in no other way. Empty where nothing is kept. */
+/** Environment variables that make worker threads use the same cache. */
 export function compileCacheVariables(): Readonly<Record<string, string>> {
   const folder = getCompileCacheDir()
-  // Node makes a folder of its own for each of its versions.
+  // Node appends a folder for its version.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }

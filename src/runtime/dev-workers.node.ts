@@ -1,33 +1,32 @@
 /**
- * `npm run dev:workers`: the Workers build of the service on this machine, offline. Prepares a local D1 and R2 under
- * `DATA_DIR/workers`, makes a key on the first start, then runs `wrangler dev` until a signal ends it.
- * Variables of the README's table that are set in the environment reach the Worker as its variables.
+ * `npm run dev:workers`: the service as a Worker on this machine, offline. Prepares a local D1 and R2 in `DATA_DIR/workers`, then runs
+ * `wrangler dev` until a signal. Settings of the environment are passed on to the Worker.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getPlatformProxy } from 'wrangler'
-import { createFirstKey } from '../accounts/api-keys.ts'
-import { callbackSecret } from '../accounts/callback-secrets.ts'
-import { type Config, configTable, type Environment, processEnvironment, readConfig } from './config.ts'
+import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
+import { makeFirstKey, samplePath } from './first-key.node.ts'
 import { createLocalSql, type LocalDatabase } from './local-d1.node.ts'
 import { refuseArguments } from './process-lifecycle.node.ts'
-import { startProblem } from './startup.node.ts'
+import { startProblem } from './start-errors.node.ts'
+import { type FirstKey, startupMessage } from './startup-message.ts'
+import { variableRows } from './variables.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const configPath = join(projectDir, 'wrangler.toml')
-const sample = join(projectDir, 'test', 'fixtures', 'pdf-digital', 'source.pdf')
 const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
-/** Building the bundle and starting workerd takes 3 to 10 s on a busy machine. */
-const READY_LIMIT_MS = 90_000
-/** What wrangler gets to end workerd before it is killed. */
-const STOP_LIMIT_MS = 5000
+/** Time for building the bundle and starting workerd. */
+const READY_TIMEOUT_MS = 90_000
+/** Time for wrangler to stop workerd before it is killed. */
+const STOP_TIMEOUT_MS = 5000
 
-/** Nothing here needs the network: no telemetry, no look at where in the world this machine stands. */
+/** Prevents network access: no telemetry, no lookup of the location. */
 const wranglerSettings = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
@@ -36,18 +35,18 @@ const wranglerSettings = {
 
 async function main(): Promise<number> {
   const environment = processEnvironment()
-  // Where to listen and to keep data is this machine's affair; the rest is the Worker's.
+  // The Worker itself does not read these three.
   const { host, port, dataDir } = readConfig(environment, 'node')
   const config: Config = { ...readConfig(environment, 'workers'), host, port, dataDir }
   const stateDir = join(resolve(config.dataDir), 'workers')
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-  // Wrangler takes these settings from nowhere else, in this process and in those that it starts.
+  // Wrangler reads these only from the environment, here and in its child processes.
   Object.assign(environment, wranglerSettings)
 
   migrate(stateDir)
-  const firstKey = await makeFirstKey(stateDir, config)
+  const firstKey = await makeLocalKey(stateDir, config)
   const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
-  const welcome = writeWelcome({ url, stateDir, firstKey })
+  const message = messageOf({ url, stateDir, firstKey })
 
   const wrangler = spawn(process.execPath, devArguments({ config, stateDir, environment }), {
     cwd: projectDir,
@@ -62,15 +61,15 @@ async function main(): Promise<number> {
     })
 
   const ready = await Promise.race([isReady(url), ended.then(() => false)])
-  // The key is shown in any case: it is in the database and can't be shown again.
-  if (ready || (firstKey !== null && !stopping)) process.stdout.write(welcome)
-  if (!ready && !stopping) process.stderr.write('sheaf: the Worker did not start; what wrangler says is above\n')
+  // The key is printed even after a failure, because it is stored and can't be shown again.
+  if (ready || (firstKey !== null && !stopping)) process.stdout.write(message)
+  if (!ready && !stopping) process.stderr.write('sheaf: the Worker did not start; see the output of wrangler above\n')
   if (!ready && !stopping) await stop(wrangler)
   const code = await ended
   return stopping ? 0 : ready ? code : 1
 }
 
-/** Brings the local database up to date with the same command that a deployment uses. */
+/** Uses the same command as a deployment. */
 function migrate(stateDir: string): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -79,28 +78,18 @@ function migrate(stateDir: string): void {
   )
   if (status === 0) return
   process.stderr.write(`${stdout}\n${stderr}\n`)
-  throw new Error('the local D1 database could not be brought up to date; what wrangler says is above')
+  throw new Error('the local D1 database could not be migrated; see the output of wrangler above')
 }
 
-interface FirstKey {
-  readonly apiKey: string
-  /** What signs the callbacks of that key. */
-  readonly callbackSecret: string
-}
-
-/** `null` when the database has keys already. */
-async function makeFirstKey(stateDir: string, { keyDefaults, service }: Config): Promise<FirstKey | null> {
-  // The proxy wants the folder that `--persist-to` makes inside the given one.
+async function makeLocalKey(stateDir: string, config: Config): Promise<FirstKey | null> {
+  // Wrangler's `--persist-to` appends this folder, the proxy does not.
   const proxy = await getPlatformProxy<{ DB: LocalDatabase }>({
     configPath,
     persist: { path: join(stateDir, 'v3') },
     remoteBindings: false,
   })
   try {
-    const sql = createLocalSql(proxy.env.DB)
-    const created = await createFirstKey(sql, { name: 'first', ...keyDefaults, now: Date.now() })
-    if (created === null) return null
-    return { apiKey: created.apiKey, callbackSecret: await callbackSecret(sql, created.id, service.tasks.serverSecret) }
+    return await makeFirstKey(createLocalSql(proxy.env.DB), config)
   } finally {
     await proxy.dispose()
   }
@@ -115,36 +104,19 @@ function devArguments({
   stateDir: string
   environment: Environment
 }): string[] {
-  const variables = configTable
+  const variables = variableRows
     .filter(({ name, workers }) => workers !== null && environment[name] !== undefined && environment[name] !== '')
     .flatMap(({ name }) => ['--var', `${name}:${environment[name]}`])
-  const place = [
-    '--ip',
-    config.host,
-    '--port',
-    String(config.port),
-    '--inspector-port',
-    '0',
-    '--persist-to',
-    stateDir,
-    '--config',
-    configPath,
-  ]
   return [
-    wranglerCli,
-    'dev',
-    '--local',
-    '--test-scheduled',
-    '--show-interactive-dev-session=false',
-    '--log-level',
-    'log',
-    ...place,
+    ...[wranglerCli, 'dev', '--local', '--test-scheduled', '--show-interactive-dev-session=false'],
+    ...['--log-level', 'log', '--ip', config.host, '--port', String(config.port), '--inspector-port', '0'],
+    ...['--persist-to', stateDir, '--config', configPath],
     ...variables,
   ]
 }
 
 async function isReady(url: string): Promise<boolean> {
-  for (const giveUpAt = Date.now() + READY_LIMIT_MS; Date.now() < giveUpAt; ) {
+  for (const giveUpAt = Date.now() + READY_TIMEOUT_MS; Date.now() < giveUpAt; ) {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null)
     await response?.body?.cancel()
     if (response?.ok) return true
@@ -155,38 +127,19 @@ async function isReady(url: string): Promise<boolean> {
 
 async function stop(wrangler: ChildProcess): Promise<void> {
   wrangler.kill('SIGTERM')
-  await delay(STOP_LIMIT_MS, undefined, { ref: false })
+  await delay(STOP_TIMEOUT_MS, undefined, { ref: false })
   if (wrangler.exitCode === null && wrangler.signalCode === null) wrangler.kill('SIGKILL')
 }
 
-function writeWelcome({
-  url,
-  stateDir,
-  firstKey,
-}: {
-  url: string
-  stateDir: string
-  firstKey: FirstKey | null
-}): string {
-  const place = relative(process.cwd(), stateDir) || '.'
-  const ready = `Sheaf as a Worker listens on ${url} (D1 and R2 in ${place})`
-  if (firstKey === null) return `\n${ready}\n`
-  const { apiKey, callbackSecret } = firstKey
-  const document = existsSync(sample) ? relative(process.cwd(), sample) : 'your.pdf'
-  return `
-${ready}
-
-Your API key for it, shown only this once (remove ${place} to begin anew):
-
-  ${apiKey}
-
-Its callbacks are signed with ${callbackSecret}
-
-Try it:
-
-  curl -F api_key=${apiKey} -F file=@${document} ${url}/api/v1/parse/sync
-
-`
+function messageOf({ url, stateDir, firstKey }: { url: string; stateDir: string; firstKey: FirstKey | null }): string {
+  const folder = relative(process.cwd(), stateDir) || '.'
+  return `\n${startupMessage({
+    ready: `Sheaf as a Worker listens on ${url} (D1 and R2 in ${folder})`,
+    url,
+    firstKey,
+    keyHint: `remove ${folder} to start again`,
+    samplePath: samplePath(),
+  })}`
 }
 
 try {

@@ -1,80 +1,70 @@
-/**
- * A fetch handler behind a listening socket, and its orderly end. Limits how long a client may take to send a request,
- * and how long it may leave an answer unread; how long the answer takes is the service's own affair.
- */
+/** HTTP server for a fetch handler, with limits for slow clients and a graceful stop. The handler's own time is not limited here. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
-import { readMerged } from './merged-request-body.node.ts'
-import { reasonOf, StartError } from './startup.node.ts'
+import { mergeRequestBody } from './merged-request-body.node.ts'
+import { reasonOf, StartError } from './start-errors.node.ts'
 
 export interface Listener {
-  /** As a browser on this machine would write it. */
+  /** For a browser on this machine. */
   readonly url: string
   /**
-   * Stops accepting and waits for what runs. After `timeoutMs` calls `abort`, which should make running requests fail;
-   * what then still does not end loses its connection. `true` when all ended by themselves.
+   * Stops accepting requests and waits for running ones. After `timeoutMs` it calls `abort`, which should make them fail, and then closes
+   * the remaining connections. Returns whether all requests ended before `abort`.
    */
-  close(options: { timeoutMs: number; abort: () => Promise<void> }): Promise<boolean>
+  close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }
 
-/** 200 MB at 1 Mbit/s take 28 minutes; who is slower is cut off, so that dead uploads cannot pile up. */
-const requestTimeoutMs = 1_800_000
-const headersTimeoutMs = 30_000
-/** Longer than the 60 s that most proxies keep a connection, so that they never send into one that just closed. */
-const keepAliveTimeoutMs = 65_000
-/** Of an answer that is ready, nothing was taken for so long: its reader is gone or means to hold our memory. As most proxies do. */
-const unreadTimeoutMs = 60_000
-/** For failing requests to write their answer and give their pages back. */
-const abortGraceMs = 2_000
+/** 200 MB at 1 Mbit/s take 28 minutes. */
+const REQUEST_TIMEOUT_MS = 1_800_000
+const HEADERS_TIMEOUT_MS = 30_000
+/** Longer than the 60 s of most proxies, so that they do not reuse a connection that is being closed. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** Time without progress after which the connection of an unread response is closed, as in most proxies. */
+const UNREAD_TIMEOUT_MS = 60_000
+/** Time for aborted requests to send their response and to refund their pages. */
+const ABORT_GRACE_MS = 2_000
 
 type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']
 
-/** Throws `StartError` when the address cannot be had. */
+/** Throws `StartError` if the address is not available. */
 export async function listen(
   fetch: FetchHandler,
-  { host, port, unreadMs = unreadTimeoutMs }: { host: string; port: number; unreadMs?: number },
+  { host, port, unreadMs = UNREAD_TIMEOUT_MS }: { host: string; port: number; unreadMs?: number },
 ): Promise<Listener> {
   let running = 0
-  const counted: FetchHandler = async (request, environment) => {
+  const countRunning: FetchHandler = async (request, environment) => {
     running++
     try {
-      const bindings = { ...environment, openRequestBody: () => readMerged(environment.incoming) }
+      const bindings = { ...environment, openRequestBody: () => mergeRequestBody(environment.incoming) }
       return await fetch(request, bindings)
     } finally {
       running--
     }
   }
   const server = createAdaptorServer({
-    fetch: counted,
+    fetch: countRunning,
     serverOptions: {
-      requestTimeout: requestTimeoutMs,
-      headersTimeout: headersTimeoutMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
   }) as Server
-  dropUnread(server, unreadMs)
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, { host, port })))
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      resolve()
-    })
-  })
+  closeUnreadConnections(server, unreadMs)
+  await open(server, { host, port })
 
   return {
     url: urlOf(server.address(), host),
     async close({ timeoutMs, abort }) {
       const closed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')))
-      // A connection that turns idle after `close` would otherwise wait for its keep-alive time.
+      // Connections that become idle after `close` would otherwise stay open for the keep-alive time.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       try {
-        if ((await Promise.race([closed, delay(timeoutMs, 'late', { ref: true })])) === 'closed') return true
+        if ((await Promise.race([closed, delay(timeoutMs, 'timeout', { ref: true })])) === 'closed') return true
         await abort()
-        if ((await Promise.race([closed, delay(abortGraceMs, 'late')])) === 'late') server.closeAllConnections()
-        for (const giveUpAt = Date.now() + abortGraceMs; running > 0 && Date.now() < giveUpAt; ) await delay(20)
+        if ((await Promise.race([closed, delay(ABORT_GRACE_MS, 'timeout')])) === 'timeout') server.closeAllConnections()
+        for (const endAt = Date.now() + ABORT_GRACE_MS; running > 0 && Date.now() < endAt; ) await delay(20)
         return false
       } finally {
         clearInterval(idle)
@@ -83,10 +73,20 @@ export async function listen(
   }
 }
 
-/** Ends connections whose client takes nothing of an answer for so long; those whose answer is still being made stay. */
-function dropUnread(server: Server, timeoutMs: number): void {
+async function open(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, { host, port })))
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
+  })
+}
+
+/** Applies only to responses with unread data, not to those that are still being computed. */
+function closeUnreadConnections(server: Server, timeoutMs: number): void {
   server.on('request', ({ socket }, response) => {
-    // What Node's own buffer gives away counts as a sign of life.
+    // Data that Node's own buffer sends counts as progress.
     response.setTimeout(timeoutMs, () => {
       if (socket.writableLength > 0 || response.writableLength > 0) socket.destroy()
     })
@@ -96,11 +96,9 @@ function dropUnread(server: Server, timeoutMs: number): void {
 function listenError(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): StartError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(
-        `Port ${port} of ${host} is in use. Stop the program that uses it, or set PORT to another one.`,
-      )
+      return new StartError(`Port ${port} of ${host} is in use. Stop the program that uses it, or set another PORT.`)
     case 'EACCES':
-      return new StartError(`Port ${port} needs rights that this user does not have. Set PORT to one from 1024.`)
+      return new StartError(`This user may not use port ${port}. Set PORT to 1024 or more.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -1,7 +1,6 @@
 /**
- * The SQL port over a D1 binding as wrangler lends it to Node: for making keys in a local database.
- * The Worker's own adapter is `ledger/d1.workers.ts`; this one names the binding's calls itself, because
- * the types of Workers and of Node can't be in one program.
+ * SQL port over wrangler's local D1 binding in Node, to create keys for `npm run dev:workers`. It declares the binding itself, because
+ * the types of Node and Workers can't be used in one program.
  */
 import type { Sql, SqlRow, SqlValue } from '../db/sql.ts'
 
@@ -17,24 +16,19 @@ interface LocalStatement {
 }
 
 export function createLocalSql(database: LocalDatabase): Sql {
+  const prepare = (sql: string, args: readonly SqlValue[] = []): LocalStatement => database.prepare(sql).bind(...args)
   return {
-    async all<row extends SqlRow>(sql: string, args: readonly SqlValue[] = []) {
-      const { results } = await database
-        .prepare(sql)
-        .bind(...args)
-        .all()
-      // The caller names the columns that its own statement selects.
+    async all<row extends SqlRow>(sql: string, args?: readonly SqlValue[]) {
+      const { results } = await prepare(sql, args).all()
+      // The caller's statement determines the columns.
       return results as row[]
     },
-    async run(sql, args = []) {
-      const { meta } = await database
-        .prepare(sql)
-        .bind(...args)
-        .run()
+    async run(sql, args) {
+      const { meta } = await prepare(sql, args).run()
       return meta.changes
     },
     async batch(statements) {
-      await database.batch(statements.map(({ sql, args }) => database.prepare(sql).bind(...args)))
+      await database.batch(statements.map(({ sql, args }) => prepare(sql, args)))
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Composition root of a Worker that only recognizes text, for operators who want more room than one isolate has: MuPDF stays in the
- * service's Worker, Tesseract lives here (`ocr-service.toml`). It is reached through the service's `OCR` binding and has no public address.
+ * Composition root of the optional OCR Worker (`ocr-service.toml`): Tesseract gets an isolate of its own, with its own 128 MB. The service
+ * reaches it through the `OCR` binding; it has no public address.
  */
 import manifest from '../../wasm/models/manifest.json'
 import { createMutex } from '../concurrency/mutex.ts'
@@ -12,14 +12,13 @@ interface Env {
   readonly ASSETS: Fetcher
 }
 
-/** Tesseract's memory alone: a page of A3 at 200 dpi. */
+/** A page of A3 at 200 dpi. */
 const MAX_PIXELS = 8_000_000
-
-/** Pages that may wait; each holds its picture. */
+/** Each waiting page keeps its image in memory. */
 const MAX_WAITING = 4
 
-/** One engine, one memory: pages are read one after the other. */
-const turns = createMutex({ maxWaiting: MAX_WAITING, clock: Date.now })
+/** There is memory for one OCR engine. */
+const mutex = createMutex({ maxWaiting: MAX_WAITING, clock: Date.now })
 
 export default {
   async fetch(request, { ASSETS }) {
@@ -28,15 +27,15 @@ export default {
       maxPixels: MAX_PIXELS,
       loadModel: createModelLoader(ASSETS),
     }
-    const turn = await turns.acquire().catch((error: unknown) => {
+    const lock = await mutex.acquire().catch((error: unknown) => {
       if (error instanceof ParseError) return null
       throw error
     })
-    if (turn === null) return Response.json({ error: 'too many pages wait for the recogniser' }, { status: 503 })
+    if (lock === null) return Response.json({ error: 'too many pages are waiting for OCR' }, { status: 503 })
     try {
       return await serveOcr(request, deps)
     } finally {
-      turn.release()
+      lock.release()
     }
   },
 } satisfies ExportedHandler<Env>

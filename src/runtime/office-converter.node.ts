@@ -1,7 +1,4 @@
-/**
- * Which Office converter this machine has: the one behind `OFFICE_CONVERTER_URL`, LibreOffice on the search path, or none.
- * LibreOffice is tried at once, in the background, so that the first document need not wait for its first start.
- */
+/** Selects the Office converter: `OFFICE_CONVERTER_URL`, LibreOffice on this machine, or none. */
 import { accessSync, constants } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
@@ -17,11 +14,8 @@ interface Opening {
   readonly opened: AsyncDisposableStack
 }
 
-/** For programs without a service around them: nothing starts before it is needed. `undefined`: there is none. The stack closes it. */
-export function openQuietConverter(
-  environment: Environment,
-  opened: AsyncDisposableStack,
-): OfficeConverter | undefined {
+/** For command line programs: without logs, and LibreOffice starts on first use. The stack closes it. */
+export function openCliConverter(environment: Environment, opened: AsyncDisposableStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
   const converter = openSoffice(office, silentLog)
@@ -29,7 +23,7 @@ export function openQuietConverter(
   return converter ?? undefined
 }
 
-/** `null`: there is none, and Office files are read directly as far as that goes. */
+/** For the service: warms LibreOffice up in the background, because its first start is slow. The stack closes it. */
 export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
   const converter = openSoffice(config, log)
@@ -40,13 +34,13 @@ export function openConverter(config: OfficeConfig, { log, opened }: Opening): O
     return converter.close()
   })
   converter.warm().catch((error: unknown) => {
-    // A service that ends while it is still warming up has nothing to report.
-    if (!closing) log.error('LibreOffice is there but cannot convert', { error: String(error) })
+    // Not an error if the service stops while warming up.
+    if (!closing) log.error('LibreOffice is installed but cannot convert', { error: String(error) })
   })
   return converter
 }
 
-/** LibreOffice of this machine; `null` where there is none. The caller closes it. */
+/** `null`: LibreOffice is not installed. The caller closes it. */
 export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | null {
   const program = config.program === null ? null : findProgram(config.program)
   if (program === null) return null
@@ -62,7 +56,7 @@ export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | 
   })
 }
 
-/** The program's full path; `null` when there is no such program. */
+/** The full path of an executable. */
 function findProgram(name: string): string | null {
   const searched = processEnvironment().PATH
   const folders = typeof searched === 'string' ? searched.split(delimiter) : []

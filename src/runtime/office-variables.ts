@@ -1,71 +1,70 @@
-/** The environment variables of the Office converter, part of the table in `config.ts`, and what they are read into. */
-import { optional, path, secret, type ValuesOf, webAddress, wholeNumber } from './variable-types.ts'
+/** Environment variables of the Office converter. */
+import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
-/** More conversions at a time than this need `OFFICE_CONCURRENCY`: each may hold half a gigabyte. */
+/** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
 export const maxDefaultConversions = 4
 
 export const officeVariables = {
   OFFICE_CONVERTER_URL: optional({
     ...webAddress({
-      shown: 'not set: LibreOffice on this machine, if there is one',
-      meaning: 'Converter of Office files: `npm run office`, or a Gotenberg.',
+      shown: 'not set: LibreOffice on this machine, if installed',
+      meaning: 'Converter of Office files: `npm run office`, or Gotenberg.',
     }),
     hidden: true,
   }),
   OFFICE_CONVERTER_TOKEN: optional(
-    secret({ shown: 'not set', meaning: 'Bearer token that is sent to it, and that `npm run office` asks for.' }),
+    secret({ meaning: 'Bearer token for the converter, which `npm run office` also requires.' }),
   ),
   OFFICE_SOFFICE: path({
     node: 'soffice',
-    meaning: 'The LibreOffice program, where no address is set; `off`: none is used.',
+    meaning: 'The LibreOffice program, used without a converter address; `off`: none.',
   }),
-  OFFICE_TIMEOUT_MS: wholeNumber({
+  OFFICE_TIMEOUT_MS: integer({
     min: 1000,
     max: 3_600_000,
-    node: '60000',
-    workers: '60000',
-    meaning: 'Longest time for one conversion.',
+    default: '60000',
+    meaning: 'Time limit for one conversion.',
   }),
   OFFICE_CONCURRENCY: optional(
-    wholeNumber({
+    integer({
       min: 1,
       max: 64,
       shown: `cores, at most ${maxDefaultConversions}`,
-      meaning: 'Conversions at once in this process.',
+      meaning: 'Maximum number of simultaneous conversions in this process.',
     }),
   ),
-  OFFICE_QUEUE_MAX: wholeNumber({
+  OFFICE_QUEUE_MAX: integer({
     min: 0,
     max: 10_000,
     node: '20',
-    meaning: 'Conversions that may wait for their turn; more are answered with 1124.',
+    meaning: 'Maximum number of waiting conversions; further ones get error 1124.',
   }),
-  OFFICE_MEMORY_MB: wholeNumber({
+  OFFICE_MEMORY_MB: integer({
     min: 256,
     max: 65_536,
     node: '2048',
     meaning: 'Address space of one conversion, in MiB.',
   }),
-  OFFICE_PORT: wholeNumber({
+  OFFICE_PORT: integer({
     min: 0,
     max: 65_535,
     node: '3000',
-    meaning: 'Port of `npm run office`; 0 takes a free one.',
+    meaning: 'Port of `npm run office`; 0 selects a free one.',
   }),
 } as const
 
 export interface OfficeConfig {
-  /** `null`: none but LibreOffice on this machine. */
+  /** `null`: LibreOffice on this machine, if installed. */
   readonly url: string | null
   readonly token: string | null
-  /** `null`: none is used. */
+  /** `null`: LibreOffice is not used. */
   readonly program: string | null
   readonly timeoutMs: number
-  /** `null`: as many as the machine has cores, up to `maxDefaultConversions`. */
+  /** `null`: number of cores, at most `maxDefaultConversions`. */
   readonly concurrency: number | null
   readonly queueMax: number
   readonly memoryMb: number
-  /** Where the sidecar listens. */
+  /** Of the sidecar. */
   readonly port: number
 }
 

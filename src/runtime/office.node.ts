@@ -1,21 +1,19 @@
-/**
- * Composition root of the Office sidecar: LibreOffice of this machine behind HTTP. It is ready once a document of its own has gone
- * through, and refuses to start where that fails.
- */
+/** Composition root of the Office sidecar. It converts a built-in document before it starts to listen. */
 import { createSidecar } from '../office/sidecar.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
+import { readVersion } from './installation.node.ts'
 import { listen } from './listen.node.ts'
 import { openSoffice } from './office-converter.node.ts'
-import { type Running, refuseArguments, runUntilSignal, stopGraceMs } from './process-lifecycle.node.ts'
-import { readVersion, reasonOf, StartError } from './startup.node.ts'
+import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
+import { reasonOf, StartError } from './start-errors.node.ts'
 
-export interface RunningSidecar extends Running {
+export interface RunningSidecar extends RunningProgram {
   readonly url: string
 }
 
-/** Room for the form around a file. */
-const formBytes = 1_048_576
+/** Allowance for the form around the file. */
+const FORM_BYTES = 1_048_576
 
 /** Throws `ConfigError` and `StartError`. */
 async function startSidecar(config: Config): Promise<RunningSidecar> {
@@ -28,20 +26,20 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
   const converter = openSoffice(config.office, log)
   if (converter === null)
     throw new StartError(
-      'There is no LibreOffice on this machine. Install libreoffice-writer, -calc and -impress, or name the program in OFFICE_SOFFICE.',
+      'LibreOffice was not found on this machine. Install libreoffice-writer, -calc and -impress, or set OFFICE_SOFFICE to the program.',
     )
   opened.defer(() => converter.close())
   try {
     await converter.warm()
   } catch (error) {
-    throw new StartError(`LibreOffice is there but cannot convert: ${reasonOf(error)}`)
+    throw new StartError(`LibreOffice is installed but cannot convert: ${reasonOf(error)}`)
   }
   const { maxUploadBytes } = config.service
   const app = createSidecar({
     converter,
     version: readVersion(),
     token: config.office.token,
-    maxBytes: maxUploadBytes + formBytes,
+    maxBytes: maxUploadBytes + FORM_BYTES,
     log: (message, fields) => log.info(message, fields),
   })
   const listener = await listen(app.fetch, { host: config.host, port: config.office.port })
@@ -49,7 +47,7 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
   return {
     url: listener.url,
     log,
-    hardLimitMs: config.shutdownTimeoutMs + stopGraceMs,
+    hardLimitMs: config.shutdownTimeoutMs + STOP_GRACE_MS,
     async stop() {
       await listener.close({ timeoutMs: config.shutdownTimeoutMs, abort: () => converter.close() })
       await rest.disposeAsync()
@@ -57,11 +55,12 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
   }
 }
 
-/** Runs the sidecar until a signal ends it; the exit code. A second signal exits at once. */
+/** Runs the sidecar until SIGINT or SIGTERM. Returns the exit code. */
 export async function runSidecar(environment: Environment = processEnvironment()): Promise<number> {
   return await runUntilSignal(async () => await startSidecar(readConfig(environment, 'node')), {
     name: 'the Office converter',
-    greet: ({ url }) => `Sheaf's Office converter listens on ${url}. Set OFFICE_CONVERTER_URL of the service to it.\n`,
+    greeting: ({ url }) =>
+      `Sheaf's Office converter listens on ${url}. Set OFFICE_CONVERTER_URL of the service to it.\n`,
   })
 }
 

@@ -1,4 +1,4 @@
-/** Where the service keeps what it keeps: its data folder, the database and the store of documents and results. */
+/** Opens the data folder, the database and the blob store. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,15 +9,14 @@ import { openPostgres } from '../db/postgres.node.ts'
 import type { Sql } from '../db/sql.ts'
 import { openSqlite } from '../db/sqlite.node.ts'
 import type { Config } from './config.ts'
-import { reasonOf, StartError } from './startup.node.ts'
+import { reasonOf, StartError } from './start-errors.node.ts'
 
-/** A database that somebody has to close. */
 export interface OpenSql extends Sql {
   close(): void | Promise<void>
 }
 
-/** Opens the database, brought up to date; `onError` hears of idle connections that broke: PostgreSQL by `DATABASE_URL`, or an SQLite file, in `DATA_DIR` unless told otherwise. */
-export async function openLedger(
+/** Opens the database and migrates it. `onError` is called when idle connections break. Throws `StartError`. */
+export async function openDatabase(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   onError: (error: unknown) => void = () => undefined,
 ): Promise<OpenSql> {
@@ -28,7 +27,7 @@ export async function openLedger(
       throw new StartError(`DATABASE_URL: the database cannot be used: ${reasonOf(error)}.`)
     }
   }
-  const folder = makeDataDir(dataDir)
+  const folder = openDataDir(dataDir)
   const path = databaseUrl === null ? join(folder, 'sheaf.sqlite') : filePath(databaseUrl, 'DATABASE_URL')
   try {
     return openSqlite(path)
@@ -37,15 +36,14 @@ export async function openLedger(
   }
 }
 
-/** The store of documents and results; it is first reached when it is needed. */
+/** Does not connect to a bucket before the first access. Throws `StartError`. */
 export function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Blobs {
-  if (blobUrl === null) return createFsBlobs(join(makeDataDir(dataDir), 'blobs'))
+  if (blobUrl === null) return createFsBlobs(join(openDataDir(dataDir), 'blobs'))
   if (blobUrl.startsWith('file:')) return createFsBlobs(filePath(blobUrl, 'BLOB_URL'))
   const { hostname: bucket, pathname } = new URL(blobUrl)
-  const endpoint = s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`
   const { region, accessKeyId, secretAccessKey } = s3
   return createS3Blobs({
-    endpoint,
+    endpoint: s3.endpoint ?? `https://s3.${region}.amazonaws.com`,
     region,
     bucket,
     prefix: pathname.replace(/^\/|\/$/g, ''),
@@ -54,8 +52,7 @@ export function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'bl
   })
 }
 
-/** Makes `DATA_DIR` when it is missing, for its owner only. */
-function makeDataDir(dataDir: string): string {
+function openDataDir(dataDir: string): string {
   const folder = resolve(dataDir)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,23 +1,17 @@
-/**
- * What parsing needs on Node where there is no service around it: settings from the environment and the OCR models
- * from their folder. The command line, scoring and benchmarks use it; nothing is read before a page needs a model.
- */
+/** Dependencies of parsing on Node without a service, for the command line, scoring and benchmarks. */
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
-import { listModels, readVersion } from './startup.node.ts'
+import { findModelsDir, listModels, readVersion } from './installation.node.ts'
 
-const bundledModels = fileURLToPath(new URL('../../wasm/models/', import.meta.url))
-
-/** Throws `ConfigError` where a variable is set wrongly or a chosen language has no model. */
+/** Throws `ConfigError`. */
 export function createParseDeps(environment: Environment): ParseDeps {
   const config = readConfig(environment, 'node')
-  const modelsDir = config.modelsDir === null ? bundledModels : resolve(config.modelsDir)
-  const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) }).parse
+  const modelsDir = findModelsDir(config)
+  const { parse } = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
   return {
-    settings,
+    settings: parse,
     async loadModel(language) {
       const { buffer, byteOffset, byteLength } = await readFile(join(modelsDir, `${language}.traineddata`))
       return new Uint8Array(buffer, byteOffset, byteLength)

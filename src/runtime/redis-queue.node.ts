@@ -1,37 +1,38 @@
-/** The service's side of a queue in Redis: it sends, worker processes do the work. Says at once what would lose messages. */
+/** Task queue in Redis, as seen by the service: it sends, worker processes consume. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { sweepTasks } from '../jobs/runner/sweeper.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { createRedisQueue, readEvictionPolicy } from '../queue/bullmq.node.ts'
 import type { Log } from '../telemetry/log.ts'
-import { createOutages } from './outages.ts'
-import { reasonOf } from './startup.node.ts'
+import { createOutageLog } from './outage-log.ts'
+import { reasonOf } from './start-errors.node.ts'
 
-/** Any other error is logged at most so often. */
-const repeatMs = 10_000
-const awayText = 'Redis does not answer; tasks wait until it does'
+/** Minimum time between log lines about the same error. */
+const REPEAT_MS = 10_000
+/** Bound of the number of remembered errors. */
+const MAX_REMEMBERED_ERRORS = 100
 
-/** What all connections of a process to one Redis tell. */
-export interface RedisWatch {
+/** For all Redis connections of a process. */
+export interface RedisMonitor {
   onError(error: unknown): void
   onAvailable(): void
 }
 
-export function watchRedis({ log, clock }: { log: Log; clock: () => number }): RedisWatch {
-  const outages = createOutages('Redis', { log, clock })
-  const tell = logErrors(log)
+export function createRedisMonitor({ log, clock }: { readonly log: Log; readonly clock: () => number }): RedisMonitor {
+  const outages = createOutageLog('Redis', { log, clock })
+  const logError = createErrorLog(log)
   return {
     onError(error) {
-      // Whoever watches the store has told it.
+      // Logged by the outage log of that store.
       if (error instanceof UnavailableError) return
-      if (isUnavailable(error)) outages.failed(awayText, error)
-      else tell(error)
+      if (isUnavailable(error)) outages.failed('Redis does not respond; tasks wait until it does', error)
+      else logError(error)
     },
     onAvailable: outages.succeeded,
   }
 }
 
-/** The words of ioredis and the system for a connection that is not there, or on which nobody answers. */
+/** Messages of ioredis and the operating system for a missing or unresponsive connection. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) return true
@@ -40,15 +41,16 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-export async function sendTasks(
+/** After a reconnect, unfinished steps are sent again, because Redis may have lost messages. */
+export async function connectRedisQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,
-  { url, redis, opened }: { url: string; redis: RedisWatch; opened: AsyncDisposableStack },
+  { url, redis, opened }: { url: string; redis: RedisMonitor; opened: AsyncDisposableStack },
 ): Promise<{ deps: Deps; queue: null }> {
-  await checkRedis(url, { log: base.log, redis })
+  await checkEvictionPolicy(url, { log: base.log, redis })
   const onReconnect = (): void => {
     sweepTasks(deps, { all: true }).then(
-      (messages) => base.log.info('Redis is back: unfinished steps of tasks were sent again', { messages }),
+      (messages) => base.log.info('Redis reconnected: unfinished steps of tasks were sent again', { messages }),
       redis.onError,
     )
   }
@@ -57,12 +59,12 @@ export async function sendTasks(
   return { deps, queue: null }
 }
 
-/** Warns; a Redis that is away now may be there later, and tasks wait in the database meanwhile. */
-async function checkRedis(url: string, { log, redis }: { log: Log; redis: RedisWatch }): Promise<void> {
+/** Only warns: an unavailable Redis may return, and tasks wait in the database. */
+async function checkEvictionPolicy(url: string, { log, redis }: { log: Log; redis: RedisMonitor }): Promise<void> {
   try {
     const policy = await readEvictionPolicy(url)
     if (policy !== null && policy !== 'noeviction')
-      log.warn('Redis may throw messages away when its memory is full; set its maxmemory-policy to noeviction', {
+      log.warn('Redis may discard messages when its memory is full; set its maxmemory-policy to noeviction', {
         'maxmemory-policy': policy,
       })
   } catch (error) {
@@ -70,16 +72,16 @@ async function checkRedis(url: string, { log, redis }: { log: Log; redis: RedisW
   }
 }
 
-function logErrors(log: Log): (error: unknown) => void {
-  const toldAt = new Map<string, number>()
+function createErrorLog(log: Log): (error: unknown) => void {
+  const loggedAt = new Map<string, number>()
   return (error) => {
     const reason = reasonOf(error)
-    // The same of another message is the same.
+    // Errors that differ only in a number are the same.
     const kind = reason.replace(/\d+/g, '#')
     const now = Date.now()
-    if (now - (toldAt.get(kind) ?? 0) < repeatMs) return
-    if (toldAt.size > 100) toldAt.clear()
-    toldAt.set(kind, now)
+    if (now - (loggedAt.get(kind) ?? 0) < REPEAT_MS) return
+    if (loggedAt.size > MAX_REMEMBERED_ERRORS) loggedAt.clear()
+    loggedAt.set(kind, now)
     log.warn('the queue failed', { error: reason })
   }
 }

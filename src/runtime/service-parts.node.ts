@@ -1,7 +1,4 @@
-/**
- * What the service and a worker process have in common: settings → database, blobs, spool and threads. What was opened
- * closes with the stack handed in, in the opposite order.
- */
+/** Parts that the service and worker processes share: database, blobs, spool, worker pool. The disposable stack closes them. */
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'
@@ -14,14 +11,15 @@ import { createRedisTaskEvents } from '../queue/task-events-redis.node.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createNodeSpool, createProcessId } from '../uploads/spool.node.ts'
 import { compileCacheVariables } from './compile-cache.node.ts'
-import { type Config, maxDefaultThreads, processEnvironment, serviceSettings } from './config.ts'
+import { type Config, processEnvironment, serviceSettings } from './config.ts'
+import { findModelsDir, listModels, readVersion } from './installation.node.ts'
 import { openConverter } from './office-converter.node.ts'
-import { openBlobs, openLedger } from './open-stores.node.ts'
-import { createOutages, watchBlobs, watchSql } from './outages.ts'
-import { type RedisWatch, watchRedis } from './redis-queue.node.ts'
-import { findModelsDir, listModels, readVersion } from './startup.node.ts'
+import { openBlobs, openDatabase } from './open-stores.node.ts'
+import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
+import { createRedisMonitor, type RedisMonitor } from './redis-queue.node.ts'
+import { maxDefaultThreads } from './variables.ts'
 
-export interface Parts {
+export interface ServiceParts {
   readonly base: Omit<Deps, 'tasks'> & { readonly pool: WorkerPool }
   readonly taskParts: {
     readonly events: TaskEvents
@@ -29,13 +27,13 @@ export interface Parts {
     readonly deliver: ReturnType<typeof createNodeDelivery>
   }
   readonly spoolDir: string
-  readonly redis: RedisWatch
-  /** Steps of tasks at work at once. */
+  readonly redis: RedisMonitor
+  /** Maximum number of task steps that run at once. */
   readonly concurrency: number
 }
 
 /** Throws `ConfigError` and `StartError`. */
-export async function openParts(config: Config, opened: AsyncDisposableStack): Promise<Parts> {
+export async function openParts(config: Config, opened: AsyncDisposableStack): Promise<ServiceParts> {
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
   const log = createJsonLog({
@@ -43,9 +41,9 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
     write: (line) => process.stderr.write(`${line}\n`),
     clock: Date.now,
   })
-  const database = createOutages('the database', { log, clock: Date.now })
-  const ledger = opened.adopt(
-    await openLedger(config, (error) => database.failed('the database does not answer', error)),
+  const outages = createOutageLog('the database', { log, clock: Date.now })
+  const database = opened.adopt(
+    await openDatabase(config, (error) => outages.failed('the database does not respond', error)),
     (open) => open.close(),
   )
   const spoolDir = join(resolve(config.dataDir), 'spool')
@@ -65,18 +63,18 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
     (open) => open.close(),
   )
   const converter = openConverter(config.office, { log, opened })
-  const redis = watchRedis({ log, clock: Date.now })
-  const { rates, events } = shareOverRedis(config, { redis, opened })
+  const redis = createRedisMonitor({ log, clock: Date.now })
+  const { rates, events } = openSharedState(config, { redis, opened })
   if (settings.parse.ocrLanguages.length === 0)
-    log.warn('no OCR model is installed: scans cannot be read', { modelsDir })
+    log.warn('no OCR models are installed: scans cannot be read', { modelsDir })
   return {
     base: {
       settings,
       pool,
       ...(converter === null ? {} : { converter }),
       spool,
-      blobs: watchBlobs(openBlobs(config), createOutages('the store', { log, clock: Date.now })),
-      sql: watchSql(ledger, database),
+      blobs: logBlobOutages(openBlobs(config), createOutageLog('the blob store', { log, clock: Date.now })),
+      sql: logSqlOutages(database, outages),
       rates,
       log,
       clock: Date.now,
@@ -92,10 +90,10 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   }
 }
 
-/** What processes at one Redis share beside the queue: how often keys send, and news of tasks. Without Redis they stay in this one. */
-function shareOverRedis(
+/** Request rates and task events, which all processes with the same Redis share. */
+function openSharedState(
   { redisUrl: url }: Config,
-  { redis, opened }: { redis: RedisWatch; opened: AsyncDisposableStack },
+  { redis, opened }: { redis: RedisMonitor; opened: AsyncDisposableStack },
 ): { rates: RateLimiter; events: TaskEvents } {
   if (url === null) return { rates: createRateLimiter(), events: createTaskEvents() }
   const { onError } = redis

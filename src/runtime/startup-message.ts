@@ -1,38 +1,41 @@
-/** What the service prints when it is ready: its address, and on the first start a key with a command that can be pasted. */
+/** The message when a service is ready: its address, and on the first start a key with a command to try it. */
 
-export interface Welcome {
-  readonly version: string
-  readonly url: string
-  readonly dataDir: string
-  /** The fresh key of the first start. */
-  readonly apiKey: string | null
-  /** What signs the callbacks of that key; shown with it and never again. */
-  readonly callbackSecret: string | null
-  /** A document to try, as seen from the folder where the command will be pasted; `null` when none comes along. */
-  readonly samplePath: string | null
+export interface FirstKey {
+  readonly apiKey: string
+  readonly callbackSecret: string
 }
 
-export function writeWelcome({ version, url, dataDir, apiKey, samplePath, callbackSecret }: Welcome): string {
-  const ready = `Sheaf ${version} listens on ${url} (data in ${dataDir})`
-  if (apiKey === null) return `${ready}\n`
+export interface StartupMessage {
+  /** First line: what is ready, and where. */
+  readonly ready: string
+  readonly url: string
+  /** `null`: the database has keys already. */
+  readonly firstKey: FirstKey | null
+  /** How to get another key. */
+  readonly keyHint: string
+  /** A document for the command, relative to the current folder. */
+  readonly samplePath: string
+}
+
+export function startupMessage({ ready, url, firstKey, keyHint, samplePath }: StartupMessage): string {
+  if (firstKey === null) return `${ready}\n`
+  const { apiKey, callbackSecret } = firstKey
   return `${ready}
 
-Your API key, shown only this once (more: npm run sheaf -- keys create):
+Your API key, shown only this once (${keyHint}):
 
   ${apiKey}
-${callbackSecret === null ? '' : `\nIts callbacks are signed with ${callbackSecret}\n`}
+
+Its callbacks are signed with ${callbackSecret}
+
 Try it:
 
-  ${curlLine({ url, apiKey, samplePath: samplePath ?? 'your.pdf' })}
+  curl -F api_key=${apiKey} -F ${quote(`file=@${samplePath}`)} ${quote(`${url}/api/v1/parse/sync`)}
 
 `
 }
 
-function curlLine({ url, apiKey, samplePath }: { url: string; apiKey: string; samplePath: string }): string {
-  return `curl -F api_key=${apiKey} -F ${quote(`file=@${samplePath}`)} ${quote(`${url}/api/v1/parse/sync`)}`
-}
-
-/** Quoted only where a shell would stumble, so that the usual line stays plain. */
+/** Quotes only words that a shell would change. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,9 +1,7 @@
-/** How a process is told to end: the first signal asks, a second one does not wait. */
+/** npm forwards Ctrl-C to a process that already got it from the terminal: signals within this time are one. */
+const SAME_SIGNAL_MS = 500
 
-/** npm passes Ctrl-C on to a process that the terminal told already: both arrive within this time and are one. */
-const sameSignalMs = 500
-
-/** The first SIGINT or SIGTERM. A second one exits at once. */
+/** The first SIGINT or SIGTERM. A second one exits the process at once. */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null
@@ -11,7 +9,7 @@ export function firstSignal(): Promise<string> {
       if (firstAt === null) {
         firstAt = Date.now()
         resolve(signal)
-      } else if (Date.now() - firstAt > sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143)
+      } else if (Date.now() - firstAt > SAME_SIGNAL_MS) process.exit(signal === 'SIGINT' ? 130 : 143)
     }
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal)
   })

@@ -1,4 +1,4 @@
-/** The environment variables of queue, database and blobs, part of the table in `config.ts`, and what they are read into. */
+/** Environment variables of the queue, the database and the blob store. */
 import { optional, password, path, storeAddress, type ValuesOf, webAddress } from './variable-types.ts'
 
 export const storeVariables = {
@@ -7,7 +7,7 @@ export const storeVariables = {
       schemes: ['redis', 'rediss'],
       example: 'redis://127.0.0.1:6379',
       shown: 'not set: tasks run in the service',
-      meaning: 'Asynchronous tasks go through Redis to worker processes (`npm run worker`).',
+      meaning: 'Redis queue that passes asynchronous tasks to worker processes (`npm run worker`).',
     }),
   ),
   DATABASE_URL: optional(
@@ -15,7 +15,7 @@ export const storeVariables = {
       schemes: ['postgres', 'postgresql', 'file'],
       example: 'postgres://user:password@127.0.0.1/sheaf',
       shown: '`sheaf.sqlite` in DATA_DIR',
-      meaning: 'Database: PostgreSQL, or `file:` with the path of an SQLite file.',
+      meaning: 'Database: PostgreSQL, or `file:` and the path of an SQLite file.',
     }),
   ),
   BLOB_URL: optional(
@@ -23,20 +23,20 @@ export const storeVariables = {
       schemes: ['s3', 'file'],
       example: 's3://bucket/prefix',
       shown: '`blobs` in DATA_DIR',
-      meaning: 'Documents and results: a bucket of an S3-compatible store, or `file:` with the path of a folder.',
+      meaning:
+        'Store of documents and results: a bucket of an S3-compatible store, or `file:` and the path of a folder.',
     }),
   ),
   S3_ENDPOINT: optional(
     webAddress({ shown: 'AWS, by the region', meaning: 'Address of the S3-compatible store.', onWorkers: false }),
   ),
   S3_REGION: path({ node: 'us-east-1', meaning: 'Region of the bucket.' }),
-  S3_ACCESS_KEY_ID: optional(path({ shown: 'not set', meaning: 'Access key of the bucket.' })),
-  S3_SECRET_ACCESS_KEY: optional(password({ shown: 'not set', meaning: 'Secret of that access key.' })),
+  S3_ACCESS_KEY_ID: optional(path({ meaning: 'Access key of the bucket.' })),
+  S3_SECRET_ACCESS_KEY: optional(password({ meaning: 'Secret of the access key.' })),
 } as const
 
-/** Where tasks, rows and files are kept. */
 export interface StoreConfig {
-  /** `null`: tasks run in the service itself. */
+  /** `null`: tasks run in the service. */
   readonly redisUrl: string | null
   /** `null`: an SQLite file in `dataDir`. */
   readonly databaseUrl: string | null
@@ -66,7 +66,7 @@ export function storeConfig(values: Values): StoreConfig {
   }
 }
 
-/** What is wrong with them together, one line each. */
+/** Problems of the combination, one line each. */
 export function checkStores(values: Values): string[] {
   const lacksKey = values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null
   return values.BLOB_URL?.startsWith('s3:') === true && lacksKey

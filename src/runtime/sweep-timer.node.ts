@@ -1,33 +1,35 @@
-/** The cleaning by the clock: what each sweep does is told in `jobs/sweep.ts`. A failure is logged and tried again the next time. */
+/** Runs the sweeps of `jobs/runner/sweeper.ts` periodically. Failures are logged and retried with the next run. */
 import type { Deps } from '../deps.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/runner/sweeper.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { sweepSpool } from '../uploads/spool.node.ts'
 
-/** A killed process's pages come back within a minute after their time; the query is an index look-up. */
-const reservationSweepMs = 60_000
-const resultSweepMs = 3_600_000
+/** The pages of a crashed process are refunded within this time. */
+const RESERVATION_SWEEP_MS = 60_000
+const RESULT_SWEEP_MS = 3_600_000
 
-/** Cleans at once and then by the clock; what it returns ends that. `stores: false`: only what a worker needs to go on. */
+/** Runs all sweeps now and then periodically; a worker process sweeps only tasks. Returns a function that stops it. */
 export function startSweeping(
   deps: Deps,
-  { spoolDir, stores = true }: { spoolDir: string; stores?: boolean },
+  { spoolDir, onlyTasks = false }: { readonly spoolDir: string; readonly onlyTasks?: boolean },
 ): () => void {
-  const attempt = (name: string, sweep: () => Promise<unknown>) => () => {
+  const run = (name: string, sweep: () => Promise<unknown>): void => {
     sweep().catch((error: unknown) => {
-      // Whoever watches the store has told it.
-      if (!(error instanceof UnavailableError)) deps.log.error(`${name} could not be cleaned`, { error: String(error) })
+      // Logged by the outage log of that store.
+      if (!(error instanceof UnavailableError)) deps.log.error(`cleanup of ${name} failed`, { error: String(error) })
     })
   }
-  const reservations = attempt('reservations', () => sweepReservations(deps))
-  const results = attempt('results', () => sweepResults(deps))
-  const steps = attempt('tasks', () => sweepTasks(deps))
-  const expired = attempt('expired tasks', () => sweepExpiredTasks(deps))
-  attempt('the spool', () => sweepSpool(spoolDir))()
-  const stepSweepMs = Math.min(reservationSweepMs, 2 * deps.settings.tasks.leaseMs)
-  const all: [() => void, number][] = [[steps, stepSweepMs]]
-  if (stores) all.push([reservations, reservationSweepMs], [results, resultSweepMs], [expired, resultSweepMs])
-  for (const [sweep] of all) sweep()
-  const timers = all.map(([sweep, everyMs]) => setInterval(sweep, everyMs))
+  run('uploads', () => sweepSpool(spoolDir))
+  const taskSweepMs = Math.min(RESERVATION_SWEEP_MS, 2 * deps.settings.tasks.leaseMs)
+  const sweeps: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>, intervalMs: number])[] = [
+    ['tasks', sweepTasks, taskSweepMs],
+    ['reservations', sweepReservations, RESERVATION_SWEEP_MS],
+    ['results', sweepResults, RESULT_SWEEP_MS],
+    ['expired tasks', sweepExpiredTasks, RESULT_SWEEP_MS],
+  ]
+  const timers = (onlyTasks ? sweeps.slice(0, 1) : sweeps).map(([name, sweep, intervalMs]) => {
+    run(name, () => sweep(deps))
+    return setInterval(() => run(name, () => sweep(deps)), intervalMs)
+  })
   return () => timers.forEach(clearInterval)
 }

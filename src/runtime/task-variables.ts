@@ -1,74 +1,68 @@
-/** The environment variables of asynchronous tasks, part of the table in `config.ts`, and what they are read into. */
+/** Environment variables of asynchronous tasks. */
 import type { ServiceSettings } from '../deps.ts'
-import { choice, optional, secret, type ValuesOf, wholeNumber } from './variable-types.ts'
+import { choice, integer, optional, secret, type ValuesOf } from './variable-types.ts'
 
 export const taskVariables = {
-  QUEUE_MAX: wholeNumber({
+  QUEUE_MAX: integer({
     min: 1,
     max: 1_000_000,
-    node: '1000',
-    workers: '1000',
-    meaning: 'Asynchronous tasks waiting and running; more are answered with 1124.',
+    default: '1000',
+    meaning: 'Maximum number of waiting and running asynchronous tasks; further ones get error 1124.',
   }),
   TASK_CONCURRENCY: optional(
-    wholeNumber({
+    integer({
       min: 1,
       max: 256,
-      shown: 'as many as threads',
-      meaning: 'Steps of asynchronous tasks at work at once in this process.',
+      shown: 'number of threads',
+      meaning: 'Maximum number of steps of asynchronous tasks that run in this process at once.',
     }),
   ),
-  SHARD_PAGES: wholeNumber({
+  SHARD_PAGES: integer({
     min: 1,
     max: 300,
     node: '32',
     workers: '4',
-    meaning:
-      'At most so many pages of an asynchronous task are parsed and stored as one step; its last steps are smaller.',
+    meaning: 'Maximum number of pages of an asynchronous task that are parsed and stored as one step.',
   }),
-  MAX_ATTEMPTS: wholeNumber({
+  MAX_ATTEMPTS: integer({
     min: 1,
     max: 20,
-    node: '3',
-    workers: '3',
-    meaning: 'Attempts at a page of an asynchronous task before it is given up.',
+    default: '3',
+    meaning: 'Maximum number of attempts to parse a page of an asynchronous task.',
   }),
   PARTIAL_RESULTS: choice(['on', 'off'], {
-    node: 'off',
-    workers: 'off',
-    meaning:
-      "`on`: pages that were given up are named in an asynchronous result's warnings; `off`: they fail the task.",
+    default: 'off',
+    meaning: '`on`: failed pages become warnings of an asynchronous result; `off`: they fail the task.',
   }),
-  TASK_LEASE_MS: wholeNumber({
+  TASK_LEASE_MS: integer({
     min: 1000,
     max: 3_600_000,
     node: '30000',
     workers: '120000',
-    meaning: 'A step whose process gives no sign of life for so long is begun anew.',
+    meaning: 'Time without a heartbeat of its process after which a step is started again.',
   }),
-  ASYNC_CHECK_WAIT_MS: wholeNumber({
+  ASYNC_CHECK_WAIT_MS: integer({
     min: 0,
     max: 120_000,
     node: '8000',
     workers: '0',
-    meaning: 'How long `/parse/async_check` is held for the task to end.',
+    meaning: 'Maximum time that `/parse/async_check` waits for the end of the task.',
   }),
-  ASYNC_CHECK_MAX_WAITING: wholeNumber({
+  ASYNC_CHECK_MAX_WAITING: integer({
     min: 0,
     max: 100_000,
     node: '1000',
     workers: '100',
-    meaning: 'Checks held at once; more are answered at once.',
+    meaning: 'Maximum number of waiting checks; further ones get a response at once.',
   }),
   CALLBACK_ALLOW_PRIVATE: choice(['on', 'off'], {
-    node: 'off',
-    workers: 'off',
-    meaning: 'Whether `callback_url` may lie inside a private network.',
+    default: 'off',
+    meaning: 'Whether `callback_url` may be an address in a private network.',
   }),
   SERVER_SECRET: optional(
     secret({
-      shown: 'made at the first start, kept in the database',
-      meaning: 'What the secrets that sign callbacks are derived from.',
+      shown: 'generated on the first start, stored in the database',
+      meaning: 'Secret from which the keys for signing callbacks are derived.',
     }),
   ),
 } as const

@@ -1,47 +1,47 @@
-/**
- * Kinds of environment variables: each reads a text into a value or says what it allows instead.
- * They know nothing of which variables there are; that table is in `config.ts`.
- */
+/** Types of environment variables: each parses a text, and describes the allowed values for messages and documentation. */
 import { z } from 'zod'
 
 export interface Variable<value> {
   /** `undefined`: not allowed. */
-  read(text: string): value | undefined
-  /** The value where nothing is set. */
+  parse(text: string): value | undefined
+  /** The value of an unset variable. */
   fallback(runtime: 'node' | 'workers'): value
-  /** What a person may write. */
+  /** Completes "must be". */
   readonly allowed: string
   readonly meaning: string
   /** Default as text; `null`: none. */
   readonly node: string | null
   readonly workers: string | null
-  /** What the documentation shows where there is no default text. */
+  /** Shown in the documentation if there is no default text. */
   readonly shown: string
+  /** Whether the Workers runtime reads the variable. */
   readonly onWorkers: boolean
-  /** Its value is a secret. */
+  /** Whether the value is a secret. */
   readonly hidden: boolean
 }
 
-/** What a table of variables is read into. */
+/** The values of a table of variables. */
 export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
 
-/** `workers` is left out where only Node reads the variable. */
-export interface Defaults {
+export interface Description {
+  /** For both runtimes. A variable with neither `default` nor `workers` is read only on Node. */
+  readonly default?: string
   readonly node?: string
   readonly workers?: string
   readonly shown?: string
   readonly meaning: string
 }
 
-function variable<value>(schema: z.ZodType<value, string>, allowed: string, defaults: Defaults): Variable<value> {
-  const { node = null, workers = null, shown = 'not set', meaning } = defaults
-  const read = (text: string): value | undefined => {
+function variable<value>(schema: z.ZodType<value, string>, allowed: string, description: Description): Variable<value> {
+  const { node = description.default ?? null, workers = description.default ?? null } = description
+  const { shown = 'not set', meaning } = description
+  const parse = (text: string): value | undefined => {
     const result = schema.safeParse(text)
     return result.success ? result.data : undefined
   }
   return {
-    read,
-    // Where Workers have no default of their own they do not use the variable: Node's value stands in for it.
+    parse,
+    // Variables that only Node reads have Node's default on Workers, too, where it is not used.
     fallback: (runtime) => schema.parse((runtime === 'workers' ? workers : null) ?? node ?? ''),
     allowed,
     meaning,
@@ -53,85 +53,86 @@ function variable<value>(schema: z.ZodType<value, string>, allowed: string, defa
   }
 }
 
-/** `null` where nothing is set. */
+/** `null` if unset. */
 export function optional<value>(base: Variable<value>): Variable<value | null> {
   return { ...base, fallback: () => null }
 }
 
-export function wholeNumber({ min, max, ...defaults }: Defaults & { min: number; max: number }): Variable<number> {
+export function integer({
+  min,
+  max,
+  ...description
+}: Description & { readonly min: number; readonly max: number }): Variable<number> {
   const schema = z
     .string()
     .regex(/^\d{1,12}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
-  return variable(schema, `a whole number from ${min} to ${max}`, defaults)
+  return variable(schema, `a whole number from ${min} to ${max}`, description)
 }
 
-export function choice<const name extends string>(names: readonly name[], defaults: Defaults): Variable<name> {
-  const schema = z.string().transform((text, context) => {
-    const found = names.find((name) => name === text)
-    if (found !== undefined) return found
-    context.addIssue('not among the choices')
-    return z.NEVER
-  })
-  return variable(schema, names.join(' or '), defaults)
+export function choice<const name extends string>(names: readonly name[], description: Description): Variable<name> {
+  return variable(z.enum(names) as unknown as z.ZodType<name, string>, names.join(' or '), description)
 }
 
-/** A path or a host name: whatever the system takes. */
-export function path(defaults: Defaults): Variable<string> {
-  return variable(z.string().regex(/^[^\0\r\n]+$/), 'any text on one line', defaults)
+/** A path or host name. */
+export function path(description: Description): Variable<string> {
+  return variable(z.string().regex(/^[^\0\r\n]+$/), 'any text on one line', description)
 }
 
-/** Somebody else's secret: what it looks like is theirs to say. */
-export function password(defaults: Defaults): Variable<string> {
-  return { ...path(defaults), hidden: true }
+/** A secret of another service, in any format. */
+export function password(description: Description): Variable<string> {
+  return { ...path(description), hidden: true }
 }
 
-/** Read on both runtimes. Too short to be guessed is too short to be used. */
-export function secret(defaults: Defaults): Variable<string> {
+/** Read on both runtimes. The minimum length prevents guessing. */
+export function secret(description: Description): Variable<string> {
   const base = variable(
     z.string().regex(/^[\x21-\x7e]{16,512}$/),
-    '16 to 512 letters, digits and signs without blanks',
-    defaults,
+    '16 to 512 letters, digits and punctuation marks without spaces',
+    description,
   )
   return { ...base, onWorkers: true, hidden: true }
 }
 
-/** An address of a store that only Node reaches by it; it may hold a password. */
+/** The address of a store, which may contain a password. Only Node reads it. */
 export function storeAddress({
   schemes,
   example,
-  ...defaults
-}: Defaults & { schemes: readonly string[]; example: string }): Variable<string> {
+  ...description
+}: Description & { readonly schemes: readonly string[]; readonly example: string }): Variable<string> {
   const schema = z.string().refine((text) => schemes.includes(text.split(':')[0] ?? '') && URL.canParse(text))
   return {
-    ...variable(schema, `an address that begins with ${schemes.join(': or ')}:, for example ${example}`, defaults),
+    ...variable(schema, `an address that begins with ${schemes.join(': or ')}:, for example ${example}`, description),
     hidden: true,
   }
 }
 
-/** Comes back without a trailing slash. */
-export function webAddress({ onWorkers = true, ...defaults }: Defaults & { onWorkers?: boolean }): Variable<string> {
+/** The value has no trailing slash. */
+export function webAddress({
+  onWorkers = true,
+  ...description
+}: Description & { readonly onWorkers?: boolean }): Variable<string> {
   const schema = z.url({ protocol: /^https?$/ }).refine((text) => !/[?#]/.test(text))
   const base = variable(
     schema.transform((text) => text.replace(/\/+$/, '')),
     'an address like https://example.com, without ? or #',
-    defaults,
+    description,
   )
   return { ...base, onWorkers }
 }
 
 /** `eng+chi_sim` */
-export function languages(defaults: Defaults): Variable<readonly string[]> {
+export function languages(description: Description): Variable<readonly string[]> {
   const schema = z
     .string()
     .regex(/^[A-Za-z0-9_]{2,32}(\+[A-Za-z0-9_]{2,32})*$/)
     .transform((text) => [...new Set(text.split('+'))])
-  return variable(schema, 'language names joined by +, for example eng+chi_sim', defaults)
+  return variable(schema, 'language names joined by +, for example eng+chi_sim', description)
 }
 
-export function timeZone(defaults: Defaults): Variable<string> {
-  return variable(z.string().refine(isTimeZone), 'a time zone like UTC or Europe/Berlin', defaults)
+export function timeZone(description: Description): Variable<string> {
+  return variable(z.string().refine(isTimeZone), 'a time zone like UTC or Europe/Berlin', description)
 }
 
 function isTimeZone(text: string): boolean {

@@ -1,7 +1,4 @@
-/**
- * Composition root of the service on Cloudflare Workers: D1, R2, Queues, the models in static assets and a pool without
- * threads → app → `fetch`; steps of tasks → `queue`; the cleaning → `scheduled`. Nothing but wiring; the engines load with the first document.
- */
+/** Composition root of the service on Cloudflare Workers: requests, queue messages and scheduled sweeps. */
 import packageFile from '../../package.json'
 import manifest from '../../wasm/models/manifest.json'
 import { createRateLimiter } from '../accounts/rate-limits.ts'
@@ -24,40 +21,40 @@ import { createJsonLog } from '../telemetry/log.ts'
 import { createMemorySpool } from '../uploads/spool-memory.ts'
 import { createModelLoader } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
-import { createOutages, watchBlobs, watchSql } from './outages.ts'
+import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 
-/** The bindings of `wrangler.toml`; every variable of the README's table may stand beside them. */
+/** Bindings of `wrangler.toml`. The settings are in the same object. */
 export interface Env {
   readonly DB: D1Database
   readonly FILES: R2Bucket
-  /** Steps of asynchronous tasks; without it there are none. */
+  /** Without it, asynchronous tasks are not available. */
   readonly TASKS?: QueueBinding
-  /** A Worker of its own that reads text (`ocr-service.toml`), so that its memory does not count here; without it Tesseract runs in this one. */
+  /** Separate OCR Worker (`ocr-service.toml`) with its own memory. Without it, Tesseract runs in this Worker. */
   readonly OCR?: Fetcher
-  /** Never handed a request from outside: that would publish the models. */
+  /** Must never get a request from outside, because that would publish the models. */
   readonly ASSETS: Fetcher
 }
 
 interface Service {
   readonly deps: Deps
   readonly app: ReturnType<typeof createApp>
-  /** `null`: without the queue's binding. */
+  /** `null` without the queue binding. */
   readonly consume: TaskHandler | null
 }
 
-/** `wrangler.toml` names the queues; those that the platform gave up on end so. */
-const DEAD_LETTERS = /-dead$/
-/** The results and the expired tasks go once an hour, at this minute; the rest each time. */
+/** The name of the dead-letter queue in `wrangler.toml`. */
+const DEAD_LETTER_QUEUE = /-dead$/
+/** Results and expired tasks are swept by this trigger; the others run every time. */
 const HOURLY_CRON = '17 * * * *'
-/** An invocation is ended by the platform, never asked to stop. */
-const NEVER = new AbortController().signal
+/** The platform ends invocations without a signal. */
+const NEVER_ABORTED = new AbortController().signal
 
-/** One recognizer holds about 30 MB: two would not fit beside MuPDF in an isolate's 128 MB. */
-const RECOGNISER_COUNT = 1
-/** Beside MuPDF's first 22 MB, the upload and the code; with the recognizer given up meanwhile. */
+/** An OCR engine takes about 30 MB. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
+const OCR_ENGINE_COUNT = 1
+/** Remains beside MuPDF's initial 22 MB, the upload and the code, if the OCR engine is unloaded. */
 const MAX_DECODE_BYTES = 80_000_000
 
-/** One per isolate, because there is one memory for the engines and hence one queue before them. */
+/** One per isolate: its requests share the engines' memory and the pool's queue. */
 let service: Service | null = null
 
 function serviceOf(env: Env): Service {
@@ -74,9 +71,9 @@ function createService(env: Env): Service {
   })
   const parse = {
     ...settings.parse,
-    ocrEngineCount: RECOGNISER_COUNT,
+    ocrEngineCount: OCR_ENGINE_COUNT,
     maxDecodeBytes: MAX_DECODE_BYTES,
-    ...ocrWorker(env.OCR, settings.parse),
+    ...ocrServiceOf(env.OCR, settings.parse),
   }
   const log = createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now })
   const deps: Deps = {
@@ -86,8 +83,8 @@ function createService(env: Env): Service {
       { parseTimeoutMs: settings.parseTimeoutMs },
     ),
     spool: createMemorySpool({ maxTotalBytes: config.spoolMaxBytes }),
-    blobs: watchBlobs(createR2Blobs(env.FILES), createOutages('the store', { log, clock: Date.now })),
-    sql: watchSql(createD1Sql(env.DB), createOutages('the database', { log, clock: Date.now })),
+    blobs: logBlobOutages(createR2Blobs(env.FILES), createOutageLog('the blob store', { log, clock: Date.now })),
+    sql: logSqlOutages(createD1Sql(env.DB), createOutageLog('the database', { log, clock: Date.now })),
     rates: createRateLimiter(),
     ...(config.office.url === null
       ? {}
@@ -107,42 +104,42 @@ function createService(env: Env): Service {
   return { deps, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
 }
 
-/** The operator's own recognizer, where one is named, goes before the bound Worker. */
-function ocrWorker(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
+/** `OCR_URL` takes precedence over the bound Worker. */
+function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
   if (ocrService !== undefined) return { ocrService }
   if (binding === undefined) return {}
   const send = (address: string, init: RequestInit): Promise<Response> => binding.fetch(address, init)
-  return { ocrService: { url: RECOGNISER_ADDRESS, token: null, timeoutMs: RECOGNISER_TIMEOUT_MS, send } }
+  return { ocrService: { url: OCR_WORKER_URL, token: null, timeoutMs: OCR_WORKER_TIMEOUT_MS, send } }
 }
 
-/** Nobody looks the name up: the binding leads to one Worker only. */
-const RECOGNISER_ADDRESS = 'https://recogniser.invalid/'
-/** A dense page takes seconds, and others may go before it. */
-const RECOGNISER_TIMEOUT_MS = 120_000
+/** Not resolved: the binding is the address. */
+const OCR_WORKER_URL = 'https://ocr.invalid/'
+/** Includes waiting for other pages. */
+const OCR_WORKER_TIMEOUT_MS = 120_000
 
 export default {
   async fetch(request, env, context) {
-    const answer = Promise.resolve(serviceOf(env).app.fetch(request, env, context))
-    // A caller who leaves would otherwise freeze the request in the middle of a page, with its turn and its reservation.
-    context.waitUntil(answer.catch(() => undefined))
-    return await answer
+    const response = Promise.resolve(serviceOf(env).app.fetch(request, env, context))
+    // Otherwise a client that disconnects would freeze the request, which holds a lock and a quota reservation.
+    context.waitUntil(response.catch(() => undefined))
+    return await response
   },
 
   async queue({ queue, messages }, env) {
     const { deps, consume } = serviceOf(env)
     for (const message of messages) {
-      const asked = readMessage(message.body)
+      const taskMessage = readMessage(message.body)
       try {
-        if (asked !== null && deps.tasks !== null && consume !== null) {
-          if (DEAD_LETTERS.test(queue)) await handleDeadLetter(asked, { deps, tasks: deps.tasks })
-          else await consume(asked, NEVER)
+        if (taskMessage !== null && deps.tasks !== null && consume !== null) {
+          if (DEAD_LETTER_QUEUE.test(queue)) await handleDeadLetter(taskMessage, { deps, tasks: deps.tasks })
+          else await consume(taskMessage, NEVER_ABORTED)
         }
         message.ack()
       } catch (error) {
-        // Whoever watches the store has told it. Here it is a dead letter, or one that could not be sent again.
+        // Outages are logged by the outage log of the store.
         if (!(error instanceof UnavailableError))
-          deps.log.error('a message could not be handled', {
-            ...asked,
+          deps.log.error('handling a message failed', {
+            ...taskMessage,
             attempt: message.attempts,
             error: String(error),
           })
@@ -160,7 +157,7 @@ export default {
       await sweepResults(deps)
       await sweepExpiredTasks(deps)
     } catch (error) {
-      // Whoever watches the store has told it; the next time cleans.
+      // Logged by the outage log of the store; the next run retries.
       if (!(error instanceof UnavailableError)) throw error
     }
   },

@@ -1,4 +1,4 @@
-/** `sheaf models`: what is installed, from where, and what is refused. Only apt's download is replaced: the packages here are built on the spot. */
+/** `sheaf models`. Only apt's download is replaced, with packages that are built here. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ModelsIo, modelsCommand, runProgram } from '../../src/cli/models.node.ts'
+import { runProgram } from '../../src/cli/model-sources.node.ts'
+import { type ModelsIo, modelsCommand } from '../../src/cli/models.node.ts'
 
 const bundled = join(import.meta.dirname, '../../wasm/models')
 const chinese = join(bundled, 'chi_sim.traineddata')
@@ -15,18 +16,18 @@ const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).d
 const chineseHash = hash(readFileSync(chinese))
 
 let folder = ''
-let said = ''
+let output = ''
 let io: ModelsIo
-function hear(text: string): void {
-  said += text
+function collect(text: string): void {
+  output += text
 }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sheaf-models-test-'))
-  said = ''
+  output = ''
   io = {
     modelsDir: join(folder, 'models'),
-    out: hear,
-    error: hear,
+    out: collect,
+    error: collect,
     run: () => Promise.reject(new Error('no program in this test')),
   }
 })
@@ -40,7 +41,7 @@ const installed = (): string[] => {
   }
 }
 
-test('the models that come with Sheaf are what their manifest says', async () => {
+test('the bundled models match their manifest', async () => {
   const manifest = JSON.parse(readFileSync(join(bundled, 'manifest.json'), 'utf8'))
   expect(manifest.models.map(({ name }: { name: string }) => name)).toEqual(['eng', 'chi_sim'])
   for (const { file, bytes, sha256, licence } of manifest.models) {
@@ -48,13 +49,13 @@ test('the models that come with Sheaf are what their manifest says', async () =>
     expect([content.length, hash(content), licence]).toEqual([bytes, sha256, 'Apache-2.0'])
   }
   expect(await modelsCommand(['list'], { ...io, modelsDir: bundled })).toBe(0)
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^chi_sim\s+2\.5 MB {2}Debian package tesseract-ocr-chi-sim .*\neng\s+4\.1 MB {2}Debian package tesseract-ocr-eng /,
   )
 })
 
 describe('from a file', () => {
-  test('a model with the right checksum is installed, listed, and may be replaced', async () => {
+  test('a model with the right checksum is installed and listed, and can be replaced', async () => {
     const add = ['add', 'zho', '--file', chinese, '--sha256', chineseHash.toUpperCase()]
     expect(await modelsCommand(add, io)).toBe(0)
     expect(await modelsCommand(add, io)).toBe(0)
@@ -62,23 +63,23 @@ describe('from a file', () => {
     expect(hash(readFileSync(join(io.modelsDir, 'zho.traineddata')))).toBe(chineseHash)
     expect(JSON.parse(readFileSync(join(io.modelsDir, 'manifest.json'), 'utf8')).models).toHaveLength(1)
     writeFileSync(join(io.modelsDir, 'zho.traineddata'), 'damaged')
-    said = ''
+    output = ''
     await modelsCommand(['list'], io)
-    expect(said).toContain('CHANGED since it was added')
+    expect(output).toContain('CHANGED since it was added')
   })
 
-  test('another checksum, or no model at all: nothing is installed', async () => {
+  test('with a wrong checksum, or a file that is not a model, nothing is installed', async () => {
     expect(await modelsCommand(['add', 'zho', '--file', chinese, '--sha256', '0'.repeat(64)], io)).toBe(1)
-    expect(said).toContain(`the model's sha256 is ${chineseHash}`)
+    expect(output).toContain(`the sha256 of the model is ${chineseHash}`)
     const page = join(folder, 'page.html')
     writeFileSync(page, '<html><body>Not found</body></html>')
     expect(await modelsCommand(['add', 'zho', '--file', page, '--sha256', hash(readFileSync(page))], io)).toBe(1)
-    expect(said).toContain('not a Tesseract model')
+    expect(output).toContain('not a Tesseract model')
     expect(installed()).toEqual([])
   })
 })
 
-test('from a URL: the bytes as served, a bad status is told', async () => {
+test('from a URL; an error status is reported', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/zho') response.end(readFileSync(chinese))
     else response.writeHead(404).end()
@@ -88,7 +89,7 @@ test('from a URL: the bytes as served, a bad status is told', async () => {
   try {
     expect(await modelsCommand(['add', 'zho', '--url', `${base}/zho`, '--sha256', chineseHash], io)).toBe(0)
     expect(await modelsCommand(['add', 'jpn', '--url', `${base}/jpn`, '--sha256', chineseHash], io)).toBe(1)
-    expect(said).toContain('status 404')
+    expect(output).toContain('status 404')
     expect(installed()).toEqual(['manifest.json', 'zho.traineddata'])
   } finally {
     server.close()
@@ -98,7 +99,7 @@ test('from a URL: the bytes as served, a bad status is told', async () => {
 const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0
 
 describe.skipIf(!hasDpkg)('from a Debian package', () => {
-  /** apt, but with a package built here; everything behind the download is real. */
+  /** Replaces `apt-get download` and `apt-cache`; `dpkg-deb` is real. */
   function withPackage(indexHash: (deb: Uint8Array) => string): ModelsIo {
     const root = join(folder, 'tesseract-ocr-xx-yy')
     mkdirSync(join(root, 'DEBIAN'), { recursive: true })
@@ -121,7 +122,7 @@ describe.skipIf(!hasDpkg)('from a Debian package', () => {
     }
   }
 
-  test('its model is unpacked; the manifest names package and version', async () => {
+  test('the model is unpacked, and the manifest has package and version', async () => {
     const apt = withPackage(hash)
     expect(await modelsCommand(['add', 'xx_yy'], apt)).toBe(0)
     const { models } = JSON.parse(readFileSync(join(io.modelsDir, 'manifest.json'), 'utf8'))
@@ -137,26 +138,26 @@ describe.skipIf(!hasDpkg)('from a Debian package', () => {
     ])
   })
 
-  test('a package that the index does not know is refused', async () => {
+  test('a package with another checksum than in the index is refused', async () => {
     expect(
       await modelsCommand(
         ['add', 'xx_yy'],
         withPackage(() => '0'.repeat(64)),
       ),
     ).toBe(1)
-    expect(said).toContain('does not have the sha256 of the package index')
+    expect(output).toContain('does not have the sha256 of the package index')
     expect(installed()).toEqual([])
   })
 })
 
 test.each([
-  [['add'], 'add takes one language'],
+  [['add'], '"add" requires one language'],
   [['add', '../x'], 'is not a language name'],
-  [['add', 'deu', '--file', 'x'], 'needs --sha256'],
-  [['add', 'deu', '--url', 'http://example.org/x', '--sha256', '0'.repeat(64)], 'allowed is an https address'],
+  [['add', 'deu', '--file', 'x'], 'require --sha256'],
+  [['add', 'deu', '--url', 'http://example.org/x', '--sha256', '0'.repeat(64)], 'must be an https address'],
   [['add', 'deu', '--sha256', 'abc'], '64 hexadecimal digits'],
-  [['remove', 'deu'], '"remove deu" is not known'],
-])('%j is explained', async (args, message) => {
+  [['remove', 'deu'], 'unknown command "remove deu"'],
+])('%j is refused with a reason', async (args, message) => {
   expect(await modelsCommand(args, io)).toBe(2)
-  expect(said).toContain(message)
+  expect(output).toContain(message)
 })

@@ -12,14 +12,14 @@ function problems(...args: string[]): readonly string[] {
   return read.kind === 'problems' ? read.problems : []
 }
 
-test('one file: Markdown, no pictures', () => {
+test('one file: Markdown without images', () => {
   const { files, out, options } = request('a.pdf')
   expect({ files, out }).toEqual({ files: ['a.pdf'], out: null })
   expect(options.outputFormats).toEqual(['markdown'])
   expect(options.elementFormats.image).toBe('none')
 })
 
-test('everything at once', () => {
+test('all options', () => {
   const { files, out, options } = request(
     ...[
       'a.pdf',
@@ -61,7 +61,7 @@ test('everything at once', () => {
   expect(options.features.keep_header_footer).toBe(true)
 })
 
-test('image: none unless asked for, also beside other element formats', () => {
+test('image is none by default, also with other element formats', () => {
   expect(request('a.pdf', '--element-formats', '{"table":"markdown"}').options.elementFormats).toMatchObject({
     image: 'none',
     table: 'markdown',
@@ -70,14 +70,14 @@ test('image: none unless asked for, also beside other element formats', () => {
   expect(request('a.pdf', '--element-formats', '{"image":"base64"}').options.elementFormats.image).toBe('base64')
 })
 
-test('zip only when asked for', () => {
+test('zip only if requested', () => {
   expect(request('a.pdf', '-o', 'o', '--element-formats', '{"image":"file"}').options.outputFormats).toEqual([
     'markdown',
   ])
   expect(request('a.pdf', '-o', 'o', '-f', 'markdown,zip').options.outputFormats).toEqual(['markdown', 'zip'])
 })
 
-test('all problems at once, in the words of the flags', () => {
+test('all problems at once, with the names of the flags', () => {
   const found = problems(
     '--pages',
     '0',
@@ -96,21 +96,21 @@ test('all problems at once, in the words of the flags', () => {
     '--feature-config: not a JSON object',
     '--pages: "0"',
     '--ocr: "maybe"',
-    'no file',
+    'no input file',
   ]
   for (const start of starts)
     expect(
       found.filter((problem) => problem.startsWith(start)),
       start,
     ).toHaveLength(1)
-  expect(found.some((problem) => problem.includes('"url" needs the service'))).toBe(true)
+  expect(found.some((problem) => problem.includes('"url" is only available in the service'))).toBe(true)
 })
 
-test('what needs a folder', () => {
-  expect(problems('a.pdf', '-f', 'zip')).toEqual(['--out DIR is needed for a zip or for more than one format'])
+test('options that require a folder', () => {
+  expect(problems('a.pdf', '-f', 'zip')).toEqual(['--out DIR is required for a zip or for more than one format'])
   expect(problems('a.pdf', '-f', 'json', '-f', 'markdown')).toHaveLength(1)
   expect(problems('a.pdf', '--element-formats', '{"image":"file"}')).toEqual([
-    '--out DIR is needed for --element-formats image: "file"',
+    '--out DIR is required for --element-formats image: "file"',
   ])
   expect(request('a.pdf', '-f', 'json').options.outputFormats).toEqual(['json'])
 })

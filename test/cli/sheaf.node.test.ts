@@ -1,4 +1,4 @@
-/** The command itself, in a process of its own: each subcommand it names can be loaded and says how it is used. */
+/** The command as a process: each subcommand of the help exists and has its own help. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const entry = join(import.meta.dirname, '../../src/cli/sheaf.node.ts')
 const sheaf = (...args: string[]) =>
   spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', timeout: 60_000 })
 
-test('every command of the help exists and has a help of its own', () => {
+test('every command of the help exists and has its own help', () => {
   const { stdout, status } = sheaf('--help')
   expect(status).toBe(0)
   const named = [...new Set([...stdout.matchAll(/^sheaf (\w+)/gm)].map((line) => line[1] ?? ''))]
@@ -24,10 +24,10 @@ test('every command of the help exists and has a help of its own', () => {
 test('an unknown command is refused with the help', () => {
   const { stderr, status } = sheaf('modles')
   expect(status).toBe(2)
-  expect(stderr).toContain('no command "modles"')
+  expect(stderr).toContain('unknown command "modles"')
 })
 
-test('compiled code is kept in the home folder for the next run; a home that is none is no failure', () => {
+test('the compile cache is in the home directory; a wrong home directory is not an error', () => {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
   const run = (HOME: string) =>
     spawnSync(process.execPath, [entry, 'parse', '--help'], {

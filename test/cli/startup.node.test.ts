@@ -1,11 +1,11 @@
-/** What a command loads before it does anything: each module costs every start about a millisecond. */
+/** Modules that a command loads at startup: each one costs about a millisecond. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../src')
 
-/** Files of `src` that come with this one: what it imports, and what those import; types and what is imported on demand do not count. */
+/** Files of `src` that this one imports, directly or indirectly, without types and dynamic imports. */
 function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(file)) return loaded
   loaded.add(file)
@@ -21,12 +21,12 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
   return loaded
 }
 
-test('`sheaf parse` loads no database, no reader of Office files and no OCR until a document needs it', () => {
+test('`sheaf parse` loads stores, Office readers and OCR only for documents that need them', () => {
   const loaded = [...loadedWith('cli/parse.node.ts')]
   expect(loaded).toContain('layout/analyze.ts')
   expect(
     loaded.filter((file) =>
-      /^(?:ledger|blobs)\/|^documents\/(?:docx|html|odf|pptx)\/|^office\/(?:preflight|encryption)\/|^extract\/(?:open-|ocr\/ocr)/.test(
+      /^(?:accounts|blobs|db)\/|^extract\/structured\/(?:docx|html|odf|pptx|open)|^office\/(?:prepare\.ts|convert\.ts|encryption\/|fixups\/)|^extract\/(?:pdf|image)\/open|^extract\/ocr\/ocr/.test(
         file,
       ),
     ),

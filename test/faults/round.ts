@@ -57,7 +57,7 @@ export class Machine {
 
   async up(): Promise<void> {
     this.#process = await start(this.environment)
-    this.apiKey ||= /sk-[0-9A-Za-z]{43}/.exec(this.#process.welcome)?.[0] ?? ''
+    this.apiKey ||= /sk-[0-9A-Za-z]{43}/.exec(this.#process.startupMessage)?.[0] ?? ''
   }
 
   async kill(): Promise<void> {

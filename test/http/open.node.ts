@@ -12,7 +12,7 @@ import { createInProcessPool } from '../../src/pool/in-process-pool.ts'
 import { createNodeDelivery } from '../../src/queue/callback-delivery.node.ts'
 import { createTaskEvents } from '../../src/queue/task-events.ts'
 import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
-import { embedTasks } from '../../src/runtime/embedded-queue.node.ts'
+import { embedTaskQueue } from '../../src/runtime/embedded-queue.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { createNodeSpool, createProcessId } from '../../src/uploads/spool.node.ts'
@@ -70,7 +70,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     owner: createProcessId(),
     deliver: createNodeDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
   }
-  const { deps, queue } = embedTasks({ ...base, ...replace({ ...base, tasks: null }) }, parts, { concurrency: 2 })
+  const { deps, queue } = embedTaskQueue({ ...base, ...replace({ ...base, tasks: null }) }, parts, { concurrency: 2 })
   const app = createApp(deps)
   queue.start()
   return {

@@ -1,4 +1,4 @@
-/** Compiled code is kept in the home folder, that of worker threads beside the process's own. */
+/** The compile cache is in the home directory, and worker threads use the same one. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 const program = `
   import { getCompileCacheDir } from 'node:module'
   import { Worker } from 'node:worker_threads'
-  import { compileCacheVariables, keepCompiledCode } from '${join(import.meta.dirname, '../../src/runtime/compile-cache.node.ts')}'
-  if (Object.keys(compileCacheVariables()).length > 0) throw new Error('nothing is kept yet')
-  keepCompiledCode()
+  import { compileCacheVariables, useCompileCache } from '${join(import.meta.dirname, '../../src/runtime/compile-cache.node.ts')}'
+  if (Object.keys(compileCacheVariables()).length > 0) throw new Error('the cache must not be enabled yet')
+  useCompileCache()
   console.log(getCompileCacheDir())
   const inThread = 'data:text/javascript,import { getCompileCacheDir } from "node:module"; console.log(getCompileCacheDir())'
   new Worker(new URL(inThread), { env: { ...process.env, ...compileCacheVariables() } })
@@ -26,7 +26,7 @@ function foldersOf(home: string): string[] {
   return stdout.trim().split('\n')
 }
 
-test('threads keep their code where the process does', () => {
+test('worker threads use the cache of the process', () => {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
   try {
     const [own = '', thread] = foldersOf(home)
@@ -37,6 +37,6 @@ test('threads keep their code where the process does', () => {
   }
 })
 
-test('nothing is kept without a home: the folder at hand may be anyone’s', () => {
+test('without a home directory there is no cache', () => {
   expect(foldersOf('')).toEqual(['undefined', 'undefined'])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, configTable, readConfig, serviceSettings } from '../../src/runtime/config.ts'
+import { ConfigError, readConfig, serviceSettings } from '../../src/runtime/config.ts'
+import { variableRows } from '../../src/runtime/variables.ts'
 
 const problemsOf = (environment: Record<string, unknown>): readonly string[] => {
   try {
@@ -11,7 +12,7 @@ const problemsOf = (environment: Record<string, unknown>): readonly string[] => 
   return []
 }
 
-test('nothing set: the defaults of each runtime', () => {
+test('an empty environment gives the defaults of each runtime', () => {
   const node = readConfig({}, 'node')
   expect(node).toMatchObject({
     host: '127.0.0.1',
@@ -48,13 +49,12 @@ test('nothing set: the defaults of each runtime', () => {
     },
   })
   expect(node.parse).toMatchObject({ maxPages: 300, ocrDpi: 200, ocrLanguages: ['eng', 'chi_sim'] })
-  expect(node.keyDefaults).toEqual({ freePerDay: 500, freePerMonth: 2000, paidPages: 0 })
   const workers = readConfig({}, 'workers')
   expect(workers.service.maxUploadMb).toBe(10)
   expect(workers.parse).toMatchObject({ ocrDpi: 150, ocrLanguages: ['eng'] })
 })
 
-test('reads what is set; blanks around it and empty values do not matter', () => {
+test('reads variables; surrounding spaces and empty values are ignored', () => {
   const config = readConfig(
     {
       PORT: ' 0 ',
@@ -79,17 +79,17 @@ test('reads what is set; blanks around it and empty values do not matter', () =>
   expect(config.parse.ocrLanguages).toEqual(['deu', 'eng'])
 })
 
-test('Workers hand over numbers and booleans, and bindings that are no settings', () => {
+test('Workers have numbers and booleans, and bindings that are not settings', () => {
   expect(
     readConfig({ MAX_UPLOAD_MB: 25, SPOOL_MAX_MB: 100, DB: { prepare() {} } }, 'workers').service.maxUploadMb,
   ).toBe(25)
 })
 
-test('Workers leave alone what only Node reads', () => {
+test('Workers ignore variables that only Node reads', () => {
   expect(readConfig({ PORT: 'none', PARSE_TIMEOUT_MS: '5000' }, 'workers').service.parseTimeoutMs).toBe(5000)
 })
 
-test('all problems at once, each with name, value and what is allowed', () => {
+test('reports all problems at once, with name, value and allowed values', () => {
   const problems = problemsOf({
     PORT: '99999',
     TRUST_PROXY: 'yes',
@@ -100,23 +100,23 @@ test('all problems at once, each with name, value and what is allowed', () => {
     OCR_DPI: 'x'.repeat(200),
   })
   expect(problems).toHaveLength(7)
-  expect(problems).toContain('PORT="99999": allowed is a whole number from 0 to 65535')
-  expect(problems).toContain('TRUST_PROXY="yes": allowed is on or off')
+  expect(problems).toContain('PORT="99999": must be a whole number from 0 to 65535')
+  expect(problems).toContain('TRUST_PROXY="yes": must be on or off')
   expect(problems.find((problem) => problem.startsWith('OCR_DPI'))?.length).toBeLessThan(150)
 })
 
-test.each(['-1', '1e3', '0x10', '１', 'NaN', '8787 8788'])('PORT=%s is no port', (value) => {
+test.each(['-1', '1e3', '0x10', '１', 'NaN', '8787 8788'])('PORT=%s is refused', (value) => {
   expect(problemsOf({ PORT: value })).toHaveLength(1)
 })
 
-test('settings that contradict each other', () => {
+test('contradicting settings are refused', () => {
   expect(problemsOf({ PAGE_TIMEOUT_MS: '5000', PARSE_TIMEOUT_MS: '4000' })).toEqual([
-    'PARSE_TIMEOUT_MS="4000": allowed is at least PAGE_TIMEOUT_MS (5000)',
+    'PARSE_TIMEOUT_MS="4000": must be at least PAGE_TIMEOUT_MS (5000)',
   ])
-  expect(problemsOf({ SPOOL_MAX_MB: '100' })).toEqual(['SPOOL_MAX_MB="100": allowed is at least MAX_UPLOAD_MB (200)'])
+  expect(problemsOf({ SPOOL_MAX_MB: '100' })).toEqual(['SPOOL_MAX_MB="100": must be at least MAX_UPLOAD_MB (200)'])
 })
 
-test('a chosen language needs its model; the default list takes what is there', () => {
+test('languages of OCR_LANGS need models; of the default, installed ones are used', () => {
   const installed = { version: '1.2.3', installedLanguages: ['deu', 'eng'] }
   expect(serviceSettings(readConfig({}, 'node'), installed)).toMatchObject({
     version: '1.2.3',
@@ -125,7 +125,7 @@ test('a chosen language needs its model; the default list takes what is there', 
   expect(() => serviceSettings(readConfig({ OCR_LANGS: 'eng+fra' }, 'node'), installed)).toThrow(
     'OCR_LANGS="eng+fra": no model for fra; installed are: deu, eng',
   )
-  // A recognizer of the operator's knows its languages itself.
+  // The languages of an OCR service are not checked.
   const remote = serviceSettings(
     readConfig({ OCR_LANGS: 'eng+fra', OCR_URL: 'http://127.0.0.1:9/read' }, 'node'),
     installed,
@@ -133,14 +133,14 @@ test('a chosen language needs its model; the default list takes what is there', 
   expect(remote.parse.ocrLanguages).toEqual(['eng', 'fra'])
 })
 
-test('the table names every variable once, with its defaults', () => {
-  expect(new Set(configTable.map(({ name }) => name)).size).toBe(configTable.length)
-  for (const row of configTable) {
+test('the documented rows have every variable once, with its defaults', () => {
+  expect(new Set(variableRows.map(({ name }) => name)).size).toBe(variableRows.length)
+  for (const row of variableRows) {
     expect(row.name).toMatch(/^[A-Z][A-Z0-9_]+$/)
     expect(row.meaning).toMatch(/\.$/)
-    // A wrong value is refused for each of them, so each row is really read.
+    // An invalid value is refused, so the variable is read.
     expect(problemsOf({ [row.name]: '\0' })).toHaveLength(1)
   }
-  expect(configTable.find(({ name }) => name === 'MAX_UPLOAD_MB')).toMatchObject({ node: '200', workers: '10' })
-  expect(configTable.find(({ name }) => name === 'DATA_DIR')).toMatchObject({ node: './data', workers: null })
+  expect(variableRows.find(({ name }) => name === 'MAX_UPLOAD_MB')).toMatchObject({ node: '200', workers: '10' })
+  expect(variableRows.find(({ name }) => name === 'DATA_DIR')).toMatchObject({ node: './data', workers: null })
 })

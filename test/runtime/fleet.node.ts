@@ -1,10 +1,10 @@
-/** Services and workers as processes around one Redis, with SQLite and files in one folder or with stores of their own. */
+/** Service and worker processes with one Redis. SQLite and files are in one folder unless the environment names other stores. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
 import { readConfig } from '../../src/runtime/config.ts'
-import { type OpenSql, openBlobs, openLedger } from '../../src/runtime/open-stores.node.ts'
+import { type OpenSql, openBlobs, openDatabase } from '../../src/runtime/open-stores.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
 import { type Started, type StartedWorker, start, startWorker } from './process.node.ts'
 
@@ -18,7 +18,7 @@ export interface Fleet extends WireTarget {
   close(): Promise<void>
 }
 
-/** Requests go to the services in turns. */
+/** Requests go to the services in rotation. */
 export async function openFleet({
   services,
   workers,
@@ -31,9 +31,9 @@ export async function openFleet({
   const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-fleet-'))
   const shared = { DATA_DIR: dataDir, MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', TASK_LEASE_MS: '3000', ...environment }
   const config = readConfig(shared, 'node')
-  const sql = await openLedger(config)
+  const sql = await openDatabase(config)
   const blobs = openBlobs(config)
-  let turn = 0
+  let requests = 0
   const fleet: Fleet = {
     services: [],
     workers: [],
@@ -52,7 +52,7 @@ export async function openFleet({
       return worker
     },
     call(path, init) {
-      const service = fleet.services[turn++ % fleet.services.length]
+      const service = fleet.services[requests++ % fleet.services.length]
       return fetch(new URL(path, service?.url), init)
     },
     createKey: ({ expiresAt, ...quota }) =>
@@ -63,7 +63,6 @@ export async function openFleet({
     async leftovers() {
       const stored = (await Array.fromAsync(blobs.list(''))).map(({ blobKey }) => blobKey)
       const spooled = readdirSync(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })
-      // A worker's own copy of a document it works on goes when it is done.
       return [...stored, ...spooled.filter((entry) => entry.isFile()).map((entry) => entry.name)].sort()
     },
     async close() {

@@ -1,4 +1,4 @@
-/** `sheaf keys` as its own process on a database that another process has open. */
+/** `sheaf keys` as a process, with a database that another process uses. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ function keys(args: readonly string[], environment: Record<string, string> = {})
   })
 }
 
-test('create prints the key alone, list shows all but the key, disable switches it off', async () => {
+test('create prints only the key, list shows everything else, disable disables it', async () => {
   const created = await keys(
     ['create', '--name', 'Büro 1', '--free-day', '7', '--paid', '30', '--expires', '2099-01-31'],
     { FREE_PAGES_PER_MONTH: '70' },
@@ -66,7 +66,7 @@ test('create prints the key alone, list shows all but the key, disable switches 
   sql.close()
 })
 
-test('limit, topup, enable and tasks change and show a key that is there', async () => {
+test('limit, topup, enable and tasks change and show an existing key', async () => {
   const created = await keys(['create', '--name', 'Shop', '--free-day', '1', '--per-second', '2'])
   const id = /key_[0-9a-f]{16}/.exec(created.stderr)?.[0] ?? ''
   expect(created.stderr).toMatch(/callbacks are signed with [0-9a-f]{64}\n/)
@@ -86,7 +86,7 @@ test('limit, topup, enable and tasks change and show a key that is there', async
     '--expires',
     '2099-01-31T00:00:00Z',
   ])
-  expect(limited).toMatchObject({ code: 0, stdout: `Key ${id} is changed.\n` })
+  expect(limited).toMatchObject({ code: 0, stdout: `Changed key ${id}.\n` })
   expect(await read()).toMatchObject({
     name: 'Shop',
     freePerDay: 9,
@@ -96,16 +96,16 @@ test('limit, topup, enable and tasks change and show a key that is there', async
   })
   expect((await keys(['limit', id, '--expires', 'never'])).code).toBe(0)
   expect((await read())?.expiresAt).toBeNull()
-  expect(await keys(['limit', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs at least one') })
+  expect(await keys(['limit', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('requires at least one') })
   expect(await keys(['limit', id, '--paid', '3'])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"limit" takes no --paid'),
+    stderr: expect.stringContaining('"limit" does not support --paid'),
   })
 
   expect(await keys(['topup', id, '40'])).toMatchObject({ code: 0, stdout: `Key ${id} has 40 paid pages.\n` })
   expect(await keys(['topup', id, '--', '-50'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('40 are neither spent nor held'),
+    stderr: expect.stringContaining('only 40 are available'),
   })
   expect((await read())?.paidBalance).toBe(40)
   expect(await keys(['topup', id, 'many'])).toMatchObject({ code: 2 })
@@ -130,7 +130,7 @@ test('limit, topup, enable and tasks change and show a key that is there', async
   sql.close()
 }, 60_000)
 
-test('create --sql prints a statement for a database elsewhere, and opens none here', async () => {
+test('create --sql prints a statement and opens no database', async () => {
   const elsewhere = openSqlite(join(dir, 'elsewhere.sqlite'))
   const created = await keys(['create', '--sql', '--name', "O'Hara", '--paid', '3'], {
     DATA_DIR: join(dir, 'untouched'),
@@ -148,14 +148,14 @@ test('create --sql prints a statement for a database elsewhere, and opens none h
 })
 
 test.each([
-  [['make'], '"make" is not known'],
+  [['make'], 'unknown command "make"'],
   [['create', '--paid', '-5'], '--paid'],
-  [['create', '--paid', '1.5'], '--paid="1.5": allowed is'],
-  [['create', '--expires', '2027-02-30'], '--expires="2027-02-30": allowed is'],
-  [['create', '--expires', 'soon'], '--expires="soon": allowed is'],
-  [['create', 'x'], '"x" is one argument too many'],
-  [['list', '--paid', '3'], '"list" takes no --paid'],
-  [['disable'], 'needs the id'],
+  [['create', '--paid', '1.5'], '--paid="1.5": must be'],
+  [['create', '--expires', '2027-02-30'], '--expires="2027-02-30": must be'],
+  [['create', '--expires', 'soon'], '--expires="soon": must be'],
+  [['create', 'x'], 'unexpected argument "x"'],
+  [['list', '--paid', '3'], '"list" does not support --paid'],
+  [['disable'], 'requires the id'],
   [['create', '--colour', 'red'], '--colour'],
 ])('%j is refused with the help', async (args, message) => {
   const { code, stdout, stderr } = await keys(args)
@@ -164,7 +164,7 @@ test.each([
   expect(stderr).toContain('sheaf keys list')
 })
 
-test('help, and settings that are wrong', async () => {
+test('help, and wrong settings', async () => {
   expect(await keys(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('sheaf keys create') })
   const { code, stderr } = await keys(['list'], { QUOTA_TIMEZONE: 'Mars' })
   expect(code).toBe(1)

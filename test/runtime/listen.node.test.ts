@@ -1,4 +1,4 @@
-/** The listening socket: answers that nobody reads, and those that take their time. */
+/** Unread and slow responses. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,18 +7,18 @@ import { type Listener, listen } from '../../src/runtime/listen.node.ts'
 
 const unreadMs = 1000
 const large = new Uint8Array(64 * 1024 * 1024)
-/** `/large`: more than the buffers of both ends hold; `/piece`: the same as a stream; `/slow`: an answer that takes longer to make than it may stay unread. */
-const answer = async (request: Request): Promise<Response> => {
+/** `/large`: larger than all buffers; `/stream`: the same as a stream; `/slow`: takes longer than the limit for unread responses. */
+const respond = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url)
   if (pathname === '/large') return new Response(large)
-  if (pathname === '/piece') return new Response(new Blob([large]).stream())
+  if (pathname === '/stream') return new Response(new Blob([large]).stream())
   await delay(1.5 * unreadMs)
   return new Response('done')
 }
 
 const listeners: Listener[] = []
 const start = async (): Promise<Listener> => {
-  const listener = await listen(answer, { host: '127.0.0.1', port: 0, unreadMs })
+  const listener = await listen(respond, { host: '127.0.0.1', port: 0, unreadMs })
   listeners.push(listener)
   return listener
 }
@@ -33,8 +33,8 @@ async function ask({ url }: Listener, path: string): Promise<Socket> {
   return socket
 }
 
-describe('answers', () => {
-  test.each(['/large', '/piece'])('%s: whoever takes nothing of it loses the connection', async (path) => {
+describe('responses', () => {
+  test.each(['/large', '/stream'])('%s: an unread response closes the connection', async (path) => {
     const listener = await start()
     const socket = await ask(listener, path)
     await once(socket, 'readable')
@@ -48,12 +48,12 @@ describe('answers', () => {
     expect(received).toBeLessThan(large.length)
   })
 
-  test.each(['/large', '/piece'])('%s: whoever reads slowly gets all of it', async (path) => {
+  test.each(['/large', '/stream'])('%s: a slow reader gets the whole response', async (path) => {
     const listener = await start()
     const response = await fetch(`${listener.url}${path}`)
     let received = 0
     for await (const chunk of response.body ?? []) {
-      // A rest after every eighth of it, shorter than the limit.
+      // Pauses after every eighth, shorter than the limit.
       const before = Math.floor((8 * received) / large.length)
       received += chunk.length
       if (Math.floor((8 * received) / large.length) > before) await delay(unreadMs / 4)
@@ -61,7 +61,7 @@ describe('answers', () => {
     expect(received).toBe(large.length)
   })
 
-  test('that take long to make are waited for, and the connection serves on', async () => {
+  test('that take long are waited for, and the connection stays open', async () => {
     const listener = await start()
     expect(await (await fetch(`${listener.url}/slow`)).text()).toBe('done')
     expect(await (await fetch(`${listener.url}/slow`)).text()).toBe('done')

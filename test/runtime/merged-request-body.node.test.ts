@@ -1,15 +1,15 @@
-/** Bodies of requests as they come from a socket: large, in tiny pieces, cut off. */
+/** Request bodies from a socket: large, in tiny chunks, incomplete. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readMerged } from '../../src/runtime/merged-request-body.node.ts'
+import { mergeRequestBody } from '../../src/runtime/merged-request-body.node.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A request whose body is whatever `send` writes. */
+/** A request with the body that `send` writes. */
 async function receive(header: string, send: (socket: Socket) => void): Promise<IncomingMessage> {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
   const server = createServer((request) => resolve(request))
@@ -25,47 +25,47 @@ async function receive(header: string, send: (socket: Socket) => void): Promise<
   return await promise
 }
 
-const piece = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+const chunkOf = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 const chunked = 'Transfer-Encoding: chunked'
 
 describe('a body', () => {
-  test('comes whole and in order, however slowly it is read', async () => {
+  test('is complete and in order, also with a slow reader', async () => {
     const text = Array.from({ length: 60_000 }, (_, index) => `${index} `).join('')
     const request = await receive(`Content-Length: ${text.length}`, (socket) => socket.write(text))
     let read = ''
-    for await (const chunk of readMerged(request)) {
+    for await (const chunk of mergeRequestBody(request)) {
       read += new TextDecoder().decode(chunk)
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     expect(read).toBe(text)
   })
 
-  test('in pieces of a byte comes in few chunks', async () => {
-    const request = await receive(chunked, (socket) => socket.write(`${piece('a').repeat(5000)}0\r\n\r\n`))
-    const chunks = await Array.fromAsync(readMerged(request))
+  test('in one-byte chunks is merged into few chunks', async () => {
+    const request = await receive(chunked, (socket) => socket.write(`${chunkOf('a').repeat(5000)}0\r\n\r\n`))
+    const chunks = await Array.fromAsync(mergeRequestBody(request))
     expect(chunks.reduce((sum, { length }) => sum + length, 0)).toBe(5000)
     expect(chunks.length).toBeLessThan(100)
   })
 
-  test('of nothing but tiny pieces is not read to its end', async () => {
-    const request = await receive(chunked, (socket) => socket.write(piece('a').repeat(50_000)))
-    await expect(Array.fromAsync(readMerged(request))).rejects.toThrow('pieces')
+  test('of only tiny chunks is aborted', async () => {
+    const request = await receive(chunked, (socket) => socket.write(chunkOf('a').repeat(50_000)))
+    await expect(Array.fromAsync(mergeRequestBody(request))).rejects.toThrow('chunks')
     expect(request.destroyed).toBe(true)
   })
 
-  test('that breaks off is an error, one without bytes is not', async () => {
+  test('that is incomplete is an error, an empty one is not', async () => {
     const broken = await receive('Content-Length: 10', (socket) => {
       socket.write('abc')
       setTimeout(() => socket.destroy(), 50)
     })
-    await expect(Array.fromAsync(readMerged(broken))).rejects.toThrow()
+    await expect(Array.fromAsync(mergeRequestBody(broken))).rejects.toThrow()
     const empty = await receive('Content-Length: 0', () => undefined)
-    expect(await Array.fromAsync(readMerged(empty))).toEqual([])
+    expect(await Array.fromAsync(mergeRequestBody(empty))).toEqual([])
   })
 
-  test('that nobody wants ends its connection', async () => {
+  test('that is canceled closes the connection', async () => {
     const request = await receive('Content-Length: 1000000', (socket) => socket.write('abc'))
-    const reader = readMerged(request).getReader()
+    const reader = mergeRequestBody(request).getReader()
     await reader.read()
     await reader.cancel()
     expect(request.destroyed).toBe(true)

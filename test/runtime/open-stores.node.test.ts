@@ -1,4 +1,4 @@
-/** The set-up for several machines: two services and two workers with nothing in common but Redis, PostgreSQL and a bucket. */
+/** A deployment on several machines: services and workers share only Redis, PostgreSQL and a bucket. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { testTasks } from '../contract/tasks.ts'
 import { hasPostgres, openPostgresServer, type PostgresServer } from '../servers/postgres.node.ts'
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis || !hasPostgres)('two services, two workers, Redis, Po
     return fleet
   })
 
-  test('the book balances: what is used is what was charged and what is held', async () => {
+  test('the ledger balances: used pages are the charged and the reserved ones', async () => {
     const [row] = (await fleet?.sql.all<{ used: number; charged: number; held: number }>(
       `SELECT (SELECT coalesce(sum(used), 0) FROM usage_period WHERE length(period) = 10) AS used,
          (SELECT coalesce(sum(charged), 0) FROM ledger) AS charged, (SELECT coalesce(sum(pages), 0) FROM ledger WHERE state = 'reserved') AS held`,

@@ -1,4 +1,4 @@
-/** The service as a child process on a free loopback port with its own data folder, watched through its output. */
+/** Services and workers as child processes, observed through their output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ export const projectDir = join(import.meta.dirname, '../..')
 
 export interface Started {
   readonly child: ChildProcess
-  /** From the start of the process to its address on standard output. */
+  /** Time from the start of the process to its startup message. */
   readonly readyMs: number
   readonly url: string
   /** Standard output until ready. */
-  readonly welcome: string
+  readonly startupMessage: string
   stderr(): string
-  /** Sends the signals, `gapMs` apart; what the process left with, and how long after the last signal. */
+  /** Sends the signals, `gapMs` apart. Returns the exit code and the time since the last signal. */
   end(signals?: readonly NodeJS.Signals[], gapMs?: number): Promise<{ code: number | null; ms: number }>
 }
 
@@ -29,7 +29,7 @@ function spawnService(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['src/runtime/node.ts'], { cwd: projectDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Resolves when the service has printed its welcome; rejects with its output when it ends before. */
+/** Resolves with the startup message of the service; rejects with its output if it exits before. */
 export async function start(environment: Record<string, string>): Promise<Started> {
   const startedAt = performance.now()
   const child = spawnService(environment)
@@ -53,7 +53,7 @@ export async function start(environment: Record<string, string>): Promise<Starte
     child,
     readyMs,
     url,
-    welcome: stdout,
+    startupMessage: stdout,
     stderr: () => stderr,
     async end(signals = ['SIGINT'], gapMs = 0) {
       if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
@@ -69,8 +69,8 @@ export async function start(environment: Record<string, string>): Promise<Starte
   }
 }
 
-/** Runs a service that is expected not to start. */
-export async function startInVain(
+/** Runs a service that is expected to fail at startup. */
+export async function startAndFail(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnService(environment)
@@ -78,7 +78,7 @@ export async function startInVain(
   let stderr = ''
   child.stdout?.on('data', (chunk) => {
     stdout += chunk
-    // It did start: end it, so that the test fails instead of waiting.
+    // It did start: killed, so that the test fails instead of waiting.
     if (stdout.includes('listens on')) child.kill('SIGKILL')
   })
   child.stderr?.on('data', (chunk) => {
@@ -91,11 +91,11 @@ export async function startInVain(
 export interface StartedWorker {
   readonly child: ChildProcess
   stderr(): string
-  /** SIGTERM unless told otherwise; what the process left with. */
+  /** Returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A worker process; resolves when it takes work. */
+/** Resolves when the worker is ready. */
 export async function startWorker(environment: Record<string, string>): Promise<StartedWorker> {
   const env: NodeJS.ProcessEnv = { ...process.env, LOG_LEVEL: 'warn', WORKER_THREADS: '1', ...environment }
   const child = spawn(process.execPath, ['src/runtime/worker.node.ts'], {

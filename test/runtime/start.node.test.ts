@@ -1,4 +1,4 @@
-/** Start and end of the real service: ready soon, a key and a command once, clear refusals, nothing left behind. */
+/** Start and stop of the service process. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openSqlite, type SqliteSql } from '../../src/db/sqlite.node.ts'
-import { projectDir, type Started, start, startInVain } from './process.node.ts'
+import { projectDir, type Started, start, startAndFail } from './process.node.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'sheaf-start-'))
 const running: Started[] = []
@@ -28,20 +28,20 @@ const scan = 'test/fixtures/pdf-scan/source.pdf'
 const hasCurl = ['/usr/bin/curl', '/bin/curl', '/usr/local/bin/curl'].some(existsSync)
 
 describe('start', () => {
-  test('arguments, which no program of these takes, end it at once', async () => {
+  test('programs without arguments refuse them', async () => {
     for (const program of ['node', 'worker.node', 'office.node', 'dev-workers.node']) {
       const failed = await promisify(execFile)(process.execPath, [`src/runtime/${program}.ts`, '--port', '80'], {
         cwd: projectDir,
       }).catch((error) => error)
       expect([program, failed.code, failed.stdout]).toEqual([program, 2, ''])
-      expect(failed.stderr).toMatch(/^sheaf: "--port" is not taken here: .*PORT=8080/)
+      expect(failed.stderr).toMatch(/^sheaf: "--port" is not supported here: .*PORT=8080/)
     }
   })
 
-  test('first: ready within 3 s, a key that works; second: no key, the same data; Ctrl-C leaves nothing', async () => {
+  test('the first start creates a key within 3 s, the second one uses the same data, and Ctrl-C leaves no files', async () => {
     const DATA_DIR = newDataDir()
     const first = await launch({ DATA_DIR })
-    const apiKey = /^ {2}(sk-[0-9A-Za-z]{43})$/m.exec(first.welcome)?.[1] ?? ''
+    const apiKey = /^ {2}(sk-[0-9A-Za-z]{43})$/m.exec(first.startupMessage)?.[1] ?? ''
     expect(apiKey).not.toBe('')
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     const usage = async (url: string): Promise<unknown> =>
@@ -55,17 +55,17 @@ describe('start', () => {
     expect(readdirSync(join(DATA_DIR, 'spool'))).toEqual([])
 
     const second = await launch({ DATA_DIR })
-    expect(second.welcome).not.toMatch(/sk-|curl/)
+    expect(second.startupMessage).not.toMatch(/sk-|curl/)
     expect(await usage(second.url)).toMatchObject({ code: 0 })
     expect((await second.end(['SIGTERM'])).code).toBe(0)
     expect(first.stderr() + second.stderr()).toBe('')
-    // Either start may hit a busy moment of the machine.
+    // One of the starts may be slowed down by other processes.
     expect(Math.min(first.readyMs, second.readyMs)).toBeLessThan(3000)
   })
 
-  test.skipIf(!hasCurl || !existsSync(join(projectDir, sample)))('the printed command works as it stands', async () => {
-    const { welcome } = await launch({ DATA_DIR: newDataDir() })
-    const line = /^ {2}(curl .+)$/m.exec(welcome)?.[1] ?? ''
+  test.skipIf(!hasCurl || !existsSync(join(projectDir, sample)))('the printed command works', async () => {
+    const { startupMessage } = await launch({ DATA_DIR: newDataDir() })
+    const line = /^ {2}(curl .+)$/m.exec(startupMessage)?.[1] ?? ''
     expect(line).toContain(`file=@${sample}`)
     const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent --show-error`], {
       cwd: projectDir,
@@ -76,16 +76,16 @@ describe('start', () => {
     expect(answer.data.result.outputs.markdown.length).toBeGreaterThan(100)
   })
 
-  test('two services may share one data folder; only one of them makes the first key', async () => {
+  test('two services can share a data folder; only one of them creates the first key', async () => {
     const DATA_DIR = newDataDir()
     const services = await Promise.all([launch({ DATA_DIR }), launch({ DATA_DIR })])
-    expect(services.filter(({ welcome }) => welcome.includes('sk-'))).toHaveLength(1)
+    expect(services.filter(({ startupMessage }) => startupMessage.includes('sk-'))).toHaveLength(1)
   })
 })
 
-describe('what cannot start says why in a line and ends with 1', () => {
+describe('a service that cannot start prints the reason and exits with 1', () => {
   const expectLine = (
-    { code, stdout, stderr }: Awaited<ReturnType<typeof startInVain>>,
+    { code, stdout, stderr }: Awaited<ReturnType<typeof startAndFail>>,
     pattern: RegExp,
     lines = 1,
   ): void => {
@@ -95,13 +95,13 @@ describe('what cannot start says why in a line and ends with 1', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   }
 
-  test('port in use; no key is made for a service that never was', async () => {
+  test('port in use, and no key is created', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const PORT = String(typeof address === 'object' ? address?.port : 0)
     const DATA_DIR = newDataDir()
-    expectLine(await startInVain({ DATA_DIR, PORT }), new RegExp(`^sheaf: Port ${PORT} of 127.0.0.1 is in use`))
+    expectLine(await startAndFail({ DATA_DIR, PORT }), new RegExp(`^sheaf: Port ${PORT} of 127.0.0.1 is in use`))
     server.close()
     const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
     expect(await sql.all('SELECT id FROM api_keys')).toEqual([])
@@ -110,50 +110,50 @@ describe('what cannot start says why in a line and ends with 1', () => {
 
   test('an address of another machine', async () => {
     expectLine(
-      await startInVain({ DATA_DIR: newDataDir(), HOST: '192.0.2.1' }),
+      await startAndFail({ DATA_DIR: newDataDir(), HOST: '192.0.2.1' }),
       /^sheaf: HOST="192.0.2.1": this machine has no such address/,
     )
   })
 
-  test('a data folder that cannot be', async () => {
+  test('an impossible data folder', async () => {
     writeFileSync(join(dir, 'file'), '')
     expectLine(
-      await startInVain({ DATA_DIR: join(dir, 'file', 'data') }),
+      await startAndFail({ DATA_DIR: join(dir, 'file', 'data') }),
       /^sheaf: DATA_DIR=".*": cannot be written \(not a directory\)/,
     )
   })
 
-  test('a database that is none', async () => {
+  test('a file that is not a database', async () => {
     const DATA_DIR = newDataDir()
     mkdirSync(DATA_DIR)
-    writeFileSync(join(DATA_DIR, 'sheaf.sqlite'), 'no database at all, just a text that somebody put here'.repeat(50))
+    writeFileSync(join(DATA_DIR, 'sheaf.sqlite'), 'no database at all, just some text in this file here'.repeat(50))
     expectLine(
-      await startInVain({ DATA_DIR }),
+      await startAndFail({ DATA_DIR }),
       /^sheaf: The database .*sheaf.sqlite cannot be used: file is not a database/,
     )
   })
 
-  test('wrong settings, all of them at once', async () => {
+  test('wrong settings, all at once', async () => {
     const environment = { DATA_DIR: newDataDir(), PORT: 'http', MAX_PAGES: '0' }
-    const answer = await startInVain(environment)
-    expectLine(answer, /PORT="http": allowed is a whole number/, 3)
-    expect(answer.stderr).toMatch(/MAX_PAGES="0": allowed is/)
+    const answer = await startAndFail(environment)
+    expectLine(answer, /PORT="http": must be a whole number/, 3)
+    expect(answer.stderr).toMatch(/MAX_PAGES="0": must be/)
     expect(existsSync(environment.DATA_DIR)).toBe(false)
     expectLine(
-      await startInVain({ DATA_DIR: newDataDir(), OCR_LANGS: 'xx_none' }),
+      await startAndFail({ DATA_DIR: newDataDir(), OCR_LANGS: 'xx_none' }),
       /OCR_LANGS="xx_none": no model for xx_none/,
       2,
     )
     expectLine(
-      await startInVain({ DATA_DIR: newDataDir(), MODELS_DIR: join(dir, 'nowhere') }),
+      await startAndFail({ DATA_DIR: newDataDir(), MODELS_DIR: join(dir, 'nowhere') }),
       /MODELS_DIR=".*nowhere": cannot be read/,
       2,
     )
   })
 })
 
-describe('end', () => {
-  /** An upload that never gets on: the headers and the beginning of a body. */
+describe('stop', () => {
+  /** An upload that stalls after the beginning of its body. */
   const stall = async ({ url }: Started): Promise<Socket> => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
@@ -166,7 +166,7 @@ describe('end', () => {
     return socket
   }
 
-  test('a request that does not end is ended after the limit, and leaves no file', async () => {
+  test('a stalled request is aborted after the limit and leaves no file', async () => {
     const DATA_DIR = newDataDir()
     const service = await launch({ DATA_DIR, SHUTDOWN_TIMEOUT_MS: '300' })
     const socket = await stall(service)
@@ -178,13 +178,13 @@ describe('end', () => {
     expect(readdirSync(join(DATA_DIR, 'spool'))).toEqual([])
   })
 
-  /** Sends a page that has to be read by OCR, and waits until its pages are reserved. */
+  /** Sends a scan and waits until its pages are reserved. */
   const startParsing = async (
-    { url, welcome }: Started,
+    { url, startupMessage }: Started,
     sql: SqliteSql,
   ): Promise<{ answer: Promise<Response | null> }> => {
     const form = new FormData()
-    form.append('api_key', /sk-\w+/.exec(welcome)?.[0] ?? '')
+    form.append('api_key', /sk-\w+/.exec(startupMessage)?.[0] ?? '')
     form.append('ocr', 'force')
     form.append('file', new Blob([readFileSync(join(projectDir, scan))]), 'scan.pdf')
     const answer = fetch(`${url}/api/v1/parse/sync`, { method: 'POST', body: form }).catch(() => null)
@@ -197,7 +197,7 @@ describe('end', () => {
     throw new Error('nothing was reserved')
   }
 
-  test('an idle connection does not hold it up', async () => {
+  test('an idle connection does not delay it', async () => {
     const service = await launch({ DATA_DIR: newDataDir(), SHUTDOWN_TIMEOUT_MS: '20000' })
     await (await fetch(`${service.url}/health`)).text()
     const { code, ms } = await service.end()
@@ -205,7 +205,7 @@ describe('end', () => {
     expect(ms).toBeLessThan(10_000)
   })
 
-  test.skipIf(!existsSync(join(projectDir, scan)))('a parse that runs is given its time', async () => {
+  test.skipIf(!existsSync(join(projectDir, scan)))('a running parse can finish', async () => {
     const DATA_DIR = newDataDir()
     const service = await launch({ DATA_DIR })
     const sql = openSqlite(join(DATA_DIR, 'sheaf.sqlite'))
@@ -219,7 +219,7 @@ describe('end', () => {
   })
 
   test.skipIf(!existsSync(join(projectDir, scan)))(
-    'a parse that takes too long is ended, its pages are given back before the database closes',
+    'a parse that takes too long is aborted, and its pages are refunded before the database closes',
     async () => {
       const DATA_DIR = newDataDir()
       const service = await launch({ DATA_DIR, SHUTDOWN_TIMEOUT_MS: '0' })
@@ -235,7 +235,7 @@ describe('end', () => {
   )
 
   test.skipIf(!existsSync(join(projectDir, scan)))(
-    'the pages that a killed service held come back at a start after their time',
+    'reserved pages of a killed service are refunded at a start after their expiry',
     async () => {
       const DATA_DIR = newDataDir()
       const killed = await launch({ DATA_DIR })
@@ -256,7 +256,7 @@ describe('end', () => {
     },
   )
 
-  test('a second Ctrl-C ends it at once; one that npm passes on as well is no second', async () => {
+  test('a second Ctrl-C exits at once, but not one that npm forwards', async () => {
     const service = await launch({ DATA_DIR: newDataDir(), SHUTDOWN_TIMEOUT_MS: '60000' })
     const socket = await stall(service)
     const { code, ms } = await service.end(['SIGINT', 'SIGINT'], 800)

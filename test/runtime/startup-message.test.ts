@@ -1,30 +1,29 @@
 import { expect, test } from 'vitest'
-import { writeWelcome } from '../../src/runtime/startup-message.ts'
+import { startupMessage } from '../../src/runtime/startup-message.ts'
 
 const base = {
-  version: '1.0.0',
+  ready: 'Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)',
   url: 'http://127.0.0.1:8787',
-  dataDir: './data',
-  apiKey: 'sk-abc',
-  callbackSecret: 'c0ffee',
+  firstKey: { apiKey: 'sk-abc', callbackSecret: 'c0ffee' },
+  keyHint: 'more: npm run sheaf -- keys create',
   samplePath: 'test/a.pdf',
 }
 
 test('the first start shows the key and a command', () => {
-  const text = writeWelcome(base)
+  const text = startupMessage(base)
   expect(text).toContain('Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)')
-  expect(text).toContain('\n  sk-abc\n')
+  expect(text).toContain('(more: npm run sheaf -- keys create):\n\n  sk-abc\n')
   expect(text).toContain('\nIts callbacks are signed with c0ffee\n')
   expect(text).toContain('\n  curl -F api_key=sk-abc -F file=@test/a.pdf http://127.0.0.1:8787/api/v1/parse/sync\n')
 })
 
-test('later starts show the address only', () => {
-  expect(writeWelcome({ ...base, apiKey: null, callbackSecret: null })).toBe(
+test('later starts show only the address', () => {
+  expect(startupMessage({ ...base, firstKey: null })).toBe(
     'Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)\n',
   )
 })
 
-test('what a shell would take apart is quoted', () => {
-  const text = writeWelcome({ ...base, url: 'http://[::1]:8787', samplePath: "it's here/a b.pdf" })
+test('special characters of the shell are quoted', () => {
+  const text = startupMessage({ ...base, url: 'http://[::1]:8787', samplePath: "it's here/a b.pdf" })
   expect(text).toContain(`-F 'file=@it'\\''s here/a b.pdf' 'http://[::1]:8787/api/v1/parse/sync'`)
 })

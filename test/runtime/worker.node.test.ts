@@ -1,4 +1,4 @@
-/** Services and worker processes around a real Redis: the contract of tasks, nobody there, kill -9, an emptied Redis, the drain. */
+/** Services and worker processes with a real Redis: the task contract, missing and crashed workers, lost messages, draining. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testTasks } from '../contract/tasks.ts'
 import { fixture } from '../fixtures/fixtures.ts'
@@ -123,8 +123,8 @@ describe.skipIf(!hasRedis)('worker processes', () => {
     })
   })
 
-  // Processes that start several times, and scans: a busy machine takes a while.
-  describe('what goes wrong', { timeout: 90_000 }, () => {
+  // Several process starts and scans take time on a busy machine.
+  describe('failures', { timeout: 90_000 }, () => {
     const fleets: Fleet[] = []
     afterEach(async () => {
       for (const fleet of fleets.splice(0)) await fleet.close()
@@ -195,7 +195,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       return { fleet, submit, check, until, left, health }
     }
 
-    test('without a worker tasks wait and /health says so; the first worker does them', async () => {
+    test('without a worker tasks wait and /health reports it; the first worker runs them', async () => {
       const { fleet, submit, check, until, health } = await open(0)
       expect((await health()).workers).toMatchObject({
         alive: 0,
@@ -209,7 +209,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect((await until(taskId, ({ status }) => status === 'SUCCESS')).metadata.pages_billed).toBe(1)
     })
 
-    test('kill -9 of a worker in the middle of a shard: another one ends the task, charged once', async () => {
+    test('after kill -9 of a worker in a shard, another one finishes the task, charged once', async () => {
       const { fleet, submit, until, left } = await open(1)
       const document = await fixture('image-tiff-pages')
       const undisturbed = await until(await submit(document), ({ status }) => status === 'SUCCESS')
@@ -223,7 +223,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect(await left()).toBe(1000 - undisturbed.metadata.pages_billed - data.metadata.pages_billed)
     })
 
-    test('an emptied Redis: the sweeper sends what is unfinished', async () => {
+    test('after Redis lost its data, the sweeper sends unfinished steps again', async () => {
       const { fleet, submit, until, left } = await open(0)
       const taskIds = [await submit(await fixture('pdf-digital')), await submit(await fixture('image-tiff-pages'))]
       await redis.flush()
@@ -234,8 +234,8 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect(await left()).toBe(1000 - billed)
     })
 
-    test('tasks accepted while Redis is away are sent as soon as it is back, and the log says both once', async () => {
-      // Sweeps by the clock are far away.
+    test('tasks accepted while Redis is unavailable are sent after it reconnects, and both are logged once', async () => {
+      // Periodic sweeps are too rare to help.
       const { fleet, submit, until, check } = await open(1, { TASK_LEASE_MS: '60000' })
       await redis.stop('SIGKILL')
       const bytes = await fixture('pdf-digital')
@@ -247,12 +247,12 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect((await check(taskIds[0] ?? '')).error).toBeNull()
       const lines = (fleet.services[0]?.stderr() ?? '').split('\n').filter((line) => line.includes('"message"'))
       expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
-        'Redis does not answer; tasks wait until it does',
+        'Redis does not respond; tasks wait until it does',
         'Redis works again',
       ])
     })
 
-    test('SIGTERM drains: the worker ends with 0, what it gave back is done by the next', async () => {
+    test('SIGTERM drains: the worker exits with 0, and the next one runs its released steps', async () => {
       const { fleet, submit, until, health } = await open(1, { SHUTDOWN_TIMEOUT_MS: '0' })
       const taskId = await submit(await fixture('image-tiff-pages'))
       await until(taskId, ({ status }) => status === 'PROCESSING')
@@ -262,7 +262,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect((await until(taskId, ({ status }) => status === 'SUCCESS' || status === 'FAILED')).status).toBe('SUCCESS')
     })
 
-    test('a worker without REDIS_URL says what it needs', async () => {
+    test('a worker without REDIS_URL names it', async () => {
       await expect(startWorker({ REDIS_URL: '' })).rejects.toThrow(/REDIS_URL.*redis:\/\//s)
     })
   })

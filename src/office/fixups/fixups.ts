@@ -1,4 +1,4 @@
-import type { ParsedPage } from '../../model/document.ts'
+import type { Page } from '../../model/document.ts'
 import { brokenWords } from './broken-words/broken-words.ts'
 import { checkBoxes } from './check-boxes.ts'
 import type { EditableFile } from './editable-file.ts'
@@ -24,13 +24,11 @@ const fixups: readonly Fixup[] = [
 ]
 
 /** Edits the file for the converter and collects in `file.recovered` what the conversion would lose. */
-export async function applyFixups(file: EditableFile): Promise<void> {
+export async function applyFixupsBefore(file: EditableFile): Promise<void> {
   for (const { before } of fixups) await before?.(file)
 }
 
 /** Puts the recovered content back into a page of the converted document. */
-export function restoreContent(parsed: ParsedPage, recovered: RecoveredContent | undefined): ParsedPage {
-  if (recovered === undefined) return parsed
-  const page = fixups.reduce((edited, { after }) => after?.(edited, recovered) ?? edited, parsed.page)
-  return { ...parsed, page: { ...page, warnings: [...(recovered.warnings ?? []), ...page.warnings] } }
+export function applyFixupsAfter(page: Page, recovered: RecoveredContent): Page {
+  return fixups.reduce((edited, { after }) => after?.(edited, recovered) ?? edited, page)
 }

@@ -1,16 +1,15 @@
-/** What the log says of a store that goes and comes. */
 import { expect, test } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import type { Sql } from '../../src/db/sql.ts'
 import { UnavailableError } from '../../src/model/errors.ts'
-import { createOutages, watchBlobs, watchSql } from '../../src/runtime/outages.ts'
+import { createOutageLog, logBlobOutages, logSqlOutages } from '../../src/runtime/outage-log.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 
-function watched() {
+function openLog() {
   const lines: [string, object | undefined][] = []
   let now = 0
   const log = { ...silentLog, warn: (message: string, fields?: object) => void lines.push([message, fields]) }
-  const outages = createOutages('the database', { log, clock: () => now })
+  const outages = createOutageLog('the database', { log, clock: () => now })
   return {
     lines,
     outages,
@@ -20,11 +19,11 @@ function watched() {
   }
 }
 
-test('one line when it goes, one when it is back, whatever comes between', async () => {
-  const { lines, outages, pass } = watched()
+test('logs the beginning and the end of an outage once', async () => {
+  const { lines, outages, pass } = openLog()
   let answer = async (): Promise<number> => 1
   const port: Sql = { all: async () => [], run: () => answer(), batch: async () => undefined }
-  const sql = watchSql(port, outages)
+  const sql = logSqlOutages(port, outages)
   expect(await sql.run('')).toBe(1)
   answer = () =>
     Promise.reject(new UnavailableError('the database does not answer', { cause: new Error('connect ECONNREFUSED') }))
@@ -40,24 +39,24 @@ test('one line when it goes, one when it is back, whatever comes between', async
   await sql.batch([])
   expect(lines).toEqual([
     ['the database does not answer', { error: 'connect ECONNREFUSED' }],
-    ['the database works again', { awayMs: 6200, failures: 3 }],
+    ['the database works again', { outageMs: 6200, failures: 3 }],
   ])
 })
 
-test('what is not its being away is passed on and says nothing', async () => {
-  const { lines, outages } = watched()
+test('other errors are passed on and not logged', async () => {
+  const { lines, outages } = openLog()
   const none = async (): Promise<never> => {
     throw new RangeError('not a key')
   }
   const port: Blobs = { put: none, get: none, head: none, remove: none, async *list() {} }
-  const blobs = watchBlobs(port, outages)
-  for (const asked of [
+  const blobs = logBlobOutages(port, outages)
+  for (const request of [
     blobs.put('a', new Uint8Array(0), { type: 'a/b' }),
     blobs.get('a'),
     blobs.head('a'),
     blobs.remove('a'),
   ])
-    await expect(asked).rejects.toThrow('not a key')
+    await expect(request).rejects.toThrow('not a key')
   expect(await Array.fromAsync(blobs.list(''))).toEqual([])
   expect(lines).toEqual([])
 })

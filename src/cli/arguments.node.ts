@@ -1,0 +1,40 @@
+/** Handling of arguments that all subcommands share. */
+
+/** Wrong arguments: shown with the help, exit code 2. */
+export class UsageError extends Error {}
+
+export interface Output {
+  out(text: string): void
+  error(text: string): void
+}
+
+export const processOutput: Output = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+}
+
+/** Runs a subcommand: `act` returns the exit code, or `'help'`. Errors of `parseArgs` count as wrong arguments. */
+export async function runCommand(
+  { name, help, output = processOutput }: { readonly name: string; readonly help: string; readonly output?: Output },
+  act: () => Promise<number | 'help'>,
+): Promise<number> {
+  try {
+    const outcome = await act()
+    if (outcome !== 'help') return outcome
+    output.out(help)
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isParseArgsError(error)) throw error
+    output.error(`sheaf ${name}: ${error.message}\n\n${help}`)
+    return 2
+  }
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
+
+/** Environment variables for flags that are set. */
+export function asEnvironment(flags: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(flags).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

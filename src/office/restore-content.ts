@@ -1,0 +1,10 @@
+import type { ParsedPage } from '../model/document.ts'
+import type { RecoveredContent } from './fixups/recovered-content.ts'
+
+/** Puts the recovered content back into a page of a converted document. The fixups are loaded only for these. */
+export async function restoreContent(parsed: ParsedPage, recovered: RecoveredContent | undefined): Promise<ParsedPage> {
+  if (recovered === undefined) return parsed
+  const { applyFixupsAfter } = await import('./fixups/fixups.ts')
+  const page = applyFixupsAfter(parsed.page, recovered)
+  return { ...parsed, page: { ...page, warnings: [...(recovered.warnings ?? []), ...page.warnings] } }
+}

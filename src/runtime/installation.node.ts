@@ -1,0 +1,34 @@
+/** Version and OCR models of this installation. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Config, ConfigError } from './config.ts'
+import { reasonOf } from './start-errors.node.ts'
+
+const MODEL_EXTENSION = '.traineddata'
+
+export function readVersion(): string {
+  const { version }: { readonly version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  return version
+}
+
+/** `MODELS_DIR`, or the folder that comes with the program. */
+export function findModelsDir({ modelsDir }: Pick<Config, 'modelsDir'>): string {
+  return modelsDir === null ? fileURLToPath(new URL('../../wasm/models', import.meta.url)) : resolve(modelsDir)
+}
+
+/** Languages with a model in the folder, sorted. Throws `ConfigError`. */
+export function listModels(modelsDir: string): string[] {
+  try {
+    return readdirSync(modelsDir)
+      .filter((name) => name.endsWith(MODEL_EXTENSION))
+      .map((name) => name.slice(0, -MODEL_EXTENSION.length))
+      .sort()
+  } catch (error) {
+    throw new ConfigError([
+      `MODELS_DIR="${modelsDir}": cannot be read (${reasonOf(error)}); must be a folder of <language>${MODEL_EXTENSION} files`,
+    ])
+  }
+}

@@ -1,0 +1,81 @@
+/** Logs an outage of a store once when it begins and once when it ends, instead of every failed request. */
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Sql } from '../db/sql.ts'
+import { UnavailableError } from '../model/errors.ts'
+import type { Log } from '../telemetry/log.ts'
+
+export interface OutageLog {
+  /** `message` is logged if the outage is new. */
+  failed(message: string, error: unknown): void
+  succeeded(): void
+}
+
+/** Time without a failure after which an outage is over. */
+const RECOVERY_MS = 1000
+
+/** `name` of the store, for messages. */
+export function createOutageLog(
+  name: string,
+  { log, clock }: { readonly log: Log; readonly clock: () => number },
+): OutageLog {
+  let since: number | null = null
+  let lastFailureAt = 0
+  let failures = 0
+  return {
+    failed(message, error) {
+      lastFailureAt = clock()
+      failures++
+      if (since !== null) return
+      since = lastFailureAt
+      log.warn(message, { error: rootMessage(error) })
+    },
+    succeeded() {
+      if (since === null || clock() - lastFailureAt < RECOVERY_MS) return
+      log.warn(`${name} works again`, { outageMs: clock() - since, failures })
+      since = null
+      failures = 0
+    },
+  }
+}
+
+/** The same port, with its outages logged. */
+export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sql {
+  const observe = observer(outages)
+  return {
+    ...sql,
+    all: (statement, args) => observe(sql.all(statement, args)),
+    run: (statement, args) => observe(sql.run(statement, args)),
+    batch: (statements) => observe(sql.batch(statements)),
+  } satisfies Sql as sql
+}
+
+/** The same port, with its outages logged. */
+export function logBlobOutages(blobs: Blobs, outages: OutageLog): Blobs {
+  const observe = observer(outages)
+  return {
+    ...blobs,
+    put: (blobKey, body, options) => observe(blobs.put(blobKey, body, options)),
+    get: (blobKey, range) => observe(blobs.get(blobKey, range)),
+    head: (blobKey) => observe(blobs.head(blobKey)),
+    remove: (prefix) => observe(blobs.remove(prefix)),
+  }
+}
+
+function observer(outages: OutageLog) {
+  return async <value>(work: Promise<value>): Promise<value> => {
+    try {
+      const value = await work
+      outages.succeeded()
+      return value
+    } catch (error) {
+      if (error instanceof UnavailableError) outages.failed(error.message, error)
+      throw error
+    }
+  }
+}
+
+/** The message of the innermost cause. */
+function rootMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : rootMessage(error.cause)
+}

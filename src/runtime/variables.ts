@@ -1,0 +1,173 @@
+/** All environment variables, with defaults and documentation. */
+import { officeVariables } from './office-variables.ts'
+import { storeVariables } from './store-variables.ts'
+import { taskVariables } from './task-variables.ts'
+import {
+  choice,
+  integer,
+  languages,
+  optional,
+  path,
+  secret,
+  timeZone,
+  type ValuesOf,
+  type Variable,
+  webAddress,
+} from './variable-types.ts'
+
+/** Maximum default of `WORKER_THREADS`, because each thread needs memory. */
+export const maxDefaultThreads = 8
+
+export const variables = {
+  HOST: path({ node: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for all interfaces.' }),
+  PORT: integer({ min: 0, max: 65_535, node: '8787', meaning: 'Port to listen on; 0 selects a free one.' }),
+  DATA_DIR: path({ node: './data', meaning: 'Folder for the database, results and uploads. Created if missing.' }),
+  PUBLIC_URL: optional(
+    webAddress({ meaning: 'Base address of the links in responses; unset: the origin of the request.' }),
+  ),
+  TRUST_PROXY: choice(['on', 'off'], {
+    default: 'off',
+    meaning: 'Trust `X-Forwarded-*` headers; only behind a proxy that sets them.',
+  }),
+  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], {
+    default: 'info',
+    meaning: 'Lowest level of log lines that are written.',
+  }),
+  ERROR_HTTP_STATUS: choice(['ok', 'semantic'], {
+    default: 'ok',
+    meaning: '`ok`: API errors have HTTP status 200 and an error code; `semantic`: also an HTTP status of their own.',
+  }),
+  MAX_UPLOAD_MB: integer({ min: 1, max: 200, node: '200', workers: '10', meaning: 'Maximum file size, in MiB.' }),
+  MAX_PAGES: integer({ min: 1, max: 300, default: '300', meaning: 'Maximum number of pages of a document.' }),
+  MAX_CONCURRENT_UPLOADS: integer({
+    min: 1,
+    max: 10_000,
+    node: '32',
+    workers: '4',
+    meaning: 'Maximum number of simultaneous uploads; further ones get error 1124.',
+  }),
+  SPOOL_MAX_MB: integer({
+    min: 1,
+    max: 1_000_000,
+    node: '4096',
+    workers: '32',
+    meaning: 'Space for uploads that are being received or parsed, in MiB.',
+  }),
+  // Not on Workers: an isolate has one thread, so that nothing could stop a page.
+  PAGE_TIMEOUT_MS: integer({ min: 100, max: 3_600_000, node: '60000', meaning: 'Time limit for one page.' }),
+  PARSE_TIMEOUT_MS: integer({
+    min: 100,
+    max: 86_400_000,
+    default: '900000',
+    meaning: 'Time limit for one request.',
+  }),
+  WORKER_THREADS: optional(
+    integer({
+      min: 1,
+      max: 256,
+      shown: `cores, at most ${maxDefaultThreads}`,
+      meaning: 'Number of threads for parsing.',
+    }),
+  ),
+  THREAD_RECYCLE_MB: integer({
+    min: 32,
+    max: 4096,
+    node: '256',
+    meaning: 'Memory of the engines of a thread, in MiB, above which the thread is replaced after its job.',
+  }),
+  SHUTDOWN_TIMEOUT_MS: integer({
+    min: 0,
+    max: 3_600_000,
+    node: '8000',
+    meaning: 'Time for running requests to finish after Ctrl-C or SIGTERM.',
+  }),
+  OCR_LANGS: languages({ node: 'eng+chi_sim', workers: 'eng', meaning: 'OCR languages, in order of preference.' }),
+  OCR_DPI: integer({
+    min: 72,
+    max: 600,
+    node: '200',
+    workers: '150',
+    meaning: 'Resolution of pages that are rendered for OCR.',
+  }),
+  OCR_URL: optional(
+    webAddress({
+      shown: 'not set: Tesseract',
+      meaning: 'OCR service that reads pages instead of Tesseract (`docs/ocr-service.md`).',
+    }),
+  ),
+  OCR_TOKEN: optional(secret({ meaning: 'Bearer token for the OCR service.' })),
+  OCR_TIMEOUT_MS: integer({
+    min: 100,
+    max: 600_000,
+    default: '30000',
+    meaning: 'Time limit of the OCR service for one page.',
+  }),
+  ...officeVariables,
+  WARM_OCR: choice(['on', 'off'], {
+    node: 'on',
+    meaning: 'Load OCR at startup in each thread, about 50 MB each, so that the first scan is not slower than others.',
+  }),
+  MODELS_DIR: optional(
+    path({ shown: 'the models that come with Sheaf', meaning: 'Folder of `<language>.traineddata` files.' }),
+  ),
+  RESULT_TTL_HOURS: integer({ min: 1, max: 8760, default: '24', meaning: 'Time that results are kept, in hours.' }),
+  QUOTA_TIMEZONE: timeZone({
+    default: 'UTC',
+    meaning: 'Time zone of the days and months that free pages are counted by.',
+  }),
+  FREE_PAGES_PER_DAY: integer({
+    min: 0,
+    max: 1_000_000_000,
+    default: '500',
+    meaning: 'Free pages per day of a new key.',
+  }),
+  FREE_PAGES_PER_MONTH: integer({
+    min: 0,
+    max: 1_000_000_000,
+    default: '2000',
+    meaning: 'Free pages per month of a new key.',
+  }),
+  PAID_PAGES: integer({ min: 0, max: 1_000_000_000, default: '0', meaning: 'Paid pages of a new key.' }),
+  RATE_PER_SECOND: integer({
+    min: 0,
+    max: 1_000_000,
+    default: '0',
+    meaning: 'Maximum number of documents of a key per second (else error 1124); 0: no limit.',
+  }),
+  RATE_PER_WINDOW: integer({
+    min: 0,
+    max: 1_000_000,
+    default: '0',
+    meaning: 'Maximum number of documents of a key per window (else error 1101); 0: no limit.',
+  }),
+  RATE_WINDOW_SECONDS: integer({ min: 1, max: 86_400, default: '60', meaning: 'Length of the window, in seconds.' }),
+  ...taskVariables,
+  ADMIN_TOKEN: optional(
+    secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`, at least 16 characters.' }),
+  ),
+  ...storeVariables,
+  DASHBOARD_URL: optional(
+    webAddress({ meaning: '`dashboard_url` in the response of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' }),
+  ),
+} as const
+
+export type Values = ValuesOf<typeof variables>
+
+/** A row of the table in `docs/configuration.md`. */
+export interface VariableRow {
+  readonly name: string
+  /** Default. */
+  readonly node: string
+  /** Default; `null`: not read on Workers. */
+  readonly workers: string | null
+  readonly meaning: string
+}
+
+export const variableRows: readonly VariableRow[] = Object.entries<Variable<unknown>>(variables).map(
+  ([name, { node, workers, shown, onWorkers, meaning }]) => ({
+    name,
+    node: node ?? shown,
+    workers: onWorkers ? (workers ?? shown) : null,
+    meaning,
+  }),
+)
