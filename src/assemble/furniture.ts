@@ -1,10 +1,14 @@
-/**
- * Headers, footers and page numbers: text at a page's edge that repeats over the document, or that stands apart there
- * in the way only furniture does. Labels first (`labelFurniture`); dropping is a rule of its own, the last one.
- */
+/** Headers, footers and page numbers (page furniture): text at the edge of a page that repeats, or is set apart like furniture. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
-import { bodyOf, gapInside, isKicker, isOutlyingNumber, looksLikeFurniture, pageNumber } from './furniture-position.ts'
+import {
+  gapToBody,
+  isOutlyingNumber,
+  isSlideKicker,
+  looksLikeFurniture,
+  pageBodyOf,
+  pageNumber,
+} from './furniture-by-position.ts'
 import { reindex } from './reindex.ts'
 import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
 import { inferTextAreas } from './text-area.ts'
@@ -12,179 +16,182 @@ import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-bl
 
 type Edge = 'header' | 'footer'
 
-/** Display type: a head set so is a title, if there is another line of furniture outside of it. */
-const DISPLAY_RATIO = 1.2
-/** Heads of a document stand at one height, within this share of the page. */
-const HEAD_SLACK = 0.004
-/** What stands below a list of references belongs to it, unless so far apart. */
-const ENTRY_GAP_EM = 2
-/** So many numbers in a margin count lines. */
-const MANY_LINES = 10
-/** What a note begins with; a page number stands apart from what follows it. */
+/** Minimum size of a title relative to the body, where other furniture is outside of it. */
+const MIN_TITLE_RATIO = 1.2
+/** Tolerance of the height of headers, relative to the page. */
+const HEADER_TOLERANCE = 0.004
+/** Minimum gap between a list of references and a footer, in em. */
+const MIN_REFERENCE_GAP_EM = 2
+/** Minimum count of numbers in a margin that are line numbers. */
+const MIN_LINE_NUMBERS = 10
+/** The mark at the start of a footnote. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
-const programSign = /[{}<>;=\\]/
-/** Blocks whose edges differ by less, in points, are on one row. */
-const SAME_ROW = 3
+const codeCharacter = /[{}<>;=\\]/
+/** Tolerance of the edges of blocks on one row, in points. */
+const ROW_TOLERANCE = 3
 
+/** Labels furniture and moves headers to the start of their page and footers to its end. */
 export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const repeated = findRepeated(pages)
   const watermarks = findWatermarks(pages)
-  const headingStyles = stylesOfHeadings(pages)
-  const edgesOf = (page: DocumentPage, at: number, isAmongText: Known['isAmongText']): Map<number, Edge> => {
-    const edges = new Map<number, Edge>()
-    const hasHeads = pages.length === 1 || at > 0 || headsAbove(pages)
-    for (const edge of ['header', 'footer'] as const)
-      for (const index of atEdge(page, edge, {
-        repeated: repeated[at]!,
-        headingStyles,
-        placed: edge === 'footer' || hasHeads,
-        isAmongText,
-      }))
-        edges.set(index, edge)
-    return edges
+  const headingStyles = findHeadingStyles(pages)
+  const hasHeaders = otherPagesHaveHeaders(pages)
+  const findEdges = (page: DocumentPage, at: number, isAmongText: EdgeSearch['isAmongText']): Map<number, Edge> => {
+    const mayHaveHeader = pages.length === 1 || at > 0 || hasHeaders
+    const search = { repeated: repeated[at]!, headingStyles, isAmongText }
+    return new Map([
+      ...findEdge(page, 'header', { ...search, byPosition: mayHaveHeader }),
+      ...findEdge(page, 'footer', { ...search, byPosition: true }),
+    ])
   }
-  // Twice: only when the furniture of all pages is known does their text show where a line can't be furniture.
-  const first = pages.map((page, at) => edgesOf(page, at, () => false))
+  // Text areas can only be inferred when the furniture of all pages is known, hence the second search.
+  const first = pages.map((page, at) => findEdges(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
   return pages.map((page, at) => {
     const isMistaken = [...first[at]!.keys()].some(
       (index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock),
     )
-    const edges = isMistaken ? edgesOf(page, at, (block) => isAmongText(at, block)) : first[at]!
+    const edges = isMistaken ? findEdges(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
-    return edges.size === 0 ? page : relabel(page, edges)
+    return edges.size === 0 ? page : moveToEdges(page, edges)
   })
 }
 
-/** Another page has a line as high up as the first page's highest: a line that only the first page has there begins its text. */
-function headsAbove(pages: readonly DocumentPage[]): boolean {
+/** Whether another page has text at the height of the first page's highest line; otherwise that line starts the text. */
+function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
   )
-  return first === undefined || rest.some((top) => Math.abs(top - first) <= HEAD_SLACK)
+  return first === undefined || rest.some((top) => Math.abs(top - first) <= HEADER_TOLERANCE)
 }
 
-export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
-  if (options.features.keep_header_footer) return pages
-  const logos = findLogos(pages)
-  return pages.map((page, at) => {
-    const isFurniture = (block: Block, index: number): boolean =>
-      block.type === 'header' || block.type === 'footer' || isLineNumbers(block) || logos[at]!.has(index)
-    const order = page.blocks.flatMap((block, index) => (isFurniture(block, index) ? [] : [index]))
-    return order.length === page.blocks.length ? page : reindex(page, order)
-  })
-}
-
-/** Numbers of the lines beside them, as many as no list in a margin has, or every fifth or tenth. They say where, not what. */
-function isLineNumbers(block: Block): boolean {
-  if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
-  const [first = 0, second = 0, ...rest] = block.text.split(/\s/).map(Number)
-  return second - first > 1 || rest.length + 2 >= MANY_LINES
-}
-
-interface Known {
-  /** Indices of this page's repeated blocks. */
-  readonly repeated: ReadonlySet<number>
-  /** Styles that head something in the middle of a page. */
-  readonly headingStyles: ReadonlySet<string>
-  /** Furniture may be told by its place alone. */
-  readonly placed: boolean
-  /** Other pages have text where the block stands. */
-  readonly isAmongText: (block: TextualBlock) => boolean
+/** Styles of headings away from the edges. */
+function findHeadingStyles(pages: readonly DocumentPage[]): Set<string> {
+  const inside = pages.flatMap(({ blocks, height }) =>
+    blocks.filter(({ box }) => box.y0 > height * REPEAT_ZONE && box.y1 < height * (1 - REPEAT_ZONE)),
+  )
+  return new Set(inside.flatMap((block) => (block.kind === 'title' ? [styleKey(block)] : [])))
 }
 
 function styleKey({ style: { size, bold, italic, caps, font } }: TextualBlock): string {
   return `${size}|${bold}|${italic}|${caps}|${font}`
 }
 
-function stylesOfHeadings(pages: readonly DocumentPage[]): Set<string> {
-  const styles = new Set<string>()
-  for (const { blocks, height } of pages) {
-    for (const block of blocks)
-      if (block.kind === 'title' && block.box.y0 > height * REPEAT_ZONE && block.box.y1 < height * (1 - REPEAT_ZONE))
-        styles.add(styleKey(block))
-  }
-  return styles
+interface EdgeSearch {
+  /** Indices of the page's repeated blocks. */
+  readonly repeated: ReadonlySet<number>
+  readonly headingStyles: ReadonlySet<string>
+  /** Furniture may be found by its position alone. */
+  readonly byPosition: boolean
+  /** Other pages have text at the block's position. */
+  readonly isAmongText: (block: TextualBlock) => boolean
 }
 
-/** Blocks at one edge of the page, from the outside in, until the first that is not furniture. */
-function atEdge(page: DocumentPage, edge: Edge, { repeated, headingStyles, placed, isAmongText }: Known): number[] {
-  const top = edge === 'header'
-  const order = page.blocks.map((_, index) => index).sort((a, b) => outsideFirst(page.blocks[a]!, page.blocks[b]!, top))
-  const body = bodyOf(page)
+/** Furniture at one edge of a page, from the outside to the first block that is none. */
+function findEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
+  const isTop = edge === 'header'
+  const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))
+  const body = pageBodyOf(page)
   const found = new Set<number>()
   for (const index of order) {
     const block = page.blocks[index]!
-    const inZone = top ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
-    if (!inZone) {
-      if (!top && found.size === 0 && isOutlyingNumber(page, index, false)) found.add(index)
+    const isInZone = isTop ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
+    if (!isInZone) {
+      if (!isTop && found.size === 0 && isOutlyingNumber(page, index, 'footer')) found.add(index)
       break
     }
     if (!isTextual(block)) continue
-    // A running foot in small type looks like a note; notes seldom recur, and begin with their mark; a line of a listing is neither.
-    const isNote =
-      block.type === 'footnote' &&
-      repeated.has(index) &&
-      !top &&
-      !noteMark.test(block.text) &&
-      !programSign.test(block.text)
-    if (block.type !== 'text' && block.type !== 'title' && block.type !== 'reference' && !isNote) break
-    const gap = gapInside(page, index, { top, found })
+    const isRepeated = search.repeated.has(index)
+    if (!mayBeFurniture(block, edge, isRepeated)) break
+    const gap = gapToBody(page, index, { edge, found })
     if (gap < 0) continue
     const isNumber = pageNumber.test(block.text)
-    if (block.type === 'reference' && !isNumber && !repeated.has(index) && gap < ENTRY_GAP_EM * block.style.size) break
-    const heads =
+    if (block.type === 'reference' && !isNumber && !isRepeated && gap < MIN_REFERENCE_GAP_EM * block.style.size) break
+    const isHeading =
       !isNumber &&
-      (headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * DISPLAY_RATIO))
-    const besides = [...found].filter((other) => isSideBySide(page.blocks[other]!, block))
-    const beside = besides.length > 0
-    // A heading that happens to open the page: furniture only if it repeats and nothing stands outside of it.
-    const hasNumber = besides.some((other) => pageNumber.test((page.blocks[other] as TextualBlock).text))
-    const mayBePlaced = placed && (beside || !heads) && (isNumber || hasNumber || !isAmongText(block))
-    const isFurniture = repeated.has(index)
-      ? beside || !heads || found.size === 0
-      : (mayBePlaced && looksLikeFurniture(block, { page, top, gap, body, hasNumber })) ||
-        (top && isKicker(page, index))
+      (search.headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO))
+    const sameRow = [...found]
+      .map((other) => page.blocks[other] as TextualBlock)
+      .filter((other) => isSideBySide(other, block))
+    const isNextToFurniture = sameRow.length > 0
+    const isNextToNumber = sameRow.some(({ text }) => pageNumber.test(text))
+    const mayDecideByPosition =
+      search.byPosition &&
+      (isNextToFurniture || !isHeading) &&
+      (isNumber || isNextToNumber || !search.isAmongText(block))
+    // A repeated line in heading style is furniture only as the outermost line or next to other furniture.
+    const isFurniture = isRepeated
+      ? isNextToFurniture || !isHeading || found.size === 0
+      : (mayDecideByPosition && looksLikeFurniture(block, { page, edge, gap, body, isNextToNumber })) ||
+        (isTop && isSlideKicker(page, index))
     if (isFurniture) found.add(index)
-    // Something of the body at the edge: what lies further in is body too, unless it is beside it.
-    else if (!beside) break
+    else if (!isNextToFurniture) break
   }
-  return [...found]
+  return [...found].map((index) => [index, edge])
 }
 
-/** From the page's edge inwards; on one row page numbers first, since what stands beside them is judged by them. */
-function outsideFirst(a: Block, b: Block, top: boolean): number {
-  const distance = top ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1
-  if (Math.abs(distance) > SAME_ROW) return distance
+/** Text, headings and references, and repeated footers in small type that look like footnotes or code. */
+function mayBeFurniture({ type, text }: TextualBlock, edge: Edge, isRepeated: boolean): boolean {
+  if (type === 'text' || type === 'title' || type === 'reference') return true
+  return type === 'footnote' && isRepeated && edge === 'footer' && !noteMark.test(text) && !codeCharacter.test(text)
+}
+
+/** From the edge of the page inward; within a row page numbers come first, because they decide about their neighbors. */
+function compareOutsideFirst(a: Block, b: Block, isTop: boolean): number {
+  const distance = isTop ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1
+  if (Math.abs(distance) > ROW_TOLERANCE) return distance
   const rankOf = (block: Block): number => (isTextual(block) && pageNumber.test(block.text) ? 0 : 1)
   return rankOf(a) - rankOf(b) || distance
 }
 
-/** Gives the blocks their labels and moves headers to the front, footers to the end. */
-function relabel(page: DocumentPage, edges: ReadonlyMap<number, Edge>): DocumentPage {
+function moveToEdges(page: DocumentPage, edges: ReadonlyMap<number, Edge>): DocumentPage {
   const blocks = page.blocks.map((block, index): Block => {
     const edge = edges.get(index)
-    if (edge === undefined || !isTextual(block)) return block
-    return { kind: 'text', type: edge, ...contentOf(block) }
+    return edge === undefined || !isTextual(block) ? block : { kind: 'text', type: edge, ...contentOf(block) }
   })
-  const of = (edge: Edge): number[] =>
-    inRows(
-      [...edges].flatMap(([index, value]) => (value === edge ? [index] : [])),
-      blocks,
-    )
-  const body = blocks.flatMap((_, index) => (edges.has(index) ? [] : [index]))
-  return reindex({ ...page, blocks }, [...of('header'), ...body, ...of('footer')])
+  const indicesOf = (edge: Edge): number[] => [...edges].flatMap(([index, value]) => (value === edge ? [index] : []))
+  const body = [...blocks.keys()].filter((index) => !edges.has(index))
+  return reindex({ ...page, blocks }, [
+    ...sortByRows(indicesOf('header'), blocks),
+    ...body,
+    ...sortByRows(indicesOf('footer'), blocks),
+  ])
 }
 
-/** Row by row from the top, each from left to right: what stands side by side is one row. */
-function inRows(indices: readonly number[], blocks: readonly Block[]): number[] {
+/** Rows from top to bottom, blocks of a row from left to right. */
+function sortByRows(indices: readonly number[], blocks: readonly Block[]): number[] {
   const rows: number[][] = []
   let bottom = -Infinity
-  for (const index of [...indices].sort((a, b) => blocks[a]!.box.y0 - blocks[b]!.box.y0)) {
+  for (const index of indices.toSorted((a, b) => blocks[a]!.box.y0 - blocks[b]!.box.y0)) {
     const { y0, y1 } = blocks[index]!.box
     if (y0 < bottom) rows.at(-1)!.push(index)
     else rows.push([index])
     bottom = y0 < bottom ? Math.max(bottom, y1) : y1
   }
   return rows.flatMap((row) => row.sort((a, b) => blocks[a]!.box.x0 - blocks[b]!.box.x0))
+}
+
+/** Removes headers, footers, line numbers and logos, unless they are requested. */
+export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
+  if (options.features.keep_header_footer) return pages
+  const logos = findLogos(pages)
+  return pages.map((page, at) => {
+    const kept = [...page.blocks.entries()].filter(
+      ([index, block]) =>
+        block.type !== 'header' && block.type !== 'footer' && !isLineNumbers(block) && !logos[at]!.has(index),
+    )
+    return kept.length === page.blocks.length
+      ? page
+      : reindex(
+          page,
+          kept.map(([index]) => index),
+        )
+  })
+}
+
+/** Marginal numbers that count lines: more than a list has, or every fifth or tenth. */
+function isLineNumbers(block: Block): boolean {
+  if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
+  const numbers = block.text.split(/\s/).map(Number)
+  return numbers[1]! - numbers[0]! > 1 || numbers.length >= MIN_LINE_NUMBERS
 }

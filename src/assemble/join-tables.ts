@@ -1,29 +1,30 @@
 /**
- * A table cut by a page break → one table on the page where it began (`enable_table_cross_page`).
- * Repeated header rows and captions are dropped; every cell keeps the page it stands on. Tables with heads of their own stay apart.
+ * Joins a table that a page break splits, on the page where it starts (`enable_table_cross_page`). Repeated header rows and captions are removed;
+ * each cell keeps its page. A table with a header of its own is not joined.
  */
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
+import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { joinSplitRow } from './join-split-rows.ts'
 import { appendPart, isNextPart } from './join-tagged-tables.ts'
 import { isBody } from './join-text.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 
-/** Widths of the two pieces agree within this share of the page's width. */
-const SAME_EDGE = 0.02
-/** Left and right pages may have different margins: one piece may lie this much beside the other, as a share of the page's width. */
-const MARGIN_SHIFT = 0.1
-/** Without rulings a column is as wide as its words: two columns are one when they share this much of the narrower … */
-const SAME_COLUMN = 0.5
-/** … for this share of the columns that hold words on both pages. */
-const COLUMNS_ALIKE = 0.8
-/** A row is repeated when this share of its filled cells says the same: "(continued)" may stand in one. */
-const SAME_CELLS = 0.7
+/** Maximum difference between the widths of two parts, and of their left edges (left and right pages), relative to the page width. */
+const MAX_WIDTH_DIFFERENCE = 0.02
+const MAX_MARGIN_SHIFT = 0.1
+/** Columns of unruled tables: minimum overlap relative to the narrower column, and minimum fraction of columns that overlap. */
+const MIN_COLUMN_OVERLAP = 0.5
+const MIN_COLUMN_RATIO = 0.8
+/** Minimum fraction of equal cells in a repeated row; "(continued)" may be in one. */
+const MIN_SAME_CELLS = 0.7
+/** Minimum number of filled cells in a header row; a single one may name a group of rows. */
+const MIN_HEADER_CELLS = 2
 
 export function joinTables(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_table_cross_page) return pages
   const joined = [...pages]
-  // From the end, so that a table over three pages gathers on the first.
+  // From the end, so that a table over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!
@@ -33,64 +34,69 @@ export function joinTables(pages: readonly DocumentPage[], options: ParseOptions
     const head = before.blocks[last]
     const tail = page.blocks[first]
     if (head?.kind !== 'table' || tail?.kind !== 'table') continue
-    const known = isNextPart(head, tail)
-    if (known === false || (known === null && !continues(head, tail, page.width))) continue
-    if (known === null && !captionContinues(captionOf(head, before.blocks), captionOf(tail, page.blocks))) continue
-    joined[at - 1] = replaceBlock(
-      before,
-      last,
-      (known === true ? appendPart : append)(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex }),
-    )
-    const gone = new Set([first, ...tail.captions])
-    const kept = page.blocks.flatMap((_, index) => (gone.has(index) ? [] : [index]))
+    const isTaggedPart = isNextPart(head, tail)
+    const isPart = isTaggedPart ?? (continues(head, tail, page.width) && hasSameCaption(head, tail, { before, page }))
+    if (!isPart) continue
+    const appendRows = isTaggedPart === true ? appendPart : append
+    const whole = appendRows(head, tail, { headPage: before.pageIndex, tailPage: page.pageIndex })
+    joined[at - 1] = replaceBlock(before, last, whole)
+    const removed = new Set([first, ...tail.captions])
+    const kept = [...page.blocks.keys()].filter((index) => !removed.has(index))
     joined[at] = { ...reindex(page, kept), mergeFromPrevious: true }
   }
   return joined
 }
 
 function continues(head: TableBlock, tail: TableBlock, pageWidth: number): boolean {
-  if (head.cols !== tail.cols || !(sameFrame(head, tail, pageWidth) || sameColumns(head, tail))) return false
-  return !hasOwnHead(tail) || !hasOwnHead(head) || repeatedRows(head, tail) > 0
+  if (head.cols !== tail.cols || !(hasSameFrame(head, tail, pageWidth) || hasSameColumns(head, tail))) return false
+  return !hasHeader(tail) || !hasHeader(head) || countRepeatedRows(head, tail) > 0
 }
 
-/** Equally wide, and in the same place but for the margins. */
-function sameFrame({ box: a }: TableBlock, { box: b }: TableBlock, pageWidth: number): boolean {
+/** Equally wide, and at the same position except for the margins. */
+function hasSameFrame({ box: head }: TableBlock, { box: tail }: TableBlock, pageWidth: number): boolean {
   return (
-    Math.abs(a.x1 - a.x0 - (b.x1 - b.x0)) <= SAME_EDGE * pageWidth && Math.abs(a.x0 - b.x0) <= MARGIN_SHIFT * pageWidth
+    Math.abs(width(head) - width(tail)) <= MAX_WIDTH_DIFFERENCE * pageWidth &&
+    Math.abs(head.x0 - tail.x0) <= MAX_MARGIN_SHIFT * pageWidth
   )
 }
 
-/** Column under column, as far as both pieces have words there. */
-function sameColumns(head: TableBlock, tail: TableBlock): boolean {
-  let both = 0
-  let alike = 0
+/** Whether the columns that have text in both parts overlap. */
+function hasSameColumns(head: TableBlock, tail: TableBlock): boolean {
+  let compared = 0
+  let same = 0
   for (let col = 0; col < head.cols; col++) {
     const [a, b] = [columnOf(head, col), columnOf(tail, col)]
     if (a === null || b === null) continue
-    both++
-    const shared = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
-    if (shared >= SAME_COLUMN * Math.min(a.x1 - a.x0, b.x1 - b.x0)) alike++
+    compared++
+    if (overlapX(a, b) >= MIN_COLUMN_OVERLAP * Math.min(width(a), width(b))) same++
   }
-  return both >= Math.min(2, head.cols) && alike >= COLUMNS_ALIKE * both
+  return compared >= Math.min(2, head.cols) && same >= MIN_COLUMN_RATIO * compared
 }
 
-function columnOf(table: TableBlock, col: number): { x0: number; x1: number } | null {
-  const boxes = table.cells
-    .filter((cell) => cell.col === col && cell.colSpan === 1 && cell.text.trim() !== '')
-    .map(({ box }) => box)
-  return boxes.length === 0
-    ? null
-    : { x0: Math.min(...boxes.map(({ x0 }) => x0)), x1: Math.max(...boxes.map(({ x1 }) => x1)) }
+/** Extent of the text of a column. */
+function columnOf(table: TableBlock, col: number): Box | null {
+  const cells = table.cells.filter((cell) => cell.col === col && cell.colSpan === 1 && cell.text.trim() !== '')
+  return cells.length === 0 ? null : unionAll(cells.map(({ box }) => box))
 }
 
-/** A first row of header cells that names at least two columns; a single one may be the name of a group of rows. */
-function hasOwnHead(table: TableBlock): boolean {
+/** Whether the first row consists of header cells. */
+function hasHeader(table: TableBlock): boolean {
   const first = table.cells.filter(({ row }) => row === 0)
-  return (
-    first.length > 0 &&
-    first.every(({ header }) => header) &&
-    first.filter(({ text }) => text.trim() !== '').length >= 2
-  )
+  const filled = first.filter(({ text }) => text.trim() !== '')
+  return first.every(({ header }) => header) && filled.length >= MIN_HEADER_CELLS
+}
+
+/** Whether the tail has no caption, or the head's: the same text, or the same label ("Table 3 (continued)"). */
+function hasSameCaption(
+  head: TableBlock,
+  tail: TableBlock,
+  { before, page }: { before: DocumentPage; page: DocumentPage },
+): boolean {
+  const [first, second] = [captionOf(head, before.blocks), captionOf(tail, page.blocks)]
+  if (second === null) return true
+  if (first === null) return false
+  const label = labelOf(first)
+  return normalize(first) === normalize(second) || (label !== null && label === labelOf(second))
 }
 
 function captionOf(table: TableBlock, blocks: readonly Block[]): string | null {
@@ -101,20 +107,13 @@ function captionOf(table: TableBlock, blocks: readonly Block[]): string | null {
   return texts.length === 0 ? null : texts.join(' ')
 }
 
-/** No caption over the second piece, or the same one again: as a whole, or its label ("Table 3 (continued)"). */
-function captionContinues(head: string | null, tail: string | null): boolean {
-  if (tail === null) return true
-  if (head === null) return false
-  return plain(head) === plain(tail) || (labelOf(head) !== null && labelOf(head) === labelOf(tail))
-}
-
-/** The number of a caption with what stands before it: "table 3", "表2". */
+/** The number of a caption and the text before it: "table 3", "表2". */
 function labelOf(caption: string): string | null {
-  return /^\D{1,20}\d+(?:[.-]\d+)*/u.exec(plain(caption))?.[0] ?? null
+  return /^\D{1,20}\d+(?:[.-]\d+)*/u.exec(normalize(caption))?.[0] ?? null
 }
 
-/** A cell's or caption's words without what only marks a repetition: blanks, case, an addition in brackets at the end. */
-function plain(text: string): string {
+/** Lowercase text without a final addition in brackets. */
+function normalize(text: string): string {
   return text
     .replace(/\s*[([（][^()[\]（）]*[)\]）]\s*$/u, '')
     .replace(/\s+/gu, ' ')
@@ -127,40 +126,44 @@ function append(
   tail: TableBlock,
   { headPage, tailPage }: { headPage: number; tailPage: number },
 ): TableBlock {
-  const repeated = repeatedRows(head, tail)
-  // The rest of a row that the page break cut counts as told once it is joined.
-  const whole = joinSplitRow(head, tail, repeated)
-  const told = whole === null ? repeated : repeated + 1
-  const headed = head.cells.some(({ header }) => header)
-  const mark = (cell: Cell, pageIndex: number): Cell => ({ ...cell, pageIndex: cell.pageIndex ?? pageIndex })
-  const moved = tail.cells
-    .filter(({ row }) => row >= told)
-    // Below the first page's head no row is one, whatever it looked like on top of its page.
-    .map((cell) => mark({ ...cell, row: cell.row - told + head.rows, header: cell.header && !headed }, tailPage))
-  const chars = (block: TableBlock): number => block.cells.reduce((sum, { text }) => sum + text.length, 0) || 1
-  const confidence = (head.confidence * chars(head) + tail.confidence * chars(tail)) / (chars(head) + chars(tail))
+  const repeated = countRepeatedRows(head, tail)
+  const joinedCells = joinSplitRow(head, tail, repeated)
+  const skipped = joinedCells === null ? repeated : repeated + 1
+  const hasHeaderCells = head.cells.some(({ header }) => header)
+  const withPage = (cell: Cell, pageIndex: number): Cell => ({ ...cell, pageIndex: cell.pageIndex ?? pageIndex })
+  const appended = tail.cells
+    .filter(({ row }) => row >= skipped)
+    .map((cell) =>
+      // The first row of a page may look like a header.
+      withPage({ ...cell, row: cell.row - skipped + head.rows, header: cell.header && !hasHeaderCells }, tailPage),
+    )
+  const countChars = (block: TableBlock): number => block.cells.reduce((sum, { text }) => sum + text.length, 0) || 1
+  const [headChars, tailChars] = [countChars(head), countChars(tail)]
+  const confidence = (head.confidence * headChars + tail.confidence * tailChars) / (headChars + tailChars)
   return {
     ...head,
-    rows: head.rows + tail.rows - told,
-    cells: [...(whole ?? head.cells).map((cell) => mark(cell, headPage)), ...moved],
+    rows: head.rows + tail.rows - skipped,
+    cells: [...(joinedCells ?? head.cells).map((cell) => withPage(cell, headPage)), ...appended],
     confidence: Math.round(confidence * 1000) / 1000,
   }
 }
 
-/** How many rows at the top of the tail say again what the head's top says; at least one row must be left. */
-function repeatedRows(head: TableBlock, tail: TableBlock): number {
+/** Number of rows at the top of the tail that repeat the top of the head; at least one row remains. */
+function countRepeatedRows(head: TableBlock, tail: TableBlock): number {
   let rows = 0
-  while (rows < tail.rows - 1 && rows < head.rows && sameRow(head, tail, rows)) rows++
-  // A row that another one spans into can't be cut off alone.
+  while (rows < tail.rows - 1 && rows < head.rows && isSameRow(head, tail, rows)) rows++
+  // A row that a cell above spans cannot be separated.
   while (rows > 0 && tail.cells.some(({ row, rowSpan }) => row < rows && row + rowSpan > rows)) rows--
   return rows
 }
 
-function sameRow(head: TableBlock, tail: TableBlock, row: number): boolean {
-  const ofRow = (block: TableBlock): Cell[] => block.cells.filter((cell) => cell.row === row && cell.text.trim() !== '')
-  const [above, below] = [ofRow(head), ofRow(tail)]
+function isSameRow(head: TableBlock, tail: TableBlock, row: number): boolean {
+  const filledCells = (block: TableBlock): Cell[] =>
+    block.cells.filter((cell) => cell.row === row && cell.text.trim() !== '')
+  const [above, below] = [filledCells(head), filledCells(tail)]
   if (above.length === 0 || below.length === 0) return false
-  const said = new Set(above.map(({ col, text }) => `${col}:${plain(text)}`))
-  const same = below.filter(({ col, text }) => said.has(`${col}:${plain(text)}`)).length
-  return same >= SAME_CELLS * Math.max(above.length, below.length)
+  const keyOf = ({ col, text }: Cell): string => `${col}:${normalize(text)}`
+  const known = new Set(above.map(keyOf))
+  const same = below.filter((cell) => known.has(keyOf(cell))).length
+  return same >= MIN_SAME_CELLS * Math.max(above.length, below.length)
 }

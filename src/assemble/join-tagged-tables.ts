@@ -1,28 +1,20 @@
-/**
- * Pieces of one tagged table → one table, row by row as the tags count them: a row that the page break cuts is one row, and so is
- * a cell that reaches over it. Nothing is compared; the tags know.
- */
+/** Joins the parts of a tagged table on consecutive pages by the row numbers of the tags. Rows and cells split by the page break become one. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { joinContinuation } from '../model/join-text.ts'
 
-/** Whether the tail is the next piece of the head's table; `null` where the tags do not tell. */
+/** Whether `tail` is the next part of `head`; `null` where the tags do not state it. */
 export function isNextPart(
   { part: head, cols }: TableBlock,
   { part: tail, cols: tailCols }: TableBlock,
 ): boolean | null {
   if (head === undefined || tail === undefined) return null
-  if (
-    head.element !== tail.element ||
-    cols !== tailCols ||
-    head.firstCol !== tail.firstCol ||
-    tail.firstRow < head.lastRow
-  )
-    return false
-  // At the page breaks of a sheet empty rows are left out.
+  const isSameTable = head.element === tail.element && cols === tailCols && head.firstCol === tail.firstCol
+  if (!isSameTable || tail.firstRow < head.lastRow) return false
+  // Sheets omit empty rows at page breaks.
   return head.firstCol !== undefined || tail.firstRow <= head.lastRow + 1
 }
 
-/** The head with the tail's rows; head rows that are printed again are left out. */
+/** Appends the rows of `tail` without its repeated header rows. */
 export function appendPart(
   head: TableBlock,
   tail: TableBlock,
@@ -31,26 +23,23 @@ export function appendPart(
   const { part } = head
   const next = tail.part
   if (part === undefined || next === undefined) return head
-  // Rows that are left out move what follows up: as if the block began so much later.
-  const skipped = Math.max(0, next.firstRow - part.lastRow - 1)
-  /** Rows of the whole table → rows of the block. */
-  const offset = part.repeated - part.firstRow - skipped
+  const omittedRows = Math.max(0, next.firstRow - part.lastRow - 1)
+  /** Added to a row of the whole table, gives the row of the block. */
+  const offset = part.repeated - part.firstRow - omittedRows
   const cells: Cell[] = head.cells.map((cell) => ({ ...cell, pageIndex: cell.pageIndex ?? headPage }))
   for (const cell of tail.cells) {
     if (cell.row < next.repeated) continue
     const row = cell.row - next.repeated + next.firstRow + offset
-    const began = row < head.rows || (cell.row === next.repeated && next.continued.includes(cell.col))
-    const at = began
+    const isContinued = row < head.rows || (cell.row === next.repeated && next.continued.includes(cell.col))
+    const at = isContinued
       ? cells.findIndex((other) => other.col === cell.col && other.row + other.rowSpan === head.rows)
       : -1
     const before = cells[at]
     if (before === undefined) cells.push({ ...cell, row, pageIndex: cell.pageIndex ?? tailPage })
-    else
-      cells[at] = {
-        ...before,
-        rowSpan: row + cell.rowSpan - before.row,
-        text: joinContinuation(before.text, cell.text),
-      }
+    else {
+      const text = joinContinuation(before.text, cell.text)
+      cells[at] = { ...before, rowSpan: row + cell.rowSpan - before.row, text }
+    }
   }
   cells.sort((a, b) => a.row - b.row || a.col - b.col)
   return {
@@ -58,6 +47,6 @@ export function appendPart(
     rows: next.lastRow + 1 + offset,
     cells,
     confidence: Math.min(head.confidence, tail.confidence),
-    part: { ...part, firstRow: part.firstRow + skipped, lastRow: next.lastRow },
+    part: { ...part, firstRow: part.firstRow + omittedRows, lastRow: next.lastRow },
   }
 }

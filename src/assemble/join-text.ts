@@ -1,8 +1,4 @@
-/**
- * A paragraph cut by a page break → one paragraph on the page where it began (`enable_text_cross_page`).
- * Joins only what can't be two paragraphs: an unfinished line above, its like below.
- */
-
+/** Joins a paragraph that a page break splits, on the page where it starts (`enable_text_cross_page`). */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { mergeLinks } from '../model/hyperlinks.ts'
 import { joinContinuation } from '../model/join-text.ts'
@@ -10,27 +6,27 @@ import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 import { endsSentence } from './text-blocks.ts'
 
-/** Sizes of one paragraph agree but for rounding, in points. */
-const SAME_SIZE = 0.5
+/** Maximum difference between the sizes of one paragraph, in points. */
+const SIZE_TOLERANCE = 0.5
 
 export function joinText(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_text_cross_page) return pages
   const joined = [...pages]
-  // From the end, so that a paragraph over three pages gathers on the first.
+  // From the end, so that a paragraph over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!
     if (page.pageIndex !== before.pageIndex + 1) continue
-    const head = lastText(before)
-    const tail = firstText(page)
-    if (head === null || tail === null || !continues(head, tail)) continue
+    const head = findProse([...before.blocks.entries()].reverse())
+    const tail = findProse([...page.blocks.entries()])
+    if (head === null || tail === null || tail.block.items !== undefined || !continues(head, tail)) continue
     joined[at - 1] = replaceBlock(before, head.index, append(head.block, tail.block))
     joined[at] = { ...removeBlock(page, tail.index), mergeFromPrevious: true }
   }
   return joined
 }
 
-/** What a reader's eye skips between two halves of a paragraph is not body. */
+/** Neither furniture, a note, a caption nor a figure, which may interrupt a paragraph. */
 export function isBody(block: Block): boolean {
   return (
     !['header', 'footer', 'footnote', 'sider', 'figure_caption', 'table_caption'].includes(block.type) &&
@@ -38,28 +34,19 @@ export function isBody(block: Block): boolean {
   )
 }
 
-interface Candidate {
+interface ProseBlock {
   readonly block: TextBlock
   readonly index: number
-  /** A table stands between the text and the page break: it floats, or the text has ended. */
-  readonly overTable: boolean
+  /** A table is between the text and the page break. */
+  readonly isBehindTable: boolean
 }
 
-function lastText({ blocks }: DocumentPage): Candidate | null {
-  let overTable = false
-  for (let index = blocks.length - 1; index >= 0; index--) {
-    const block = blocks[index]!
-    if (block.kind === 'table') overTable = true
-    else if (isBody(block)) return isProse(block) ? { block, index, overTable } : null
-  }
-  return null
-}
-
-function firstText({ blocks }: DocumentPage): Candidate | null {
-  let overTable = false
-  for (const [index, block] of blocks.entries()) {
-    if (block.kind === 'table') overTable = true
-    else if (isBody(block)) return isProse(block) && block.items === undefined ? { block, index, overTable } : null
+/** The first block of the body other than a table, if it is prose. */
+function findProse(blocks: readonly (readonly [number, Block])[]): ProseBlock | null {
+  let isBehindTable = false
+  for (const [index, block] of blocks) {
+    if (block.kind === 'table') isBehindTable = true
+    else if (isBody(block)) return isProse(block) ? { block, index, isBehindTable } : null
   }
   return null
 }
@@ -68,50 +55,47 @@ function isProse(block: Block): block is TextBlock {
   return block.kind === 'text' && (block.type === 'text' || block.type === 'reference')
 }
 
-function continues(
-  { block: head, overTable: headOver }: Candidate,
-  { block: tail, overTable: tailOver }: Candidate,
-): boolean {
-  // Tags tell where a paragraph ends.
+function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
+  const { block: head } = headProse
+  const { block: tail } = tailProse
   if (head.element !== undefined && tail.element !== undefined) return head.element === tail.element
   if (
     head.type !== tail.type ||
-    Math.abs(head.style.size - tail.style.size) > SAME_SIZE ||
+    Math.abs(head.style.size - tail.style.size) > SIZE_TOLERANCE ||
     head.style.bold !== tail.style.bold
   )
     return false
-  if (/\p{L}[-\u2010]$/u.test(head.text)) return /^\p{Ll}/u.test(tail.text) || (isCaps(head) && isCaps(tail))
+  const startsLowercase = /^\p{Ll}/u.test(tail.text)
+  if (/\p{L}[-\u2010]$/u.test(head.text)) return startsLowercase || (head.style.caps && tail.style.caps)
   if (endsSentence(head.text)) return false
-  if (/^\p{Ll}/u.test(tail.text)) return true
-  // Beyond this point the words alone don't tell, so nothing may stand between, and no item of a list is continued.
-  if (headOver || tailOver || head.items !== undefined) return false
-  // A capital may go on with a sentence ("… in New\nYork") when the lines above filled the column.
+  if (startsLowercase) return true
+  // "… in New\nYork": the text alone is no proof, so nothing may be between, and list items do not continue.
   return (
+    !headProse.isBehindTable &&
+    !tailProse.isBehindTable &&
+    head.items === undefined &&
     head.style.lineCount > 1 &&
+    head.style.font === tail.style.font &&
     /[\p{L}\p{N},،、，]$/u.test(head.text) &&
-    /^[\p{L}\p{N}("“«「『（]/u.test(tail.text) &&
-    head.style.font === tail.style.font
+    /^[\p{L}\p{N}("“«「『（]/u.test(tail.text)
   )
 }
 
-function isCaps({ style }: TextBlock): boolean {
-  return style.caps
-}
-
-/** One block of the two; the box stays the first one's. */
+/** `head` with the content of `tail`; the box remains that of `head`. */
 export function append(head: TextBlock, tail: TextBlock): TextBlock {
   const pictures = [...(head.inlinePictures ?? []), ...(tail.inlinePictures ?? [])]
-  const last = head.items?.at(-1)
-  const weight = (block: TextBlock): number => Math.max(1, block.text.length)
-  const confidence = (head.confidence * weight(head) + tail.confidence * weight(tail)) / (weight(head) + weight(tail))
+  const items = head.items?.map((item, at, { length }) =>
+    at === length - 1 ? { ...item, text: joinContinuation(item.text, tail.text) } : item,
+  )
+  const weightOf = (block: TextBlock): number => Math.max(1, block.text.length)
+  const confidence =
+    (head.confidence * weightOf(head) + tail.confidence * weightOf(tail)) / (weightOf(head) + weightOf(tail))
   return {
     ...head,
     text: joinContinuation(head.text, tail.text),
     style: { ...head.style, lineCount: head.style.lineCount + tail.style.lineCount },
     confidence: Math.round(confidence * 1000) / 1000,
-    ...(head.items === undefined || last === undefined
-      ? {}
-      : { items: [...head.items.slice(0, -1), { ...last, text: joinContinuation(last.text, tail.text) }] }),
+    ...(items === undefined ? {} : { items }),
     ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
     ...mergeLinks(head, tail),
   }

@@ -1,28 +1,28 @@
-/** What counts as running text when a page's titles are judged: paragraphs, lists and tables, not names set line by line. */
+/** Running text of a page: paragraphs, lists and tables, but not names set line by line. */
 import type { Block } from '../model/document.ts'
 
-/** Running text: more lines than a heading has, or a long one. */
-const PARAGRAPH_LINES = 3
-const PARAGRAPH_CHARS = 120
-/** Names and addresses set line by line have shorter lines than text. */
-const LINE_CHARS = 30
+/** A paragraph has this many lines, more than a heading, or this many characters. */
+const MIN_PARAGRAPH_LINES = 3
+const MIN_PARAGRAPH_CHARS = 120
+/** Minimum characters per line of a paragraph; names and addresses have shorter lines. */
+const MIN_LINE_CHARS = 30
 
 export function isParagraph(block: Block): boolean {
   if (block.kind === 'table') return true
-  if (!isBodyText(block)) return false
+  if (!isText(block)) return false
   const { lineCount } = block.style
   return (
     block.items !== undefined ||
-    block.text.length >= PARAGRAPH_CHARS ||
-    (lineCount >= PARAGRAPH_LINES && block.text.length >= LINE_CHARS * lineCount)
+    block.text.length >= MIN_PARAGRAPH_CHARS ||
+    (lineCount >= MIN_PARAGRAPH_LINES && block.text.length >= MIN_LINE_CHARS * lineCount)
   )
 }
 
-/** Text of some lines: it shows how wide its column is. */
+/** Text of several lines, which shows the width of its column. */
 export function isColumnText(block: Block): boolean {
-  return isBodyText(block) && block.style.lineCount > 1
+  return isText(block) && block.style.lineCount > 1
 }
 
-function isBodyText(block: Block): block is Extract<Block, { kind: 'text' }> {
+function isText(block: Block): block is Extract<Block, { kind: 'text' }> {
   return block.kind === 'text' && block.type !== 'header' && block.type !== 'footer'
 }

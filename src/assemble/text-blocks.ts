@@ -1,4 +1,4 @@
-/** The blocks that are words, text of any label and titles, and what their words tell. */
+/** Blocks of text: headings, and text of any type. */
 import type { Block, TextBlock, TitleBlock } from '../model/document.ts'
 
 export type TextualBlock = TextBlock | TitleBlock
@@ -7,12 +7,12 @@ export function isTextual(block: Block): block is TextualBlock {
   return block.kind === 'text' || block.kind === 'title'
 }
 
-/** Side by side: their heights overlap. */
+/** Whether the blocks overlap vertically. */
 export function isSideBySide(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }
 
-/** What a block of words keeps when it becomes another kind. */
+/** The properties that a block keeps when it changes its kind. */
 export function contentOf({
   box,
   confidence,
@@ -24,7 +24,7 @@ export function contentOf({
   return { box, confidence, source, text, style, ...(links === undefined ? {} : { links }) }
 }
 
-/** Ends of sentences in any script, then closing quotes and brackets. Colons and semicolons end what a new line may follow. */
+/** Sentence ends of any script, with closing quotes and brackets. A new line may also start after a colon or semicolon. */
 const sentenceEnd = /[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u
 
 export function endsSentence(text: string): boolean {
