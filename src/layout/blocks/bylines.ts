@@ -1,126 +1,132 @@
-/** Names that look like titles and head nothing: authors, addresses and dates below the main title, signatures below the text → text again. */
+/** Turns headings that are names into text: authors, addresses and dates below the main title, signatures below the text. */
 import { width } from '../../model/geometry.ts'
 import type { Group, TextGroup } from '../state.ts'
 import { type Body, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
-/** One of a byline's names may stand above the abstract. */
-const HEADS = 2
+/** Minimum number of headings above text that prove a heading style; one author may be right above the abstract. */
+const MIN_HEADINGS = 2
+/** Minimum size of a main title relative to the body, and to its byline. */
+const MIN_TITLE_RATIO = 1.35
+const MIN_BYLINE_RATIO = 1.1
+/** Maximum size of a signature relative to the body, minimum size of its lines (notes are smaller), and maximum gap below, in em. */
+const MAX_SIGNATURE_RATIO = 1.1
+const MIN_TEXT_RATIO = 0.93
+const MAX_SIGNATURE_GAP_EM = 0.6
+const MAX_SIGNATURE_LINES = 6
+/** Maximum width of a signature's line relative to the text. */
+const MAX_LINE_RATIO = 0.6
 
-/**
- * Under a main title stand authors, their addresses, a date: large, but heading nothing. They follow the title without
- * body text between, are smaller, and none of them is followed by a paragraph; the last of them looks like the others.
- */
+/** Demotes smaller headings that follow a main title without text between, none of them above a paragraph. */
 export function demoteByline(groups: readonly Group[], body: Body): Group[] {
-  const result: Group[] = []
-  let lead: TextGroup | null = null
-  let byline = new Set<string>()
+  let title: TextGroup | null = null
+  let bylineStyles = new Set<string>()
   let afterText = false
-  const heads = headLooks(groups, body)
-  groups.forEach((group, index) => {
+  const headingStyles = findHeadingStyles(groups, body)
+  return groups.map((group, index) => {
     if (group.kind !== 'text' || group.type === 'code' || (group.type !== 'title' && isParagraph(group, body))) {
       afterText ||= group.kind === 'text'
-      lead = null
-      byline = new Set()
-    } else if (group.type === 'title') {
-      const key = lookOf(group)
-      const after = groups[index + 1]
-      const headsNothing =
-        after === undefined ||
-        // Where text went before, two titles on end are a heading and its first sub-heading.
-        (after.kind === 'text' &&
-          after.type !== 'code' &&
-          !isParagraph(after, body) &&
-          after.items === undefined &&
-          !(afterText && after.type === 'title'))
-      if (
-        lead !== null &&
-        group.region === lead.region &&
-        group.style.size * 1.1 < lead.style.size &&
-        // Names are not set in heavy capitals; what an announcement is about is.
-        !(group.style.bold && group.style.caps && !body.bold) &&
-        !isNumbered(group.text) &&
-        !heads.has(key) &&
-        (headsNothing || byline.has(key))
-      ) {
-        byline.add(key)
-        const { level: _, ...rest } = group
-        result.push({ ...rest, type: 'text' })
-        return
-      }
-      if (group.style.size >= body.size * 1.35) lead = group
+      title = null
+      bylineStyles = new Set()
+      return group
     }
-    result.push(group)
+    if (group.type !== 'title') return group
+    const key = styleKey(group)
+    const isBylineStyle = bylineStyles.has(key) || !isAboveContent(groups[index + 1], { body, afterText })
+    if (title !== null && mayBeByline(group, title, body) && !headingStyles.has(key) && isBylineStyle) {
+      bylineStyles.add(key)
+      return toText(group)
+    }
+    if (group.style.size >= body.size * MIN_TITLE_RATIO) title = group
+    return group
   })
-  return result
 }
 
-/** Looks in which several titles of the page head text or code, above what may be a list of authors and below: no byline's. */
-function headLooks(groups: readonly Group[], body: Body): Set<string> {
+/** Bold capitals are excluded: announcements set their subject so. */
+function mayBeByline(group: TextGroup, title: TextGroup, body: Body): boolean {
+  return (
+    group.region === title.region &&
+    group.style.size * MIN_BYLINE_RATIO < title.style.size &&
+    !(group.style.bold && group.style.caps && !body.bold) &&
+    !isNumbered(group.text)
+  )
+}
+
+/** Whether the block below is content of a heading. After text, two consecutive titles are a heading and its first subheading. */
+function isAboveContent(
+  next: Group | undefined,
+  { body, afterText }: { readonly body: Body; readonly afterText: boolean },
+): boolean {
+  if (next === undefined) return false
+  return (
+    next.kind !== 'text' ||
+    next.type === 'code' ||
+    next.items !== undefined ||
+    isParagraph(next, body) ||
+    (afterText && next.type === 'title')
+  )
+}
+
+/** Styles of several headings that are right above text or code. */
+function findHeadingStyles(groups: readonly Group[], body: Body): Set<string> {
   const counts = new Map<string, number>()
   groups.forEach((group, at) => {
-    const after = groups[at + 1]
-    if (group.kind !== 'text' || group.type !== 'title' || after?.kind !== 'text') return
-    if (after.type === 'code' || after.items !== undefined || (after.type !== 'title' && isParagraph(after, body)))
-      counts.set(lookOf(group), (counts.get(lookOf(group)) ?? 0) + 1)
+    const next = groups[at + 1]
+    if (group.kind !== 'text' || group.type !== 'title' || next?.kind !== 'text') return
+    if (next.type === 'code' || next.items !== undefined || (next.type !== 'title' && isParagraph(next, body)))
+      counts.set(styleKey(group), (counts.get(styleKey(group)) ?? 0) + 1)
   })
-  return new Set([...counts].flatMap(([look, count]) => (count >= HEADS ? [look] : [])))
+  return new Set([...counts].flatMap(([key, count]) => (count >= MIN_HEADINGS ? [key] : [])))
 }
 
-function lookOf({ style: { size, font } }: TextGroup): string {
+function styleKey({ style: { size, font } }: TextGroup): string {
   return `${size}|${font}`
 }
 
-/** A signature is no larger than the text by this. */
-const NOT_LARGER = 1.1
-/** It is set as one of its lines: with hardly any white below, in em. */
-const TIGHT_EM = 0.6
-/** Its lines are shorter than the text's by this, and so many at most. */
-const SHORT_RATIO = 0.6
-const SIGNATURE_LINES = 6
-/** Notes below it are smaller than the text by this. */
-const SMALL = 0.93
+function toText({ level: _, ...group }: TextGroup): TextGroup {
+  return { ...group, type: 'text' }
+}
 
-/** Bold names, firms, "Contact:" after the page's last paragraph, with the short lines of offices and addresses right below and nothing else. */
+/** Demotes headings after the last paragraph, right above short lines of an address and nothing else: bold names, firms, "Contact:". */
 export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
   const paragraphs = groups.filter((group) => group.kind === 'text' && isParagraph(group, body))
-  const column = Math.max(0, ...paragraphs.map(({ box }) => width(box)))
+  const columnWidth = Math.max(0, ...paragraphs.map(({ box }) => width(box)))
   const last = groups.findLastIndex(
-    (group) => group.kind !== 'text' || group.items !== undefined || isText(group, { body, column }),
+    (group) => group.kind !== 'text' || group.items !== undefined || isText(group, { body, columnWidth }),
   )
   const lines = groups
     .slice(last + 1)
     .reduce(
-      (sum, group) => sum + (group.kind === 'text' && group.style.size >= body.size * SMALL ? group.rows.length : 0),
+      (sum, group) =>
+        sum + (group.kind === 'text' && group.style.size >= body.size * MIN_TEXT_RATIO ? group.rows.length : 0),
       0,
     )
-  if (last < 0 || column === 0 || lines > SIGNATURE_LINES) return [...groups]
-  return groups.map((group, at) => {
-    const below = groups[at + 1]
-    if (
-      at <= last ||
-      group.kind !== 'text' ||
-      group.type !== 'title' ||
-      group.tagged === 'title' ||
-      isNumbered(group.text) ||
-      /[?？]$/.test(group.text)
-    )
-      return group
-    if (
-      group.style.size > body.size * NOT_LARGER ||
-      below?.kind !== 'text' ||
-      below.type === 'title' ||
-      below.style.size < body.size * SMALL ||
-      group.below > TIGHT_EM * group.style.size
-    )
-      return group
-    const { level: _, ...rest } = group
-    return { ...rest, type: 'text', plain: true }
-  })
+  if (last < 0 || columnWidth === 0 || lines > MAX_SIGNATURE_LINES) return [...groups]
+  return groups.map((group, at) =>
+    at > last && isSignature(group, groups[at + 1], body) ? { ...toText(group), plain: true } : group,
+  )
 }
 
-/** Paragraphs, and lines as long as theirs; notes in small type are none. */
-function isText(group: TextGroup, { body, column }: { readonly body: Body; readonly column: number }): boolean {
-  if (group.style.size < body.size * SMALL) return false
-  return isParagraph(group, body) || group.rows.some(({ box }) => width(box) >= column * SHORT_RATIO)
+function isSignature(group: Group, next: Group | undefined, body: Body): group is TextGroup {
+  return (
+    group.kind === 'text' &&
+    group.type === 'title' &&
+    group.tagged !== 'title' &&
+    !isNumbered(group.text) &&
+    !/[?？]$/.test(group.text) &&
+    group.style.size <= body.size * MAX_SIGNATURE_RATIO &&
+    group.below <= MAX_SIGNATURE_GAP_EM * group.style.size &&
+    next?.kind === 'text' &&
+    next.type !== 'title' &&
+    next.style.size >= body.size * MIN_TEXT_RATIO
+  )
+}
+
+/** Paragraphs, and lines of nearly their width; notes in small type are excluded. */
+function isText(
+  group: TextGroup,
+  { body, columnWidth }: { readonly body: Body; readonly columnWidth: number },
+): boolean {
+  if (group.style.size < body.size * MIN_TEXT_RATIO) return false
+  return isParagraph(group, body) || group.rows.some(({ box }) => width(box) >= columnWidth * MAX_LINE_RATIO)
 }

@@ -1,7 +1,4 @@
-/**
- * Paragraphs that stand out against the page's body type → titles. Page-local: levels are a first guess from size,
- * `assemble/titles.ts` has the last word. When in doubt a line is text: a false title costs more than a missed one.
- */
+/** Labels headings of a page: text that stands out from the page's body text. Prefers precision over recall; `assemble/headings` decides finally. */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
@@ -15,214 +12,218 @@ import { isNumbered } from '../text/section-numbers.ts'
 import { demoteByline, demoteSignature } from './bylines.ts'
 import { splitConsecutiveTitles } from './split-consecutive-titles.ts'
 
-/** Points needed; the weights are set so that one strong sign (size, weight) with room around it suffices, or two weak ones. */
-const THRESHOLD = 2
-/** Headings longer than this are sentences. */
+/** Minimum score: one strong sign (size, weight) with whitespace around, or two weak ones. */
+const MIN_SCORE = 2
+/** Longer text is no heading; text longer than `LONG_CHARS` is probably a sentence. */
 const MAX_CHARS = 160
 const LONG_CHARS = 90
-/** Numbered headings up to this length may end in a full stop; those in bold may be longer. */
-const NUMBERED_CHARS = 40
 const MAX_ROWS = 4
-/** One side of a turned line is hardly longer than its type is large; of text across the page both sides are. */
-const SLANTING_EM = 2.2
-/** White above a heading that no paragraph break has: a full line. */
-const ROOM_EM = 1
-/** Signs that lists seldom have: diamonds, squares and arrows, which lead to the place. */
+/** Maximum length of a numbered heading that may end in a period, unless it is bold. */
+const MAX_NUMBERED_CHARS = 40
+/** Minimum size of display type relative to the body. */
+const DISPLAY_RATIO = 1.35
+/** Minimum shorter side of a diagonal line's box, in em. Of a line rotated by 90° it is about one em. */
+const MIN_DIAGONAL_EM = 2.2
+/** Gap above a heading that no paragraph has, in em. */
+const HEADING_GAP_EM = 1
+/** Characters that are ornaments rather than bullets before large text. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
-/** Bullets of lists are followed by type of the body's size. */
-const BULLET_LARGER = 1.18
-/** A sentence goes on in type of about its size; slanted words pulled out of a text stand before any part of it. */
-const CUT_LARGER = 1.2
-/** Slanted sentences of at least so many words are quotes; they lose what large type gives. */
-const QUOTE_WORDS = 5
-const QUOTE = 3
-/** Underlines: strokes of at most this thickness and at least this length, in points; as long as the text and this near to it. */
-const STROKE = 2
-const MIN_STROKE = 12
+/** Minimum size of a heading with an ornament, relative to the body; list items have the size of the body. */
+const MIN_ORNAMENT_RATIO = 1.18
+/** Text below of nearly this relative size may continue a sentence. */
+const CONTINUATION_RATIO = 1.2
+/** Minimum words of a pull quote. */
+const MIN_QUOTE_WORDS = 5
+/** Underlines: maximum thickness and minimum length in points, and maximum distance from the text in em. */
+const MAX_UNDERLINE_THICKNESS = 2
+const MIN_UNDERLINE_LENGTH = 12
 const UNDERLINE_EM = 0.3
-/** Print that stands out is easy to read: what was read less surely than this is no heading, but strokes of a drawing. */
-const UNSURE = 0.4
-/** Points for a line that is underlined as a whole. */
-const UNDERLINED = 1.25
+/** Minimum OCR confidence of a heading; large text with less is part of a drawing. */
+const MIN_CONFIDENCE = 0.4
+/** Maximum difference between the channels of a gray. */
+const MAX_GRAY_DIFFERENCE = 40
 
-/** Begins with a name in a program, which has its own capitals: "setValue", "tornado.web", "g_list_free ()", "std::move". */
-const symbol = /^[\p{L}\d]*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|\p{L}_[\p{L}\d]|::\p{L}|\s?\(\))/u
-
-/** Words tied by underscores: a name in a program or a database. */
-const identifier = /\p{L}_\p{L}/u
-
-/** Tags, commands and patterns: only a document that sets all of them like titles has headings of such. */
+/** Identifiers that start in lowercase: "setValue", "tornado.web", "g_list_free ()", "std::move". */
+const programName = /^[\p{L}\d]*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|\p{L}_[\p{L}\d]|::\p{L}|\s?\(\))/u
+const snakeCase = /\p{L}_\p{L}/u
+/** Tags, commands and patterns. */
 const markup = /^(?:<\/?[\p{L}!*]|\\\p{L}|\/\w+\/)/u
+const address = /^(?:https?:|www\.)|\S@\S/i
+/** Entries of a table of contents, and lines to fill in. */
+const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
 
-/** Turns text groups into titles where their type and place say so. */
-export function labelHeadings(draft: LayoutState): LayoutState {
-  const body = bodyOf(draft)
-  const strokes = draft.raw.paths.filter(({ box }) => box.y1 - box.y0 <= STROKE && box.x1 - box.x0 >= MIN_STROKE)
-  const groups = draft.groups.map((found, index): Group => {
-    const group = withoutBullet(found, body)
+export function labelHeadings(state: LayoutState): LayoutState {
+  const body = bodyOf(state)
+  const strokes = state.raw.paths.filter(
+    ({ box }) => height(box) <= MAX_UNDERLINE_THICKNESS && width(box) >= MIN_UNDERLINE_LENGTH,
+  )
+  const groups = state.groups.map((original, index): Group => {
+    const group = withoutOrnament(original, body)
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true)
       return group
-    if (isSlanting(group) || isUnsure(group)) return { ...group, plain: true }
-    const points = rate(group, { body, after: draft.groups[index + 1], strokes })
-    return points >= THRESHOLD ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
+    if (isDiagonal(group) || isUncertain(group)) return { ...group, plain: true }
+    const score = scoreHeading(group, { body, next: state.groups[index + 1], strokes })
+    return score >= MIN_SCORE ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
   })
-  return { ...draft, groups: demoteSignature(demoteByline(splitConsecutiveTitles(groups), body), body) }
+  return { ...state, groups: demoteSignature(demoteByline(splitConsecutiveTitles(groups), body), body) }
 }
 
-/** A sign before a line in large bold type is an ornament, no bullet, and so is one that lists seldom have before any large line: the list would have one item. */
-function withoutBullet(group: Group, body: Body): Group {
+/** Turns a list of a single large or bold item into a line: its bullet is an ornament. */
+function withoutOrnament(group: Group, body: Body): Group {
   if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
   const { items, ...line } = group
   const [item] = items
   const isOrnament =
     (group.style.bold && !body.bold) || (ornament.test(group.rows[0]!.text) && !/[.;:]$/.test(group.text))
-  const isHeading = item?.marker.startsWith('-') === true && isOrnament && group.style.size >= body.size * BULLET_LARGER
+  const isHeading =
+    item?.marker.startsWith('-') === true && isOrnament && group.style.size >= body.size * MIN_ORNAMENT_RATIO
   return isHeading ? { ...line, text: item.text } : group
 }
 
-interface Around {
+/** Text across the page from corner to corner: a stamp or watermark. */
+function isDiagonal({ rows }: TextGroup): boolean {
+  return spansOf(rows).every(
+    ({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > MIN_DIAGONAL_EM * size,
+  )
+}
+
+function isUncertain({ rows }: TextGroup): boolean {
+  const spans = spansOf(rows)
+  const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
+  const certain = spans.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
+  return certain < chars * MIN_CONFIDENCE
+}
+
+function spansOf(rows: TextGroup['rows']) {
+  return rows.flatMap(({ lines }) => lines.flatMap(({ spans }) => spans))
+}
+
+interface HeadingContext {
   readonly body: Body
-  readonly after: Group | undefined
+  readonly next: Group | undefined
   /** Thin horizontal strokes of the page. */
   readonly strokes: readonly Path[]
 }
 
-/** Points for looking like a heading; see `THRESHOLD`. */
-function rate(group: TextGroup, around: Around): number {
-  const { body, after, strokes } = around
-  const { text, rows } = group
-  if (rows.length > MAX_ROWS || text.length > MAX_CHARS) return 0
+/** Score of a heading; see `MIN_SCORE`. */
+function scoreHeading(group: TextGroup, context: HeadingContext): number {
+  const { body, next, strokes } = context
+  const { text, rows, style } = group
+  const isNumberedLine = isNumbered(text)
+  if (rows.length > MAX_ROWS || !mayBeHeading(text, isNumberedLine)) return 0
   const size = displaySize(group)
-  const letters = countLetters(text)
-  const numbered = isNumbered(text)
-  if (letters < 2) return 0
-  if (letters < countNonWhitespace(text) * 0.5 && !numbered) return 0
-  if (/^(?:https?:|www\.)|\S@\S/i.test(text) || isNonHeadingText(text) || markup.test(text)) return 0
-  // Leaders: an entry of a table of contents, or a line to fill in.
-  if (/(?:\.\s?){4,}|…\s?…|_{4,}/.test(text)) return 0
-  // Names of a program are set in capitals for its sake: they set nothing off.
-  let points = standsOut({ ...group.style, size, caps: group.style.caps && !identifier.test(text) }, body)
-  // Colored and underlined: a link.
-  if (strokes.length > 0 && !isColored(group.style.color) && isUnderlined(group, strokes)) points += UNDERLINED
-  if (points <= 0 && !numbered) return 0
-  if (numbered) points += 1
-  points += place(group, around)
-  const isBoldLine = group.style.bold && !body.bold && rows.length === 1
-  // A line cut off from the sentence that goes on below it, in type of its size.
-  const goesOn =
-    after?.kind === 'text' && after.items === undefined && (size < after.style.size * CUT_LARGER || group.style.italic)
-  const isSetOff = isBoldLine && after?.kind === 'text' && !after.style.bold && group.below > size * ROOM_EM
-  if (goesOn && !isSetOff && /^\p{Ll}/u.test(after.text) && readMarker(after.text) === null) points -= 1.5
-  if (isQuote(group, body)) points -= QUOTE
-  // Names the table below it.
-  if (after?.kind === 'table' && /[:：]$/.test(text) && !numbered && size < body.size * CUT_LARGER) points -= 1
-  points -= sentenceLike(text, {
-    forgiving: size >= body.size * 1.35 || (numbered && text.length < (isBoldLine ? LONG_CHARS : NUMBERED_CHARS)),
-  })
-  if (rows.length > 2) points -= 0.5 * (rows.length - 2)
-  return points
+  // Names of constants are in capitals anyway.
+  let score = scoreStyle({ ...style, size, caps: style.caps && !snakeCase.test(text) }, body)
+  // Colored and underlined text is a link.
+  if (strokes.length > 0 && !isColored(style.color) && isUnderlined(group, strokes)) score += 1.25
+  if (score <= 0 && !isNumberedLine) return 0
+  if (isNumberedLine) score += 1
+  score += scorePosition(group, context)
+  const isBoldLine = style.bold && !body.bold && rows.length === 1
+  if (isContinued(group, size, { next, isBoldLine })) score -= 1.5
+  if (isPullQuote(group, body)) score -= 3
+  if (next?.kind === 'table' && /[:：]$/.test(text) && !isNumberedLine && size < body.size * CONTINUATION_RATIO)
+    score -= 1
+  const maxNumberedChars = isBoldLine ? LONG_CHARS : MAX_NUMBERED_CHARS
+  const mayEndInPeriod = size >= body.size * DISPLAY_RATIO || (isNumberedLine && text.length < maxNumberedChars)
+  score -= penalizeSentence(text, mayEndInPeriod)
+  if (rows.length > 2) score -= 0.5 * (rows.length - 2)
+  return score
 }
 
-/** Across the page, from corner to corner: a stamp or a watermark. */
-function isSlanting({ rows }: TextGroup): boolean {
-  return rows.every(({ lines }) =>
-    lines.every(({ spans }) =>
-      spans.every(
-        ({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > SLANTING_EM * size,
-      ),
-    ),
+function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
+  const letters = countLetters(text)
+  return (
+    text.length <= MAX_CHARS &&
+    letters >= 2 &&
+    (isNumberedLine || letters >= countNonWhitespace(text) * 0.5) &&
+    !address.test(text) &&
+    !isNonHeadingText(text) &&
+    !markup.test(text) &&
+    !leaders.test(text)
   )
 }
 
-/** Weighted by letters. */
-function isUnsure({ rows }: TextGroup): boolean {
-  let letters = 0
-  let sure = 0
-  for (const { lines } of rows)
-    for (const { spans } of lines)
-      for (const { text, confidence } of spans) {
-        letters += text.length
-        sure += text.length * confidence
-      }
-  return sure < letters * UNSURE
+/** Size of the capitals in text of capitals: small capitals mix two sizes. */
+function displaySize({ style, rows }: TextGroup): number {
+  if (!style.caps) return style.size
+  return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))
 }
 
-/** A sentence in display type: words of the text pulled out of it, to catch the eye. */
-function isQuote({ style, text }: TextGroup, body: Body): boolean {
-  return style.italic && !body.italic && /[.!?…]["'”’»]?$/u.test(text) && text.split(/\s+/).length >= QUOTE_WORDS
+function scoreStyle(style: BlockStyle, body: Body): number {
+  const ratio = style.size / body.size
+  let score = 0
+  if (ratio >= DISPLAY_RATIO) score += 3
+  else if (ratio >= 1.18) score += 2
+  else if (ratio >= 1.1) score += 1.25
+  else if (ratio >= 1.04) score += 0.75
+  else if (ratio < 0.93) score -= 1.5
+  if (style.bold && !body.bold) score += 1.75
+  if (style.caps) score += 0.75
+  if (style.italic && !body.italic && !style.bold) score += 0.75
+  if (!style.bold && !style.italic && style.font !== body.font) score += 0.5
+  if (style.color !== body.color && isColored(style.color)) score += 0.5
+  return score
 }
 
-/** A stroke right below the last line, just as long. */
+function isColored(color: number): boolean {
+  const channels = [color >> 16, (color >> 8) & 255, color & 255]
+  return Math.max(...channels) - Math.min(...channels) > MAX_GRAY_DIFFERENCE
+}
+
+/** Whether a stroke of the same length is right below the last row. */
 function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
   const { box, baseline, size } = rows.at(-1)!
-  const reach = size * UNDERLINE_EM
+  const tolerance = size * UNDERLINE_EM
   return strokes.some(
     (stroke) =>
       stroke.box.y0 > baseline - 1 &&
-      stroke.box.y1 < baseline + reach &&
-      Math.abs(stroke.box.x0 - box.x0) < reach &&
-      Math.abs(stroke.box.x1 - box.x1) < reach,
+      stroke.box.y1 < baseline + tolerance &&
+      Math.abs(stroke.box.x0 - box.x0) < tolerance &&
+      Math.abs(stroke.box.x1 - box.x1) < tolerance,
   )
 }
 
-/** Small capitals mix two sizes; the capitals' is the one that the eye sees. */
-function displaySize({ style, rows }: TextGroup): number {
-  if (!style.caps) return style.size
-  return rows.reduce(
-    (most, { lines }) =>
-      Math.max(most, ...lines.flatMap(({ spans }) => spans.map((span) => (/\p{Lu}/u.test(span.text) ? span.size : 0)))),
-    style.size,
-  )
-}
-
-/** How much the type differs from the body's. */
-function standsOut(style: BlockStyle, body: Body): number {
-  const ratio = style.size / body.size
-  let points = 0
-  if (ratio >= 1.35) points += 3
-  else if (ratio >= 1.18) points += 2
-  else if (ratio >= 1.1) points += 1.25
-  else if (ratio >= 1.04) points += 0.75
-  else if (ratio < 0.93) points -= 1.5
-  if (style.bold && !body.bold) points += 1.75
-  if (style.caps) points += 0.75
-  if (style.italic && !body.italic && !style.bold) points += 0.75
-  if (!style.bold && !style.italic && style.font !== body.font) points += 0.5
-  if (style.color !== body.color && isColored(style.color)) points += 0.5
-  return points
-}
-
-/** Gray and black do not stand out. */
-function isColored(color: number): boolean {
-  const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
-  return Math.max(red, green, blue) - Math.min(red, green, blue) > 40
-}
-
-/** Points for white space above and for something to head below. */
-function place(group: TextGroup, { body, after }: Omit<Around, 'strokes'>): number {
+/** Scores whitespace above and the block below. */
+function scorePosition(group: TextGroup, { body, next }: HeadingContext): number {
   const em = group.style.size
-  if (after === undefined) return -1
-  const heads = after.kind !== 'text' || after.region !== group.region || after.items !== undefined
+  if (next === undefined) return -1
   if (group.above <= em * 0.5) return 0
-  if (heads) return 0.5
+  if (next.kind !== 'text' || next.region !== group.region || next.items !== undefined) return 0.5
   if (group.above < group.below * 0.8) return 0
-  // Over a paragraph of body type: the one place where a heading always stands.
-  const paragraph = after.rows.length > 1 && Math.abs(after.style.size - body.size) < 1 && !after.style.bold
-  if (!paragraph || group.rows.length > 1) return 0.5
-  return group.above >= em * ROOM_EM && group.above >= 2 * group.below ? 1.25 : 0.75
+  const isAboveParagraph = next.rows.length > 1 && Math.abs(next.style.size - body.size) < 1 && !next.style.bold
+  if (!isAboveParagraph || group.rows.length > 1) return 0.5
+  return group.above >= em * HEADING_GAP_EM && group.above >= 2 * group.below ? 1.25 : 0.75
 }
 
-/** Minus points for what only sentences have. */
-function sentenceLike(text: string, { forgiving }: { forgiving: boolean }): number {
-  let points = 0
-  if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) points += forgiving ? 0.5 : 1.5
-  if (/^\p{Ll}(?!\)\s)/u.test(text) && !symbol.test(text)) points += 1.5
+/** Whether the text below continues the line in lowercase. */
+function isContinued(
+  { style, below }: TextGroup,
+  size: number,
+  { next, isBoldLine }: { readonly next: Group | undefined; readonly isBoldLine: boolean },
+): boolean {
+  if (next?.kind !== 'text' || next.items !== undefined) return false
+  if (size >= next.style.size * CONTINUATION_RATIO && !style.italic) return false
+  const isSeparated = isBoldLine && !next.style.bold && below > size * HEADING_GAP_EM
+  return !isSeparated && /^\p{Ll}/u.test(next.text) && readMarker(next.text) === null
+}
+
+/** A sentence in italics. */
+function isPullQuote({ style, text }: TextGroup, body: Body): boolean {
+  return style.italic && !body.italic && /[.!?…]["'”’»]?$/u.test(text) && text.split(/\s+/).length >= MIN_QUOTE_WORDS
+}
+
+function penalizeSentence(text: string, mayEndInPeriod: boolean): number {
+  let penalty = 0
+  if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) penalty += mayEndInPeriod ? 0.5 : 1.5
+  if (/^\p{Ll}(?!\)\s)/u.test(text) && !programName.test(text)) penalty += 1.5
   // A clause: "(2) The board may …".
-  if (/^\(\d{1,2}\)\s/.test(text)) points += 1.5
-  if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) points += 1
-  return points
+  if (/^\(\d{1,2}\)\s/.test(text)) penalty += 1.5
+  if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) penalty += 1
+  return penalty
 }
 
+/** Level by size relative to the body. */
 function guessLevel(ratio: number): number {
   if (ratio >= 1.6) return 1
   if (ratio >= 1.25) return 2

@@ -1,55 +1,52 @@
-/** A page that has hardly more than one big line (a slide with its chart, a divider): nothing is there to compare the line with but the labels of the chart. */
+/** Promotes the only large line of a page without headings: a slide with a chart, a divider. Its text has no body style to compare with. */
 import { center, contains } from '../../model/geometry.ts'
 import type { Group, LayoutState, TextGroup } from '../state.ts'
 
-/** Display type, as a share of the page's shorter side: 24 points on A4, 21 on a slide. No text is set so large. */
-const DISPLAY = 0.04
-/** Everything else is smaller by this. */
-const LARGER = 1.15
+/** Minimum size of the title relative to the page's shorter side: 24 points on A4. */
+const MIN_SIZE_RATIO = 0.04
+/** Minimum size relative to all other text. */
+const MIN_LARGER_RATIO = 1.15
 const MAX_CHARS = 90
 const MAX_ROWS = 2
-/** So many labels show how large a drawing's words are; this share of them may be as large as its title. */
-const MANY_LABELS = 5
-const LARGE_LABELS = 0.2
-/** A title stands over one drawing, or its panels; on pages strewn with them nothing is told: bounds the work. */
-const MOST_DRAWINGS = 100
-/** Titles do not stand at the foot. */
-const UPPER_PART = 0.6
+/** A smaller title above a drawing: minimum number of labels in the drawing, and maximum fraction of labels as large as the title. */
+const MIN_LABELS = 5
+const MAX_LARGE_LABELS = 0.2
+/** Bounds the work on pages with many drawings. */
+const MAX_DRAWINGS = 100
+/** Lowest position of a title, relative to the page height. */
+const MAX_POSITION = 0.6
 
-/** Makes a title of the largest line where a page has none. */
-export function promoteSingleLine(draft: LayoutState): LayoutState {
-  const texts = draft.groups.filter((group) => group.kind === 'text')
-  if (texts.some(({ type }) => type === 'title')) return draft
+export function promoteSingleLine(state: LayoutState): LayoutState {
+  const texts = state.groups.filter((group) => group.kind === 'text')
+  if (texts.some(({ type }) => type === 'title')) return state
   const largest = texts.reduce<TextGroup | null>(
-    (best, next) => (best === null || next.style.size > best.style.size ? next : best),
+    (best, text) => (best === null || text.style.size > best.style.size ? text : best),
     null,
   )
-  const { width, height } = draft.raw
-  if (largest === null || !mayBeTitle(largest) || largest.box.y1 > height * UPPER_PART) return draft
-  if (largest.style.size < DISPLAY * Math.min(width, height) && !(texts.length === 1 && headsDrawing(largest, draft)))
-    return draft
-  if (texts.some((other) => other !== largest && other.style.size * LARGER > largest.style.size)) return draft
-  return {
-    ...draft,
-    groups: draft.groups.map((group): Group => (group === largest ? { ...largest, type: 'title', level: 1 } : group)),
-  }
+  const { width, height } = state.raw
+  if (largest === null || !mayBeTitle(largest) || largest.box.y1 > height * MAX_POSITION) return state
+  const isLarge = largest.style.size >= MIN_SIZE_RATIO * Math.min(width, height)
+  if (!isLarge && !(texts.length === 1 && isAboveDrawings(largest, state))) return state
+  if (texts.some((other) => other !== largest && other.style.size * MIN_LARGER_RATIO > largest.style.size)) return state
+  const promote = (group: Group): Group => (group === largest ? { ...largest, type: 'title', level: 1 } : group)
+  return { ...state, groups: state.groups.map(promote) }
 }
 
-/** Above all that is drawn, and larger than its labels. */
-function headsDrawing({ box, style }: TextGroup, { raw, figures }: LayoutState): boolean {
-  if (figures.length > MOST_DRAWINGS) return false
+/** Above all drawings and larger than most of their labels. */
+function isAboveDrawings({ box, style }: TextGroup, { raw, figures }: LayoutState): boolean {
+  if (figures.length > MAX_DRAWINGS) return false
   const labels = raw.spans.filter(
     (span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, center(span.box))),
   )
-  const large = labels.filter(({ size }) => size * LARGER > style.size).length
+  const large = labels.filter(({ size }) => size * MIN_LARGER_RATIO > style.size)
   return (
-    labels.length >= MANY_LABELS &&
-    large <= LARGE_LABELS * labels.length &&
+    labels.length >= MIN_LABELS &&
+    large.length <= MAX_LARGE_LABELS * labels.length &&
     figures.every((figure) => box.y1 <= figure.box.y0 + style.size)
   )
 }
 
-/** Recognized words are of every size. */
+/** Text from OCR is excluded, because its sizes vary. */
 function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
   if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
     return false
