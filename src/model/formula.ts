@@ -51,7 +51,7 @@ export type Formula =
   /** Aligned lines, each split at its first relation. */
   | { readonly kind: 'lines'; readonly lines: readonly (readonly [Formula, Formula])[] }
 
-/** A display equation. `number` is printed beside it and has no brackets: `3.15a`. */
+/** A display equation. `number` is its printed number without brackets: `3.15a`. */
 export interface Equation {
   readonly tree: Formula
   readonly number?: string

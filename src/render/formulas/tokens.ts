@@ -1,4 +1,4 @@
-/** What the formula notations share: symbol tables and the joining of tokens. */
+/** Symbol tables and token joining for all formula notations. */
 
 /** Pairs of words from a list separated by spaces: `'α alpha β beta'`. */
 export function wordPairs(list: string): [string, string][] {

@@ -1,0 +1,152 @@
+/**
+ * `npm run lint:words`: finds words and sentence patterns that this project does not use in comments, messages, test
+ * titles and documentation. Text in backticks or double quotes is not checked.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type ProseLine, proseOfMarkdown, proseOfTypeScript } from './prose.ts'
+
+interface Rule {
+  readonly pattern: RegExp
+  readonly instead: string
+  /** Absent: all kinds. */
+  readonly kinds?: readonly ProseLine['kind'][]
+}
+
+export interface Finding {
+  readonly line: number
+  readonly word: string
+  readonly instead: string
+}
+
+/** Builds a rule for whole words, ignoring case. */
+function words(alternatives: string, instead: string): Rule {
+  return { pattern: new RegExp(`\\b(?:${alternatives})\\b`, 'i'), instead }
+}
+
+const rules: readonly Rule[] = [
+  // People in place of components.
+  words('who(?:m)?ever|nobody|somebody|everybody|anybody', 'name the component: the client, a worker, the caller'),
+  words('senders?', 'client, API key, tenant'),
+
+  // Everyday words in place of standard terms.
+  words('besides?', 'next to, in addition to, compared with'),
+  words('(?<!long-)stand(?:s|ing)?(?!-?alone)|stood', 'is, is at, appears, contains'),
+  words('told', 'detected from, reported, notified'),
+  words('tells?|telling', 'indicates, distinguishes, determines'),
+  words('anew', 'again'),
+  words('alike', 'similar, the same'),
+  words('askew', 'skewed'),
+  words('apart from', 'except, in addition to'),
+  words('go(?:es)? on(?! (?:a|the)\\b)|went on|going on', 'continues'),
+  words('so (?:many|much|often|few)|this often', 'a noun phrase with the unit: "Maximum number of …"'),
+  words('(?:comes?|came|sent|sends?) again', 'retry, redeliver'),
+  words('(?:gives?|given|gave|giving|hands?|handed) back', 'release, return, requeue, refund'),
+  words('signs? of life', 'heartbeat'),
+  words('by the clock', 'periodically, by polling'),
+  words('ha(?:s|ve|d) the last word', 'takes precedence, overrides'),
+  words('sa(?:y|ys|id) nothing', 'gives no signal'),
+  words('(?:its|their) likes?|of one look|likeness(?:es)?', 'the same style'),
+  words('the eye', 'visual layout'),
+  words('are the truth|is the truth', 'is the source of truth'),
+  words('(?:wire contract|the contract)(?! tests?)', 'API specification; link to docs/api.md'),
+  words('laws? of the house|import arrows', 'dependency rules'),
+  words('pieces?', 'segment, component, fragment, part, chunk'),
+  words('pictures?', 'image, figure, page rendering'),
+  words('blanks', 'spaces; fill-in lines; empty images'),
+  words('white space', 'whitespace'),
+  words('(?<!small )capitals', 'uppercase letters'),
+  words('small letters', 'lowercase letters'),
+  words('rooms?', 'module, folder; space, capacity'),
+  words('grounds', 'backgrounds'),
+  words('dust|specks?', 'noise'),
+  words('tints?', 'colored background'),
+  words('lettering', 'text'),
+  words('type(?:writer|written)', 'monospaced'),
+  words('wish(?:es|ed)?', 'options, preferences'),
+  words('judg(?:e|es|ed|ing|ement|ment)s?', 'score, classify'),
+  words('weigh(?:s|ed|ing)?', 'score, compare'),
+  words('(?<!promise.*)settl(?:e|es|ed|ing)(?!.*promise)', 'demote, merge, commit; of promises it is allowed'),
+  words('drafts?(?!-)', 'layout state, candidate'),
+  words('gaug(?:ed|es|ing)', 'infer, measure'),
+  words('recogni[sz]ers?', 'OCR engine, OCR service'),
+  words('swallow(?:s|ed|ing)?', 'drain, ignore'),
+  words('specimens?', 'warm-up image, sample'),
+  words('crowds?', 'cluster'),
+  words('backdrops?', 'background shape'),
+  words('walls|walled', 'sandbox'),
+  words('news', 'notification, event'),
+  words('lent', 'borrowed'),
+  words('seats?', 'worker state'),
+  words('slips?', 'receipt'),
+  words('crews?', 'consumer limits, worker pool'),
+  words('look-?alikes?', 'non-table pattern, similar text'),
+  words('siders?', 'margin note'),
+  words('satellites?', 'kicker'),
+  words('ledgers?|intake', 'accounts, db, uploads'),
+  words('blameless', 'not counted as an attempt'),
+  words('lookers?', 'inspector'),
+  words('furnish(?:es|ed)?', 'provides'),
+
+  // Sentence patterns.
+  words('(?<!\\bthere )(?:is|are|was|were) none(?! of)', '"is not a …", "has no …"'),
+  words('knows? no(?:thing)?|decides nothing|starts nothing|touches no', 'say what it does'),
+  words(
+    'what (?:is|was|are|were) (?:drawn|written|meant|wanted|asked|known|left|read|shown|printed|set|said|seen|found|given|made|sent|kept|held|lost|missing|there|in|on|above|below|around|behind|next|inside|between)',
+    'a noun: the drawing, the cell contents, the request options',
+  ),
+  words('what (?:lies|follows|precedes|remains|looks|has)', 'a noun: the following line, the rest'),
+  { pattern: /^\s*(?:\/\*\*?|\*|\/\/)?\s*What\b(?!.*\?)/, instead: 'start with a noun or a verb', kinds: ['comment'] },
+  { pattern: /^\s*(?:\/\*\*?|\*|\/\/)\s*[A-Z][^.:→]*→/, instead: 'a sentence with a verb', kinds: ['comment'] },
+  { pattern: /\bTHE (?:[A-Z]+ )?LIST\b/, instead: 'registry, pipeline' },
+
+  // American spelling.
+  words('(?:multi)?colou(?:r|rs|red|ring|rful|rless)', 'color'),
+  words('(?:off-?)?centre(?:s|d)?|centring', 'center'),
+  words('greys?|greyscale', 'gray'),
+  words('neighbour(?:s|ing|hood)?', 'neighbor'),
+  words('(?:behaviour|favour|honour|flavour|harbour|labour|rumour|vapour)(?:s|ed|ing|ite|ites|able)?', '-or'),
+  words('(?:label|level|model|cancel|travel|signal|total|channel|tunnel|marshal|dial)l(?:ed|ing)', 'one l'),
+  words(
+    '(?:recogn|normal|organ|optim|serial|initial|summar|minim|maxim|capital|token|priorit|synchron|visual|general|standard|raster|vector|categor|custom|final|local|util|author|parametr|sanit|stabil|material|central|equal|formal|item|memor|penal|real)is(?:e|es|ed|er|ers|ing|ation|ations)',
+    '-ize',
+  ),
+  words('(?:anal|paral|catal)ys(?:e|es|ed|ing)(?<!analyses)', '-yze'),
+  words('catalogues?', 'catalog'),
+  words('licences?', 'license'),
+  words('(?:def|off)ences?', '-ense'),
+  words('judgements?|artefacts?|programmes?|fulfil|learnt|spelt|whilst|amongst|metres?|millimetres?', 'American form'),
+]
+
+/** Findings in the order of the text; at most one per rule and line. */
+export function findWords(prose: readonly ProseLine[]): Finding[] {
+  return prose.flatMap(({ line, text, kind }) =>
+    rules.flatMap(({ pattern, instead, kinds }): Finding[] => {
+      const word = kinds === undefined || kinds.includes(kind) ? pattern.exec(text)?.[0] : undefined
+      return word === undefined ? [] : [{ line, word: word.trim(), instead }]
+    }),
+  )
+}
+
+/** Prose that the rules apply to. Strings of tests are document text, except for titles. */
+export function proseOf(file: string, source: string): ProseLine[] {
+  if (file.endsWith('.md')) return proseOfMarkdown(source)
+  return proseOfTypeScript(source).filter(({ kind }) => kind !== 'string' || !file.startsWith('test/'))
+}
+
+if (import.meta.main) {
+  const paths =
+    process.argv.length > 2 ? process.argv.slice(2) : ['src', 'test', 'wasm', 'docs', 'README.md', 'CHANGELOG.md']
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...paths], { encoding: 'utf8' })
+  const files = listed.split('\n').filter((file) => /\.(?:ts|md)$/.test(file))
+  let count = 0
+  for (const file of files.filter((name) => !/^test\/lint\/|\/source\./.test(name))) {
+    const source = readFileSync(file, 'utf8')
+    for (const { line, word, instead } of findWords(proseOf(file, source))) {
+      console.log(`${file}:${line}: ${word} → ${instead}`)
+      count++
+    }
+  }
+  if (count > 0) console.log(`${count} findings`)
+  process.exitCode = count === 0 ? 0 : 1
+}
