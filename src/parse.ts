@@ -12,7 +12,7 @@ import { placePage } from './extract/ocr/deskewed-page.ts'
 import { openDocument, type SourceDocument } from './extract/open-document.ts'
 import { attachLinks } from './extract/pdf/attach-links.ts'
 import type { OpenDocument } from './extract/types.ts'
-import { analyze } from './layout/analyze.ts'
+import { layoutPage } from './layout/layout.ts'
 import type { Block, DocumentInfo, Page, ParsedPage } from './model/document.ts'
 import type { ParseOptions } from './model/options.ts'
 import { choosePages } from './model/page-selection.ts'
@@ -80,8 +80,8 @@ async function parsePage(document: OpenDocument, pageIndex: number, options: Par
 function layout(raw: RawPage): Page {
   const { deskewed } = raw
   return deskewed === undefined
-    ? analyze(raw)
-    : placePage(analyze({ ...raw, ...deskewed }), { ...raw, toPage: deskewed.toPage })
+    ? layoutPage(raw)
+    : placePage(layoutPage({ ...raw, ...deskewed }), { ...raw, toPage: deskewed.toPage })
 }
 
 /** Assembles pages, in page order, into the document and renders the requested formats. */

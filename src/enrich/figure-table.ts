@@ -5,7 +5,7 @@
 
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'
-import { analyze } from '../layout/analyze.ts'
+import { layoutPage } from '../layout/layout.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -163,7 +163,7 @@ export function layoutTables(
   { pageIndex, width, height }: PageSize,
 ): Block[] | null {
   if (isChart || spans.length === 0) return null
-  const { blocks } = analyze({ pageIndex, width, height, spans, paths, images: [], warnings: [] })
+  const { blocks } = layoutPage({ pageIndex, width, height, spans, paths, images: [], warnings: [] })
   return acceptTables(figure, blocks, spans)
 }
 

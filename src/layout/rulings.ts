@@ -4,8 +4,8 @@
  * segments that can only be a drawing.
  */
 import { type Box, height, width } from '../model/geometry.ts'
-import type { Path } from '../model/raw-page.ts'
-import type { LayoutState, Line, Ruling } from './state.ts'
+import type { Path, RawPage } from '../model/raw-page.ts'
+import type { Line, Ruling } from './state.ts'
 
 /** A border is drawn at most this thick; thicker bars are decoration or shading. Points: pens do not grow with the type. */
 const maxThickness = 3.5
@@ -43,14 +43,14 @@ interface Piece {
   readonly shading: boolean
 }
 
-export function findRulings(draft: LayoutState): LayoutState {
-  const { raw } = draft
-  if (raw.paths.length === 0) return draft
+/** Finds the rulings of a page. `lines` tell underlines from rulings. */
+export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruling[] {
+  if (raw.paths.length === 0) return []
   const horizontal: Piece[] = []
   const vertical: Piece[] = []
   const shades = filledRects(raw.paths, raw.width, raw.height)
   const unseen = unseenFills(raw.paths)
-  for (const path of deflate(raw.paths, draft.lines)) {
+  for (const path of deflate(raw.paths, lines)) {
     if (path.opacity === 0 || unseen.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const wide = x1 - x0
@@ -85,10 +85,10 @@ export function findRulings(draft: LayoutState): LayoutState {
     }
   }
   const rulings = [
-    ...joinPieces(horizontal, true).filter((ruling) => !isUnderline(ruling, draft.lines)),
+    ...joinPieces(horizontal, true).filter((ruling) => !isUnderline(ruling, lines)),
     ...joinPieces(vertical, false),
   ]
-  return { ...draft, rulings: rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height)) }
+  return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
 }
 
 /**

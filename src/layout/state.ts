@@ -1,8 +1,5 @@
-/**
- * The page while layout works on it. Each rule takes a draft and returns a new one with its own part filled in;
- * the order of the rules stands in `analyze.ts`.
- */
-import type { Block, BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
+/** The state of a page in each of the four stages of layout, which `layout.ts` runs. */
+import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Span, TextSource } from '../model/raw-page.ts'
@@ -125,43 +122,39 @@ export type Group =
   | TextGroup
   | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
 
-export interface LayoutState {
+/** Stage 1 of layout: the text lines and rulings of a page. */
+export interface PageLines {
   readonly raw: RawPage
-  /** Lines that no table or figure has taken; in content order. */
+  /** Lines that no table or figure has claimed, in content order. */
   readonly lines: readonly Line[]
-  /** Margin notes and line numbers, taken off the lines. */
-  readonly siders?: readonly Line[]
   readonly rulings: readonly Ruling[]
+}
+
+/** Stage 2: tables, figures, formulas and margin notes have claimed their lines. */
+export interface PageObjects extends PageLines {
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]
+  /** Charts and diagrams. Their lines and rulings belong to no table. */
   readonly drawings: readonly DetectedDrawing[]
-  /** Rows, tables and figures in reading order. */
-  readonly flow: readonly FlowItem[]
-  /** The columns' boxes, by `region`. */
-  readonly regions: readonly Box[]
-  /** Paragraphs, headings, lists, tables, figures in reading order. */
-  readonly groups: readonly Group[]
-  /** What the PDF's tags say, where they are trusted. */
+  /** Margin notes and line numbers. */
+  readonly marginalia?: readonly Line[]
+  /** The content of the PDF's tags, where they are trusted. */
   readonly tagged?: TaggedPage
-  /** What leaves layout; empty until the last rule. */
-  readonly blocks: readonly Block[]
   /** Reports table candidates; for debugging. */
   readonly trace?: (event: TableCandidateEvent) => void
 }
 
-export type Rule = (draft: LayoutState) => LayoutState
-
-export function initialState(raw: RawPage): LayoutState {
-  return {
-    raw,
-    lines: [],
-    rulings: [],
-    drawings: [],
-    tables: [],
-    figures: [],
-    flow: [],
-    regions: [],
-    groups: [],
-    blocks: [],
-  }
+/** Stage 3: rows, tables and figures in reading order. */
+export interface PageFlow extends PageObjects {
+  readonly flow: readonly FlowItem[]
+  /** The boxes of the columns, by `region`. */
+  readonly regions: readonly Box[]
 }
+
+/** Stage 4: rows grouped into paragraphs, headings, lists; tables and figures among them. In reading order. */
+export interface PageGroups extends PageFlow {
+  readonly groups: readonly Group[]
+}
+
+/** One step of a stage. Pure: returns a copy of the state with its own part changed. */
+export type LayoutPass<State> = (state: State) => State

@@ -29,7 +29,7 @@ export type WorkerReport =
   | { readonly kind: 'done' }
 
 installHooks()
-const { analyze } = await import('../../src/layout/analyze.ts')
+const { layoutPage } = await import('../../src/layout/layout.ts')
 const { assemble } = await import('../../src/assemble/assemble.ts')
 const { render } = await import('../../src/render/registry.ts')
 const { openDocument } = await import('../../src/extract/open-document.ts')
@@ -112,7 +112,7 @@ async function layOut(document: AblationDocument, { pages, info }: RawPages): Pr
     outputFormats: ['markdown'],
   } as typeof defaultOptions
   try {
-    const laid = pages.map((raw) => analyze(raw.deskewed === undefined ? raw : { ...raw, ...raw.deskewed }))
+    const laid = pages.map((raw) => layoutPage(raw.deskewed === undefined ? raw : { ...raw, ...raw.deskewed }))
     const assembled = assemble(laid, info, options)
     const outputs = await render(assembled, [], { options, links: { kind: 'none' } })
     const blocks = assembled.pages.flatMap((page) => page.blocks.map((block) => ({ block, page: page.pageIndex + 1 })))

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { warmUp } from '../../src/engines/tesseract.ts'
 import { readByOcr } from '../../src/extract/ocr/ocr.ts'
-import { analyze } from '../../src/layout/analyze.ts'
+import { layoutPage } from '../../src/layout/layout.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import type { Span } from '../../src/model/raw-page.ts'
@@ -160,7 +160,7 @@ async function readOurs(
   const ms = performance.now() - start
   const { spans, paths, images, width, height } = read.upright ?? { ...read, ...size }
   const raw = { pageIndex: 0, spans, paths, images, width, height, warnings: [] }
-  const ordered = analyze(raw).blocks.map((block) =>
+  const ordered = layoutPage(raw).blocks.map((block) =>
     block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text,
   )
   return { text: inEngineOrder(spans), ordered: ordered.join('\n'), ms }

@@ -23,7 +23,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
 
 test('`sheaf parse` loads stores, Office readers and OCR only for documents that need them', () => {
   const loaded = [...loadedWith('cli/parse.node.ts')]
-  expect(loaded).toContain('layout/analyze.ts')
+  expect(loaded).toContain('layout/layout.ts')
   expect(
     loaded.filter((file) =>
       /^(?:accounts|blobs|db)\/|^extract\/structured\/(?:docx|html|odf|pptx|open)|^office\/(?:prepare\.ts|convert\.ts|encryption\/|fixups\/)|^extract\/(?:pdf|image)\/open|^extract\/ocr\/ocr/.test(

@@ -2,13 +2,10 @@
 
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { findFigures } from '../../src/layout/figures/find-figures.ts'
-import { findRulings } from '../../src/layout/rulings.ts'
-import type { DetectedTable, LayoutState } from '../../src/layout/state.ts'
-import { initialState } from '../../src/layout/state.ts'
+import type { DetectedTable, PageGroups, PageObjects } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
-import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { Path, RawImage, RawPage } from '../../src/model/raw-page.ts'
-import { type Ink, rawPage } from './raw-pages.ts'
+import { type Ink, layoutState, rawPage } from './raw-pages.ts'
 
 interface Drawn {
   readonly text?: readonly Ink[]
@@ -22,12 +19,10 @@ export function page({ text = [], paths = [], images = [], width = 595, height =
   return { ...rawPage(text, { width, height }), paths, images }
 }
 
-/** The rules of this part of the list, in their order. */
-export function layOut(drawn: Drawn, trace: NonNullable<LayoutState['trace']> = () => {}): LayoutState {
-  return [mergeLines, findRulings, findDrawings, findTables, findFigures].reduce<LayoutState>(
-    (draft, rule) => rule(draft),
-    { ...initialState(page(drawn)), trace },
-  )
+/** The page after the passes that find drawings, tables and figures. */
+export function layOut(drawn: Drawn, trace: NonNullable<PageGroups['trace']> = () => {}): PageGroups {
+  const traced = (state: PageObjects): PageObjects => ({ ...state, trace })
+  return layoutState(page(drawn), traced, findDrawings, findTables, findFigures)
 }
 
 export function across(y: number, x0: number, x1: number, thickness = 0.5): Path {

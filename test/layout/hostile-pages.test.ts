@@ -1,19 +1,18 @@
 /** Pages made to harm: claims that no page bears out, and more of one thing than any author writes. Bounded, not timed: quadratic rules would take many times as long. */
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
-import { analyze } from '../../src/layout/analyze.ts'
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { picturesOf } from '../../src/layout/figures/placed-images.ts'
-import type { Rule } from '../../src/layout/state.ts'
+import { layoutPage } from '../../src/layout/layout.ts'
+import type { LayoutPass, PageObjects } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
 import { mergeMonospacedRows } from '../../src/layout/tables/monospaced-rows.ts'
 import { joinSectionNumbers } from '../../src/layout/text/join-section-numbers.ts'
-import { mergeLines } from '../../src/layout/text/lines.ts'
 import { joinLines } from '../../src/model/join-text.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
 import { fill, page } from './drawings.ts'
-import { draftOf, type Ink, rawPage } from './raw-pages.ts'
+import { type Ink, layoutState, rawPage } from './raw-pages.ts'
 
 const boundMs = 30_000
 
@@ -37,7 +36,7 @@ describe('a page that claims to be millions of points wide', () => {
       ...rawPage([{ text: 'Some words', x: 50, y: 400 }], { width, height }),
       paths: [fill(10, 10, 60, 60), fill(90, 20, 140, 60)],
     }
-    expect(analyze(page).blocks.map((block) => ('text' in block ? block.text : ''))).toContain('Some words')
+    expect(layoutPage(page).blocks.map((block) => ('text' in block ? block.text : ''))).toContain('Some words')
   })
 })
 
@@ -72,19 +71,19 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     ],
   ])('%s', (_, raw) => {
     const took = within(() =>
-      assemble([analyze(raw)], { fileName: 'a', fileType: '.pdf', pageCount: 1 }, defaultOptions),
+      assemble([layoutPage(raw)], { fileName: 'a', fileType: '.pdf', pageCount: 1 }, defaultOptions),
     )
     expect(took).toBeLessThan(boundMs)
   })
 
   test('bars drawn over each other on the largest page', () => {
     const bars = Array.from({ length: 20_000 }, (_, at) => fill(at % 90, at % 70, 4000 + (at % 90), 4000 + (at % 70)))
-    expect(within(() => analyze({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(
+    expect(within(() => layoutPage({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(
       boundMs,
     )
   })
 
-  test.each<[string, Rule, readonly Ink[]]>([
+  test.each<[string, LayoutPass<PageObjects>, readonly Ink[]]>([
     [
       'thirty thousand rows of a program, in two pieces each',
       mergeMonospacedRows,
@@ -107,7 +106,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
       ),
     ],
   ])('%s', (_, rule, inks) => {
-    const draft = draftOf(rawPage([...inks, { text: 'running text of the page', x: 20, y: 800 }]), mergeLines)
+    const draft = layoutState(rawPage([...inks, { text: 'running text of the page', x: 20, y: 800 }]))
     expect(within(() => rule(draft))).toBeLessThan(boundMs)
   })
 
@@ -117,7 +116,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     )
     const frames = Array.from({ length: 4_000 }, (_, at) => fill(38, 24 + (at % 500) * 1.5, 520, 60 + (at % 500) * 1.5))
     const labels = rows(500, (row) => rows(40, (at) => [{ text: '7', x: 39 + at * 12, y: 30 + row * 1.5, size: 5 }]))
-    const draft = draftOf(page({ paths: [...ticks, ...frames], text: labels }), mergeLines)
+    const draft = layoutState(page({ paths: [...ticks, ...frames], text: labels }))
     expect(within(() => findDrawings(draft))).toBeLessThan(boundMs)
   })
 

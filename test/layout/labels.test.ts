@@ -4,9 +4,8 @@ import { labelCode } from '../../src/layout/blocks/label-code.ts'
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { labelContents } from '../../src/layout/blocks/table-of-contents.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
-import { mergeLines } from '../../src/layout/text/lines.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
-import { draftOf, grouped, lines, outline, rawPage } from './raw-pages.ts'
+import { grouped, layoutState, lines, outline, rawPage } from './raw-pages.ts'
 
 const prose = Array(6).fill('Running text that fills the column from its left to its right edge')
 
@@ -48,9 +47,8 @@ describe('a box around', () => {
   })
   const read = (inks: Parameters<typeof rawPage>[0], paths: RawPage['paths']): string[] =>
     outline(
-      draftOf(
+      layoutState(
         { ...rawPage([...lines(prose, { x: 50, y: 100 }), ...inks]), paths },
-        mergeLines,
         orderLayout,
         groupRows,
         labelCode,

@@ -1,9 +1,9 @@
 /** Small raw pages by hand: text at a place in a style, with the character edges that a text layer gives. */
 
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
+import { readLines } from '../../src/layout/layout.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
-import { initialState, type LayoutState, type Rule } from '../../src/layout/state.ts'
-import { mergeLines } from '../../src/layout/text/lines.ts'
+import type { PageGroups } from '../../src/layout/state.ts'
 import type { Font, RawPage, Span } from '../../src/model/raw-page.ts'
 
 export interface Ink {
@@ -83,16 +83,29 @@ export function lines(texts: readonly string[], at: Omit<Ink, 'text'> & { leadin
   return texts.map((text, index) => ({ ...at, text, y: at.y + index * (at.leading ?? 12) }))
 }
 
-export function draftOf(raw: RawPage, ...rules: readonly Rule[]): LayoutState {
-  return rules.reduce((draft, rule) => rule(draft), initialState(raw))
+/** A pass of any stage. */
+export type AnyPass = (state: never) => object
+
+/** The page after stage 1 and the given passes, with the fields of all stages. */
+export function layoutState(raw: RawPage, ...passes: readonly AnyPass[]): PageGroups {
+  const start: PageGroups = {
+    ...readLines(raw),
+    drawings: [],
+    tables: [],
+    figures: [],
+    flow: [],
+    regions: [],
+    groups: [],
+  }
+  return passes.reduce((state, pass) => pass(state as never) as PageGroups, start)
 }
 
 /** Everything up to paragraphs. */
-export function grouped(inks: readonly Ink[], page?: { width?: number; height?: number }): LayoutState {
-  return draftOf(rawPage(inks, page), mergeLines, orderLayout, groupRows)
+export function grouped(inks: readonly Ink[], page?: { width?: number; height?: number }): PageGroups {
+  return layoutState(rawPage(inks, page), orderLayout, groupRows)
 }
 
 /** Type and text of each group, in reading order. */
-export function outline(draft: LayoutState): string[] {
-  return draft.groups.map((group) => (group.kind === 'text' ? `${group.type}: ${group.text}` : group.kind))
+export function outline(state: PageGroups): string[] {
+  return state.groups.map((group) => (group.kind === 'text' ? `${group.type}: ${group.text}` : group.kind))
 }

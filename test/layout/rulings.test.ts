@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { findRulings } from '../../src/layout/rulings.ts'
-import { initialState } from '../../src/layout/state.ts'
-import { mergeLines } from '../../src/layout/text/lines.ts'
+import { readLines } from '../../src/layout/layout.ts'
 import type { Path } from '../../src/model/raw-page.ts'
 import { across, down, fill, page } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'
 
 function rulingsOf(paths: readonly Path[], text: readonly Ink[] = []): string[] {
-  return findRulings(mergeLines(initialState(page({ text, paths })))).rulings.map(
+  return readLines(page({ text, paths })).rulings.map(
     ({ horizontal, position, from, to, shading }) =>
       `${horizontal ? 'H' : 'V'} ${Math.round(position)} ${Math.round(from)}-${Math.round(to)}${shading ? ' shade' : ''}`,
   )

@@ -6,11 +6,10 @@ import { labelLists } from '../../src/layout/blocks/label-lists.ts'
 import { extractMarginalia, insertMarginalia } from '../../src/layout/blocks/marginalia.ts'
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
-import type { LayoutState } from '../../src/layout/state.ts'
-import { mergeLines } from '../../src/layout/text/lines.ts'
-import { draftOf, grouped, type Ink, lines, outline, rawPage } from './raw-pages.ts'
+import type { PageGroups } from '../../src/layout/state.ts'
+import { grouped, type Ink, layoutState, lines, outline, rawPage } from './raw-pages.ts'
 
-const types = (draft: LayoutState): string[] =>
+const types = (draft: PageGroups): string[] =>
   draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
 const paragraphs = (texts: readonly string[], at: Partial<Ink> = {}): Ink[] =>
   texts.map((text, index) => ({ text, x: 72, y: 100 + 30 * index, ...at }))
@@ -106,9 +105,9 @@ const body = lines(
   { x: 120, y: 200 },
 )
 const sided = (inks: readonly Ink[]): string[] =>
-  outline(
-    draftOf(rawPage([...body, ...inks]), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia),
-  ).map((text) => (text.startsWith('text: Running') ? 'body' : text))
+  outline(layoutState(rawPage([...body, ...inks]), extractMarginalia, orderLayout, groupRows, insertMarginalia)).map(
+    (text) => (text.startsWith('text: Running') ? 'body' : text),
+  )
 
 test('notes in the margin are read behind the text that they stand beside', () => {
   expect(sided(lines(['A note in', 'the margin'], { x: 40, y: 224, size: 7, leading: 9 }))).toEqual([
@@ -148,7 +147,7 @@ test('numbers of lines beside paragraphs too short to be stacks', () => {
   }))
   const numbers = short.map(({ y }, index) => ({ text: String(index + 1), x: 90, y }))
   const read = (inks: readonly Ink[]): string[] =>
-    outline(draftOf(rawPage(inks), mergeLines, extractMarginalia, orderLayout, groupRows, insertMarginalia))
+    outline(layoutState(rawPage(inks), extractMarginalia, orderLayout, groupRows, insertMarginalia))
   expect(read([...short, ...numbers]).at(-1)).toBe('sider: 1 2 3 4 5 6 7 8 9 10 11 12')
   // Entries that all begin with capitals are a list with its numbers.
   const entries = short.map((ink) => ({ ...ink, text: 'Entry of a list of names' }))

@@ -3,7 +3,7 @@ import { labelFurniture } from '../../src/assemble/furniture.ts'
 import { type HeadingFeatures, headingFeatures } from '../../src/assemble/headings/features.ts'
 import { headingRules } from '../../src/assemble/headings/headings.ts'
 import type { TextualBlock } from '../../src/assemble/text-blocks.ts'
-import { analyze } from '../../src/layout/analyze.ts'
+import { layoutPage } from '../../src/layout/layout.ts'
 import type { DocumentPage } from '../../src/model/document.ts'
 import { type Box, overlapArea } from '../../src/model/geometry.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
@@ -65,7 +65,7 @@ export function headingsOfHtml(html: string, { generated }: { readonly generated
 
 /** Lays out pages without their tags and outline, and applies the heading rules. */
 export function applyRules(raws: readonly RawPage[]): readonly DocumentPage[] {
-  const bare = raws.map(({ outline: _, tags: __, ...raw }) => ({ ...analyze(raw), mergeFromPrevious: false }))
+  const bare = raws.map(({ outline: _, tags: __, ...raw }) => ({ ...layoutPage(raw), mergeFromPrevious: false }))
   return headingRules.reduce<readonly DocumentPage[]>((current, pass) => pass(current), labelFurniture(bare))
 }
 

@@ -2,7 +2,7 @@
  * Text below a heading like "References", or a run of numbered entries with years → bibliography entries. Text and order stay;
  * only the type changes.
  */
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Headings of bibliographies in the languages that name them shortly, with or without a number before them. */
 const headings = new RegExp(
@@ -24,7 +24,7 @@ const smallestRatio = 0.9
 const minEntries = 3
 
 /** Labels the entries under a heading up to the next one, and runs of numbered entries. */
-export function labelReferences(draft: LayoutState): LayoutState {
+export function labelReferences(draft: PageGroups): PageGroups {
   let open = false
   const entries = new Set(runsOf(draft.groups).flat())
   const groups = draft.groups.map((group, index): Group => {

@@ -2,7 +2,7 @@
  * Exam sheets: answers A, B, C, D under a question → choices, rows of underscores alone → blanks. Given only where a question
  * stands above and the sequence is complete; text and order stay.
  */
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** `A. `, `(B)`, `C)`, `D、` and their full-width kin, at the beginning or after a gap. */
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
@@ -15,7 +15,7 @@ const minOptions = 3
 /** Answers are short: so many rows each at most. */
 const maxRows = 3
 
-export function labelChoices(draft: LayoutState): LayoutState {
+export function labelChoices(draft: PageGroups): PageGroups {
   const groups: Group[] = [...draft.groups]
   for (let index = 0; index < groups.length; index++) {
     const group = groups[index]

@@ -3,7 +3,7 @@
  * Only at the foot: small type elsewhere is a caption, a table's note or fine print.
  */
 import { center } from '../../model/geometry.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
 
 /** Notes are set at most this large against the body … */
@@ -26,7 +26,7 @@ const NOTE_CHARS = 40
 const mark = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
 /** Labels the notes of each column, from the bottom up. */
-export function labelFootnotes(draft: LayoutState): LayoutState {
+export function labelFootnotes(draft: PageGroups): PageGroups {
   const bodySize = bodySizeOf(draft.groups)
   const notes = new Set<number>()
   const regions = new Map<number, number[]>()

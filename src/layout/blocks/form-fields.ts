@@ -1,5 +1,5 @@
 /** Marks form fields of letters and bills as plain text, since they look like headings: "Date: 3 May", "Total due 1,913.02", labels of boxes to tick. */
-import type { Group, LayoutState, Ruling, TextGroup } from '../state.ts'
+import type { Group, PageGroups, Ruling, TextGroup } from '../state.ts'
 import { bodyOf } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
@@ -28,7 +28,7 @@ const SIZE_TOLERANCE = 0.6
 /** Tolerance of the corners of a drawn box, in points. */
 const CORNER_TOLERANCE = 2
 
-export function demoteFormFields(state: LayoutState): LayoutState {
+export function demoteFormFields(state: PageGroups): PageGroups {
   const { groups } = state
   const labels = findLabelsOfLines(state)
   const marked = groups.map((group, at): Group => {
@@ -80,7 +80,7 @@ function isFillIn(next: Group | undefined): boolean {
 }
 
 /** Single rows right above a drawn fill-in line, if there are several. */
-function findLabelsOfLines(state: LayoutState): Set<Group> {
+function findLabelsOfLines(state: PageGroups): Set<Group> {
   const { groups, rulings } = state
   const lines = rulings.filter(({ horizontal, shading }) => horizontal && shading !== true)
   if (lines.length < MIN_LABELS) return new Set()

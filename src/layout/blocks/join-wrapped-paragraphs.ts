@@ -3,7 +3,7 @@
  * at the foot of what stands beside; joins only what can't be two: an unfinished line above, small letters right below, in one type.
  */
 import { overlapX, overlapY } from '../../model/geometry.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** What stands beside a paragraph is a few blocks. Bounds the work. */
@@ -16,7 +16,7 @@ const GAP_EM = 1.5
 const SAME_SIZE = 0.5
 
 /** Joins groups of different regions. */
-export function joinWrapped(draft: LayoutState): LayoutState {
+export function joinWrapped(draft: PageGroups): PageGroups {
   const groups: Group[] = [...draft.groups]
   let joined = false
   for (let index = 0; index < groups.length; index++) {

@@ -3,7 +3,7 @@
  * Without a box it needs two lines: a single monospaced line is more often an address or a field of a form.
  */
 import type { Box } from '../../model/geometry.ts'
-import type { Group, LayoutState, Row, TextGroup } from '../state.ts'
+import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { hasProgramSigns } from '../text/program-output.ts'
 import { boxesOf, listingBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
@@ -23,7 +23,7 @@ const PROSE_FULL_RATIO = 0.6
 const PROSE_SIGNS = 0.01
 
 /** Labels runs of monospaced groups as `code` and joins them over blank lines. */
-export function labelCode(draft: LayoutState): LayoutState {
+export function labelCode(draft: PageGroups): PageGroups {
   let mono = 0
   let total = 0
   for (const group of draft.groups) {

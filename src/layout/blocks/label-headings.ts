@@ -5,7 +5,7 @@ import { height, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import type { Path } from '../../model/raw-page.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type Body, bodyOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
@@ -52,7 +52,7 @@ const address = /^(?:https?:|www\.)|\S@\S/i
 /** Entries of a table of contents, and lines to fill in. */
 const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
 
-export function labelHeadings(state: LayoutState): LayoutState {
+export function labelHeadings(state: PageGroups): PageGroups {
   const body = bodyOf(state)
   const strokes = state.raw.paths.filter(
     ({ box }) => height(box) <= MAX_UNDERLINE_THICKNESS && width(box) >= MIN_UNDERLINE_LENGTH,

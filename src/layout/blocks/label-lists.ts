@@ -6,7 +6,7 @@
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type Marker, readMarker } from '../text/list-markers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
@@ -28,7 +28,7 @@ interface Entry {
 }
 
 /** Turns runs of marked groups into one text group with `items`. */
-export function labelLists(draft: LayoutState): LayoutState {
+export function labelLists(draft: PageGroups): PageGroups {
   const groups: Group[] = []
   /** Where each old group went, for the captions' indices. */
   const moved: number[] = []

@@ -4,15 +4,14 @@
  */
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { TextSource } from '../../model/raw-page.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { boxOfInk } from './ink-box.ts'
 
-/** Fills `blocks`. */
-export function makeBlocks(draft: LayoutState): LayoutState {
-  return { ...draft, blocks: draft.groups.map((group, index) => makeBlock(draft, group, index)) }
+export function makeBlocks(page: PageGroups): Block[] {
+  return page.groups.map((group, index) => makeBlock(page, group, index))
 }
 
-function makeBlock(draft: LayoutState, group: Group, index: number): Block {
+function makeBlock(draft: PageGroups, group: Group, index: number): Block {
   if (group.kind === 'text') return makeText(group)
   const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
   if (group.kind === 'table') {

@@ -4,7 +4,7 @@
  */
 import { type Box, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
-import type { Group, LayoutState, Line, TextGroup } from '../state.ts'
+import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
@@ -32,7 +32,7 @@ const numberLeadingEm = 2.6
 const noteLeadingEm = 1.7
 
 /** Takes margin notes and line numbers off the page's lines. */
-export function extractMarginalia(draft: LayoutState): LayoutState {
+export function extractMarginalia(draft: PageObjects): PageObjects {
   if (!mayHaveSiders(draft)) return draft
   const prose = findProse(draft.lines)
   // Text whose paragraphs are short is no stack of lines, but it too is written on from line to line.
@@ -60,7 +60,7 @@ export function extractMarginalia(draft: LayoutState): LayoutState {
   const taken = new Set([...notes, ...numbers])
   return taken.size === 0
     ? draft
-    : { ...draft, siders: [...taken], lines: draft.lines.filter((line) => !taken.has(line)) }
+    : { ...draft, marginalia: [...taken], lines: draft.lines.filter((line) => !taken.has(line)) }
 }
 
 /** Many lines begin within a sentence: entries of a list, which numbers may stand before, seldom do. */
@@ -71,7 +71,7 @@ function goesOn(lines: readonly Line[]): boolean {
 }
 
 /** Something narrow stands outside all that is wide: told without looking for running text, since most pages have nothing there. */
-function mayHaveSiders({ lines, raw }: LayoutState): boolean {
+function mayHaveSiders({ lines, raw }: PageObjects): boolean {
   let [left, right] = [Infinity, -Infinity]
   for (const { box } of lines) {
     if (width(box) <= maxNoteRatio * raw.width) continue
@@ -82,13 +82,13 @@ function mayHaveSiders({ lines, raw }: LayoutState): boolean {
 }
 
 /** Puts notes behind the paragraph that they stand beside, numbers at the page's end. */
-export function insertMarginalia(draft: LayoutState): LayoutState {
-  const { siders } = draft
-  if (siders === undefined) return draft
+export function insertMarginalia(draft: PageGroups): PageGroups {
+  const { marginalia } = draft
+  if (marginalia === undefined) return draft
   const groups: Group[] = [...draft.groups]
   const region = draft.regions.length
-  const numbers = siders.filter(({ text }) => isNumber(text))
-  for (const note of notesOf(siders.filter((line) => !numbers.includes(line)))) {
+  const numbers = marginalia.filter(({ text }) => isNumber(text))
+  for (const note of notesOf(marginalia.filter((line) => !numbers.includes(line)))) {
     const group = asSider(note, region)
     const at = groups.findIndex(
       (other) => other.kind === 'text' && other.type !== 'sider' && overlapY(other.box, group.box) > 0,
@@ -99,7 +99,7 @@ export function insertMarginalia(draft: LayoutState): LayoutState {
   return {
     ...draft,
     groups: withWhitespace(groups),
-    regions: [...draft.regions, unionAll(siders.map(({ box }) => box))],
+    regions: [...draft.regions, unionAll(marginalia.map(({ box }) => box))],
   }
 }
 

@@ -5,7 +5,7 @@
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { equationsOf } from '../formulas/equation-groups.ts'
-import type { FlowItem, Group, LayoutState, Row, TextGroup } from '../state.ts'
+import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize, styleOfLines } from '../text/text-style.ts'
 import { hangingIndent, isIndex } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
@@ -16,7 +16,7 @@ const BESIDE_RATIO = 0.5
 const MOST_PICTURES = 20
 
 /** Fills `groups`. */
-export function groupRows(draft: LayoutState): LayoutState {
+export function groupRows(draft: PageFlow): PageGroups {
   const groups: Group[] = []
   let pending: Row[] = []
   let region = -1
@@ -46,7 +46,7 @@ function bodySizeOf(flow: readonly FlowItem[]): number {
   return heaviest(sizes, 10)
 }
 
-function boxOf(draft: LayoutState, item: Exclude<FlowItem, { kind: 'row' }>): Box {
+function boxOf(draft: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
   return (item.kind === 'table' ? draft.tables[item.index] : draft.figures[item.index])!.box
 }
 

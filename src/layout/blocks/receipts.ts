@@ -3,18 +3,11 @@
  * Wider pages, running text, and strips that are one table from top to bottom pass through; drawn tables stay tables.
  */
 
+import type { Block } from '../../model/document.ts'
 import { type Box, center, contains, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { toRow } from '../order/layout-items.ts'
-import {
-  type DetectedTable,
-  type Group,
-  initialState,
-  type LayoutState,
-  type Line,
-  type Row,
-  type TextGroup,
-} from '../state.ts'
+import type { DetectedTable, Group, Line, PageObjects, Row, TextGroup } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
 import { makeBlocks } from './make-blocks.ts'
 import { makeGroup } from './paragraphs.ts'
@@ -40,19 +33,15 @@ const GAP_RATIO = 1.5
 /** Letters that much larger are a block of their own: the shop's name. */
 const SIZE_RATIO = 1.4
 
-/** Takes the page when it is a slip, and is then the last rule. */
-export function layoutReceipt(draft: LayoutState): LayoutState {
-  const { raw, figures } = draft
+/** The blocks of a receipt; `null` for other pages. */
+export function layoutReceipt(page: PageObjects): Block[] | null {
+  const { raw, figures } = page
   const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)
-  if (raw.spans.length === 0 || upright.length < UPRIGHT_RATIO * raw.spans.length) return draft
-  const lines = mergeLines(initialState(raw)).lines.filter(
-    ({ box }) => !figures.some((figure) => contains(figure.box, center(box))),
-  )
+  if (raw.spans.length === 0 || upright.length < UPRIGHT_RATIO * raw.spans.length) return null
+  const lines = mergeLines(raw).filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
   const all = rowsOf(lines)
-  if (!isSlip(all, draft.tables)) return draft
-  const tables = draft.tables
-    .map((table, index) => ({ table, index }))
-    .filter(({ table }) => table.method === 'lattice')
+  if (!isSlip(all, page.tables)) return null
+  const tables = page.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'lattice')
   const rows = rowsOf(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
   const parts: { y: number; group: Group }[] = [
     ...blocksOf(rows).map((group) => ({ y: group.box.y0, group })),
@@ -63,7 +52,7 @@ export function layoutReceipt(draft: LayoutState): LayoutState {
     ...figures.map(({ box }, index) => ({ y: box.y0, group: { kind: 'figure', index, region: 0, box } as const })),
   ]
   parts.sort((a, b) => a.y - b.y)
-  return makeBlocks({ ...draft, lines: [], groups: parts.map(({ group }) => group) })
+  return makeBlocks({ ...page, flow: [], regions: [], groups: parts.map(({ group }) => group) })
 }
 
 /** Lines by height: those on one baseline, wherever they stand, are one row. */

@@ -1,6 +1,6 @@
 /** Promotes the only large line of a page without headings: a slide with a chart, a divider. Its text has no body style to compare with. */
 import { center, contains } from '../../model/geometry.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Minimum size of the title relative to the page's shorter side: 24 points on A4. */
 const MIN_SIZE_RATIO = 0.04
@@ -16,7 +16,7 @@ const MAX_DRAWINGS = 100
 /** Lowest position of a title, relative to the page height. */
 const MAX_POSITION = 0.6
 
-export function promoteSingleLine(state: LayoutState): LayoutState {
+export function promoteSingleLine(state: PageGroups): PageGroups {
   const texts = state.groups.filter((group) => group.kind === 'text')
   if (texts.some(({ type }) => type === 'title')) return state
   const largest = texts.reduce<TextGroup | null>(
@@ -33,7 +33,7 @@ export function promoteSingleLine(state: LayoutState): LayoutState {
 }
 
 /** Above all drawings and larger than most of their labels. */
-function isAboveDrawings({ box, style }: TextGroup, { raw, figures }: LayoutState): boolean {
+function isAboveDrawings({ box, style }: TextGroup, { raw, figures }: PageGroups): boolean {
   if (figures.length > MAX_DRAWINGS) return false
   const labels = raw.spans.filter(
     (span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, center(span.box))),

@@ -3,7 +3,7 @@
  * first line a group of its own. Whether it is the title, only `assemble` can say.
  */
 import { width } from '../../model/geometry.ts'
-import type { Group, LayoutState, Row, TextGroup } from '../state.ts'
+import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
@@ -20,7 +20,7 @@ const DIFFER_EM = 1.5
 const open = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 
 /** Splits the first text of the first page. */
-export function splitCenteredTitle(draft: LayoutState): LayoutState {
+export function splitCenteredTitle(draft: PageGroups): PageGroups {
   const at = draft.groups.findIndex(({ kind }) => kind !== 'figure')
   const group = draft.groups[at]
   if (draft.raw.pageIndex !== 0 || group?.kind !== 'text' || !isStack(group, draft.raw)) return draft

@@ -4,7 +4,7 @@
  */
 
 import { toRow } from '../order/layout-items.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Share of the page's height, from its edges, in which furniture stands. */
@@ -17,7 +17,7 @@ const APART_EM = 2.5
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
 /** Splits groups of one row. */
-export function splitEdgeRows(draft: LayoutState): LayoutState {
+export function splitEdgeRows(draft: PageGroups): PageGroups {
   const { height } = draft.raw
   const groups = draft.groups.flatMap((group): Group[] => {
     if (group.kind !== 'text' || group.type !== 'text' || group.rows.length !== 1 || group.rows[0]!.lines.length < 2)

@@ -3,7 +3,7 @@
  * Needs several entries; a single line with leaders may be a form's.
  */
 
-import type { Group, LayoutState, Row, TextGroup } from '../state.ts'
+import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
 import { romanNumber } from '../text/list-markers.ts'
 import { makeGroup } from './paragraphs.ts'
@@ -35,7 +35,7 @@ interface Entry {
 }
 
 /** Joins runs of contents entries into `cate` groups. */
-export function labelContents(draft: LayoutState): LayoutState {
+export function labelContents(draft: PageGroups): PageGroups {
   const groups: Group[] = []
   let run: TextGroup[] = []
   const flush = (): void => {

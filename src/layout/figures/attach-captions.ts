@@ -4,7 +4,7 @@
  */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
@@ -19,7 +19,7 @@ const MARGIN_EM = 9
 const MAX_ROWS = 12
 
 /** Labels captions, with the lines that go on after a label set apart, and sets `captionOf`. */
-export function attachCaptions(draft: LayoutState): LayoutState {
+export function attachCaptions(draft: PageGroups): PageGroups {
   const groups = joinParts(draft.groups)
   return {
     ...draft,

@@ -15,7 +15,7 @@ import {
   width,
 } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
-import type { LayoutState, Line } from '../state.ts'
+import type { Line, PageObjects } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
 import { growOver, typeSize, withLabels } from './attach-labels.ts'
 import { faceOf } from './captioned-drawings.ts'
@@ -59,7 +59,7 @@ interface Plot {
 }
 
 /** Keeps the page's plots with their labels, so that no table is read in them; their lines are taken with those of all figures. */
-export function findCharts({ raw, lines }: Pick<LayoutState, 'raw' | 'lines'>): Box[] {
+export function findCharts({ raw, lines }: Pick<PageObjects, 'raw' | 'lines'>): Box[] {
   if (raw.paths.length === 0) return []
   const axes = findAxes(raw, lines)
   if (axes.length === 0 || axes.length > maxAxes) return []

@@ -3,7 +3,7 @@
  * It refuses backgrounds, ornaments, boxes around text, outlined words and tables.
  */
 import { area, type Box, center, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
-import type { DetectedFigure, LayoutState, Line } from '../state.ts'
+import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 import { withLabels } from './attach-labels.ts'
 import { freeLines } from './background-shapes.ts'
 import { joinPanels } from './join-subfigures.ts'
@@ -29,7 +29,7 @@ const groundLineRatio = 0.6
 /** Between panels of one figure stand labels hardly longer than this. Characters. */
 const maxLabel = 40
 
-export function findFigures(draft: LayoutState): LayoutState {
+export function findFigures(draft: PageObjects): PageObjects {
   const { raw, lines, tables } = draft
   if (raw.images.length === 0 && raw.paths.length === 0) return draft
   const size = bodySize(lines)
@@ -133,7 +133,7 @@ function joinBy(boxes: readonly Box[], belong: (a: Box, b: Box) => boolean): Box
 
 function isPicture(
   box: Box,
-  { raw, size, lines, pageArea }: { raw: LayoutState['raw']; size: number; lines: readonly Line[]; pageArea: number },
+  { raw, size, lines, pageArea }: { raw: PageObjects['raw']; size: number; lines: readonly Line[]; pageArea: number },
 ): boolean {
   const share = area(box) / pageArea
   if (share < minRatio || Math.min(width(box), height(box)) < minSideEm * size) return false

@@ -5,7 +5,7 @@
 import { fingerprint } from '../../model/fingerprint.ts'
 import { type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
-import type { DetectedFigure, LayoutState } from '../state.ts'
+import type { DetectedFigure, PageGroups } from '../state.ts'
 
 /** Higher figures are no logos. Share of the page. */
 const highest = 0.2
@@ -13,7 +13,7 @@ const highest = 0.2
 const maxPairs = 2e7
 
 /** Fills `fingerprint` of the figures. */
-export function fingerprintFigures(draft: LayoutState): LayoutState {
+export function fingerprintFigures(draft: PageGroups): PageGroups {
   const prints = fingerprintsOf(
     draft.figures.map(({ box }) => box),
     draft.raw,

@@ -5,7 +5,7 @@
 import { area, type Box, center, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
-import type { DetectedFigure, LayoutState, Line } from '../state.ts'
+import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 
 /** Stamps are between 12 and 80 mm wide. Points. */
 const minSide = 34
@@ -21,7 +21,7 @@ const maxSealChars = 12
 /** More red strokes than this on a page are a drawing; it bounds the work, which grows with their pairs. */
 const maxStrokes = 1000
 
-export function findStamps(draft: LayoutState): LayoutState {
+export function findStamps(draft: PageObjects): PageObjects {
   const red = draft.raw.paths.filter(
     ({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= maxSide,
   )

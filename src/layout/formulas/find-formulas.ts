@@ -5,7 +5,7 @@
  * The search starts at lines with a relation, takes in what is stacked on them, and judges the whole by its signs and place.
  */
 import { type Box, coverage, overlapX, overlapY, union, unionAll } from '../../model/geometry.ts'
-import type { LayoutState, Line, Rule } from '../state.ts'
+import type { LayoutPass, Line, PageObjects } from '../state.ts'
 import { inkBox, mergeLines } from '../text/lines.ts'
 import { type Bar, barsOf, glyphsOf, inkOfGlyphs } from './glyphs.ts'
 import { isBare, isDisplayed, isMathematics, mayJoin, numberOf, standsBeside } from './is-formula.ts'
@@ -35,7 +35,7 @@ const partedEm = 0.5
 /** Equation numbers stand at least this far from the formula. Ems. */
 const numberGapEm = 0.5
 
-export function findFormulas(page: LayoutState): LayoutState {
+export function findFormulas(page: PageObjects): PageObjects {
   if (!page.lines.some(({ text }) => relationSign.test(text))) return page
   const draft = { ...page, lines: page.lines.flatMap(partNumber) }
   const { lines } = draft
@@ -100,10 +100,10 @@ function seedsOf(lines: readonly Line[]): Line[] {
 }
 
 /** The rule for what finds tables: it does not see the formulas, unless one without a number stands inside a table. */
-export function skipFormulaLines(rule: Rule): Rule {
+export function skipFormulaLines(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
   return (draft) => {
-    if (!draft.lines.some(({ formula }) => formula !== undefined)) return rule(draft)
-    const found = rule({ ...draft, lines: draft.lines.filter(({ formula }) => formula === undefined) })
+    if (!draft.lines.some(({ formula }) => formula !== undefined)) return pass(draft)
+    const found = pass({ ...draft, lines: draft.lines.filter(({ formula }) => formula === undefined) })
     const inTable = ({ box }: Line): boolean => found.tables.some((table) => coverage(box, table.box) > 0.5)
     // A printed number tells a formula for certain; one without may be what a cell says.
     const inside = draft.lines.filter(
@@ -111,7 +111,7 @@ export function skipFormulaLines(rule: Rule): Rule {
     )
     if (inside.length > 0) {
       const plain = draft.lines.flatMap((line) => (inside.includes(line) ? mergeAgain(draft, line) : [line]))
-      return skipFormulaLines(rule)({ ...draft, lines: plain })
+      return skipFormulaLines(pass)({ ...draft, lines: plain })
     }
     const left = new Set(found.lines)
     return { ...found, lines: draft.lines.filter((line) => line.formula !== undefined || left.has(line)) }
@@ -119,8 +119,8 @@ export function skipFormulaLines(rule: Rule): Rule {
 }
 
 /** The lines that a formula was made of. */
-function mergeAgain(draft: LayoutState, { spans }: Line): readonly Line[] {
-  return mergeLines({ ...draft, raw: { ...draft.raw, spans } }).lines
+function mergeAgain(draft: PageObjects, { spans }: Line): readonly Line[] {
+  return mergeLines({ ...draft.raw, spans })
 }
 
 function isSeed(line: Line, wantsRelation: boolean): boolean {

@@ -3,7 +3,7 @@
  * When in doubt it is text.
  */
 import { type Box, overlapX, unionAll } from '../../model/geometry.ts'
-import type { LayoutState, Line } from '../state.ts'
+import type { Line, PageObjects } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { findProse } from '../text/prose.ts'
 import type { FormulaRow } from './join-formula-rows.ts'
@@ -85,7 +85,7 @@ function startsWithWord({ spans, text }: Line): boolean {
 }
 
 /** On lines of its own, centerd or set in, or free above and below, or numbered. */
-export function isDisplayed({ lines, box, size, number }: FormulaRow, draft: LayoutState): boolean {
+export function isDisplayed({ lines, box, size, number }: FormulaRow, draft: PageObjects): boolean {
   if (number !== undefined) return true
   const own = new Set<Line>(lines)
   const baselines = lines.map((line) => line.baseline)

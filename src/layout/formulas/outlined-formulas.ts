@@ -5,7 +5,7 @@
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
-import type { DetectedFigure, LayoutState, Line } from '../state.ts'
+import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 
 /** Signs are between these sizes. Ems of body text. */
@@ -27,7 +27,7 @@ const baselineRatio = 0.25
 /** A formula of more lines is a drawing. Ems. */
 const maxHeightEm = 9
 
-export function findOutlinedFormulas(draft: LayoutState): LayoutState {
+export function findOutlinedFormulas(draft: PageObjects): PageObjects {
   const { raw, lines } = draft
   if (raw.paths.length < minSigns || lines.length === 0) return draft
   const size = bodySize(lines)
@@ -123,7 +123,7 @@ function hasEquals({ signs, bars }: Cluster, size: number): boolean {
 }
 
 /** Text above or below it in its column, none across it. */
-function stands(box: Box, { lines, tables }: LayoutState, size: number): boolean {
+function stands(box: Box, { lines, tables }: PageObjects, size: number): boolean {
   if (tables.some((table) => overlapArea(table.box, box) > 0)) return false
   const inks = lines.map(inkBox)
   if (inks.some((ink) => overlapArea(ink, box) > 0.1 * area(ink))) return false

@@ -5,7 +5,7 @@
  * Ideas: Nagy & Seth's XY-cut; XY-Cut++ (arXiv 2504.10258) for masking wide elements first.
  */
 import { type Box, grow, unionAll } from '../../model/geometry.ts'
-import type { FlowItem, LayoutState } from '../state.ts'
+import type { FlowItem, Line, PageFlow, PageObjects } from '../state.ts'
 import { isRtl } from '../text/word-spacing.ts'
 import { type Strip, TOUCH } from './gutters.ts'
 import { type LayoutItem, lineItem, toRow } from './layout-items.ts'
@@ -18,28 +18,28 @@ const MAX_DEPTH = 8
 const WIDE_RATIO = 0.55
 
 /** Fills `flow` and `regions`. */
-export function orderLayout(draft: LayoutState): LayoutState {
-  const atoms: LayoutItem[] = draft.lines.filter(isUpright).map(lineItem)
-  for (const [index, { box }] of draft.tables.entries())
+export function orderLayout(objects: PageObjects): PageFlow {
+  const atoms: LayoutItem[] = objects.lines.filter(isUpright).map(lineItem)
+  for (const [index, { box }] of objects.tables.entries())
     atoms.push({ kind: 'table', index, box, order: -1, size: 0, chars: 0 })
-  for (const [index, { box }] of draft.figures.entries())
+  for (const [index, { box }] of objects.figures.entries())
     atoms.push({ kind: 'figure', index, box, order: -1, size: 0, chars: 0 })
   const columns: LayoutItem[][] = []
-  const rtl = isRtl(draft.lines.map(({ text }) => text).join(''))
-  const written = rtl ? null : streamOrderColumns(draft)
+  const rtl = isRtl(objects.lines.map(({ text }) => text).join(''))
+  const written = rtl ? null : streamOrderColumns(objects)
   for (const part of written === null ? [atoms] : (partsOf(atoms, written) ?? [atoms]))
     orderRegion(part, columns, { depth: 0, rtl })
   // Turned text (margin stamps, axis labels) has no place among the columns: it comes last.
-  for (const line of draft.lines.filter((line) => !isUpright(line)))
+  for (const line of objects.lines.filter((line) => !isUpright(line)))
     columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
-    ...draft,
+    ...objects,
     flow: columns.flatMap((column, region) => flowOf(column, region)),
     regions: columns.map((column) => unionAll(column.map(({ box }) => box))),
   }
 }
 
-function isUpright(line: LayoutState['lines'][number]): boolean {
+function isUpright(line: Line): boolean {
   const first = line.spans[0]
   return first === undefined || (first.rotation === 0 && !first.vertical)
 }

@@ -3,7 +3,7 @@
  * meanings in the columns of a reference card stand in step like the cells of one table; only the order of writing parts them.
  */
 import { type Box, center, unionAll } from '../../model/geometry.ts'
-import type { LayoutState, Line, Rule, Ruling } from '../state.ts'
+import type { LayoutPass, Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 
@@ -37,7 +37,7 @@ function columnsOf({
   lines,
   rulings,
   raw,
-}: Pick<LayoutState, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
+}: Pick<PageObjects, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
   const runs = runsOf(upright, JUMP_RATIO * raw.height)
@@ -50,7 +50,7 @@ function columnsOf({
 }
 
 /** The same where one column at least can't be one of a table: the order of reading. */
-export function streamOrderColumns(draft: Pick<LayoutState, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
+export function streamOrderColumns(draft: Pick<PageObjects, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
   const columns = columnsOf(draft)
   if (columns === null) return null
   const running = runningText(draft.lines)
@@ -59,16 +59,16 @@ export function streamOrderColumns(draft: Pick<LayoutState, 'lines' | 'rulings' 
     : null
 }
 
-/** Looks for tables in each written column alone, where all have pairs of pieces, and in what stands above and below them; `rule` takes lines and adds tables. */
-export function perColumn(rule: Rule): Rule {
+/** Looks for tables in each written column alone, where all have pairs of pieces, and in what stands above and below them; `pass` takes lines and adds tables. */
+export function perColumn(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
   return (draft) => {
     const columns = columnsOf(draft)
-    if (columns === null) return rule(draft)
+    if (columns === null) return pass(draft)
     // Tall cells of a table are columns as well, but for the rulings between its rows.
     if (columns.some((column, index) => index > 0 && crossings(columns[index - 1]!, column, draft.rulings) > 0))
-      return rule(draft)
+      return pass(draft)
     // Some programs write tables column by column: one piece to the row, where the columns of a card have keys and their meanings.
-    if (!columns.every(isPaired)) return rule(draft)
+    if (!columns.every(isPaired)) return pass(draft)
     const held = new Set(columns.flatMap((column) => column.lines))
     const within = (box: Box, { x0, x1 }: Box): boolean => center(box).x >= x0 && center(box).x <= x1
     const boxOf = (ruling: Ruling): Box =>
@@ -82,7 +82,7 @@ export function perColumn(rule: Rule): Rule {
       })),
       { lines: draft.lines.filter((line) => !held.has(line)), rulings: [] },
     ]
-    const found = parts.map((part) => rule({ ...draft, ...part, tables: [] }))
+    const found = parts.map((part) => pass({ ...draft, ...part, tables: [] }))
     const left = new Set(found.flatMap(({ lines }) => lines))
     const tables = [...draft.tables, ...found.flatMap((part) => part.tables)]
     return { ...draft, tables, lines: draft.lines.filter((line) => left.has(line)) }

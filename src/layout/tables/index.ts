@@ -3,7 +3,7 @@
  * the layout state.
  */
 import { coverage } from '../../model/geometry.ts'
-import type { DetectedTable, LayoutState } from '../state.ts'
+import type { DetectedTable, PageObjects } from '../state.ts'
 import { buildTable } from './build-table.ts'
 import { alignedRows } from './detectors/aligned-rows.ts'
 import { contentOrder } from './detectors/content-order.ts'
@@ -31,7 +31,7 @@ const detectors: readonly TableDetector[] = [
 /** Part of a candidate that may lie in a table found before. */
 const MAX_OVERLAP_RATIO = 0.3
 
-export function findTables(state: LayoutState): LayoutState {
+export function findTables(state: PageObjects): PageObjects {
   if (state.lines.length < 2) return state
   const page = createTablePage(state)
   const tables: DetectedTable[] = []

@@ -5,7 +5,7 @@
  */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
-import type { LayoutState, Line, Ruling } from '../state.ts'
+import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { hasProgramSigns } from '../text/program-output.ts'
 import { isCaptioned } from './captions.ts'
@@ -43,7 +43,7 @@ interface MonospacedRow {
 }
 
 /** Joins the pieces of typed rows; marks all rows of their run. */
-export function mergeMonospacedRows(draft: LayoutState): LayoutState {
+export function mergeMonospacedRows(draft: PageObjects): PageObjects {
   const { lines } = draft
   const rows = rowsOf(lines)
   if (rows.length < minHoleRows || isTypescript(lines)) return draft

@@ -1,7 +1,7 @@
 /** The page as the table detectors see it, with the lines and rulings that accepted tables have claimed. */
 import { type Box, center, contains, grow, overlapArea, type Point } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
-import type { LayoutState, Line, Ruling } from '../state.ts'
+import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { diagramStrokes } from './lattice/diagram-filter.ts'
 import { findPageGutter } from './stream/page-gutter.ts'
@@ -19,7 +19,7 @@ export interface ClaimablePage extends TablePage {
   removeRulings(rulings: readonly Ruling[]): void
 }
 
-export function createTablePage({ raw, lines, rulings: all, drawings }: LayoutState): ClaimablePage {
+export function createTablePage({ raw, lines, rulings: all, drawings }: PageObjects): ClaimablePage {
   const prose = findProse(lines)
   const wordsOf = wordsByLine(lines)
   const size = commonSize(lines)

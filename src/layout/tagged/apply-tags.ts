@@ -5,11 +5,21 @@
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, center, overlapX, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
-import type { Span } from '../../model/raw-page.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
 import { codeText } from '../blocks/label-code.ts'
 import { makeGroup, withWhitespace } from '../blocks/paragraphs.ts'
-import type { DetectedFigure, DetectedTable, Group, LayoutState, Line, Row, Rule, TextGroup } from '../state.ts'
+import type {
+  DetectedFigure,
+  DetectedTable,
+  Group,
+  LayoutPass,
+  Line,
+  PageGroups,
+  PageObjects,
+  Row,
+  TextGroup,
+} from '../state.ts'
 import { orderSlideItems } from './slide-order.ts'
 import { TaggedContent } from './tagged-content.ts'
 import type { TaggedEntry, TaggedItem } from './tagged-items.ts'
@@ -38,7 +48,7 @@ export type TaggedPart =
   | { readonly kind: 'figure'; readonly element: TagElement; readonly figure: DetectedFigure }
 
 /** Reads the tags, and takes the lines of tagged tables. After the lines and rulings, before anything is looked for. */
-export function applyTags(draft: LayoutState): LayoutState {
+export function applyTags(draft: PageObjects): PageObjects {
   const { tags } = draft.raw
   if (tags === undefined) return draft
   const content = new TaggedContent(draft.raw, tags)
@@ -88,8 +98,8 @@ function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
 }
 
 /** Tables that the eye would see are looked for only where the document does not tag its tables. */
-export function skipIfTablesTagged(rule: Rule): Rule {
-  return (draft) => (draft.tagged?.knowsTables === true ? draft : rule(draft))
+export function skipIfTablesTagged(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
+  return (draft) => (draft.tagged?.knowsTables === true ? draft : pass(draft))
 }
 
 function marksOf(item: TaggedItem): readonly number[] {
@@ -175,7 +185,7 @@ const maxFigureRatio = 0.9
 
 function figureOf(
   item: Extract<TaggedItem, { kind: 'figure' }>,
-  own: { text: string; boxes: readonly Box[]; page: LayoutState['raw'] },
+  own: { text: string; boxes: readonly Box[]; page: RawPage },
 ): DetectedFigure | null {
   const { alt, drawings = [], box } = item.element
   const { width, height } = own.page
@@ -193,7 +203,7 @@ function figureOf(
 }
 
 /** Puts what the tags hold and what they do not into one order. After paragraphs, before labels. */
-export function insertTagged(draft: LayoutState): LayoutState {
+export function insertTagged(draft: PageGroups): PageGroups {
   const { tagged } = draft
   if (tagged === undefined) return draft
   const region = draft.regions.length

@@ -3,7 +3,7 @@
  * shapes of one drawing become one figure, and what is left outside the tree goes its ordinary way.
  */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
-import type { DetectedTable, LayoutState, Line, TextGroup } from '../state.ts'
+import type { DetectedTable, Line, PageObjects, TextGroup } from '../state.ts'
 import { groupOf, type TaggedPage, type TaggedPart } from './apply-tags.ts'
 import { isPanel } from './text-boxes.ts'
 
@@ -18,7 +18,7 @@ const minLabels = 2
 const wholeRatio = 0.8
 
 /** After figures were looked for: what the tags and the eye both saw is kept once, and the lines that are left are the loose ones. */
-export function mergeTagsWithLayout(draft: LayoutState): LayoutState {
+export function mergeTagsWithLayout(draft: PageObjects): PageObjects {
   const { tagged } = draft
   if (tagged === undefined) return draft
   const consumed = drawnPieces(draft, tagged)
@@ -54,7 +54,7 @@ export function mergeTagsWithLayout(draft: LayoutState): LayoutState {
  * Word and PowerPoint tag each shape, arrow and label of a drawing by itself, in the order in which they were made. What the eye
  * sees as one drawing takes them.
  */
-function drawnPieces({ raw, figures }: LayoutState, tagged: TaggedPage): Set<TaggedPart> {
+function drawnPieces({ raw, figures }: PageObjects, tagged: TaggedPage): Set<TaggedPart> {
   const consumed = new Set<TaggedPart>()
   // Of a document that the service converts itself, the text of each shape is asked for.
   if (raw.tags?.exact === true) return consumed

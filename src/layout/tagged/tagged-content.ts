@@ -6,7 +6,7 @@ import { unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags } from '../../model/tags.ts'
 import { toRow } from '../order/layout-items.ts'
-import { initialState, type Line, type Row } from '../state.ts'
+import type { Line, Row } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
 import { edgeAt } from '../text/word-spacing.ts'
 import { restoreLineBreaks } from './line-breaks.ts'
@@ -70,7 +70,7 @@ export class TaggedContent {
   }
 
   linesOf(spans: readonly Span[]): readonly Line[] {
-    return mergeLines(initialState({ ...this.#raw, spans })).lines
+    return mergeLines({ ...this.#raw, spans })
   }
 
   rowsOf(marks: readonly number[]): readonly Row[] {

@@ -1,6 +1,6 @@
 /** What most of a page is set in, which headings are told from; and what counts as running text in that type. */
 import { center, contains } from '../../model/geometry.ts'
-import type { Group, LayoutState, TextGroup } from '../state.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'
 
 export interface Body {
@@ -22,7 +22,7 @@ const TWO_LINES_CHARS = 80
 const SENTENCE_CHARS = 40
 
 /** Paragraphs tell what body type is; where they have less text than the tables, these have a say in its size: in tables the words that stand out are bold, too. */
-export function bodyOf({ groups, tables, raw }: LayoutState): Body {
+export function bodyOf({ groups, tables, raw }: PageGroups): Body {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
   const fonts = new Map<string, number>()

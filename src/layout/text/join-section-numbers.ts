@@ -3,7 +3,7 @@
  * of a row; left apart, a cut between columns would take the number away from it.
  */
 import { unionAll } from '../../model/geometry.ts'
-import type { LayoutState, Line } from '../state.ts'
+import type { Line, PageObjects } from '../state.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'
 
 /** "3", "2.1.3", "A.2": what stands alone before its title. */
@@ -22,7 +22,7 @@ const larger = 1.05
 const maxNumbers = 200
 
 /** Joins them where both are in the type of a title. Tables have taken their lines before, and so have the numbers of lines. */
-export function joinSectionNumbers(draft: LayoutState): LayoutState {
+export function joinSectionNumbers(draft: PageObjects): PageObjects {
   const { lines } = draft
   const numbers = lines.filter((line) => sectionNumber.test(line.text) && isUpright(line))
   if (numbers.length === 0) return draft

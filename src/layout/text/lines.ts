@@ -4,7 +4,7 @@
  */
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
-import type { LayoutState, Line } from '../state.ts'
+import type { Line } from '../state.ts'
 import { SCRIPT_SIZE } from './raised-text.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'
 import { isRtl, joinSpans, type Piece, splitSpan } from './word-spacing.ts'
@@ -30,14 +30,14 @@ const BAND = 24
 const DROP_CAP_SIZE = 1.8
 
 /** Merges the page's spans into lines, in content order. */
-export function mergeLines(draft: LayoutState): LayoutState {
-  const pieces = visibleSpans(draft.raw).flatMap((span, order) => splitSpan(span, order, SPLIT_EM))
+export function mergeLines(raw: RawPage): Line[] {
+  const pieces = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order, SPLIT_EM))
   const leftwards = isRtl(pieces.map(({ span }) => span.text).join(' '))
   const upright = pieces.filter(({ span }) => span.rotation === 0 && !span.vertical)
   const turned = pieces.filter(({ span }) => span.rotation !== 0 || span.vertical)
   const lines = [...mergeUpright(upright, leftwards), ...mergeTurned(turned, leftwards)]
   lines.sort((a, b) => a.order - b.order)
-  return { ...draft, lines: lines.map(({ line }) => line) }
+  return lines.map(({ line }) => line)
 }
 
 interface OrderedLine {

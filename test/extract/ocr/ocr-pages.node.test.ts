@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { detectFileType, extractorFor } from '../../../src/extract/registry.ts'
 import type { OpenDocument } from '../../../src/extract/types.ts'
-import { analyze } from '../../../src/layout/analyze.ts'
+import { layoutPage } from '../../../src/layout/layout.ts'
 import { latin1 } from '../../../src/model/bytes.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import type { RawPage } from '../../../src/model/raw-page.ts'
@@ -42,7 +42,7 @@ async function readPage(id: string, pageIndex = 0, ocr: 'auto' | 'force' = 'auto
 const textOf = (page: RawPage): string => page.spans.map((span) => span.text).join(' ')
 /** As layout puts it in order. */
 const textsOf = (page: RawPage): string =>
-  analyze(page)
+  layoutPage(page)
     .blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
     .join('\n')
 

@@ -5,7 +5,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
-import { analyze } from '../../../src/layout/analyze.ts'
+import { layoutPage } from '../../../src/layout/layout.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 
@@ -61,7 +61,7 @@ async function ours(bytes: Uint8Array): Promise<string> {
   })
   const texts: string[] = []
   for (let index = 0; index < document.pageCount; index++) {
-    const { blocks } = analyze(await document.readPage(index, { ...defaultOptions, ocr: 'off' }))
+    const { blocks } = layoutPage(await document.readPage(index, { ...defaultOptions, ocr: 'off' }))
     for (const block of blocks)
       texts.push(block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text)
   }

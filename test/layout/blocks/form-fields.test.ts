@@ -29,7 +29,7 @@ describe('no heading, however bold', () => {
 })
 
 test('what is known to be a field stays so for the rules of the whole document', () => {
-  const { blocks } = makeBlocks(
+  const blocks = makeBlocks(
     demoteFormFields(grouped([...body(100), { text: 'Total due 1,913.02', x: 50, y: 200, bold: true }])),
   )
   expect(blocks.at(-1)).toMatchObject({ kind: 'text', plain: true })

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { joinWrapped } from '../../../src/layout/blocks/join-wrapped-paragraphs.ts'
 import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
-import { draftOf, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 
 const texts = (inks: readonly Ink[]): string[] =>
-  outline(draftOf(rawPage(inks), mergeLines, orderLayout, groupRows, joinWrapped))
+  outline(layoutState(rawPage(inks), orderLayout, groupRows, joinWrapped))
 
 /** 40 characters, 200 points. */
 const narrow = 'running text that goes on from a line to'

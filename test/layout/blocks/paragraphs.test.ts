@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
-import type { Rule } from '../../../src/layout/state.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
-import { draftOf, grouped, lines, outline, rawPage } from '../raw-pages.ts'
+import type { PageObjects } from '../../../src/layout/state.ts'
+import { grouped, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 
 const full = 'Running text that fills the column from its left to its right edge'
 
@@ -78,11 +77,12 @@ describe('groupRows', () => {
       },
     )
     const page = rawPage([...beside, ...lines([full, full], { x: 50, y: 152 })])
-    const besidePicture =
-      (x0: number): Rule =>
-      (draft) => ({ ...draft, figures: [{ box: { x0, y0: 92, x1: 380, y1: 139 }, text: '' }] })
+    const besidePicture = (x0: number) => (state: PageObjects) => ({
+      ...state,
+      figures: [{ box: { x0, y0: 92, x1: 380, y1: 139 }, text: '' }],
+    })
     const paragraphs = (x0: number): string[] =>
-      outline(draftOf(page, mergeLines, orderLayout, besidePicture(x0), groupRows)).filter(
+      outline(layoutState(page, orderLayout, besidePicture(x0), groupRows)).filter(
         (line) => line.startsWith('text: text') || line.startsWith('text: Cap'),
       )
     expect(paragraphs(195)).toHaveLength(1)

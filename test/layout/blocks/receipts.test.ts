@@ -1,6 +1,6 @@
 /** Till receipts: rows are read across, and nothing that merely resembles one is taken for one. */
 import { expect, test } from 'vitest'
-import { analyze } from '../../../src/layout/analyze.ts'
+import { layoutPage } from '../../../src/layout/layout.ts'
 import type { Block } from '../../../src/model/document.ts'
 import type { RawPage } from '../../../src/model/raw-page.ts'
 import { rawPage } from '../raw-pages.ts'
@@ -42,7 +42,7 @@ const receipt = [
 ]
 
 test('the rows of a receipt are read across, each on a line of its own', () => {
-  const { blocks } = analyze(scanned(receipt))
+  const { blocks } = layoutPage(scanned(receipt))
   expect(blocks.map(({ type }) => type)).toEqual(blocks.map(() => 'text'))
   expect(blocks.map(text).join('\n\n')).toBe(
     receipt
@@ -55,7 +55,7 @@ test('the rows of a receipt are read across, each on a line of its own', () => {
 test('strokes of a pen read as words on their side change nothing', () => {
   const page = scanned(receipt)
   const stroke = { ...page.spans[20]!, text: 'v', rotation: 90 as const, box: { x0: 200, y0: 100, x1: 210, y1: 120 } }
-  const { blocks } = analyze({ ...page, spans: [...page.spans, stroke] })
+  const { blocks } = layoutPage({ ...page, spans: [...page.spans, stroke] })
   expect(blocks.some(({ kind }) => kind === 'table')).toBe(false)
 })
 
@@ -67,7 +67,7 @@ test('a narrow picture of one table is a table', () => {
       (_, row) => `${2001 + row}   ${410 + row * 7}.5   ${230 + row * 3}.1   ${120 + row}.8`,
     ),
   ]
-  expect(analyze(scanned(rows)).blocks.map(({ kind }) => kind)).toEqual(['table'])
+  expect(layoutPage(scanned(rows)).blocks.map(({ kind }) => kind)).toEqual(['table'])
 })
 
 test('a column of running text keeps its paragraphs', () => {
@@ -77,12 +77,15 @@ test('a column of running text keeps its paragraphs', () => {
   const rows = Array.from({ length: 24 }, (_, row) =>
     Array.from({ length: 7 }, (_, at) => words[(row * 7 + at * 3) % words.length]).join(' '),
   )
-  const { blocks } = analyze(scanned(rows))
+  const { blocks } = layoutPage(scanned(rows))
   expect(blocks.every((block) => block.kind !== 'text' || !block.text.includes('\n'))).toBe(true)
 })
 
 test('a page with a text layer is never a slip', () => {
   const page = scanned(receipt)
-  const { blocks } = analyze({ ...page, spans: page.spans.map((span) => ({ ...span, source: 'text_layer' as const })) })
+  const { blocks } = layoutPage({
+    ...page,
+    spans: page.spans.map((span) => ({ ...span, source: 'text_layer' as const })),
+  })
   expect(blocks.some((block) => block.kind === 'text' && block.text.includes('Cash 10.00\nChange'))).toBe(false)
 })

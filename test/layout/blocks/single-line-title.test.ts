@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelHeadings } from '../../../src/layout/blocks/label-headings.ts'
 import { promoteSingleLine } from '../../../src/layout/blocks/single-line-title.ts'
-import type { LayoutState } from '../../../src/layout/state.ts'
+import type { PageGroups } from '../../../src/layout/state.ts'
 import { grouped, type Ink, rawPage } from '../raw-pages.ts'
 
 const slide = { width: 720, height: 540 }
@@ -31,12 +31,12 @@ test('what stands alone above a drawing and is larger than most of its labels is
   )
   const above: Ink = { ...line, y: 60, size: 16 }
   const drawing = { box: { x0: 140, y0: 80, x1: 620, y1: 400 }, text: '' }
-  const draftWith = (title: Ink, inks: readonly Ink[], drawings: number): LayoutState => {
+  const draftWith = (title: Ink, inks: readonly Ink[], drawings: number): PageGroups => {
     const raw = rawPage([title, ...inks], slide)
     const alone = grouped([title], slide)
     return { ...alone, raw, figures: Array.from({ length: drawings }, () => drawing) }
   }
-  const hasTitle = (draft: LayoutState): boolean =>
+  const hasTitle = (draft: PageGroups): boolean =>
     promoteSingleLine(draft).groups.some((group) => group.kind === 'text' && group.type === 'title')
   const isTitle = (title: Ink, ...inks: readonly Ink[]): boolean => hasTitle(draftWith(title, inks, 1))
   expect(isTitle(above, ...labels)).toBe(true)

@@ -4,9 +4,9 @@ import { makeBlocks } from '../../../src/layout/blocks/make-blocks.ts'
 import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
 import { attachCaptions } from '../../../src/layout/figures/attach-captions.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
-import type { LayoutState } from '../../../src/layout/state.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
-import { draftOf, type Ink, rawPage } from '../raw-pages.ts'
+import type { PageObjects } from '../../../src/layout/state.ts'
+import type { Block } from '../../../src/model/document.ts'
+import { type Ink, layoutState, rawPage } from '../raw-pages.ts'
 
 const figure = { box: { x0: 50, y0: 100, x1: 300, y1: 200 }, text: '' }
 const table = {
@@ -19,16 +19,9 @@ const table = {
   method: 'lattice',
 } as const
 
-function blocks(inks: readonly Ink[]): LayoutState['blocks'] {
-  const merged = draftOf(rawPage(inks), mergeLines)
-  return [orderLayout, groupRows, attachCaptions, labelLists, makeBlocks].reduce<LayoutState>(
-    (draft, rule) => rule(draft),
-    {
-      ...merged,
-      figures: [figure],
-      tables: [table],
-    },
-  ).blocks
+function blocks(inks: readonly Ink[]): Block[] {
+  const withObjects = (state: PageObjects): PageObjects => ({ ...state, figures: [figure], tables: [table] })
+  return makeBlocks(layoutState(rawPage(inks), withObjects, orderLayout, groupRows, attachCaptions, labelLists))
 }
 
 test('captions are attached by index, below a figure and above a table', () => {

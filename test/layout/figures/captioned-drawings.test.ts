@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { findDrawings } from '../../../src/layout/figures/find-drawings.ts'
 import { findFigures } from '../../../src/layout/figures/find-figures.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
-import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(
   Array(6).fill('Running text that fills the column from its left to its right edge, line after line'),
@@ -26,7 +25,7 @@ const plot: Path[] = [
 }))
 
 function figuresOf(around: readonly Ink[]): { text: string; left: string[] }[] {
-  const draft = draftOf({ ...rawPage([...prose, ...around]), paths: plot }, mergeLines, findDrawings, findFigures)
+  const draft = layoutState({ ...rawPage([...prose, ...around]), paths: plot }, findDrawings, findFigures)
   return draft.figures.map(({ text }) => ({ text, left: draft.lines.map((line) => line.text).slice(prose.length) }))
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { findText } from '../../../src/layout/figures/surrounding-text.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
-import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(
   Array(5).fill('Running text that fills the column from its left to its right edge, line after line'),
@@ -9,7 +8,7 @@ const prose = lines(
 )
 
 function textOf(inks: readonly Ink[]): string[] {
-  const draft = draftOf(rawPage([...prose, ...inks]), mergeLines)
+  const draft = layoutState(rawPage([...prose, ...inks]))
   const text = findText(draft.lines)
   return draft.lines.flatMap((line, index) => (text.has(index) ? [line.text] : [])).slice(prose.length)
 }

@@ -3,10 +3,9 @@ import { groupRows } from '../../../src/layout/blocks/paragraphs.ts'
 import { findFormulas } from '../../../src/layout/formulas/find-formulas.ts'
 import { findOutlinedFormulas } from '../../../src/layout/formulas/outlined-formulas.ts'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
 import { latexOf } from '../../../src/render/formulas/latex.ts'
-import { draftOf, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 
 /** A column of text from 72 on, with room for formulas between 160 and 220. */
 const above = lines(
@@ -50,7 +49,7 @@ const bar = (x0: number, x1: number, y: number): Path => ({
 })
 
 function formulasOf(inks: readonly Ink[], paths: readonly Path[] = []): string[] {
-  const draft = draftOf({ ...rawPage([...above, ...inks, ...below]), paths }, mergeLines, findFormulas)
+  const draft = layoutState({ ...rawPage([...above, ...inks, ...below]), paths }, findFormulas)
   return draft.lines.flatMap(({ formula }) => (formula === undefined ? [] : [latexOf(formula)]))
 }
 
@@ -201,7 +200,7 @@ test('an equation is a block of its own in reading order', () => {
     variable('z', 200, 190),
     roman('(7)', 420, 190),
   ]
-  const draft = draftOf(rawPage([...above, ...inks, ...below]), mergeLines, findFormulas, orderLayout, groupRows)
+  const draft = layoutState(rawPage([...above, ...inks, ...below]), findFormulas, orderLayout, groupRows)
   expect(outline(draft).map((text) => text.slice(0, 22))).toEqual([
     'text: Running text as ',
     'equation: x = y + z (7',
@@ -223,7 +222,7 @@ test('a formula drawn as shapes is a picture of an equation; shapes without an e
   })
   const signs = [160, 167, 174, 190, 197, 204].map((x) => glyph(x, 165))
   const figures = (paths: readonly Path[]) =>
-    draftOf({ ...rawPage([...above, ...below]), paths }, mergeLines, findOutlinedFormulas).figures
+    layoutState({ ...rawPage([...above, ...below]), paths }, findOutlinedFormulas).figures
   expect(figures([...signs, glyph(181, 162, 8, 3)])).toEqual([
     { box: { x0: 160, y0: 158, x1: 209, y1: 165 }, text: '', type: 'equation' },
   ])

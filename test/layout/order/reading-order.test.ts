@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
-import type { LayoutState } from '../../../src/layout/state.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
-import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+import type { PageGroups } from '../../../src/layout/state.ts'
+import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
-function order(inks: readonly Ink[], place: Partial<LayoutState> = {}): string[] {
-  const merged = draftOf(rawPage(inks), mergeLines)
+function order(inks: readonly Ink[], place: Partial<PageGroups> = {}): string[] {
+  const merged = layoutState(rawPage(inks))
   return orderLayout({ ...merged, ...place }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
 }
 

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import { perColumn, streamOrderColumns } from '../../../src/layout/order/stream-order-columns.ts'
-import { findRulings } from '../../../src/layout/rulings.ts'
-import type { LayoutState, Rule, Ruling } from '../../../src/layout/state.ts'
+import type { LayoutPass, PageGroups, PageObjects, Ruling } from '../../../src/layout/state.ts'
 import { findTables } from '../../../src/layout/tables/index.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
 import { across, down } from '../drawings.ts'
-import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const count = 20
 const texts = (name: string): string[] => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`)
@@ -17,8 +15,8 @@ const card = (name: string, x: number): Ink[] =>
 const title = { text: 'A card of keys', x: 200, y: 60, size: 16 }
 const foot = { text: 'Printed on paper', x: 250, y: 790 }
 
-const draft = (inks: readonly Ink[], rulings: readonly Ruling[] = []): LayoutState => ({
-  ...draftOf(rawPage(inks), mergeLines),
+const draft = (inks: readonly Ink[], rulings: readonly Ruling[] = []): PageGroups => ({
+  ...layoutState(rawPage(inks)),
   rulings,
 })
 const columns = (inks: readonly Ink[], rulings: readonly Ruling[] = []): number =>
@@ -77,7 +75,7 @@ describe('columns that the stream goes down', () => {
     )
     const cells = labels.flatMap(({ y }) => lines([sentence, sentence, sentence], { x: 160, y }))
     const seen: number[] = []
-    const count: Rule = (part) => {
+    const count: LayoutPass<PageObjects> = (part) => {
       seen.push(part.lines.length)
       return part
     }
@@ -98,7 +96,7 @@ describe('columns that the stream goes down', () => {
     const heads = xs.map((x) => ({ text: 'Heading', x, y: 120 }))
     const tableOf = (inks: readonly Ink[], ys: readonly number[]): unknown => {
       const paths = [...[55, 235, 415, 575].map((x) => down(x, 100, 495)), ...ys.map((y) => across(y, 55, 575))]
-      const ruled = draftOf({ ...rawPage(inks), paths }, mergeLines, findRulings)
+      const ruled = layoutState({ ...rawPage(inks), paths })
       expect(streamOrderColumns(ruled)).toHaveLength(3)
       return perColumn(findTables)(ruled).tables.map(({ method, rows, cols }) => [method, rows, cols])
     }

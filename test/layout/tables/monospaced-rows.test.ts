@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { analyze } from '../../../src/layout/analyze.ts'
-import { initialState } from '../../../src/layout/state.ts'
+import { layoutPage } from '../../../src/layout/layout.ts'
 import { mergeMonospacedRows } from '../../../src/layout/tables/monospaced-rows.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Path } from '../../../src/model/raw-page.ts'
-import { type Ink, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(
   [
@@ -33,7 +31,7 @@ function rows(texts: readonly string[], left: (column: number) => number = (colu
   )
 }
 const kinds = (inks: readonly Ink[], paths: readonly Path[] = []): string[] =>
-  analyze({ ...rawPage(inks), paths }).blocks.map(({ type }) => type)
+  layoutPage({ ...rawPage(inks), paths }).blocks.map(({ type }) => type)
 const rule = (y: number): Path => ({
   box: { x0: 58, y0: y, x1: 290, y1: y + 0.5 },
   stroked: true,
@@ -44,7 +42,7 @@ const rule = (y: number): Path => ({
 
 describe('what a program printed', () => {
   test('is code, and keeps its columns', () => {
-    const { blocks } = analyze(rawPage([...prose, ...rows(printed)]))
+    const { blocks } = layoutPage(rawPage([...prose, ...rows(printed)]))
     expect(blocks.map(({ type }) => type)).toEqual(['text', 'code'])
     expect(blocks[1]).toMatchObject({ text: printed.join('\n') })
   })
@@ -79,7 +77,7 @@ describe('what a program printed', () => {
     const inks = keys.flatMap((ink): Ink[] =>
       ink.x > 62 ? [ink, { text: `says what ${ink.text} is`, x: 180, y: ink.y }] : [ink],
     )
-    const draft = mergeMonospacedRows(mergeLines(initialState(rawPage(inks))))
+    const draft = layoutState(rawPage(inks), mergeMonospacedRows)
     expect(draft.lines.some(({ typed }) => typed)).toBe(false)
   })
 
@@ -91,12 +89,9 @@ describe('what a program printed', () => {
       // Both edges of each hole are on the grid of the rows above.
       return [20, 45 + pitch * 2].map((x) => ({ ...square, pitch, x, y: 10 + (400 + row) * 0.8 }))
     })
-    const draft = mergeMonospacedRows(
-      mergeLines(
-        initialState(
-          rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }),
-        ),
-      ),
+    const draft = layoutState(
+      rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }),
+      mergeMonospacedRows,
     )
     expect(draft.lines.some(({ typed }) => typed)).toBe(true)
     expect(Math.max(...draft.lines.map(({ text }) => text.length))).toBeLessThan(200)
@@ -106,7 +101,7 @@ describe('what a program printed', () => {
     const [left, right] = [60, 60 + 40 * 5.25].map((x) =>
       lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...typewriter, x, y: 160 }),
     )
-    const draft = mergeMonospacedRows(mergeLines(initialState(rawPage([...left!, ...right!]))))
+    const draft = layoutState(rawPage([...left!, ...right!]), mergeMonospacedRows)
     expect(draft.lines.length).toBe(10)
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../../src/assemble/assemble.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
-import { analyze } from '../../../src/layout/analyze.ts'
+import { layoutPage } from '../../../src/layout/layout.ts'
 import { readItems } from '../../../src/layout/tagged/tagged-items.ts'
 import type { Block, Document, Page, TableBlock } from '../../../src/model/document.ts'
 import { coverage } from '../../../src/model/geometry.ts'
@@ -30,7 +30,7 @@ async function pagesOf(id: string): Promise<Page[]> {
   })
   const pages: Page[] = []
   for (let index = 0; index < document.pageCount; index++)
-    pages.push(analyze(await document.readPage(index, defaultOptions)))
+    pages.push(layoutPage(await document.readPage(index, defaultOptions)))
   document.close()
   return pages
 }
@@ -215,7 +215,7 @@ describe('what is believed', () => {
       element('P', 4),
       element('P', ...range(5, 8)),
     )
-    const { blocks } = analyze(taggedPage(inks, root, { headings: 3 }))
+    const { blocks } = layoutPage(taggedPage(inks, root, { headings: 3 }))
     expect(blocks.map(({ type, source }) => [type, source])).toEqual([
       ['title', 'tagged'],
       ['text', 'tagged'],
@@ -232,7 +232,7 @@ describe('what is believed', () => {
       element('P', 4),
       element('P', ...range(5, 8)),
     )
-    const { blocks } = analyze(taggedPage(inks, root))
+    const { blocks } = layoutPage(taggedPage(inks, root))
     expect(blocks.map(({ type, source }) => [type, source])).toEqual([
       ['text', 'tagged'],
       ['text', 'tagged'],
@@ -249,14 +249,14 @@ describe('what is believed', () => {
       { text: 'TABLE II.', x: 72, y: 170, size: 8 },
       ...lines(sentences, { x: 72, y: 182, size: 8 }),
     ]
-    const { blocks } = analyze(taggedPage(page, root, { headings: 3 }))
+    const { blocks } = layoutPage(taggedPage(page, root, { headings: 3 }))
     expect(blocks.at(-1)).toMatchObject({ kind: 'text', type: 'table_caption' })
     expect(textOf(blocks.at(-1)!)).toMatch(/^TABLE II\./)
   })
 
   test('text outside the tree is read like any other, in its place', () => {
     const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(5, 8)))
-    const { blocks } = analyze(taggedPage(inks, root, { headings: 3 }))
+    const { blocks } = layoutPage(taggedPage(inks, root, { headings: 3 }))
     expect(blocks.map(({ source }) => source)).toEqual(['tagged', 'tagged', 'text_layer', 'tagged'])
     expect(textOf(blocks[2]!)).toBe('Bold words that are no heading')
   })
@@ -292,7 +292,8 @@ test('shapes and labels of one drawing are one figure where the drawing stands',
         element('P', ...range(7, 10)),
       ),
     )
-    return analyze({ ...page, paths: curves.flat(), tags: { ...page.tags!, ...(exact ? { exact: true } : {}) } }).blocks
+    return layoutPage({ ...page, paths: curves.flat(), tags: { ...page.tags!, ...(exact ? { exact: true } : {}) } })
+      .blocks
   }
   const blocks = read(false)
   expect(blocks.map(({ type }) => type)).toEqual(['text', 'figure', 'text'])
@@ -308,7 +309,7 @@ test('the letter o is a bullet where every item of a level begins with it', () =
       ...texts.map((text, index) => ({ text, x: 90, y: 170 + 14 * index })),
     ]
     const items = texts.map((_, index) => element('LI', element('LBody', sentences.length + index)))
-    const { blocks } = analyze(
+    const { blocks } = layoutPage(
       taggedPage(inks, element('Document', element('P', ...range(0, sentences.length)), element('L', ...items))),
     )
     return textOf(blocks[1]!)
@@ -321,7 +322,7 @@ test('the letter o is a bullet where every item of a level begins with it', () =
   ])
   const start = sentences.length
   const items = [0, 2].map((at) => element('LI', element('Lbl', start + at), element('LBody', start + at + 1)))
-  const { blocks } = analyze(
+  const { blocks } = layoutPage(
     taggedPage(
       [...lines(sentences, { x: 72, y: 100 }), ...labelled],
       element('Document', element('P', ...range(0, start)), element('L', ...items)),
@@ -335,7 +336,7 @@ describe('a program that had the structure itself', () => {
   const paragraph = (...texts: string[]): string => {
     const inks = [...lines(sentences, { x: 72, y: 100 }), ...lines(texts, { x: 72, y: 160 })]
     const [first, second] = [element('P', ...range(0, 3)), element('P', ...range(3, 3 + texts.length))]
-    const { blocks } = analyze(exactly(taggedPage(inks, element('Document', first, second))))
+    const { blocks } = layoutPage(exactly(taggedPage(inks, element('Document', first, second))))
     return textOf(blocks[1]!)
   }
 
@@ -371,7 +372,7 @@ describe('a program that had the structure itself', () => {
     const box = (...marks: number[]): TagElement => element('Div', ...marks.map((mark) => element('P', mark)))
     const shapes = [box(0), box(1, 2), box(3, 4), element('H', 5)]
     const order = (root: TagElement): string[] =>
-      analyze(exactly(taggedPage(inks, root))).blocks.map((block) => textOf(block).slice(0, 12))
+      layoutPage(exactly(taggedPage(inks, root))).blocks.map((block) => textOf(block).slice(0, 12))
     expect(order(element('', ...shapes))).toEqual([
       'The title be',
       'Left box, it',
@@ -394,7 +395,7 @@ describe('a program that had the structure itself', () => {
       const page = exactly(
         taggedPage(inks, element('', element('Div', element('P', 0, 1, 2)), element('Div', element('P', 3)))),
       )
-      return analyze({ ...page, paths })
+      return layoutPage({ ...page, paths })
         .blocks.map((block) => `${block.type} ${textOf(block)}`)
         .slice(1)
     }
@@ -421,7 +422,7 @@ describe('a program that had the structure itself', () => {
     const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'alone', x: 300, y: 180 }]
     const root = element('Document', element('P', ...range(0, 3)), table)
     const found = (page: RawPage): (string | undefined)[] =>
-      analyze(page).blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : []))
+      layoutPage(page).blocks.flatMap((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text) : []))
     expect(found(exactly(taggedPage(inks, root, { tables: 1 })))).toEqual(['', '', '', 'alone'])
     expect(found(taggedPage(inks, root, { tables: 1 }))).toEqual([])
   })
@@ -454,7 +455,7 @@ describe('a program that had the structure itself', () => {
     ]
     const page = taggedPage(inks, element('Document', element('P', ...range(0, 3)), table), { tables: 1 })
     const box = { x0: 140, y0: 190, x1: 240, y1: 250 }
-    const found = analyze({ ...page, images: [{ box, pixelWidth: 200, pixelHeight: 120 }] }).blocks.find(
+    const found = layoutPage({ ...page, images: [{ box, pixelWidth: 200, pixelHeight: 120 }] }).blocks.find(
       (block) => block.kind === 'table',
     )
     expect(found?.kind === 'table' ? found.cells.map((cell) => coverage(box, cell.box)) : []).toEqual([0, 0, 0, 1])
@@ -468,8 +469,8 @@ describe('what is not believed changes nothing', () => {
     { text: 'Another Heading', x: 72, y: 280, size: 16, bold: true },
     ...lines([...sentences, ...sentences, ...sentences], { x: 72, y: 310 }),
   ]
-  const untagged = analyze(rawPage(inks))
-  const blocksWith = (root: TagElement): readonly Block[] => analyze(taggedPage(inks, root)).blocks
+  const untagged = layoutPage(rawPage(inks))
+  const blocksWith = (root: TagElement): readonly Block[] => layoutPage(taggedPage(inks, root)).blocks
 
   test('one element for the whole page', () => {
     expect(blocksWith(element('Document', element('P', ...range(0, 20))))).toEqual(untagged.blocks)
@@ -485,9 +486,9 @@ describe('what is not believed changes nothing', () => {
       'Why?',
     ]
     const form = [...inks.slice(0, 4), ...lines([...questions, ...questions], { x: 72, y: 400 })]
-    const plain = analyze(rawPage(form)).blocks
+    const plain = layoutPage(rawPage(form)).blocks
     expect(
-      analyze(
+      layoutPage(
         taggedPage(
           form,
           element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(4, 16))),
@@ -502,7 +503,7 @@ describe('what is not believed changes nothing', () => {
 
   test('… but of a program that knows its own paragraphs', () => {
     const page = taggedPage(inks, element('Document', ...range(0, 20).map((mark) => element('P', mark))))
-    const { blocks } = analyze({ ...page, tags: { ...page.tags!, exact: true } })
+    const { blocks } = layoutPage({ ...page, tags: { ...page.tags!, exact: true } })
     expect(blocks.map(textOf)).toEqual(inks.map(({ text }) => text))
     // All but the two that look like headings, which nothing is tagged as.
     expect(blocks.filter(({ source }) => source === 'tagged')).toHaveLength(18)
@@ -538,7 +539,7 @@ describe('what is not believed changes nothing', () => {
 
 describe('tables that are none', () => {
   const page = (grid: TagElement['grid'], cells: TagElement[], inks: readonly Ink[]): Page =>
-    analyze(
+    layoutPage(
       taggedPage(
         inks,
         element('Document', { ...element('Table', element('TR', ...cells)), ...(grid === undefined ? {} : { grid }) }),

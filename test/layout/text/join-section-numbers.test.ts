@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joinSectionNumbers } from '../../../src/layout/text/join-section-numbers.ts'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
-import { draftOf, type Ink, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const body = lines(['Running text in the size of the page,', 'which is smaller than that of its titles.'], {
   x: 80,
@@ -9,7 +8,7 @@ const body = lines(['Running text in the size of the page,', 'which is smaller t
 })
 const title = { y: 100, size: 12, bold: true }
 const texts = (inks: readonly Ink[]): string[] =>
-  draftOf(rawPage([...inks, ...body]), mergeLines, joinSectionNumbers).lines.map((line) => line.text)
+  layoutState(rawPage([...inks, ...body]), joinSectionNumbers).lines.map((line) => line.text)
 const bodyTexts = body.map((ink) => ink.text)
 
 describe('the number of a section and its title', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { mergeLines } from '../../../src/layout/text/lines.ts'
 import type { Span } from '../../../src/model/raw-page.ts'
-import { draftOf, type Ink, rawPage, span } from '../raw-pages.ts'
+import { type Ink, layoutState, rawPage, span } from '../raw-pages.ts'
 
 function texts(inks: readonly Ink[]): string[] {
-  return draftOf(rawPage(inks), mergeLines).lines.map(({ text }) => text)
+  return layoutState(rawPage(inks)).lines.map(({ text }) => text)
 }
 
 describe('mergeLines', () => {
@@ -160,7 +159,7 @@ describe('mergeLines', () => {
   test('drops soft hyphens inside a line and shows the one at its end', () => {
     const raw = span({ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 })
     const edges = raw.edges!.map((edge, at) => edge - (at > 2 ? 5 : 0) - (at > 7 ? 5 : 0))
-    expect(draftOf({ ...rawPage([]), spans: [{ ...raw, edges }] }, mergeLines).lines.map(({ text }) => text)).toEqual([
+    expect(layoutState({ ...rawPage([]), spans: [{ ...raw, edges }] }).lines.map(({ text }) => text)).toEqual([
       'hyphenation co-',
     ])
   })
@@ -170,13 +169,12 @@ describe('mergeLines', () => {
   })
 
   test('keeps rotated text apart, and leaves out text beside the page', () => {
-    const { lines } = draftOf(
+    const { lines } = layoutState(
       rawPage([
         { text: 'upright', x: 50, y: 100 },
         { text: 'turned', x: 60, y: 100, rotation: 90 },
         { text: 'outside', x: 700, y: 100 },
       ]),
-      mergeLines,
     )
     expect(lines.map(({ text }) => text)).toEqual(['upright', 'turned'])
   })
@@ -195,14 +193,14 @@ describe('mergeLines', () => {
         arabic('القوية والجميلة', 215),
       ],
     }
-    const [line] = draftOf(page, mergeLines).lines
+    const [line] = layoutState(page).lines
     expect(line?.text).toBe('لغة Visual Basic القوية والجميلة')
   })
 
   test('turns brackets of right-to-left text that open where they should close, and no others', () => {
     const textOf = (text: string): string | undefined => {
       const { edges: _, ...raw } = span({ text, x: 50, y: 100 })
-      return draftOf({ ...rawPage([]), spans: [raw] }, mergeLines).lines[0]?.text
+      return layoutState({ ...rawPage([]), spans: [raw] }).lines[0]?.text
     }
     expect(textOf('عرض )النص من اليمين( هنا')).toBe('عرض (النص من اليمين) هنا')
     expect(textOf('عرض (النص من اليمين) هنا')).toBe('عرض (النص من اليمين) هنا')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyze } from '../../../src/layout/analyze.ts'
+import { layoutPage } from '../../../src/layout/layout.ts'
 import { rotateUpright } from '../../../src/layout/text/rotate-page.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawPage, Span } from '../../../src/model/raw-page.ts'
@@ -34,9 +34,9 @@ describe('a page that lies', () => {
   for (const rotation of [90, 180, 270] as const) {
     test(`at ${rotation}°: reads as upright, its boxes stay where they were`, () => {
       const laid = lay(upright, rotation)
-      const page = analyze(laid)
+      const page = layoutPage(laid)
       expect(page.blocks.map((block) => ('text' in block ? block.text : block.kind))).toEqual(
-        analyze(upright).blocks.map((block) => ('text' in block ? block.text : block.kind)),
+        layoutPage(upright).blocks.map((block) => ('text' in block ? block.text : block.kind)),
       )
       expect(page).toMatchObject({ width: laid.width, height: laid.height })
       for (const { box } of page.blocks)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LayoutState } from '../../../../src/layout/state.ts'
+import type { PageGroups } from '../../../../src/layout/state.ts'
 import { layOut, sketch } from '../../drawings.ts'
 import { type Ink, lines } from '../../raw-pages.ts'
 
@@ -30,7 +30,7 @@ const duties = [
 ]
 const asRows = (rows: readonly (readonly Cell[])[]): string[] =>
   rows.map((row) => row.map((cell) => cell.join(' ')).join(' | '))
-const found = (draft: LayoutState): string[] => sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))
+const found = (draft: PageGroups): string[] => sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))
 
 describe('tables written cell by cell', () => {
   test('the order tells the rows where no white parts them', () => {

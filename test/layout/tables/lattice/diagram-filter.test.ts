@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isCaptionedDiagram } from '../../../../src/layout/tables/lattice/diagram-filter.ts'
-import { mergeLines } from '../../../../src/layout/text/lines.ts'
 import { across, curve, down, gridLines, layOut } from '../../drawings.ts'
-import { draftOf, type Ink, lines, rawPage } from '../../raw-pages.ts'
+import { type Ink, layoutState, lines, rawPage } from '../../raw-pages.ts'
 
 const text = lines(
   Array(5).fill('Running text that fills the column from its left to its right edge, line after line'),
@@ -55,7 +54,7 @@ describe('slanted strokes between the cells of a lattice', () => {
     { x0: 141, y0: 252, x1: 149, y1: 260 },
   ]
   const isDrawn = (strokes: typeof heads, below: Ink): boolean => {
-    const draft = draftOf(rawPage([...text, below]), mergeLines)
+    const draft = layoutState(rawPage([...text, below]))
     return isCaptionedDiagram(box, {
       strokes,
       lines: draft.lines,

@@ -1,0 +1,112 @@
+/**
+ * Layout: the raw content of one page to labeled blocks in reading order, in four stages. A pass sees one page only,
+ * so pages can be laid out on any machine in any order; passes that need the whole document are in `assemble/`.
+ */
+import type { Block, Page } from '../model/document.ts'
+import type { RawPage } from '../model/raw-page.ts'
+import { labelReferences } from './blocks/bibliography.ts'
+import { labelChoices } from './blocks/exam-choices.ts'
+import { labelFootnotes } from './blocks/footnotes.ts'
+import { demoteFormFields } from './blocks/form-fields.ts'
+import { joinWrapped } from './blocks/join-wrapped-paragraphs.ts'
+import { labelCode } from './blocks/label-code.ts'
+import { labelHeadings } from './blocks/label-headings.ts'
+import { labelLists } from './blocks/label-lists.ts'
+import { makeBlocks } from './blocks/make-blocks.ts'
+import { extractMarginalia, insertMarginalia } from './blocks/marginalia.ts'
+import { groupRows } from './blocks/paragraphs.ts'
+import { layoutReceipt } from './blocks/receipts.ts'
+import { promoteSingleLine } from './blocks/single-line-title.ts'
+import { splitCenteredTitle } from './blocks/split-centered-title.ts'
+import { splitEdgeRows } from './blocks/split-edge-rows.ts'
+import { labelContents } from './blocks/table-of-contents.ts'
+import { attachCaptions } from './figures/attach-captions.ts'
+import { findDrawings } from './figures/find-drawings.ts'
+import { findFigures } from './figures/find-figures.ts'
+import { fingerprintFigures } from './figures/fingerprint-figures.ts'
+import { findStamps } from './figures/stamps.ts'
+import { findFormulas, skipFormulaLines } from './formulas/find-formulas.ts'
+import { findOutlinedFormulas } from './formulas/outlined-formulas.ts'
+import { orderLayout } from './order/reading-order.ts'
+import { perColumn } from './order/stream-order-columns.ts'
+import { findRulings } from './rulings.ts'
+import type { LayoutPass, PageGroups, PageLines, PageObjects } from './state.ts'
+import { findTables } from './tables/index.ts'
+import { mergeMonospacedRows } from './tables/monospaced-rows.ts'
+import { applyTags, insertTagged, skipIfTablesTagged, withoutBoxes } from './tagged/apply-tags.ts'
+import { mergeTagsWithLayout } from './tagged/merge-tags.ts'
+import { mapBulletGlyphs } from './text/bullet-glyphs.ts'
+import { inferFontMetrics } from './text/font-metrics.ts'
+import { joinSectionNumbers } from './text/join-section-numbers.ts'
+import { mergeLines } from './text/lines.ts'
+import { rotateBlock, rotateUpright } from './text/rotate-page.ts'
+import { normalizeFontNames } from './text/text-style.ts'
+
+/** Stage 2: finds tables, figures and formulas, which claim their lines. */
+export const objectPasses: readonly LayoutPass<PageObjects>[] = [
+  applyTags, // the content of trusted tags; claims the lines of tagged tables
+  mergeMonospacedRows, // rows of monospaced columns become one line each
+  findFormulas, // display formulas become one line each, with their tree
+  findDrawings, // charts and diagrams among the vector paths
+  skipIfTablesTagged(skipFormulaLines(perColumn(findTables))), // tables, from rulings or aligned words
+  findFigures, // images and clusters of vector drawings
+  findOutlinedFormulas, // formulas drawn as outlines become images of equations
+  findStamps, // seals in red ink
+  mergeTagsWithLayout, // objects found by tags and by geometry are kept once
+  extractMarginalia, // margin notes and line numbers
+  joinSectionNumbers, // a section number and its title become one line
+]
+
+/** Stage 4: labels the groups of rows. */
+export const labelPasses: readonly LayoutPass<PageGroups>[] = [
+  joinWrapped, // a paragraph next to a box that continues below it
+  splitEdgeRows, // a page header and its page number
+  insertMarginalia, // margin notes after the text that they are next to
+  insertTagged, // tagged and untagged content in one order
+  labelCode,
+  labelContents,
+  attachCaptions,
+  labelFootnotes,
+  labelLists,
+  demoteFormFields, // labels of forms are no headings
+  labelHeadings,
+  promoteSingleLine, // the only large line of a page
+  splitCenteredTitle, // a name and the address below it, in one style
+  labelReferences,
+  labelChoices, // answers of exams, lines to fill in
+  fingerprintFigures, // hashes of small figures, to find repeated logos
+]
+
+/** Lays out a page. Pure: the same raw page always gives the same blocks. */
+export function layoutPage(source: RawPage): Page {
+  const raw = { ...source, spans: mapBulletGlyphs(normalizeFontNames(inferFontMetrics(source.spans))) }
+  const rotated = rotateUpright(raw)
+  const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw))
+  return {
+    pageIndex: raw.pageIndex,
+    width: raw.width,
+    height: raw.height,
+    blocks: rotated === null ? blocks : blocks.map((block) => rotateBlock(block, rotated.back)),
+    ...(raw.outline === undefined ? {} : { outline: raw.outline }),
+    warnings: raw.warnings,
+  }
+}
+
+function layoutBlocks(raw: RawPage): readonly Block[] {
+  const objects = run(objectPasses, { ...readLines(raw), drawings: [], tables: [], figures: [] })
+  return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))
+}
+
+/** Stage 1: merges spans into lines and finds the rulings. */
+export function readLines(raw: RawPage): PageLines {
+  const lines = mergeLines(raw)
+  return { raw, lines, rulings: findRulings(raw, lines) }
+}
+
+function run<State>(passes: readonly LayoutPass<State>[], state: State): State {
+  return passes.reduce((current, pass) => pass(current), state)
+}
+
+function withoutTagBoxes(raw: RawPage): RawPage {
+  return raw.tags === undefined ? raw : { ...raw, tags: withoutBoxes(raw.tags) }
+}
