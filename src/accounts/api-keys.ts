@@ -1,8 +1,5 @@
-/**
- * API keys: made, found, listed, switched off. A key's text leaves this file once, when it is made;
- * the database holds only its SHA-256, and nothing here logs or returns it again.
- */
-
+/** API keys: creation, look-up, changes. The text of a key is returned once, by `createKey`; the database has its SHA-256. */
+import { camelCaseKeys } from '../db/camel-case.ts'
 import type { Sql, SqlRow } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
 import type { Rates } from './rate-limits.ts'
@@ -10,17 +7,17 @@ import type { Rates } from './rate-limits.ts'
 export interface ApiKey {
   readonly id: string
   readonly name: string
-  /** First characters of the key's text, for people to tell keys apart. */
+  /** First characters of the text, for display. */
   readonly prefix: string
   readonly state: 'active' | 'disabled' | 'expired'
-  /** Unix milliseconds from which the key no longer works; `null`: never. */
+  /** Unix milliseconds; `null`: never. */
   readonly expiresAt: number | null
   readonly freePerDay: number
   readonly freePerMonth: number
-  /** Paid pages that are neither spent nor reserved. */
+  /** Paid pages that are neither used nor reserved. */
   readonly paidBalance: number
   readonly createdAt: number
-  /** Documents per second and per window; `null`: the deployment's default. */
+  /** Documents per second and per window; `null`: the default of the deployment; 0: unlimited. */
   readonly ratePerSecond: number | null
   readonly ratePerWindow: number | null
 }
@@ -36,72 +33,65 @@ export interface NewKey {
   readonly now: number
 }
 
-/** What may be changed of a key; what is left out stays. */
-export interface KeyChanges {
-  readonly name?: string
+/** Missing fields stay unchanged. */
+export interface KeyChanges extends Partial<Omit<NewKey, 'paidPages' | 'now'>> {
   readonly state?: 'active' | 'disabled'
-  readonly expiresAt?: number | null
-  readonly freePerDay?: number
-  readonly freePerMonth?: number
-  readonly ratePerSecond?: number | null
-  readonly ratePerWindow?: number | null
 }
 
 export interface CreatedKey {
   readonly id: string
-  /** The key itself: shown once, kept nowhere. */
+  /** The text of the key. */
   readonly apiKey: string
 }
 
-/** 256 random bits cannot be guessed, so a fast hash is enough and no salt is needed. */
+/** 256 random bits cannot be guessed, so the hash needs no salt and no slow function. */
 const keyBytes = 32
-/** Digits that hold 256 bits in base 62. */
+/** Base 62 digits of 256 bits. */
 const keyDigits = 43
-/** `sk-` and eight digits: enough to recognize a key, far too few to help guessing the other 35. */
+/** `sk-` and eight digits. */
 const prefixLength = 11
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${keyDigits}}$`)
 
 const insertColumns =
   'INSERT INTO api_keys (id, key_hash, prefix, name, expires_at, free_per_day, free_per_month, paid_balance, created_at, rate_per_second, rate_per_window)'
+const insertValues = '?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11'
 const selectColumns =
   'SELECT id, prefix, name, state, expires_at, free_per_day, free_per_month, paid_balance, created_at, rate_per_second, rate_per_window FROM api_keys'
 
-/** Makes a key. Its text is in the answer and nowhere else. */
 export async function createKey(sql: Sql, key: NewKey): Promise<CreatedKey> {
-  const { created, args } = await draftKey(key)
-  await sql.run(`${insertColumns} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`, args)
+  const { created, args } = await generateKey(key)
+  await sql.run(`${insertColumns} VALUES (${insertValues})`, args)
   return created
 }
 
-/** Makes the very first key; `null` when there is one already, also when several starters ask at once. */
+/** Creates a key if there is none; otherwise `null`. Safe with several processes. */
 export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey | null> {
-  const { created, args } = await draftKey(key)
-  const rows = await sql.all(
-    `${insertColumns} SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (SELECT 1 FROM api_keys) RETURNING id`,
+  const { created, args } = await generateKey(key)
+  const inserted = await sql.run(
+    `${insertColumns} SELECT ${insertValues} WHERE NOT EXISTS (SELECT 1 FROM api_keys)`,
     args,
   )
-  return rows.length === 0 ? null : created
+  return inserted === 0 ? null : created
 }
 
-/** The key with this text, in whatever state; `null` when no key was ever given out with it. */
+/** The key with this text, in any state. */
 export async function findKey(sql: Sql, apiKeyText: string, now: number): Promise<ApiKey | null> {
-  // Saves hashing megabytes that somebody sent as a key.
   if (!keyPattern.test(apiKeyText)) return null
-  const [row] = await sql.all<KeyRow>(`${selectColumns} WHERE key_hash = ?1`, [await recallHash(apiKeyText)])
-  return row === undefined ? null : readKey(row, now)
+  const [row] = await sql.all(`${selectColumns} WHERE key_hash = ?1`, [await hashKeyCached(apiKeyText)])
+  return row === undefined ? null : toKey(row, now)
 }
 
-/** The key with this id, in whatever state. */
+/** The key with this id, in any state. */
 export async function readKeyById(sql: Sql, id: string, now: number): Promise<ApiKey | null> {
-  const [row] = await sql.all<KeyRow>(`${selectColumns} WHERE id = ?1`, [id])
-  return row === undefined ? null : readKey(row, now)
+  const [row] = await sql.all(`${selectColumns} WHERE id = ?1`, [id])
+  return row === undefined ? null : toKey(row, now)
 }
 
-/** All keys, oldest first. */
+/** Oldest first. */
 export async function listKeys(sql: Sql, now: number): Promise<ApiKey[]> {
-  const rows = await sql.all<KeyRow>(`${selectColumns} ORDER BY created_at, id`)
-  return rows.map((row) => readKey(row, now))
+  const rows = await sql.all(`${selectColumns} ORDER BY created_at, id`)
+  return rows.map((row) => toKey(row, now))
 }
 
 const changeableColumns = {
@@ -114,25 +104,19 @@ const changeableColumns = {
   ratePerWindow: 'rate_per_window',
 } as const satisfies Record<keyof KeyChanges, string>
 
-/**
- * Changes what is given, at once for every process; `false` when there is no key of this id. Lower limits count also against what
- * was used already.
- */
+/** Effective immediately in all processes. `false` for an unknown id. Lower limits include pages that are used already. */
 export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
   const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
-  const given = names.flatMap((name) => {
+  const changed = names.flatMap((name) => {
     const value = changes[name]
     return value === undefined ? [] : [{ column: changeableColumns[name], value }]
   })
-  const set = given.map(({ column }, index) => `${column} = ?${index + 2}`).join(', ')
-  const rows = await sql.all(`UPDATE api_keys SET ${set === '' ? 'name = name' : set} WHERE id = ?1 RETURNING id`, [
-    id,
-    ...given.map(({ value }) => value),
-  ])
-  return rows.length > 0
+  const assignments = changed.map(({ column }, index) => `${column} = ?${index + 2}`).join(', ') || 'name = name'
+  const args = [id, ...changed.map(({ value }) => value)]
+  return (await sql.run(`UPDATE api_keys SET ${assignments} WHERE id = ?1`, args)) > 0
 }
 
-/** Adds paid pages (or, negative, takes them away, down to none); `null` when there is no key of this id or it has not so many. */
+/** Adds paid pages, or removes them if negative. Returns the balance; `null` for an unknown id or too few pages. */
 export async function topUpKey(sql: Sql, id: string, pages: number): Promise<number | null> {
   const [row] = await sql.all<{ paid_balance: number }>(
     'UPDATE api_keys SET paid_balance = paid_balance + ?2 WHERE id = ?1 AND paid_balance + ?2 >= 0 RETURNING paid_balance',
@@ -141,7 +125,6 @@ export async function topUpKey(sql: Sql, id: string, pages: number): Promise<num
   return row?.paid_balance ?? null
 }
 
-/** The key's own rates where it has some. */
 export function ratesOf({ ratePerSecond, ratePerWindow }: ApiKey, defaults: Rates): Rates {
   return {
     perSecond: ratePerSecond ?? defaults.perSecond,
@@ -150,29 +133,14 @@ export function ratesOf({ ratePerSecond, ratePerWindow }: ApiKey, defaults: Rate
   }
 }
 
-interface KeyRow extends SqlRow {
-  id: string
-  prefix: string
-  name: string
-  state: 'active' | 'disabled'
-  expires_at: number | null
-  free_per_day: number
-  free_per_month: number
-  paid_balance: number
-  created_at: number
-  rate_per_second: number | null
-  rate_per_window: number | null
-}
-
-async function draftKey(key: NewKey): Promise<{ created: CreatedKey; args: (string | number | null)[] }> {
+async function generateKey(key: NewKey): Promise<{ created: CreatedKey; args: (string | number | null)[] }> {
   const id = `key_${toHex(crypto.getRandomValues(new Uint8Array(8)))}`
   const apiKey = `sk-${toBase62(crypto.getRandomValues(new Uint8Array(keyBytes)))}`
-  const hash = await hashKey(apiKey)
   return {
     created: { id, apiKey },
     args: [
       id,
-      hash,
+      await hashKey(apiKey),
       apiKey.slice(0, prefixLength),
       key.name,
       key.expiresAt ?? null,
@@ -186,27 +154,13 @@ async function draftKey(key: NewKey): Promise<{ created: CreatedKey; args: (stri
   }
 }
 
-function readKey(row: KeyRow, now: number): ApiKey {
-  const expired = row.expires_at !== null && row.expires_at <= now
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    state: row.state === 'active' && expired ? 'expired' : row.state,
-    expiresAt: row.expires_at,
-    freePerDay: row.free_per_day,
-    freePerMonth: row.free_per_month,
-    paidBalance: row.paid_balance,
-    createdAt: row.created_at,
-    ratePerSecond: row.rate_per_second,
-    ratePerWindow: row.rate_per_window,
-  }
+function toKey(row: SqlRow, now: number): ApiKey {
+  const key = camelCaseKeys<ApiKey>(row)
+  const isExpired = key.expiresAt !== null && key.expiresAt <= now
+  return key.state === 'active' && isExpired ? { ...key, state: 'expired' } : key
 }
 
-/**
- * Writes 32 bytes as one number in base 62, padded to 43 digits: every value has its own text, so no randomness
- * is lost (taking each byte modulo 62 would favour some digits).
- */
+/** One number in base 62 with 43 digits. Taking each byte modulo 62 would bias the digits. */
 export function toBase62(bytes: Uint8Array): string {
   let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
   let digits = ''
@@ -221,16 +175,16 @@ async function hashKey(apiKey: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey))))
 }
 
-/** Hashes of keys that were sent before: clients that poll send the same one hundreds of times a second. */
-const knownHashes = new Map<string, string>()
-const maxKnownHashes = 1000
+/** Clients that poll send the same key hundreds of times per second. */
+const hashCache = new Map<string, string>()
+const maxCachedHashes = 1000
 
-async function recallHash(apiKey: string): Promise<string> {
-  const known = knownHashes.get(apiKey)
-  if (known !== undefined) return known
+async function hashKeyCached(apiKey: string): Promise<string> {
+  const cached = hashCache.get(apiKey)
+  if (cached !== undefined) return cached
   const hash = await hashKey(apiKey)
-  const oldest = knownHashes.size >= maxKnownHashes ? knownHashes.keys().next().value : undefined
-  if (oldest !== undefined) knownHashes.delete(oldest)
-  knownHashes.set(apiKey, hash)
+  const oldest = hashCache.size >= maxCachedHashes ? hashCache.keys().next().value : undefined
+  if (oldest !== undefined) hashCache.delete(oldest)
+  hashCache.set(apiKey, hash)
   return hash
 }

@@ -1,20 +1,18 @@
 /**
- * Secrets that are derived instead of stored: the one that signs a key's callbacks is HMAC(server secret, key id). The
- * server secret is the operator's, or random and made once in the database by the first process that needs it.
+ * Secrets for signing callbacks: HMAC(server secret, key id). The server secret is `SERVER_SECRET`, or a random one that the first
+ * process stores in the database.
  */
-
 import type { Sql } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
 
 const serverSecretName = 'server'
 
-/** 64 hexadecimal digits; the same for a key as long as the server secret is. */
-export async function callbackSecret(sql: Sql, apiKeyId: string, chosen: string | null): Promise<string> {
+/** 64 hexadecimal digits. */
+export async function callbackSecret(sql: Sql, apiKeyId: string, configured: string | null): Promise<string> {
   const encoder = new TextEncoder()
-  const server = chosen ?? (await storedSecret(sql))
-  const key = await crypto.subtle.importKey('raw', encoder.encode(server), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ])
+  const serverSecret = encoder.encode(configured ?? (await storedSecret(sql)))
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', serverSecret, algorithm, false, ['sign'])
   return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(apiKeyId))))
 }
 
@@ -23,13 +21,13 @@ async function storedSecret(sql: Sql): Promise<string> {
     const [row] = await sql.all<{ value: string }>('SELECT value FROM secrets WHERE name = ?1', [serverSecretName])
     return row?.value
   }
-  const known = await read()
-  if (known !== undefined) return known
-  const fresh = toHex(crypto.getRandomValues(new Uint8Array(32)))
+  const stored = await read()
+  if (stored !== undefined) return stored
+  const random = toHex(crypto.getRandomValues(new Uint8Array(32)))
   await sql.run('INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING', [
     serverSecretName,
-    fresh,
+    random,
   ])
   // Another process may have been first.
-  return (await read()) ?? fresh
+  return (await read()) ?? random
 }

@@ -1,7 +1,4 @@
-/**
- * A moment as the day and the month that quotas count in: wall-clock dates of one time zone.
- * Daylight saving needs no care here, because nothing is added to or subtracted from the moment.
- */
+/** The day and month of a moment in a time zone, as quotas count them. */
 
 export interface Periods {
   /** `2026-11-30` */
@@ -10,29 +7,22 @@ export interface Periods {
   readonly month: string
 }
 
+/** Creating a formatter costs about 50 times as much as using one. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws `RangeError` for a time zone that the runtime does not know. */
+/** Throws `RangeError` for an unknown time zone. */
 export function periodsAt(now: number, timezone: string): Periods {
-  const parts = new Map(
-    formatFor(timezone)
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  )
+  let format = formats.get(timezone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(timezone, format)
+  }
+  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]))
   const month = `${parts.get('year')}-${parts.get('month')}`
   return { day: `${month}-${parts.get('day')}`, month }
-}
-
-/** Making a formatter costs about 50 times as much as using one. */
-function formatFor(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone)
-  if (known !== undefined) return known
-  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  formats.set(timezone, format)
-  return format
 }

@@ -1,20 +1,19 @@
 /**
- * The quota book: pages are reserved before they are parsed, then settled (what was parsed is charged) or released.
- * Each step is one statement whose trigger moves the counters, so that neither a crash nor a second process can
- * charge a page twice or promise one that is not there.
+ * Page quotas: pages are reserved before parsing, then committed (parsed pages are charged) or released. Each step is one
+ * statement whose trigger updates the counters, so that neither a crash nor a second process can charge a page twice.
  */
-
+import { camelCaseKeys } from '../db/camel-case.ts'
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
-import { periodsAt } from './quota-periods.ts'
+import { type Periods, periodsAt } from './quota-periods.ts'
 
 export interface Reservation {
   readonly taskId: string
   readonly apiKeyId: string
   readonly pages: number
   readonly now: number
-  /** IANA name; a day begins at its midnight, a month on its 1st. */
+  /** IANA name. Days and months start at its midnight. */
   readonly timezone: string
-  /** After this long an unfinished reservation may be given back by `releaseExpired`. */
+  /** Time until `releaseExpired` may refund an unfinished reservation. */
   readonly ttlMs: number
 }
 
@@ -22,7 +21,7 @@ export type ReserveResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
 
-/** Pages that can still be asked for, each counter by itself: a request may take the smaller of the two free ones. */
+/** Each counter by itself: a request may use the smaller number of free pages. */
 export interface Usage {
   readonly remainingPaidPages: number
   readonly remainingFreePagesToday: number
@@ -49,99 +48,94 @@ LEFT JOIN usage_period d ON d.api_key_id = k.id AND d.period = ?2
 LEFT JOIN usage_period m ON m.api_key_id = k.id AND m.period = ?3
 WHERE k.id = ?1`
 
-interface BalanceRow extends SqlRow {
-  state: string
-  expires_at: number | null
-  free_per_day: number
-  free_per_month: number
-  paid_balance: number
-  used_today: number
-  used_this_month: number
+interface Balance {
+  readonly state: string
+  readonly expiresAt: number | null
+  readonly freePerDay: number
+  readonly freePerMonth: number
+  readonly paidBalance: number
+  readonly usedToday: number
+  readonly usedThisMonth: number
 }
 
-interface HeldRow extends SqlRow {
+interface ReservationRow extends SqlRow {
   api_key_id: string
   pages: number
   state: string
 }
 
-/** Reservations of one key that lose a race this often in a row do not happen with a database that works. */
+/** Attempts to reserve while other processes change the balance in between. */
 const maxAttempts = 5
 
 /**
- * Holds pages for a task, free ones first. Asking again for the same task answers the same and holds nothing more.
- * Refuses with 1131 when only today's free pages are short and there are no paid ones, otherwise with 1123;
- * with 1108 when the key was switched off or ran out meanwhile.
+ * Reserves pages for a task, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short and there
+ * are no paid ones, with 1108 if the key is disabled or expired, otherwise with 1123.
  */
 export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
-  const answer = await hold(sql, reservation, '')
-  if (answer === null) throw new Error(`Nothing was asked of task ${reservation.taskId} but its pages`)
-  return answer
+  const result = await tryReserve(sql, reservation, '')
+  if (result === null) throw new Error(`The reservation of task ${reservation.taskId} had no result`)
+  return result
 }
 
-/**
- * `reserve` for a task that waits to be planned; `null` when it has ended meanwhile, for example by being cancelled:
- * then nothing is held, since nobody would come to give it back.
- */
+/** `reserve` for a task in QUEUING; `null` when it has ended, so that nothing stays reserved. */
 export async function reserveForPlan(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
-  return await hold(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
+  return await tryReserve(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
 }
 
-async function hold(sql: Sql, reservation: Reservation, onlyIf: string): Promise<ReserveResult | null> {
-  const { taskId, apiKeyId, pages, now, timezone, ttlMs } = reservation
+/** `null` if the condition on the task is not met. */
+async function tryReserve(sql: Sql, reservation: Reservation, condition: string): Promise<ReserveResult | null> {
+  const { taskId, apiKeyId, pages, now, timezone } = reservation
   if (!Number.isSafeInteger(pages) || pages < 1)
     throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
   const periods = periodsAt(now, timezone)
-  for (let attempt = 1; ; attempt++) {
-    const inserted = await sql.all(`${insertReservation} ${onlyIf} ${oncePerTask} RETURNING task_id`, [
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const inserted = await sql.run(`${insertReservation} ${condition} ${oncePerTask}`, insertArgs(reservation, periods))
+    if (inserted > 0) return { ok: true }
+    const [existing] = await sql.all<ReservationRow>('SELECT api_key_id, pages, state FROM ledger WHERE task_id = ?1', [
       taskId,
-      apiKeyId,
-      periods.day,
-      periods.month,
-      pages,
-      now + ttlMs,
-      now,
     ])
-    if (inserted.length > 0) return { ok: true }
-    // Nothing inserted: either this task has its pages already, or there are not enough.
-    const [held] = await sql.all<HeldRow>('SELECT api_key_id, pages, state FROM ledger WHERE task_id = ?1', [taskId])
-    if (held !== undefined) return checkHeld(held, reservation)
-    if (onlyIf !== '' && (await sql.all(`SELECT 1 AS yes WHERE 1 = 1 ${onlyIf}`, [taskId])).length === 0) return null
-    const refused = refusal(await readBalance(sql, apiKeyId, periods), reservation)
-    // Pages may have come back between the two statements: then the balance would suffice, and asking again is honest.
+    if (existing !== undefined) return checkExisting(existing, reservation)
+    if (condition !== '' && (await sql.all(`SELECT 1 AS one WHERE 1 = 1 ${condition}`, [taskId])).length === 0)
+      return null
+    const refused = explain(await readBalance(sql, apiKeyId, periods), reservation)
+    // Pages may have been refunded since the insert: try again.
     if (refused !== null) return refused
-    if (attempt === maxAttempts)
-      throw new Error(`The balance of key ${apiKeyId} changed under each of ${maxAttempts} attempts to reserve`)
   }
+  throw new Error(`The balance of key ${apiKeyId} changed during each of ${maxAttempts} attempts to reserve`)
 }
 
-/** The reservation as part of a batch that makes the task's row before it: without that row nothing is held. */
-export function reservationStatement({ taskId, apiKeyId, pages, now, timezone, ttlMs }: Reservation): Statement {
-  const { day, month } = periodsAt(now, timezone)
+/** The reservation as part of a batch that creates the task before it. Without that row it has no effect. */
+export function reservationStatement(reservation: Reservation): Statement {
   const sql = `${insertReservation} AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1) ${oncePerTask}`
-  return { sql, args: [taskId, apiKeyId, day, month, pages, now + ttlMs, now] }
+  return { sql, args: insertArgs(reservation, periodsAt(reservation.now, reservation.timezone)) }
 }
 
-/** Why a reservation was refused a moment ago; `null` when now it would not be. */
+function insertArgs(
+  { taskId, apiKeyId, pages, now, ttlMs }: Reservation,
+  { day, month }: Periods,
+): (string | number)[] {
+  return [taskId, apiKeyId, day, month, pages, now + ttlMs, now]
+}
+
+/** Why a reservation was refused; `null` if it would succeed now. */
 export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
-  return refusal(
-    await readBalance(sql, reservation.apiKeyId, periodsAt(reservation.now, reservation.timezone)),
-    reservation,
-  )
+  const { apiKeyId, now, timezone } = reservation
+  return explain(await readBalance(sql, apiKeyId, periodsAt(now, timezone)), reservation)
 }
 
-function checkHeld(held: HeldRow, { taskId, apiKeyId, pages }: Reservation): ReserveResult {
-  if (held.api_key_id !== apiKeyId || held.pages !== pages)
+function checkExisting(existing: ReservationRow, { taskId, apiKeyId, pages }: Reservation): ReserveResult {
+  if (existing.api_key_id !== apiKeyId || existing.pages !== pages)
     throw new Error(
-      `Task ${taskId} holds ${held.pages} pages of key ${held.api_key_id}; it cannot ask for ${pages} of key ${apiKeyId} as well`,
+      `Task ${taskId} has reserved ${existing.pages} pages of key ${existing.api_key_id}; it cannot reserve ${pages} of key ${apiKeyId} as well`,
     )
-  if (held.state === 'released') throw new Error(`Task ${taskId} gave its pages back; a new attempt needs a new task`)
+  if (existing.state === 'released')
+    throw new Error(`The pages of task ${taskId} were refunded; a new attempt needs a new task`)
   return { ok: true }
 }
 
 /**
- * Charges what was parsed (at most what was held) and gives the rest back, paid pages first, to the day and month they
- * came from. The pages charged now; 0 when the task holds nothing (any more).
+ * Charges the parsed pages, at most the reserved ones, and refunds the rest, paid pages first, to the day and month of the
+ * reservation. Returns the charged pages; 0 if there is no reservation any more.
  */
 export async function commitReservation(
   sql: Sql,
@@ -154,7 +148,7 @@ export async function commitReservation(
   return row?.charged ?? 0
 }
 
-/** Gives all pages of a task back: it failed or was refused. The pages given back; 0 when it holds nothing (any more). */
+/** Refunds all pages. Returns their number; 0 if there is no reservation any more. */
 export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: string; now: number }): Promise<number> {
   const [row] = await sql.all<{ pages: number }>(
     "UPDATE ledger SET state = 'released', charged = 0, updated_at = ?2 WHERE task_id = ?1 AND state = 'reserved' RETURNING pages",
@@ -163,11 +157,9 @@ export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: st
   return row?.pages ?? 0
 }
 
-/**
- * Gives back what killed processes left held: reservations past their time, unless an asynchronous task still lives on
- * them, and at once those of tasks that have failed. The number of tasks.
- */
+/** Refunds the reservations of failed tasks, and expired ones without an unfinished task. Returns the number of tasks. */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
+  // `run` may count the changes of triggers too.
   const rows = await sql.all(
     `UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND (
        (expires_at <= ?1 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state IN ('QUEUING', 'PROCESSING', 'JOINING')))
@@ -177,7 +169,7 @@ export async function releaseExpired(sql: Sql, { now }: { now: number }): Promis
   return rows.length
 }
 
-/** What is left now, exact while tasks run: pages held for them count as used. Throws for an unknown key id. */
+/** The remaining pages; reserved pages count as used. Throws for an unknown key. */
 export async function usage(
   sql: Sql,
   { apiKeyId, now, timezone }: { apiKeyId: string; now: number; timezone: string },
@@ -187,26 +179,22 @@ export async function usage(
   return remaining(balance)
 }
 
-async function readBalance(
-  sql: Sql,
-  apiKeyId: string,
-  { day, month }: { day: string; month: string },
-): Promise<BalanceRow | null> {
-  const [row] = await sql.all<BalanceRow>(selectBalance, [apiKeyId, day, month])
-  return row ?? null
+async function readBalance(sql: Sql, apiKeyId: string, { day, month }: Periods): Promise<Balance | null> {
+  const [row] = await sql.all(selectBalance, [apiKeyId, day, month])
+  return row === undefined ? null : camelCaseKeys<Balance>(row)
 }
 
-function remaining(balance: BalanceRow): Usage {
+function remaining({ paidBalance, freePerDay, usedToday, freePerMonth, usedThisMonth }: Balance): Usage {
   return {
-    remainingPaidPages: balance.paid_balance,
-    remainingFreePagesToday: Math.max(0, balance.free_per_day - balance.used_today),
-    remainingFreePagesThisMonth: Math.max(0, balance.free_per_month - balance.used_this_month),
+    remainingPaidPages: paidBalance,
+    remainingFreePagesToday: Math.max(0, freePerDay - usedToday),
+    remainingFreePagesThisMonth: Math.max(0, freePerMonth - usedThisMonth),
   }
 }
 
-/** Why the pages cannot be had; `null` when they can. */
-function refusal(balance: BalanceRow | null, { pages, now, timezone }: Reservation): ReserveResult | null {
-  if (balance === null || balance.state !== 'active' || (balance.expires_at !== null && balance.expires_at <= now))
+/** `null` if the balance suffices. */
+function explain(balance: Balance | null, { pages, now, timezone }: Reservation): ReserveResult | null {
+  if (balance === null || balance.state !== 'active' || (balance.expiresAt !== null && balance.expiresAt <= now))
     return { ok: false, code: 1108, message: 'The API key was disabled or expired. Ask for a new one.' }
   const {
     remainingPaidPages: paid,
@@ -214,17 +202,14 @@ function refusal(balance: BalanceRow | null, { pages, now, timezone }: Reservati
     remainingFreePagesThisMonth: thisMonth,
   } = remaining(balance)
   if (Math.min(today, thisMonth) + paid >= pages) return null
+  const { freePerDay, freePerMonth } = balance
   const wanted = `This request needs ${pages} page${pages === 1 ? '' : 's'}`
-  const left = `left are ${today} of ${balance.free_per_day} free pages today, ${thisMonth} of ${balance.free_per_month} free pages this month and ${paid} paid pages`
-  if (paid > 0 || thisMonth < pages)
-    return {
-      ok: false,
-      code: 1123,
-      message: `${wanted}; ${left}. Ask for fewer pages with page_range, or have paid pages added to the key.`,
-    }
+  const left = `left are ${today} of ${freePerDay} free pages today, ${thisMonth} of ${freePerMonth} free pages this month and ${paid} paid pages`
+  const fewer = 'ask for fewer pages with page_range, or have paid pages added to the key.'
+  if (paid > 0 || thisMonth < pages) return { ok: false, code: 1123, message: `${wanted}; ${left}. A${fewer.slice(1)}` }
   const advice =
-    pages > balance.free_per_day
-      ? 'That is more than a whole day allows: ask for fewer pages with page_range, or have paid pages added to the key.'
-      : `Try again after 00:00 (${timezone}), ask for fewer pages with page_range, or have paid pages added to the key.`
+    pages > freePerDay
+      ? `That is more than a whole day allows: ${fewer}`
+      : `Try again after 00:00 (${timezone}), ${fewer}`
   return { ok: false, code: 1131, message: `${wanted}; ${left}. ${advice}` }
 }

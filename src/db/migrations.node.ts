@@ -1,7 +1,4 @@
-/**
- * The numbered `.sql` files that bring a database up to date, and the check that a database went through the same ones:
- * a history that differs from the files is refused.
- */
+/** Reads the numbered `.sql` files of a schema and checks that a database was migrated with the same ones. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +20,13 @@ export function readMigrations(directory: string): Migration[] {
       throw new Error(
         `Migration "${name}" should be number ${String(index + 1).padStart(4, '0')}: numbers are four digits, without gaps`,
       )
-    // A checkout with other line ends is the same migration.
+    // The checksum must not depend on line endings.
     const sql = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n')
     return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
 }
 
-/** What the database went through must be the beginning of what the files say. */
+/** Throws unless the applied migrations are the first of `migrations`. */
 export function checkHistory(applied: readonly Record<string, unknown>[], migrations: readonly Migration[]): void {
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index]
@@ -39,7 +36,7 @@ export function checkHistory(applied: readonly Record<string, unknown>[], migrat
       )
     if (row.checksum !== migration.checksum)
       throw new Error(
-        `Migration "${migration.name}" was changed after the database went through it; add a new migration instead of editing one`,
+        `Migration "${migration.name}" was changed after it was applied to the database; add a new migration instead of editing one`,
       )
   }
 }

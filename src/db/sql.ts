@@ -1,6 +1,6 @@
 /**
- * The SQL that SQLite, D1 and PostgreSQL share. There is no `transaction(fn)`: D1 has none, so whatever
- * must be atomic is one statement (with triggers) or one batch.
+ * Port for the SQL that SQLite, D1 and PostgreSQL share. D1 has no interactive transactions, so atomic changes are one statement
+ * (with triggers) or one batch.
  */
 
 export type SqlValue = string | number | null | Uint8Array
@@ -12,10 +12,10 @@ export interface Statement {
 }
 
 export interface Sql {
-  /** Rows of one statement; placeholders are `?1`, `?2`, … */
+  /** Rows of one statement with placeholders `?1`, `?2`, …. The caller names the type of its columns. */
   all<row extends SqlRow>(sql: string, args?: readonly SqlValue[]): Promise<row[]>
-  /** Runs one statement; the number of rows it changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, args?: readonly SqlValue[]): Promise<number>
-  /** All or nothing, in order. */
+  /** All statements in order, or none. */
   batch(statements: readonly Statement[]): Promise<void>
 }

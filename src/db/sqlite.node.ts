@@ -1,7 +1,4 @@
-/**
- * The SQL port over `node:sqlite`: one file, write-ahead log, every commit on disk before it is answered.
- * It also brings the database up to date from the numbered `.sql` files; it refuses a database whose history differs from them.
- */
+/** SQL port over `node:sqlite`: one file with a write-ahead log, each commit synced to disk. Applies migrations at the start. */
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { UnavailableError } from '../model/errors.ts'
@@ -12,17 +9,22 @@ export interface SqliteSql extends Sql {
   close(): void
 }
 
-/** How long a statement waits for another process's write before it fails. Writes take milliseconds; this is for a stalled disk. */
+/** How long a statement waits for another process's write. Writes take milliseconds unless the disk stalls. */
 const busyTimeoutMs = 10_000
-/** Prepared statements kept; the program has some dozens. */
+const busyRetryMs = 20
+/** Limit of cached prepared statements; the program has some dozens. */
 const maxStatements = 200
+/** Result codes (sqlite.org/rescode.html). The low byte is the primary code. */
+const BUSY = 5
+const FULL = 13
+const PRIMARY_MASK = 0xff
 
-/** Opens (or creates) the database and applies the migrations that it lacks. Safe with several processes starting at once. */
+/** Opens or creates the database and applies missing migrations. Safe with several processes. */
 export function openSqlite(path: string, options: { migrationsDir?: string } = {}): SqliteSql {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    useWriteAheadLog(database)
-    // FULL: what was answered survives a power cut. NORMAL would be 30 times faster and may forget the last commits: not for money.
+    enableWriteAheadLog(database)
+    // Commits survive a power failure. NORMAL is faster but can lose the last ones.
     database.exec('PRAGMA synchronous = FULL')
     migrate(database, options.migrationsDir ?? join(import.meta.dirname, 'migrations'))
   } catch (error) {
@@ -45,13 +47,13 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
   }
   return {
     async all<row extends SqlRow>(sql: string, args: readonly SqlValue[] = []): Promise<row[]> {
-      return explained(() => prepare(sql).all(...args) as row[])
+      return translateErrors(() => prepare(sql).all(...args) as row[])
     },
     async run(sql, args = []) {
-      return explained(() => Number(prepare(sql).run(...args).changes))
+      return translateErrors(() => Number(prepare(sql).run(...args).changes))
     },
     async batch(batched: readonly Statement[]) {
-      explained(() =>
+      translateErrors(() =>
         inTransaction(database, () => {
           for (const { sql, args } of batched) prepare(sql).run(...args)
         }),
@@ -64,26 +66,25 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
   }
 }
 
-/** SQLite's numbers, without what it adds to tell kinds of them apart, for what passes without anybody's doing, or with more room: BUSY and FULL. */
-const passing: ReadonlyMap<number, string> = new Map([
-  [5, 'the database is being written to for longer than it should take'],
-  [13, 'the disk that the database is kept on is full'],
-])
-
-/** The part of a number that says BUSY, whatever of it. */
-const primary = 0xff
-
-function explained<value>(work: () => value): value {
+function translateErrors<value>(work: () => value): value {
   try {
     return work()
   } catch (error) {
+    const code = primaryCode(error)
+    if (code !== BUSY && code !== FULL) throw error
     const reason =
-      error instanceof Error && 'errcode' in error ? passing.get(Number(error.errcode) & primary) : undefined
-    throw reason === undefined ? error : new UnavailableError(reason, { cause: error })
+      code === BUSY
+        ? 'the database is being written to for longer than it should take'
+        : 'the disk that the database is kept on is full'
+    throw new UnavailableError(reason, { cause: error })
   }
 }
 
-/** IMMEDIATE takes the write lock at the start, so that nobody finds out at COMMIT that somebody else was first. */
+function primaryCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_MASK : null
+}
+
+/** IMMEDIATE takes the write lock at the start, so that COMMIT cannot fail because of another writer. */
 function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -95,22 +96,21 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-/** SQLite does not wait for the lock on this one switch, so starters that collide on a new file try again. */
-function useWriteAheadLog(database: DatabaseSync): void {
-  const giveUpAt = Date.now() + busyTimeoutMs
+/** Retries, because SQLite does not wait for the lock on this switch. */
+function enableWriteAheadLog(database: DatabaseSync): void {
+  const until = Date.now() + busyTimeoutMs
   for (;;) {
     try {
       database.exec('PRAGMA journal_mode = WAL')
       return
     } catch (error) {
-      const busy = error instanceof Error && 'errcode' in error && error.errcode === 5
-      if (!busy || Date.now() > giveUpAt) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      if (primaryCode(error) !== BUSY || Date.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyRetryMs)
     }
   }
 }
 
-/** The first starter applies what is missing; the others wait for its commit and then find nothing to do. */
+/** Of several processes the first applies the migrations; the others wait for its commit. */
 function migrate(database: DatabaseSync, migrationsDir: string): void {
   const migrations = readMigrations(migrationsDir)
   inTransaction(database, () => {
@@ -122,9 +122,9 @@ function migrate(database: DatabaseSync, migrationsDir: string): void {
     const record = database.prepare(
       'INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)',
     )
-    for (const migration of migrations.slice(applied.length)) {
-      database.exec(migration.sql)
-      record.run(migration.number, migration.name, migration.checksum, Date.now())
+    for (const { number, name, sql, checksum } of migrations.slice(applied.length)) {
+      database.exec(sql)
+      record.run(number, name, checksum, Date.now())
     }
   })
 }

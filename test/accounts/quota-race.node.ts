@@ -21,7 +21,7 @@ for (let index = 0; index < Number(tasks); index++) {
     answer = await reserve(sql, { taskId, apiKeyId, pages, now, timezone: 'UTC', ttlMs: 60_000 })
   } catch (error) {
     // The other process already gave this shared task back.
-    if (!shared || !String(error).includes('gave its pages back')) throw error
+    if (!shared || !String(error).includes('were refunded')) throw error
   }
   if (answer?.ok !== true) continue
   accepted++

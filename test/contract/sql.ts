@@ -180,14 +180,14 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       const other = await newKey(10, 100, 0)
       const { taskId } = await ask(key, 4)
       await expect(reserve(sql, { taskId, apiKeyId: other, pages: 4, now, timezone, ttlMs })).rejects.toThrow(
-        /holds 4 pages/,
+        /has reserved 4 pages/,
       )
       await expect(reserve(sql, { taskId, apiKeyId: key, pages: 5, now, timezone, ttlMs })).rejects.toThrow(
-        /holds 4 pages/,
+        /has reserved 4 pages/,
       )
       expect(await releaseReservation(sql, { taskId, now })).toBe(4)
       await expect(reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).rejects.toThrow(
-        /gave its pages back/,
+        /were refunded/,
       )
       expect(await left(key)).toEqual([10, 100, 0])
       expect(await left(other)).toEqual([10, 100, 0])

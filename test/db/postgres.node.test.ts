@@ -62,7 +62,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       keys.push((await createKey(sql, { name: 'race', freePerDay, freePerMonth, paidPages, now: 0 })).id)
     const paidAtFirst = 125
     const run = (who: string) =>
-      promisify(execFile)(process.execPath, [join(import.meta.dirname, 'quota-race.node.ts'), url, who, '400', ...keys])
+      promisify(execFile)(process.execPath, [
+        join(import.meta.dirname, '../accounts/quota-race.node.ts'),
+        url,
+        who,
+        '400',
+        ...keys,
+      ])
     const counts = (await Promise.all([run('a'), run('b')])).map(
       ({ stdout }) => JSON.parse(stdout) as { accepted: number; charged: number },
     )
