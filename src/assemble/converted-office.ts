@@ -1,5 +1,7 @@
 /** Exact information in tagged PDFs that were converted from Office files: text outside the tags is furniture, and all slide titles are tagged. */
+
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
+import { centerY } from '../model/geometry.ts'
 import { reindex } from './reindex.ts'
 import { contentOf, isTextual } from './text-blocks.ts'
 
@@ -26,7 +28,7 @@ export function labelUntaggedFurniture(page: DocumentPage): DocumentPage {
   const blocks = page.blocks.map((block): Block => {
     if (!isTextual(block) || isTagged(block) || block.source !== 'text_layer') return block
     if (block.type === 'figure_caption' || block.type === 'table_caption') return block
-    const y = (block.box.y0 + block.box.y1) / 2
+    const y = centerY(block.box)
     const type = y < top ? 'header' : y > bottom ? 'footer' : null
     return type === null ? block : { kind: 'text', type, ...contentOf(block) }
   })

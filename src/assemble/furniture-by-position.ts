@@ -1,6 +1,6 @@
 /** Furniture by position, style and text alone, for documents of one page and headers that change from page to page. */
 import type { Block, DocumentPage } from '../model/document.ts'
-import { unionAll, width } from '../model/geometry.ts'
+import { centerY, unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS, MAX_LINES } from './repeated-blocks.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
@@ -178,7 +178,7 @@ export function isSlideKicker(page: DocumentPage, index: number): boolean {
   if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE) return false
   if (parseNumbering(text) !== null) return false
   const others = page.blocks.filter((other) => other !== block)
-  const below = others.filter((other) => other.box.y0 > (box.y0 + box.y1) / 2)
+  const below = others.filter((other) => other.box.y0 > centerY(box))
   if (others.some((other) => !below.includes(other) && isSideBySide(other, block))) return false
   const title = below.reduce<Block | null>(
     (top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top),

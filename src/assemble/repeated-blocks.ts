@@ -1,5 +1,7 @@
 /** Blocks that repeat over the pages: text at the edges at one height (page headers, page numbers), logos, and watermarks. */
+
 import type { Block, DocumentPage } from '../model/document.ts'
+import { centerX, centerY } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -53,7 +55,7 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
         page: at,
         pageIndex: page.pageIndex,
         block: index,
-        y: (block.box.y0 + block.box.y1) / 2 / page.height,
+        y: centerY(block.box) / page.height,
         number: Number(/\d+/.exec(block.text)?.[0] ?? NaN),
         text: block.text,
         isNumberedHeading: block.kind === 'title' && parseNumbering(block.text) !== null,
@@ -123,7 +125,7 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
     const textSize = largestTextSize(page)
     page.blocks.forEach((block, index) => {
       if (!isTextual(block) || isLong(block) || !looksLikeWatermark(block, textSize)) return
-      const [x, y] = [(block.box.x0 + block.box.x1) / 2 / page.width, (block.box.y0 + block.box.y1) / 2 / page.height]
+      const [x, y] = [centerX(block.box) / page.width, centerY(block.box) / page.height]
       const key = `${block.text}|${Math.round(x / POSITION_TOLERANCE)}|${Math.round(y / POSITION_TOLERANCE)}`
       if (positions.get(key)?.at(-1)?.page !== at) addTo(positions, key, { page: at, block: index })
     })

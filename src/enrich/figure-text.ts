@@ -7,7 +7,7 @@ import { EngineTrap, loadOcrEngine } from '../engines/tesseract.ts'
 import type { ExtractContext, OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsian } from '../model/east-asian.ts'
-import { area, type Box, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
+import { area, type Box, centerY, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -212,11 +212,11 @@ function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[]
   const byLine = Map.groupBy(words, ({ line }) => line)
   const ordered = [...byLine]
     .map(([line, inLine]) => ({ box: lines[line]?.box ?? unionOf(inLine), words: inLine }))
-    .sort((a, b) => middle(a.box) - middle(b.box))
+    .sort((a, b) => centerY(a.box) - centerY(b.box))
   const rows: { box: Box; words: OcrWord[] }[] = []
   for (const { box, words: inLine } of ordered) {
     const row = rows.at(-1)
-    if (row !== undefined && middle(box) <= row.box.y1 && middle(row.box) >= box.y0) row.words.push(...inLine)
+    if (row !== undefined && centerY(box) <= row.box.y1 && centerY(row.box) >= box.y0) row.words.push(...inLine)
     else rows.push({ box, words: [...inLine] })
   }
   return rows.map((row) => row.words.sort((a, b) => a.box.x0 - b.box.x0))
@@ -224,8 +224,4 @@ function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[]
 
 function unionOf(words: readonly OcrWord[]): Box {
   return unionAll(words.map(({ box }) => box))
-}
-
-function middle(box: Box): number {
-  return (box.y0 + box.y1) / 2
 }

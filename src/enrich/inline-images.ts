@@ -2,7 +2,7 @@
  * Small pictures on a text line → marks in the page's text, set before layout so that layout carries them to their place
  * in paragraph, list or cell. A mark is one private character, taken out again by `pictures-place.ts`; no rule of layout knows of it.
  */
-import { type Box, height, overlapX, overlapY, width } from '../model/geometry.ts'
+import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
@@ -98,7 +98,7 @@ function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span
   }
   if (best === null || height(box) > maxHeightEm * best.beside.size || width(box) > maxWidthEm * best.beside.size)
     return null
-  return { at: best.at, beside: best.beside, cut: indexAt(best.beside, (box.x0 + box.x1) / 2) }
+  return { at: best.at, beside: best.beside, cut: indexAt(best.beside, centerX(box)) }
 }
 
 /** The runs of a span's part, counted from its beginning. */

@@ -2,7 +2,7 @@
  * Rows of one small sign over and over (dot leaders, dashed rules, rows of asterisks) among the pieces of ink of a page.
  * The recognizer takes them for words of e, o and s, and what stands beside them suffers; so they are taken out before it looks.
  */
-import type { Box } from '../model/geometry.ts'
+import { type Box, centerX, centerY } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Piece } from './letter-size.ts'
 
@@ -76,11 +76,11 @@ function isSmall({ x0, y0, x1, y1 }: Piece, letterHeight: number): boolean {
 /** Each piece followed by its nearest like one to the right. */
 function linkRows(pieces: readonly Piece[], letterHeight: number): Piece[][] {
   const level = Math.max(1, letterHeight * LEVEL)
-  const byHeight = Map.groupBy(pieces.keys(), (index) => Math.floor(middleOf(pieces[index]!) / level))
+  const byHeight = Map.groupBy(pieces.keys(), (index) => Math.floor(centerY(pieces[index]!) / level))
   const taken = new Set<number>()
   const follow = (index: number): number | null => {
     const piece = pieces[index]!
-    const cell = Math.floor(middleOf(piece) / level)
+    const cell = Math.floor(centerY(piece) / level)
     let best: number | null = null
     const farthest = piece.x1 + letterHeight * LARGEST_PITCH
     for (const candidates of [cell - 1, cell, cell + 1].map((at) => byHeight.get(at) ?? []))
@@ -94,10 +94,10 @@ function linkRows(pieces: readonly Piece[], letterHeight: number): Piece[][] {
         if (
           taken.has(candidate) ||
           other.x0 < piece.x1 ||
-          centerOf(other) - centerOf(piece) > letterHeight * LARGEST_PITCH
+          centerX(other) - centerX(piece) > letterHeight * LARGEST_PITCH
         )
           continue
-        if (Math.abs(middleOf(other) - middleOf(piece)) > level || !isAlike(piece, other)) continue
+        if (Math.abs(centerY(other) - centerY(piece)) > level || !isAlike(piece, other)) continue
         if (best === null || other.x0 < pieces[best]!.x0) best = candidate
       }
     return best
@@ -132,7 +132,7 @@ function isAlike(a: Piece, b: Piece): boolean {
 
 /** Parts of a row in which neighbors are evenly apart. */
 function partByPitch(row: readonly Piece[]): Piece[][] {
-  const pitches = row.slice(1).map((piece, index) => centerOf(piece) - centerOf(row[index]!))
+  const pitches = row.slice(1).map((piece, index) => centerX(piece) - centerX(row[index]!))
   const usual = pitches.toSorted((a, b) => a - b)[pitches.length >> 1]!
   const parts: Piece[][] = [[row[0]!]]
   for (const [index, pitch] of pitches.entries()) {
@@ -204,12 +204,4 @@ function boxAround(row: readonly Piece[]): Box {
 
 function heightOf({ y0, y1 }: Piece): number {
   return y1 - y0
-}
-
-function middleOf({ y0, y1 }: Piece): number {
-  return (y0 + y1) / 2
-}
-
-function centerOf({ x0, x1 }: Piece): number {
-  return (x0 + x1) / 2
 }

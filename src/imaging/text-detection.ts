@@ -3,7 +3,7 @@
  * A cheap look before a picture is handed to the recognizer: it reads nothing, and photos and textures are refused.
  */
 
-import { type Box, unionAll } from '../model/geometry.ts'
+import { type Box, centerY, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { findComponents, type Piece } from './letter-size.ts'
 
@@ -76,14 +76,13 @@ const COLUMN_RATIO = 0.2
 
 /** Whether the lettering may be a table: rows of several pieces, clearly apart. Ticks of an axis are one such row, running text is none. */
 export function isInColumns({ rows, height }: DetectedText): boolean {
-  const middle = ({ y0, y1 }: Box): number => (y0 + y1) / 2
-  const sorted = [...rows].sort((a, b) => middle(a) - middle(b))
+  const sorted = [...rows].sort((a, b) => centerY(a) - centerY(b))
   let several = 0
   let all = 0
   for (let from = 0; from < sorted.length; ) {
-    const first = middle(sorted[from]!)
+    const first = centerY(sorted[from]!)
     let to = from + 1
-    while (to < sorted.length && middle(sorted[to]!) - first <= height * ROW_SPREAD) to++
+    while (to < sorted.length && centerY(sorted[to]!) - first <= height * ROW_SPREAD) to++
     const level = sorted.slice(from, to).sort((a, b) => a.x0 - b.x0)
     all++
     let right = Infinity

@@ -3,7 +3,7 @@
  * common positions and joined. It refuses underlines of words, frames and backgrounds of the whole page, and crowds of
  * segments that can only be a drawing.
  */
-import { type Box, height, width } from '../model/geometry.ts'
+import { type Box, centerY, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import type { Line, Ruling } from './state.ts'
 
@@ -136,7 +136,7 @@ function deflate(paths: readonly Path[], lines: readonly Line[]): readonly Path[
 function cutsText(box: Box, lines: readonly Line[]): boolean {
   if (width(box) < height(box)) return false
   const isCut = (own: Box): boolean => {
-    const middle = (own.y0 + own.y1) / 2
+    const middle = centerY(own)
     const above = middle < box.y0 && own.y1 - box.y0 > cutDepth
     const below = middle > box.y1 && box.y1 - own.y0 > cutDepth
     return (above || below) && own.x0 < box.x1 && own.x1 > box.x0

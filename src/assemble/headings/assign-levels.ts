@@ -1,6 +1,6 @@
 /** Levels 1 to 6 of all headings: from tags and the outline where they state them, else from styles and numbers (`levels-by-rank.ts`). */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { type Box, width } from '../../model/geometry.ts'
+import { type Box, centerX, width } from '../../model/geometry.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
 import { isBodyText } from './candidates.ts'
 import { exactLevels } from './exact-levels.ts'
@@ -85,6 +85,6 @@ function isCentered({ box, style }: TitleBlock, blocks: readonly Block[]): boole
     if (column === null || width(block.box) > width(column)) column = block.box
   }
   if (column === null) return null
-  const offset = Math.abs((box.x0 + box.x1) / 2 - (column.x0 + column.x1) / 2)
+  const offset = Math.abs(centerX(box) - centerX(column))
   return offset < MAX_CENTER_OFFSET_EM * style.size && box.x0 > column.x0 + MIN_INSET_EM * style.size
 }

@@ -1,5 +1,7 @@
 /** Finds the title of a document whose title no page-local rule found: on a cover, in body style, or in a document without headings. */
+
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
+import { centerX, centerY } from '../../model/geometry.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
@@ -89,7 +91,7 @@ function findTableTitle(page: DocumentPage): TextBlock | null {
   const [first, second] = page.blocks.filter(
     (block): block is TextBlock => block.kind === 'text' && block.type === 'header',
   )
-  if (first === undefined || second === undefined || second.box.y0 < (first.box.y0 + first.box.y1) / 2) return null
+  if (first === undefined || second === undefined || second.box.y0 < centerY(first.box)) return null
   return first.style.lineCount === 1 && mayBeTitle(first) && isCentered(first, page) && isCentered(second, page)
     ? first
     : null
@@ -130,6 +132,6 @@ function isCentered({ box, style }: TextBlock, { blocks, width }: DocumentPage):
   const columns = blocks.filter((block) => isColumnText(block) || block.kind === 'table')
   const left = Math.min(width / 2, ...columns.map((block) => block.box.x0))
   const right = Math.max(width / 2, ...columns.map((block) => block.box.x1))
-  const offset = Math.abs((box.x0 + box.x1) / 2 - (left + right) / 2)
+  const offset = Math.abs(centerX(box) - (left + right) / 2)
   return offset < MAX_CENTER_OFFSET_EM * style.size && box.x0 > left + MIN_INSET_EM * style.size
 }

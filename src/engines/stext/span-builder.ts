@@ -2,6 +2,7 @@
  * Collects the characters of a line into spans of one font, size and color. One builder serves a whole page: this is
  * the innermost loop of reading a PDF, so it allocates nothing but the spans.
  */
+import { centerX } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { isRightToLeft, reorderRuns, toPlainLetters } from './bidi.ts'
 
@@ -220,7 +221,7 @@ export class SpanBuilder {
     const at = this.#inkLength
     if (this.#text.length !== at + 1 || !isRightToLeft(this.#text.charCodeAt(at - 1))) return null
     const blank = { x0: this.#edges[at]! + this.#origin.x, x1: this.#edges[at + 1]! + this.#origin.x }
-    if (this.#lastX0 - x1 > MAX_LETTER_GAP_EM * size || (blank.x0 + blank.x1) / 2 >= x0) return null
+    if (this.#lastX0 - x1 > MAX_LETTER_GAP_EM * size || centerX(blank) >= x0) return null
     this.#text = this.#text.slice(0, at)
     return blank
   }

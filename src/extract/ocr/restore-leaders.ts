@@ -2,7 +2,7 @@
  * Dot leaders were taken out of a page before it was read: here they come back as words of dots, each in the line that it lies in.
  * Rows of dots that lie in no line were rules and stay out.
  */
-import { type Box, height, width } from '../../model/geometry.ts'
+import { type Box, centerY, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
 /** A word and a leader stand in one line when the leader's middle lies within the word's height and so much below it: dots stand on the baseline. */
@@ -34,7 +34,7 @@ export function restoreLeaders(
 
 /** The word stands left of the leader, near it. */
 function isBeside({ box }: OcrWord, leader: Box): boolean {
-  const middle = (leader.y0 + leader.y1) / 2
+  const middle = centerY(leader)
   const high = height(box)
   return (
     middle > box.y0 &&

@@ -2,7 +2,7 @@
  * Margin notes and line numbers → `sider` blocks, taken out before the columns are read: beside a line of text they would be read
  * into it. Notes must be in smaller type, numbers must count; labels, terms and hanging numbers stay with what they stand beside.
  */
-import { type Box, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
+import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
@@ -130,9 +130,7 @@ function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: nu
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
     // Figures are flush right or left: the middle of numbers of one margin lies within an em.
-    const key =
-      [...columns.keys()].find((x) => Math.abs(x - (line.box.x0 + line.box.x1) / 2) < line.size * 1.5) ??
-      (line.box.x0 + line.box.x1) / 2
+    const key = [...columns.keys()].find((x) => Math.abs(x - centerX(line.box)) < line.size * 1.5) ?? centerX(line.box)
     columns.set(key, [...(columns.get(key) ?? []), line])
   }
   for (const column of columns.values()) {

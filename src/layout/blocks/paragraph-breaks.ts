@@ -2,6 +2,7 @@
  * Two rows below each other → whether a paragraph ends between them: by the white between, by type, by an item's mark, by a line
  * that ended early, by an indent. What usual leading and edges are is measured where rows are grouped.
  */
+import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
 import { readMarker, startsItem } from '../text/list-markers.ts'
@@ -161,7 +162,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = room > word.length * perChar + SHORT_EM * row.size
   if (!fits) return false
-  // Centerd or right-aligned lines stop early by nature. Two lines set in alike, the second going on at the left, do not:
+  // Centered or right-aligned lines stop early by nature. Two lines set in alike, the second going on at the left, do not:
   // a heading over the first line of its paragraph.
   const setIn =
     Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size &&
@@ -173,7 +174,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
     row.box.x0 - column.left > INDENT_EM * 2 * row.size
   )
     return false
-  if (isCenterdUnder(above, row)) return false
+  if (isCenteredUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Large type is set short by choice: lines of one title go together.
   if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
@@ -184,10 +185,9 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
 }
 
 /** Lines of different lengths on one axis. */
-function isCenterdUnder(above: Row, row: Row): boolean {
+function isCenteredUnder(above: Row, row: Row): boolean {
   return (
-    Math.abs((above.box.x0 + above.box.x1) / 2 - (row.box.x0 + row.box.x1) / 2) < row.size * 0.5 &&
-    Math.abs(above.box.x0 - row.box.x0) > row.size
+    Math.abs(centerX(above.box) - centerX(row.box)) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size
   )
 }
 
@@ -207,9 +207,9 @@ function isIndented(above: Row, row: Row, context: Context): boolean {
   // What follows in another weight is the text below a heading, and says nothing of the heading's own lines.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
-  // The shorter of two centerd lines of a title.
+  // The shorter of two centered lines of a title.
   if (
-    isCenterdUnder(above, row) &&
+    isCenteredUnder(above, row) &&
     row.box.x0 - column.left > INDENT_EM * 2 * em &&
     above.box.x0 - column.left > INDENT_EM * 2 * em
   )

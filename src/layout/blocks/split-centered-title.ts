@@ -2,7 +2,7 @@
  * What a document begins with, line below line in the middle of the page in one type: its name over a place, a firm over its address → the
  * first line a group of its own. Whether it is the title, only `assemble` can say.
  */
-import { width } from '../../model/geometry.ts'
+import { centerX, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
@@ -47,8 +47,8 @@ function isStack(
   if (rows.length < 2 || rows.length > MAX_ROWS || box.y1 > page.height * UPPER_PART) return false
   const [first, second] = rows as [Row, Row]
   if (open.test(first.text) || /^\p{Ll}/u.test(second.text)) return false
-  const middle = (first.box.x0 + first.box.x1) / 2
+  const middle = centerX(first.box)
   if (Math.abs(middle - page.width / 2) > OFF_RATIO * page.width) return false
-  if (rows.some((row) => Math.abs((row.box.x0 + row.box.x1) / 2 - middle) > OFF_EM * first.size)) return false
+  if (rows.some((row) => Math.abs(centerX(row.box) - middle) > OFF_EM * first.size)) return false
   return rows.some((row) => Math.abs(width(row.box) - width(first.box)) > DIFFER_EM * first.size)
 }

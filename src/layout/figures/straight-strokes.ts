@@ -1,5 +1,5 @@
 /** Paths → upright and level strokes as their middle lines, and the boxes of everything larger: whatever may be an axis, a tick or the frame of a plot. */
-import { type Box, height, width } from '../../model/geometry.ts'
+import { type Box, centerX, centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import { runsOf } from './interval-index.ts'
@@ -48,8 +48,8 @@ export function straightStrokes({ paths }: RawPage): { upright: Segment[]; level
     const inset = stroked ? thin / 2 : 0
     const isLevel = wide > high
     const segment = isLevel
-      ? { at: (box.y0 + box.y1) / 2, from: box.x0 + inset, to: box.x1 - inset }
-      : { at: (box.x0 + box.x1) / 2, from: box.y0 + inset, to: box.y1 - inset }
+      ? { at: centerY(box), from: box.x0 + inset, to: box.x1 - inset }
+      : { at: centerX(box), from: box.y0 + inset, to: box.y1 - inset }
     if (segment.to - segment.from >= minLength) (isLevel ? level : upright).push(segment)
   }
   return { upright, level, frames }

@@ -2,7 +2,7 @@
  * Spans and thin drawn lines → the pieces that a formula is read from: single signs with an estimate of their ink, and bars.
  * Engines report the font's box for every sign; what the sign covers of it is estimated from its shape.
  */
-import type { Box } from '../../model/geometry.ts'
+import { type Box, centerY } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { edgeAt } from '../text/word-spacing.ts'
 import { bracketOf, hangsBelow, isBigOperator, isIntegral } from './math-symbols.ts'
@@ -38,7 +38,7 @@ export function barsOf({ paths, images }: Pick<RawPage, 'paths' | 'images'>): Ba
   const bars: Bar[] = []
   for (const { box } of [...paths.filter(({ opacity }) => opacity > 0), ...images]) {
     if (box.y1 - box.y0 > maxBarThickness || box.x1 - box.x0 < minBarLength) continue
-    bars.push({ x0: box.x0, x1: box.x1, y: (box.y0 + box.y1) / 2 })
+    bars.push({ x0: box.x0, x1: box.x1, y: centerY(box) })
   }
   return bars
 }

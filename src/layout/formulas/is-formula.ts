@@ -2,7 +2,7 @@
  * Is it mathematics, and is it displayed? Words, signs and place of a row of a formula against the text around it.
  * When in doubt it is text.
  */
-import { type Box, overlapX, unionAll } from '../../model/geometry.ts'
+import { type Box, centerY, overlapX, unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { findProse } from '../text/prose.ts'
@@ -120,7 +120,7 @@ function proseOf(lines: readonly Line[]): ReadonlySet<number> {
 /** Running text above and below that shares the formula's width: the column that it is displayed in. */
 function nearestProse(lines: readonly Line[], box: Box): Line[] {
   const prose = proseOf(lines)
-  const middle = (box.y0 + box.y1) / 2
+  const middle = centerY(box)
   return lines
     .filter((line, index) => prose.has(index) && overlapX(line.box, box) > 0)
     .sort((a, b) => Math.abs(a.baseline - middle) - Math.abs(b.baseline - middle))

@@ -2,7 +2,9 @@
  * Parts of one row → formulas from left to right: letters, numbers, words and function names along the baseline, with what is
  * raised, lowered or stacked on each. Brackets stay single signs; `fences.ts` pairs them.
  */
+
 import type { Formula } from '../../model/formula.ts'
+import { centerX } from '../../model/geometry.ts'
 import { baselineOf, isComposite, mainSizeOf, type Part } from './fractions.ts'
 import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from './math-symbols.ts'
 import { accentOf, wordsOf } from './math-words.ts'
@@ -14,7 +16,7 @@ const baselineEm = 0.15
 const compositeBaselineEm = 0.5
 /** Smaller type than this share of the row's is raised or lowered. */
 const scriptSize = 0.86
-/** Limits are centerd on their operator; scripts stand beside it. Ems. */
+/** Limits are centered on their operator; scripts stand beside it. Ems. */
 const limitReachEm = 0.35
 /** Limits stand clear of the row: further than any script is shifted. Ems from the baseline, below and above. */
 const limitBelowEm = 0.62
@@ -113,7 +115,7 @@ function takeAccents(main: readonly Part[], off: readonly Part[], slanted: boole
   const used = new Set<Part>()
   const carried = new Map<Part, Part>()
   for (const mark of marks) {
-    const middle = (mark.x0 + mark.x1) / 2
+    const middle = centerX(mark)
     const base = [...main, ...off].find(
       (part) =>
         part !== mark &&
@@ -155,7 +157,7 @@ function hang(off: readonly Part[], slots: Slot[], row: { size: number; baseline
   const { size, baseline } = row
   const limits = new Set<Part>()
   for (const slot of slots.filter((candidate) => candidate.limits)) {
-    const center = (slot.x0 + slot.x1) / 2
+    const center = centerX(slot)
     for (const side of ['under', 'over'] as const) {
       const far = off.filter(
         (part) =>

@@ -2,6 +2,7 @@
  * The two sides of a gutter → read down (columns) or across (labels and values, numbers and their lines)?
  * Geometry first; where it leaves both open, the content stream decides.
  */
+import { centerY } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { type Interval, TOUCH, usualSize } from './gutters.ts'
 import type { LayoutItem } from './layout-items.ts'
@@ -80,7 +81,7 @@ function besides(labels: readonly LayoutItem[], lines: readonly LayoutItem[]): n
   let at = 0
   let found = 0
   for (const { box } of [...labels].sort((a, b) => a.box.y0 - b.box.y0)) {
-    const middle = (box.y0 + box.y1) / 2
+    const middle = centerY(box)
     while (at < sorted.length && sorted[at]!.box.y1 < middle) at++
     if (at < sorted.length && sorted[at]!.box.y0 <= middle) found++
   }

@@ -4,7 +4,7 @@
  *
  * Ideas: Nagy & Seth's XY-cut; XY-Cut++ (arXiv 2504.10258) for masking wide elements first.
  */
-import { type Box, grow, unionAll } from '../../model/geometry.ts'
+import { type Box, centerY, grow, unionAll } from '../../model/geometry.ts'
 import type { FlowItem, Line, PageFlow, PageObjects } from '../state.ts'
 import { isRtl } from '../text/word-spacing.ts'
 import { type Strip, TOUCH } from './gutters.ts'
@@ -128,8 +128,8 @@ function unmask(strip: Strip): LayoutItem[][] | null {
   const parts: LayoutItem[][] = []
   let left = rest
   for (const element of wide) {
-    const middle = (element.box.y0 + element.box.y1) / 2
-    const before = left.filter(({ box }) => (box.y0 + box.y1) / 2 < middle)
+    const middle = centerY(element.box)
+    const before = left.filter(({ box }) => centerY(box) < middle)
     left = left.filter((atom) => !before.includes(atom))
     if (before.length > 0) parts.push(before)
     parts.push([element])

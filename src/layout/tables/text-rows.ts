@@ -1,17 +1,17 @@
 /** Words to rows of text: words on one baseline, cut into segments at gaps wider than a space. */
-import { type Box, grow } from '../../model/geometry.ts'
+import { type Box, centerX, centerY, grow } from '../../model/geometry.ts'
 import { CELL_GAP } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
 /** Groups words by height. Words whose middles lie within each other's height share a row; rows run downwards. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
-  const sorted = [...words].sort((a, b) => middle(a) - middle(b) || a.box.x0 - b.box.x0)
+  const sorted = [...words].sort((a, b) => centerY(a.box) - centerY(b.box) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
   let current: Word[] = []
   let center = 0
   let tallest = 0
   for (const word of sorted) {
-    const y = middle(word)
+    const y = centerY(word.box)
     // Half the smaller size: sub- and superscripts stay with their row, the next line of tight print does not.
     if (current.length > 0 && y - center <= 0.42 * Math.max(word.size, tallest)) {
       current.push(word)
@@ -27,10 +27,6 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
     }
   }
   return groups.map(toRow)
-}
-
-export function middle(word: Word): number {
-  return (word.box.y0 + word.box.y1) / 2
 }
 
 export function boxOf(parts: readonly { readonly box: Box }[]): Box {
@@ -101,8 +97,8 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)
   return groupIntoRows(
     wordsIn(reach).filter(({ box: own }) => {
-      const x = (own.x0 + own.x1) / 2
-      const y = (own.y0 + own.y1) / 2
+      const x = centerX(own)
+      const y = centerY(own)
       return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
     }),
   )

@@ -2,7 +2,7 @@
  * Chinese and Japanese text in columns, read downwards and from the right → the same text in lines, so that the rules know one
  * direction only: turned by a quarter, a column is a line. It takes pages that are written so as a whole, not a few names in a table.
  */
-import type { Box } from '../../model/geometry.ts'
+import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 
@@ -52,13 +52,7 @@ function isBelow(span: Span, above: Span): boolean {
   const size = Math.max(span.size, above.size)
   const [least, most] = stepEm
   const step = span.box.y0 - above.box.y0
-  return (
-    Math.abs(middleOf(span.box) - middleOf(above.box)) < middleEm * size && step > least * size && step < most * size
-  )
-}
-
-function middleOf({ x0, x1 }: Box): number {
-  return (x0 + x1) / 2
+  return Math.abs(centerX(span.box) - centerX(above.box)) < middleEm * size && step > least * size && step < most * size
 }
 
 /** A span of a vertical page as a part of a level line; `there` turns boxes. Words written across the page stay turned against it. */
@@ -67,7 +61,7 @@ export function level(span: Span, there: (box: Box) => Box): Span {
   const box = there(span.box)
   const goesDown = span.vertical || span.rotation === 90 || isSign(span) || [...span.text.trim()].length === 1
   if (!goesDown) return { ...rest, box, rotation: span.rotation === 0 ? 270 : 180, vertical: false }
-  const middle = (box.y0 + box.y1) / 2
+  const middle = centerY(box)
   return {
     ...rest,
     text: levelForms(span.text),

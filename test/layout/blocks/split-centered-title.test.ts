@@ -9,11 +9,11 @@ const prose = lines(
   { x: 60, y: 200 },
 )
 /** In the middle of A4. */
-const centerd = (text: string, y: number): Ink => ({ text, x: (595 - text.length * 5) / 2, y })
+const centered = (text: string, y: number): Ink => ({ text, x: (595 - text.length * 5) / 2, y })
 const stack = [
-  centerd('The way to the Eel and Otter Club', 80),
-  centerd('45 Old Mill Road', 92),
-  centerd('Riverton', 104),
+  centered('The way to the Eel and Otter Club', 80),
+  centered('45 Old Mill Road', 92),
+  centered('Riverton', 104),
 ]
 const textsOf = (inks: readonly Ink[]): string[] =>
   splitCenteredTitle(grouped([...inks])).groups.map((group) => (group.kind === 'text' ? group.text : group.kind))
@@ -26,7 +26,7 @@ test('the first of some lines in the middle, above the text, is a group of its o
 })
 
 test('one group: a line that goes on, a cover', () => {
-  const wrapped = [centerd('The way to the Eel and Otter Club of', 80), centerd('Riverton', 92)]
+  const wrapped = [centered('The way to the Eel and Otter Club of', 80), centered('Riverton', 92)]
   expect(textsOf([...wrapped, ...prose])[0]).toBe('The way to the Eel and Otter Club of Riverton')
   expect(textsOf(stack)).toHaveLength(1)
 })

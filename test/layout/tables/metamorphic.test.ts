@@ -60,7 +60,7 @@ const settings: Record<string, Setting> = {
   narrow: { gap: 1.2 },
   wide: { gap: 5 },
   'to the right': { align: 'right' },
-  centerd: { align: 'centre' },
+  centered: { align: 'centre' },
   'labels left, the rest right': { align: 'mixed' },
   'three rules': { rules: 'three' },
   'rules at the ends': { rules: 'ends' },

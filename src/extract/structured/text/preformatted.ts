@@ -54,7 +54,7 @@ function isIndentedCode(lines: readonly string[]): boolean {
   const indents = lines.map(indentOf)
   const base = minOf(indents)
   const deepest = maxOf(indents)
-  if (lines.length < 2 || deepest < minIndent || isCenterd(lines)) return false
+  if (lines.length < 2 || deepest < minIndent || isCentered(lines)) return false
   const rest = indents.slice(1)
   const goesInAndOut = new Set(rest).size > 1 && deepest - base >= minIndent
   if (goesInAndOut) return !isWrapped(lines)
@@ -76,7 +76,7 @@ function isWrapped(lines: readonly string[]): boolean {
 }
 
 /** Titles and addresses in the middle of the page: each begins elsewhere, as it is long or short. */
-function isCenterd(lines: readonly string[]): boolean {
+function isCentered(lines: readonly string[]): boolean {
   if (new Set(lines.map(indentOf)).size === 1) return false
   const middles = lines.map((line) => indentOf(line) + line.trim().length / 2)
   return maxOf(middles) - minOf(middles) <= 1.5

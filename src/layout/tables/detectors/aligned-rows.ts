@@ -3,7 +3,7 @@
  * headings above and the rulings around taken in. Running text between two rows parts them.
  */
 
-import { type Box, overlapX, unionAll } from '../../../model/geometry.ts'
+import { type Box, centerY, overlapX, unionAll } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { findProseBeside } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
@@ -132,10 +132,10 @@ function isApart(above: TextRow, below: TextRow, page: Obstacles): boolean {
   if (below.box.y0 - above.box.y1 > maxRowGapEm * Math.max(above.size, below.size)) return true
   const left = Math.min(above.box.x0, below.box.x0)
   const right = Math.max(above.box.x1, below.box.x1)
-  const from = (above.box.y0 + above.box.y1) / 2
-  const to = (below.box.y0 + below.box.y1) / 2
+  const from = centerY(above.box)
+  const to = centerY(below.box)
   return page.blocks.some((box) => {
-    const y = (box.y0 + box.y1) / 2
+    const y = centerY(box)
     return y > from && y < to && overlapX(box, { x0: left, x1: right, y0: 0, y1: 0 }) > (right - left) * 0.3
   })
 }
@@ -150,23 +150,23 @@ function isWide(ruling: Ruling, box: Box): boolean {
 }
 
 function isUnderRule(row: TextRow, above: TextRow | undefined, { rulings, box }: Frame): boolean {
-  const top = above === undefined ? -Infinity : (above.box.y0 + above.box.y1) / 2
+  const top = above === undefined ? -Infinity : centerY(above.box)
   return rulings.some(
     (ruling) =>
       isWide(ruling, box) &&
       ruling.position > top &&
-      ruling.position < (row.box.y0 + row.box.y1) / 2 &&
+      ruling.position < centerY(row.box) &&
       ruling.position > row.box.y0 - 1.5 * row.size,
   )
 }
 
 function isOverRule(row: TextRow, below: TextRow | undefined, { rulings, box }: Frame): boolean {
-  const bottom = below === undefined ? Infinity : (below.box.y0 + below.box.y1) / 2
+  const bottom = below === undefined ? Infinity : centerY(below.box)
   return rulings.some(
     (ruling) =>
       isWide(ruling, box) &&
       ruling.position < bottom &&
-      ruling.position > (row.box.y0 + row.box.y1) / 2 &&
+      ruling.position > centerY(row.box) &&
       ruling.position < row.box.y1 + 1.5 * row.size,
   )
 }

@@ -4,7 +4,7 @@
  * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
  */
 
-import type { Box } from '../../../model/geometry.ts'
+import { centerY } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
 import { isKeyValueList, type ListRow, maxLabelWords, piece, stopEm } from '../scoring/key-value-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
@@ -108,7 +108,7 @@ function kindOf(
   if (row.segments.some(({ box }) => Math.abs(box.x0 - stop) <= reach)) {
     const before = row.segments.filter(({ box }) => box.x0 < stop - reach)
     if (before.length === 0)
-      return above !== undefined && middle(row) - middle(above) <= maxLeadingEm * row.size ? 'line' : null
+      return above !== undefined && centerY(row.box) - centerY(above.box) <= maxLeadingEm * row.size ? 'line' : null
     const [label] = before
     return before.length === 1 && label !== undefined && label.words.length <= maxLabelWords ? 'pair' : null
   }
@@ -121,14 +121,12 @@ function kindOf(
   return isTitle && above !== undefined && Math.abs(row.box.x0 - edge) <= reach ? 'title' : null
 }
 
-const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
-
 function regionOf(list: readonly ListRow[], stop: number): KeyValueRegion {
   const right = Math.max(
     ...list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])),
   )
   const cuts = list.flatMap(({ kind, row }, at) =>
-    at === 0 || kind === 'line' ? [] : [(middle(list[at - 1]!.row) + middle(row)) / 2],
+    at === 0 || kind === 'line' ? [] : [(centerY(list[at - 1]!.row.box) + centerY(row.box)) / 2],
   )
   return { rows: list.map(({ row }) => row), cuts, strip: { x0: right, x1: stop } }
 }

@@ -3,7 +3,7 @@
  * cells hold running text, with no ruling to tell. Newspaper columns, whose paragraphs begin where they like, are refused.
  */
 
-import { type Box, coverage } from '../../../model/geometry.ts'
+import { type Box, centerX, centerY, coverage } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { findProseBeside } from '../../text/prose.ts'
 import { isBold, isShaded, scoreMultiLineRows } from '../scoring/multi-line-row-score.ts'
@@ -16,10 +16,9 @@ import {
   headAbove,
   headCuts,
   isBeside,
-  isCenterd,
+  isCentered,
   isMulti,
   maxLeadingEm,
-  middle,
 } from '../stream/multi-line-row-columns.ts'
 import { findPageGutter } from '../stream/page-gutter.ts'
 import { trimNotes } from '../stream/trim-region.ts'
@@ -69,8 +68,8 @@ function multiLineRegions(free: readonly number[], page: TablePage): MultiLineRe
   const gutter = findPageGutter(free, page)?.x
   if (gutter === undefined) return whole
   const sides = [
-    free.filter((index) => middleX(page.lines[index] as Line) < gutter),
-    free.filter((index) => middleX(page.lines[index] as Line) >= gutter),
+    free.filter((index) => centerX((page.lines[index] as Line).box) < gutter),
+    free.filter((index) => centerX((page.lines[index] as Line).box) >= gutter),
   ]
   const parts = sides.flatMap((side) => (beginsSideBySide(side, page.lines) ? regionsIn(side, page) : []))
   return [
@@ -78,8 +77,6 @@ function multiLineRegions(free: readonly number[], page: TablePage): MultiLineRe
     ...parts.filter((part) => !whole.some((other) => coverage(boxOf(part.rows), boxOf(other.rows)) > 0.3)),
   ]
 }
-
-const middleX = ({ box }: Line): number => (box.x0 + box.x1) / 2
 
 /** Whether several lines begin side by side under a gap that is wider than the one below: what bands do, columns do not. */
 function beginsSideBySide(free: readonly number[], lines: readonly Line[]): boolean {
@@ -125,7 +122,7 @@ function runEnd(rows: readonly TextRow[], start: number): number {
   let end = start + 1
   for (; end < rows.length; end++) {
     const row = rows[end] as TextRow
-    if (middle(row) - middle(rows[end - 1] as TextRow) > maxBandGapEm * row.size) break
+    if (centerY(row.box) - centerY((rows[end - 1] as TextRow).box) > maxBandGapEm * row.size) break
     if (row.box.x0 < left - row.size) break
     // A piece over the beginnings of two columns is a title or running text.
     if (
@@ -141,10 +138,7 @@ function runEnd(rows: readonly TextRow[], start: number): number {
 /** From before a column into it, or from the column before it over the middle of a narrow one, such as a page number beside a running head. */
 function runsOver(box: Box, { before, column, size }: { before: Box | undefined; column: Box; size: number }): boolean {
   if (box.x0 >= column.x0 - size) return false
-  return (
-    box.x1 > column.x0 + 2 * size ||
-    (before !== undefined && box.x0 < before.x1 && box.x1 > (column.x0 + column.x1) / 2)
-  )
+  return box.x1 > column.x0 + 2 * size || (before !== undefined && box.x0 < before.x1 && box.x1 > centerX(column))
 }
 
 /** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */
@@ -155,7 +149,7 @@ function withHead({ rows, cuts }: MultiLineRegion, above: readonly TextRow[]): M
 
 /** The bands of a run, when they begin side by side; `null` otherwise. */
 function readBands(run: readonly TextRow[], page: TablePage): MultiLineRegion | null {
-  const pitches = run.slice(1).map((row, index) => middle(row) - middle(run[index] as TextRow))
+  const pitches = run.slice(1).map((row, index) => centerY(row.box) - centerY((run[index] as TextRow).box))
   const leading = commonLeading(run)
   if (leading === null) return null
   const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * bandGap ? [index + 1] : []))]
@@ -205,8 +199,8 @@ function looksApart(
   return rulings.some(
     (ruling) =>
       ruling.horizontal &&
-      ruling.position > middle(head.at(-1) as TextRow) &&
-      ruling.position < middle(body[0] as TextRow) &&
+      ruling.position > centerY((head.at(-1) as TextRow).box) &&
+      ruling.position < centerY((body[0] as TextRow).box) &&
       Math.min(ruling.to, x1) - Math.max(ruling.from, x0) > (x1 - x0) * 0.7,
   )
 }
@@ -214,14 +208,14 @@ function looksApart(
 /** Lines stand between each other's only where the cells of a record are set on one middle: columns of a newspaper have no such order. */
 function standTogether(bands: readonly (readonly TextRow[])[]): boolean {
   const mixed = bands.filter((band) => band.some((row, at) => at > 0 && isBeside(band[at - 1] as TextRow, row)))
-  return mixed.filter(isCenterd).length >= mixed.length * startRatio
+  return mixed.filter(isCentered).length >= mixed.length * startRatio
 }
 
 /** Pieces begin side by side in its first row, the first of them at the left edge, or stand on one middle. */
 function isRecord(band: readonly TextRow[], { left, size }: { left: number; size: number }): boolean {
   const first = band[0] as TextRow
   if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) return true
-  return Math.abs(boxOf(band).x0 - left) <= size * 2 && isCenterd(band)
+  return Math.abs(boxOf(band).x0 - left) <= size * 2 && isCentered(band)
 }
 
 /** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */

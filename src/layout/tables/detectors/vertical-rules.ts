@@ -3,7 +3,7 @@
  * It proposes regions only. Lines between columns of running text, and panels with text beside them, are turned away by what stands in them.
  */
 
-import { type Box, overlapArea, overlapX, unionAll } from '../../../model/geometry.ts'
+import { type Box, centerX, overlapArea, overlapX, unionAll } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { rulingsAcross, scoreCandidate, sizeOf } from '../stream/candidates.ts'
 import { columnRows, findSeparators } from '../stream/columns.ts'
@@ -149,14 +149,14 @@ function readRegion(family: Family, page: TablePage): VerticalRuleRegion | null 
   const last = xs.at(-1) as number
   // Beside the outermost lines the table goes on where most rows do. Titles of groups fill no column between the lines.
   const inside = band.filter(
-    (words) => !isDrawn || xs.length < 2 || words.some(({ box }) => middle(box) > first && middle(box) < last),
+    (words) => !isDrawn || xs.length < 2 || words.some(({ box }) => centerX(box) > first && centerX(box) < last),
   )
   const right = reachOf(
-    inside.map((words) => words.filter((word) => middle(word.box) > last)),
+    inside.map((words) => words.filter((word) => centerX(word.box) > last)),
     { from: last, sign: 1, size },
   )
   const left = reachOf(
-    inside.map((words) => words.filter((word) => middle(word.box) < first)),
+    inside.map((words) => words.filter((word) => centerX(word.box) < first)),
     { from: first, sign: -1, size },
   )
   const x0 = left ?? first
@@ -185,8 +185,6 @@ function readRegion(family: Family, page: TablePage): VerticalRuleRegion | null 
     lines: inner.length + (inner.length < xs.length ? 1 : 0),
   }
 }
-
-const middle = ({ x0, x1 }: Box): number => (x0 + x1) / 2
 
 /** Behind wide white, too, the table goes on where nearly all of its rows have a piece on a common edge there. */
 function goesOn(band: readonly (readonly Word[])[], from: number, size: number): number {
@@ -235,7 +233,7 @@ interface Reach {
 
 /** How far words go on without a wide gap; `null` when none begins near. */
 function reach(words: readonly Word[], { from, sign, size, gapEm }: Side & { gapEm: number }): Reach | null {
-  const sorted = [...words].sort((a, b) => sign * (middle(a.box) - middle(b.box)))
+  const sorted = [...words].sort((a, b) => sign * (centerX(a.box) - centerX(b.box)))
   const edges = sorted.map(({ box }) => (sign > 0 ? { near: box.x0, far: box.x1 } : { near: box.x1, far: box.x0 }))
   const [first] = edges
   if (first === undefined || sign * (first.near - from) > gapEm * size) return null

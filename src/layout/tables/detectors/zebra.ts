@@ -2,7 +2,7 @@
  * Shaded bands of one width, one under another → the regions of striped tables, with the plain rows between, above and
  * below. It proposes regions only; what stands in them decides.
  */
-import { type Box, coverage, overlapArea } from '../../../model/geometry.ts'
+import { type Box, centerY, coverage, overlapArea } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
@@ -79,7 +79,7 @@ function zebraRegions({ filledRects: shades, wordsIn, size, prose }: TablePage):
     // Text that runs out of the stripes on the sides is not of this table.
     const isWithin = (row: TextRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
     const isPlain = (row: TextRow): boolean => isWithin(row) && !isRunning(row)
-    const own = near.filter((row) => middle(row) > box.y0 && middle(row) < box.y1)
+    const own = near.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
     if (own.length < 2 || !own.every(isWithin)) continue
     // Shading of some columns only: its rows go on beside it.
     const wider = rowsWithin({ ...box, x0: box.x0 - besideEm * size, x1: box.x1 + besideEm * size }, wordsIn)
@@ -87,12 +87,12 @@ function zebraRegions({ filledRects: shades, wordsIn, size, prose }: TablePage):
       row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
     if (wider.filter(beside).length >= own.length * 0.5) continue
     const rows = [
-      ...plainRows(near.filter((row) => middle(row) <= box.y0).reverse(), box, size, isPlain).reverse(),
+      ...plainRows(near.filter((row) => centerY(row.box) <= box.y0).reverse(), box, size, isPlain).reverse(),
       ...own,
     ]
     rows.push(
       ...plainRows(
-        near.filter((row) => middle(row) >= box.y1),
+        near.filter((row) => centerY(row.box) >= box.y1),
         box,
         size,
         isWithin,
@@ -116,8 +116,6 @@ function widestFirst(regions: readonly ZebraRegion[]): ZebraRegion[] {
     if (!kept.some((other) => overlapArea(boxOf(other.rows), boxOf(region.rows)) > 0)) kept.push(region)
   return kept
 }
-
-const middle = (row: TextRow): number => (row.box.y0 + row.box.y1) / 2
 
 /** High boxes side by side are cards unless they touch. */
 const gapOf = (box: Box, size: number): number =>

@@ -4,6 +4,7 @@
  * It never cuts through a piece of text.
  */
 
+import { centerX, centerY } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
 import { groupIntoRows } from '../text-rows.ts'
@@ -55,7 +56,7 @@ function rowLines(grid: TableGrid): number[] {
 /** One line of text, or none, in each of its rows, and in most of them one. */
 function keepsToRows(cell: TableCell, lines: readonly number[]): boolean {
   const visual = groupIntoRows(cell.words)
-  const rows = new Set(visual.map(({ box }) => rowAt((box.y0 + box.y1) / 2, lines)))
+  const rows = new Set(visual.map(({ box }) => rowAt(centerY(box), lines)))
   return rows.size === visual.length && visual.length > cell.rowSpan / 2
 }
 
@@ -68,7 +69,7 @@ function rowAt(y: number, lines: readonly number[]): number {
 function cutAcross(cell: TableCell, lines: readonly number[]): TableCell[] {
   return Array.from({ length: cell.rowSpan }, (_, index) => {
     const row = cell.row + index
-    const words = cell.words.filter((word) => rowAt((word.box.y0 + word.box.y1) / 2, lines) === row)
+    const words = cell.words.filter((word) => rowAt(centerY(word.box), lines) === row)
     return {
       ...cell,
       row,
@@ -107,7 +108,7 @@ function splitMerged(grid: TableGrid): TableGrid {
     const segments = segmentsIn(cell.words)
     const inner = lines.slice(cell.col + 1, cell.col + cell.colSpan)
     const crossed = segments.some(({ box }) => inner.some((x) => box.x0 < x - 1 && box.x1 > x + 1))
-    const filled = new Set(segments.map(({ box }) => columnOf((box.x0 + box.x1) / 2, lines)))
+    const filled = new Set(segments.map(({ box }) => columnOf(centerX(box), lines)))
     if (crossed || filled.size < 2) continue
     cuttable.set(cell, segments)
     for (let col = cell.col + 1; col < cell.col + cell.colSpan; col++)
@@ -132,14 +133,14 @@ function followsCuts(
   const segments = segmentsIn(cell.words)
   if (segments.some(({ box }) => inner.some((x) => box.x0 < x - 1 && box.x1 > x + 1))) return false
   // Text in the very middle was set over the whole cell.
-  const middle = (cell.box.x0 + cell.box.x1) / 2
-  return !segments.some(({ box }) => Math.abs((box.x0 + box.x1) / 2 - middle) < 2)
+  const middle = centerX(cell.box)
+  return !segments.some(({ box }) => Math.abs(centerX(box) - middle) < 2)
 }
 
 function cutCell(cell: TableCell, lines: readonly number[]): TableCell[] {
   return Array.from({ length: cell.colSpan }, (_, index) => {
     const col = cell.col + index
-    const words = cell.words.filter((word) => clampColumn((word.box.x0 + word.box.x1) / 2, { lines, cell }) === col)
+    const words = cell.words.filter((word) => clampColumn(centerX(word.box), { lines, cell }) === col)
     return {
       ...cell,
       col,

@@ -2,9 +2,9 @@
  * A band of a drawn lattice → the records that it holds under each other, where columns are ruled and rows are not: told by figures, by white, by
  * lines that end early or stand level. Lines of one record stay together.
  */
-import { unionAll } from '../../../model/geometry.ts'
+import { centerY, unionAll } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import { mergeSegments, middleOf } from '../stream/header-rows.ts'
+import { mergeSegments } from '../stream/header-rows.ts'
 import { createFitTest } from '../stream/line-wrap.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
@@ -113,7 +113,7 @@ function recordsApart(
   }
   if (rows.length < 2 || counts.some((count) => count !== rows.length)) return null
   const isLoose = rows.every(
-    (row, index) => index === 0 || middleOf(row) - middleOf(rows[index - 1] as GridRow) >= looseEm * row.size,
+    (row, index) => index === 0 || centerY(row.box) - centerY((rows[index - 1] as GridRow).box) >= looseEm * row.size,
   )
   return isLoose ? rows.map((row) => mergeSegments([row])) : null
 }

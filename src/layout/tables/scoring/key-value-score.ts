@@ -4,7 +4,7 @@
  * columns of text are refused.
  */
 
-import { unionAll } from '../../../model/geometry.ts'
+import { centerX, unionAll } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
@@ -210,7 +210,7 @@ function differInFace(labels: readonly Segment[], values: readonly Segment[], li
 
 function faceOf(word: Word | undefined, lines: readonly Line[]): Font | undefined {
   if (word === undefined) return undefined
-  const x = (word.box.x0 + word.box.x1) / 2
+  const x = centerX(word.box)
   return lines[word.line]?.spans.find(({ box }) => box.x0 <= x && box.x1 >= x)?.font
 }
 

@@ -6,7 +6,7 @@
 import { type Box, coverage } from '../../../model/geometry.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import { isCenterd, isMulti } from '../stream/multi-line-row-columns.ts'
+import { isCentered, isMulti } from '../stream/multi-line-row-columns.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow } from '../types.ts'
 
@@ -77,7 +77,7 @@ export function scoreMultiLineRows(
 /** What a band begins with, column by column: its first row, or the upper line of each cell where these stand on one middle. */
 function firstPieces(band: readonly TextRow[]): readonly Segment[] {
   const first = band[0] as TextRow
-  if (isMulti(first) || !isCenterd(band)) return first.segments
+  if (isMulti(first) || !isCentered(band)) return first.segments
   const pieces = band.flatMap((row) => row.segments)
   return pieces.filter(({ box }, at) =>
     pieces.slice(0, at).every((other) => other.box.x1 <= box.x0 || other.box.x0 >= box.x1),

@@ -2,7 +2,7 @@
  * A grid read from aligned words → is it a table? Evidence is weighed: rulings, a caption, figures in columns, common
  * edges, filled cells. Lists, tables of contents and columns of running text are turned away first.
  */
-import type { Box } from '../../../model/geometry.ts'
+import { type Box, centerX, centerY } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -207,7 +207,7 @@ function alignment(columns: readonly CellSegment[][], size: number): number {
       ...[
         (segment: CellSegment) => segment.box.x0,
         (segment: CellSegment) => segment.box.x1,
-        (segment: CellSegment) => (segment.box.x0 + segment.box.x1) / 2,
+        (segment: CellSegment) => centerX(segment.box),
       ].map((edge) => mostCommon(segments.map(edge), size * edgeEm)),
     )
   }
@@ -242,8 +242,8 @@ function countRules(grid: StreamGrid, rulings: readonly Ruling[]): number {
 export function isRuledBelowHead(grid: StreamGrid, rulings: readonly Ruling[]): boolean {
   const [first, second] = grid.rows
   if (first === undefined || second === undefined) return false
-  const top = Math.max(...first.map((segment) => (segment.box.y0 + segment.box.y1) / 2))
-  const bottom = Math.min(...second.map((segment) => (segment.box.y0 + segment.box.y1) / 2))
+  const top = Math.max(...first.map((segment) => centerY(segment.box)))
+  const bottom = Math.min(...second.map((segment) => centerY(segment.box)))
   return rulings.some(({ position, shading }) => shading !== true && position > top && position < bottom)
 }
 

@@ -3,6 +3,7 @@
  * Rows of words are left as they are: there such white is chance, or the shape of a list.
  */
 
+import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, Separator, TextRow, Word } from '../types.ts'
@@ -64,9 +65,6 @@ function gluedWords(words: readonly Word[]): Segment[] {
 function cutSegment({ words, box }: Segment, strips: readonly Separator[]): Segment[] {
   const inside = strips.filter(({ x0, x1 }) => x0 > box.x0 - 0.1 && x1 < box.x1 + 0.1)
   if (inside.length === 0) return [{ words, box }]
-  const pieces = Map.groupBy(
-    words,
-    (word) => inside.filter(({ x0, x1 }) => (word.box.x0 + word.box.x1) / 2 > (x0 + x1) / 2).length,
-  )
+  const pieces = Map.groupBy(words, (word) => inside.filter(({ x0, x1 }) => centerX(word.box) > (x0 + x1) / 2).length)
   return [...pieces.values()].map((own) => ({ words: own, box: boxOf(own) }))
 }

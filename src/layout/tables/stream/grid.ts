@@ -8,7 +8,7 @@ import { columnRows, columnSpan, findSeparators } from './columns.ts'
 import { joinRows } from './merge-rows.ts'
 
 /** Fewer lines beside all others, also for the core rows, are titles. */
-const minCenterdLines = 3
+const minCenteredLines = 3
 const centerdRatio = 0.5
 
 /** Heads stand in so many leading rows; below them are so many rows at least in all, most of which fill the column that is headed. */
@@ -17,7 +17,7 @@ const minHeadedRows = 5
 const headedRatio = 0.6
 
 export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHints): StreamGrid {
-  const core = withCenterd(columnRows(rows), rows)
+  const core = withCentered(columnRows(rows), rows)
   const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
   const textRows = rows.map((row) => assignColumns(row, separators))
   const box = unionAll(rows.map((row) => row.box))
@@ -33,13 +33,13 @@ export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHin
 }
 
 /** Cells of two lines stand between the rows of the others: what lies beside all pieces of the core rows is a column that they do not show. */
-function withCenterd(core: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
+function withCentered(core: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
   const pieces = core.flatMap((row) => row.segments)
   const between = rows.filter(
     (row) =>
       !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)),
   )
-  return between.length < Math.max(minCenterdLines, core.length * centerdRatio) ? core : [...core, ...between]
+  return between.length < Math.max(minCenteredLines, core.length * centerdRatio) ? core : [...core, ...between]
 }
 
 /**

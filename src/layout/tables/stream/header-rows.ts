@@ -2,8 +2,7 @@
  * Header rows of a table → its levels: lines of one heading joined, headings over several columns spread over what they
  * head. Where neither a ruling nor the middle of the columns tells, a heading stays in its own column.
  */
-import type { Box } from '../../../model/geometry.ts'
-import { unionAll } from '../../../model/geometry.ts'
+import { type Box, centerX, centerY, unionAll } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import type { CellSegment, GridRow, Separator } from '../types.ts'
 
@@ -19,8 +18,6 @@ export interface RowContext {
   /** Heights between the rows, where they are known. */
   readonly cuts?: readonly number[] | undefined
 }
-
-export const middleOf = (row: GridRow): number => (row.box.y0 + row.box.y1) / 2
 
 /** Levels of the header: lines of one cell join, a heading over several columns stays above what it heads. */
 export function joinHeader(visual: readonly GridRow[], context: RowContext): CellSegment[][] {
@@ -55,7 +52,7 @@ function groupWidth(above: GridRow, row: GridRow, cols: number): number {
   const texts = lower.map(({ words }) => words.map(({ text }) => text).join(' '))
   if (texts.some((text, index) => text !== texts[index % width])) return 0
   const isOver = upper.every(({ box }, index) => {
-    const middle = (box.x0 + box.x1) / 2
+    const middle = centerX(box)
     return (
       middle > (lower[index * width] as CellSegment).box.x0 &&
       middle < (lower[(index + 1) * width - 1] as CellSegment).box.x1
@@ -67,8 +64,8 @@ function groupWidth(above: GridRow, row: GridRow, cols: number): number {
 function startsLevel(level: readonly GridRow[], row: GridRow, { rulings, size, cols }: RowContext): boolean {
   const above = level.at(-1) as GridRow
   if (groupWidth(above, row, cols) > 0) return true
-  const top = middleOf(above)
-  const bottom = middleOf(row)
+  const top = centerY(above.box)
+  const bottom = centerY(row.box)
   const ruled = rulings.some(
     (ruling) =>
       ruling.horizontal && ruling.position > top && ruling.position < bottom && ruling.to - ruling.from > 2 * size,
@@ -146,7 +143,7 @@ function centerdSpan(
     below: readonly GridRow[]
   },
 ): [number, number] | null {
-  const center = (segment.box.x0 + segment.box.x1) / 2
+  const center = centerX(segment.box)
   let best: [number, number] | null = null
   let nearest = at.size * 0.8
   const own = segment.col + segment.colSpan - 1

@@ -3,9 +3,10 @@
  * It decides from rulings, spacing and what the cells hold; it never moves text sideways out of its column.
  */
 
+import { centerY } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { joinHeader, mergeSegments, middleOf, type RowContext } from './header-rows.ts'
+import { joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import { hasConflictingNumbers, isContinuationRow, lowercaseColumns, numericColumns } from './row-continuation.ts'
 import { findRowStarts } from './row-gaps.ts'
@@ -32,12 +33,12 @@ export function joinRows(
 
 /** Past the first and last ruling, a row is not framed by them. */
 function isBetween(rules: readonly number[], row: GridRow): boolean {
-  return (rules[0] ?? Infinity) < middleOf(row) && (rules.at(-1) ?? -Infinity) > middleOf(row)
+  return (rules[0] ?? Infinity) < centerY(row.box) && (rules.at(-1) ?? -Infinity) > centerY(row.box)
 }
 
 function partAt(visual: readonly GridRow[], cuts: readonly number[]): GridRow[][] {
   const parts: GridRow[][] = Array.from({ length: cuts.length + 1 }, () => [])
-  for (const row of visual) (parts[cuts.filter((cut) => cut < middleOf(row)).length] as GridRow[]).push(row)
+  for (const row of visual) (parts[cuts.filter((cut) => cut < centerY(row.box)).length] as GridRow[]).push(row)
   return parts.filter((part) => part.length > 0)
 }
 
@@ -59,7 +60,7 @@ function fullRules({ rulings, box }: RowContext): number[] {
 }
 
 const between = (positions: readonly number[], above: GridRow, below: GridRow): boolean =>
-  positions.some((position) => position > middleOf(above) && position < middleOf(below))
+  positions.some((position) => position > centerY(above.box) && position < centerY(below.box))
 
 /** Rows above the first ruling under text, when that leaves a body; else rows without figures above rows with figures. */
 function countHeaderRows(visual: readonly GridRow[], rules: readonly number[], { cols }: RowContext): number {
@@ -95,7 +96,7 @@ function countHeaderRows(visual: readonly GridRow[], rules: readonly number[], {
 /** Rows that fill every column, none of them going on in lower case, as far apart as the row that follows: words among figures, no heading of several lines. */
 function areRecords(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
-  const pitches = rows.slice(1).map((row, index) => middleOf(row) - middleOf(rows[index] as GridRow))
+  const pitches = rows.slice(1).map((row, index) => centerY(row.box) - centerY((rows[index] as GridRow).box))
   const last = pitches.at(-1) as number
   return (
     pitches.every((pitch) => pitch >= last * 0.95) &&
@@ -151,10 +152,10 @@ function joinBody(
 ): CellSegment[][] {
   if (visual.length === 0) return []
   const { rules, size, hadRoom } = context
-  const pitches = visual.slice(1).map((row, index) => middleOf(row) - middleOf(visual[index] as GridRow))
+  const pitches = visual.slice(1).map((row, index) => centerY(row.box) - centerY((visual[index] as GridRow).box))
   const groups: GridRow[][] = [[visual[0] as GridRow]]
   const inner = rules.filter(
-    (rule) => rule > middleOf(visual[0] as GridRow) && rule < middleOf(visual.at(-1) as GridRow),
+    (rule) => rule > centerY((visual[0] as GridRow).box) && rule < centerY((visual.at(-1) as GridRow).box),
   ).length
   // Ruled throughout: what stands between two rulings is one row, unless it holds several figures in one column.
   const bands = inner >= 2 && inner >= visual.length * 0.25

@@ -2,7 +2,7 @@
  * Visual rows of records side by side → what holds them together: the columns they begin in, the leading within cells, cells on one
  * middle, a heading above them. It sees places only.
  */
-import type { Box } from '../../../model/geometry.ts'
+import { type Box, centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
@@ -28,8 +28,6 @@ const headedRatio = 0.5
 /** Boxes of lines of one cell are at most this far apart, those of two levels of a heading further. Ems. */
 const sameCellEm = 0.5
 
-export const middle = ({ box }: { readonly box: Box }): number => (box.y0 + box.y1) / 2
-
 export function isMulti(row: TextRow): boolean {
   return row.segments.some(
     (segment, index) =>
@@ -39,14 +37,14 @@ export function isMulti(row: TextRow): boolean {
 
 /** Two rows so near that their pieces stand beside each other, not under. */
 export function isBeside(above: TextRow, row: TextRow): boolean {
-  return middle(row) - middle(above) <= besideEm * row.size
+  return centerY(row.box) - centerY(above.box) <= besideEm * row.size
 }
 
 /** The columns that rows begin in: those of the first row, or of the first lines that stand beside each other; `null` when one column goes on alone. */
 export function columnsAtHead(rows: readonly TextRow[]): Box[] | null {
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]
-    if (above !== undefined && middle(row) - middle(above) > maxLeadingEm * row.size) return null
+    if (above !== undefined && centerY(row.box) - centerY(above.box) > maxLeadingEm * row.size) return null
     if (!isMulti(row) && (above === undefined || !isBeside(above, row))) continue
     const columns = columnBoxes(rows.slice(0, at + 1))
     return columns.length > 1 ? columns : null
@@ -79,7 +77,7 @@ function pitchBelow({ box }: Segment, run: readonly TextRow[], at: number): numb
   const row = run[at] as TextRow
   for (let below = at + 1; below < run.length; below++) {
     const other = run[below] as TextRow
-    const pitch = middle(other) - middle(row)
+    const pitch = centerY(other.box) - centerY(row.box)
     if (pitch > maxLeadingEm * row.size) return null
     if (pitch > besideEm * row.size && other.segments.some((piece) => piece.box.x0 < box.x1 && piece.box.x1 > box.x0))
       return pitch
@@ -88,9 +86,9 @@ function pitchBelow({ box }: Segment, run: readonly TextRow[], at: number): numb
 }
 
 /** Cells of several columns that stand on one middle, whatever the numbers of their lines. */
-export function isCenterd(band: readonly TextRow[]): boolean {
+export function isCentered(band: readonly TextRow[]): boolean {
   const columns = columnBoxes(band)
-  const middles = columns.map((box) => middle({ box }))
+  const middles = columns.map((box) => centerY(box))
   return columns.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (band[0] as TextRow).size
 }
 

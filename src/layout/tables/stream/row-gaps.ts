@@ -2,7 +2,7 @@
  * The white between visual rows → where records begin, when cells hold lines set tighter than the records.
  * It refuses rows set evenly, and white that only groups rows which are records already.
  */
-import type { Box } from '../../../model/geometry.ts'
+import { centerY } from '../../../model/geometry.ts'
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
@@ -21,7 +21,6 @@ const besideEm = 0.8
 const middleEm = 0.35
 
 const isBeside = (pitch: number, { size }: GridRow): boolean => pitch <= besideEm * size
-const middle = (row: { readonly box: Box }): number => (row.box.y0 + row.box.y1) / 2
 
 /** Indices of the rows that begin a record, or `null` when the white does not tell. */
 export function findRowStarts(
@@ -29,7 +28,7 @@ export function findRowStarts(
   { cols, clash }: { cols: number; clash: (above: GridRow, row: GridRow) => boolean },
 ): ReadonlySet<number> | null {
   if (visual.length < 4) return null
-  const pitches = visual.slice(1).map((row, index) => middle(row) - middle(visual[index] as GridRow))
+  const pitches = visual.slice(1).map((row, index) => centerY(row.box) - centerY((visual[index] as GridRow).box))
   if (pitches.some((pitch, index) => isBeside(pitch, visual[index] as GridRow)))
     return centerdStarts(visual, { pitches, clash })
   const tight = pitches.filter(
@@ -92,7 +91,7 @@ function centerdStarts(
 function leadingBelow({ col }: CellSegment, visual: readonly GridRow[], index: number): number | null {
   const row = visual[index] as GridRow
   for (let below = index + 1; below < visual.length; below++) {
-    const pitch = middle(visual[below] as GridRow) - middle(row)
+    const pitch = centerY((visual[below] as GridRow).box) - centerY(row.box)
     if (pitch > maxLeadingEm * row.size) return null
     if (!isBeside(pitch, row) && (visual[below] as GridRow).segments.some((segment) => segment.col === col))
       return pitch
@@ -105,6 +104,6 @@ function isOnOneMiddle(rows: readonly GridRow[]): boolean {
     rows.flatMap(({ segments }) => segments),
     ({ col }) => col,
   )
-  const middles = [...cells.values()].map((segments) => middle({ box: boxOf(segments) }))
+  const middles = [...cells.values()].map((segments) => centerY(boxOf(segments)))
   return middles.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (rows[0] as GridRow).size
 }

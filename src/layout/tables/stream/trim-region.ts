@@ -3,7 +3,7 @@
  * over the whole width. What it takes away stays text of the page.
  */
 
-import { unionAll } from '../../../model/geometry.ts'
+import { centerX, unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { groupIntoRows } from '../text-rows.ts'
@@ -50,8 +50,7 @@ export function trimToRulings(rows: readonly TextRow[], rulings: readonly Ruling
   const to = Math.max(...near.map((ruling) => ruling.to))
   const agree = near.filter((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
   if (agree.length < 2 || agree.length < near.length || (from - size <= box.x0 && to + size >= box.x1)) return rows
-  const isKept = ({ box: own }: Word): boolean =>
-    (own.x0 + own.x1) / 2 > from - size && (own.x0 + own.x1) / 2 < to + size
+  const isKept = ({ box: own }: Word): boolean => centerX(own) > from - size && centerX(own) < to + size
   // Sums are ruled over the figures only: labels in most of the rows are their first column, no notes.
   const labelled = rows.filter((row) => row.words.some(isKept) && !row.words.every(isKept))
   if (labelled.length >= rows.length * labelledRatio) return rows

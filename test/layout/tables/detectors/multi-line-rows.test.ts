@@ -12,11 +12,11 @@ const duties: [string, string[]][] = [
 ]
 
 /** Records under each other, 10 points apart; labels on the first line of what they label, or on its middle. */
-function records(of: readonly [string, string[]][], { centerd, y = 104 }: { centerd: boolean; y?: number }): Ink[] {
+function records(of: readonly [string, string[]][], { centered, y = 104 }: { centered: boolean; y?: number }): Ink[] {
   let top = y
   return of.flatMap(([label, text]) => {
     const own: Ink[] = [
-      { text: label, x: 60, y: centerd ? top + ((text.length - 1) * 12) / 2 : top },
+      { text: label, x: 60, y: centered ? top + ((text.length - 1) * 12) / 2 : top },
       ...lines(text, { x: stop, y: top }),
     ]
     top += text.length * 12 + 10
@@ -27,13 +27,13 @@ function records(of: readonly [string, string[]][], { centerd, y = 104 }: { cent
 const told = duties.map(([label, text]) => `${label} | ${text.join(' ')}`)
 
 describe('records of several lines under a caption', () => {
-  test.each([false, true])('labels on one middle with what they label: %s', (centerd) => {
-    const [table] = layOut({ text: [caption, ...records(duties, { centerd })] }).tables
+  test.each([false, true])('labels on one middle with what they label: %s', (centered) => {
+    const [table] = layOut({ text: [caption, ...records(duties, { centered })] }).tables
     expect(sketch(table).map((row) => row.replaceAll('#', ''))).toEqual(told)
   })
 
   test('without the caption three of them, written column by column, are columns of text', () => {
-    const text = records(duties, { centerd: true }).sort((a, b) => a.x - b.x)
+    const text = records(duties, { centered: true }).sort((a, b) => a.x - b.x)
     expect(layOut({ text }).tables).toEqual([])
   })
 
@@ -56,7 +56,7 @@ describe('records of several lines under a caption', () => {
       { text: 'Duty', x: stop, y: 104 },
     ]
     const { tables } = layOut({
-      text: [...head, ...records(duties, { centerd: true, y: 124 })],
+      text: [...head, ...records(duties, { centered: true, y: 124 })],
       paths: [across(92, 55, 380), across(109, 55, 380), across(245, 55, 380)],
     })
     expect(sketch(tables[0])).toEqual(['#Body | #Duty', ...told])
@@ -67,7 +67,7 @@ describe('records of several lines under a caption', () => {
       { text: 'Body', x: 80, y: 104 },
       { text: 'Duty', x: 270, y: 104 },
     ]
-    const [table] = layOut({ text: [caption, ...head, ...records(duties, { centerd: false, y: 124 })] }).tables
+    const [table] = layOut({ text: [caption, ...head, ...records(duties, { centered: false, y: 124 })] }).tables
     expect(sketch(table).map((row) => row.replaceAll('#', ''))).toEqual(['Body | Duty', ...told])
   })
 
@@ -76,7 +76,7 @@ describe('records of several lines under a caption', () => {
       x: 60,
       y: 68,
     })
-    const [table] = layOut({ text: [...long, ...records(duties, { centerd: false, y: 96 })] }).tables
+    const [table] = layOut({ text: [...long, ...records(duties, { centered: false, y: 96 })] }).tables
     expect(table?.rows).toBe(3)
   })
 
@@ -93,7 +93,7 @@ describe('records of several lines under a caption', () => {
       { x: 60, y: 60 },
     )
     const [table] = layOut({
-      text: [...head, ...prose, { ...caption, y: 112 }, ...records(duties, { centerd: true, y: 136 })],
+      text: [...head, ...prose, { ...caption, y: 112 }, ...records(duties, { centered: true, y: 136 })],
     }).tables
     expect(table?.rows).toBe(3)
   })
