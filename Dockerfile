@@ -1,4 +1,4 @@
-# The Office converter: `docker build --target office .`. Debian 13, because its LibreOffice (25.2) tags sheets too.
+# Office converter: `docker build --target office .`. Uses Debian 13, because LibreOffice 25.2 also writes tags for spreadsheets.
 FROM node:24-trixie-slim AS office
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bubblewrap libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
@@ -6,7 +6,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: it wants every platform's optional packages in the lockfile, and a mirror need not have them all.
+# Not `npm ci`, which requires the optional packages of all platforms; mirrors may lack some.
 RUN npm install --omit=dev --no-save && npm cache clean --force
 COPY src ./src
 USER node
@@ -16,7 +16,7 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "f
 ENTRYPOINT ["node"]
 CMD ["src/runtime/office.node.ts"]
 
-# Sheaf's service and its workers, in one image: `docker run … ` serves, `docker run … src/runtime/worker.node.ts` works.
+# Service and worker in one image: `docker run …` starts the service, `docker run … src/runtime/worker.node.ts` a worker.
 FROM node:24-bookworm-slim AS service
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -28,7 +28,7 @@ USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8787
-# Exec form: signals reach the program, which ends what runs before it ends itself.
-# Without the flag Node lets the main thread's young objects take 128 MiB on large machines.
+# Exec form, so that signals reach the program and it can stop gracefully.
+# Without the flag, the young generation of the main thread can grow to 128 MiB on large machines.
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["src/runtime/node.ts"]

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that need Node: the file system, threads, child processes, a bundle in a real workerd. */
+/** Tests that need Node: file system, threads, child processes, a bundled Worker. */
 const nodeOnly = 'test/**/*.node.test.ts'
-/** Tests that need Workers' own bindings. */
+/** Tests that need bindings of Workers. */
 const workersOnly = 'test/**/*.workers.test.ts'
 
-// Threads of the pool and workerd itself run beside the test files: more files at once only make each slower.
+// Pool threads and workerd also use the cores, so that more parallel test files are not faster.
 const maxWorkers = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 
-/** The portable tests run in both runtimes. */
+/** Other tests run on both runtimes. */
 export default defineConfig({
   test: {
     maxWorkers,
@@ -28,7 +28,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
-            // No test reaches for the network.
+            // Tests do not use the network.
             remoteBindings: false,
             miniflare: {
               bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' },
@@ -40,8 +40,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [nodeOnly, 'node_modules/**'],
           maxWorkers: 1,
-          // With the cache, all that a test file imports goes to workerd in one message once it is known: fixtures, models and
-          // sources together pass the 32 MiB that workerd takes. Without it, each module is a message.
+          // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB. Without it,
+          // each module is a message.
           fsModuleCache: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,8 +1,4 @@
-/**
- * What a runtime must supply. `ParseDeps` is all that parsing needs (it exists once per thread);
- * `Deps` is what the service needs around it.
- */
-
+/** Dependencies that a runtime supplies: `ParseDeps` for parsing, once per thread, and `Deps` for the service. */
 import type { RateLimiter, Rates } from './accounts/rate-limits.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Sql } from './db/sql.ts'
@@ -18,15 +14,15 @@ import type { Spool } from './uploads/spool.ts'
 
 export interface ParseDeps {
   readonly settings: ParseSettings
-  /** The bytes of a Tesseract model (`eng`, `chi_sim`, …). */
+  /** Returns a Tesseract model (`eng`, `chi_sim`, …). */
   loadModel(language: string): Promise<Uint8Array>
-  /** Reads the bands of a scanned page on several threads; absent: on this one. */
+  /** Recognizes the slices of a scanned page on several threads. */
   readonly readSlices?: ReadSlices
-  /** Only `parse` needs it: a thread gets what is converted already. */
+  /** Only used by `parse`: pool threads get converted documents. */
   readonly converter?: OfficeConverter
 }
 
-/** Settings of the service; `runtime/config.ts` fills them from the environment. */
+/** Filled from environment variables by `runtime/config.ts`. */
 export interface ServiceSettings {
   readonly version: string
   readonly maxUploadBytes: number
@@ -35,50 +31,50 @@ export interface ServiceSettings {
   readonly maxConcurrentUploads: number
   readonly parse: ParseSettings
   readonly parseTimeoutMs: number
-  /** `true`: statuses of the error table; `false`: every business answer is 200. */
+  /** Whether API errors have their own HTTP status instead of 200. */
   readonly semanticStatus: boolean
-  /** Without a trailing slash; `null`: the request's own origin. */
+  /** Without a trailing slash; `null`: the origin of the request. */
   readonly publicUrl: string | null
   readonly trustProxy: boolean
   readonly resultTtlHours: number
   readonly quotaTimezone: string
   readonly dashboardUrl: string | null
-  /** For keys that have no limits of their own. */
+  /** For keys without their own limits. */
   readonly rates: Rates
   readonly tasks: TaskSettings
-  /** What a new key gets unless told otherwise. */
+  /** Limits of new keys. */
   readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
-  /** Opens the admin API; `null`: there is none. */
+  /** `null`: no admin API. */
   readonly adminToken: string | null
 }
 
 export interface TaskSettings {
-  /** Tasks that wait or run, over all keys; one more is refused with 1124, unless its key has less than its share of them. */
+  /** Maximum number of waiting and running tasks of all keys. A key below its fair share can exceed it. */
   readonly queueMax: number
   readonly shardPages: number
-  /** A page that fails, or whose process dies, so often is given up. */
+  /** Attempts to parse a page; a crash of the process counts as one. */
   readonly maxAttempts: number
-  /** `true`: pages that were given up are named in the result's warnings; `false`: they fail their task. */
+  /** Whether failed pages become warnings of the result instead of failing the task. */
   readonly partialResults: boolean
-  /** How long a step belongs to whoever took it without a sign of life. */
+  /** Time without a heartbeat after which a step can be taken by another process. */
   readonly leaseMs: number
-  /** How long a check may be held for the task to end. */
+  /** Maximum time that a check waits for the end of the task. */
   readonly checkWaitMs: number
-  /** Checks held at once; above that they are answered at once. */
+  /** Maximum number of waiting checks; others get a response at once. */
   readonly checkMaxWaiting: number
   readonly callbackAllowPrivate: boolean
   /** `SERVER_SECRET`; `null`: the one in the database. */
   readonly serverSecret: string | null
 }
 
-/** What asynchronous parsing needs beside the rest of `Deps`. */
+/** Additional dependencies of asynchronous parsing. */
 export interface TaskDeps {
   readonly queue: Queue<TaskMessage>
   readonly events: TaskEvents
   readonly deliver: DeliverCallback
-  /** Names this process in leases; no other process, before or after, has the same name. */
+  /** Unique identifier of this process, for leases. */
   readonly owner: string
-  /** Steps are done by worker processes, which leave signs of life in the database. */
+  /** Whether worker processes run the steps. */
   readonly remote?: boolean
 }
 
@@ -89,11 +85,11 @@ export interface Deps {
   readonly blobs: Blobs
   readonly sql: Sql
   readonly rates: RateLimiter
-  /** Turns Office files into PDF; absent: they are read directly, as far as that goes. */
+  /** Without it, Office files are read directly if possible. */
   readonly converter?: OfficeConverter
-  /** `null`: this deployment has no asynchronous parsing. */
+  /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
   readonly log: Log
-  /** Unix milliseconds. */
+  /** Unix time in milliseconds. */
   clock(): number
 }

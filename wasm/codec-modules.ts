@@ -1,6 +1,6 @@
-/** What the image codecs' WASM modules offer, as types: both runtimes' loaders return the same things. */
+/** Types of the image codec modules, for the loaders of both runtimes. */
 
-/** Decoded pixels: red green blue alpha, rows tight, alpha not premultiplied. */
+/** RGBA pixels without row padding, alpha not premultiplied. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -9,15 +9,15 @@ export interface Pixels {
 
 export type EncodePng = (pixels: Pixels) => Promise<ArrayBuffer>
 
-/** A fresh instance of a jSquash decoder. */
+/** An instance of a jSquash decoder. */
 export interface DecoderModule {
-  /** `null` when the bytes are not its format. Eight bits a channel, whatever the file has. */
+  /** `null` for another format. Always converts to 8 bits per channel. */
   decode(bytes: Uint8Array, bitDepth?: 8): Pixels | null
 }
 
 /**
- * A fresh instance of libheif: its C functions. The package's own class decodes within a timer, where whatever is thrown
- * ends the process, and writes to the console; so it is not used.
+ * C functions of an instance of libheif. The package's own class is not used: it decodes in a timer, where an exception ends the process,
+ * and writes to the console.
  */
 export interface HeifModule {
   readonly heif_error_code: { readonly heif_error_Ok: unknown }
@@ -26,7 +26,7 @@ export interface HeifModule {
   readonly heif_channel: { readonly heif_channel_interleaved: unknown }
   heif_context_alloc(): object | null
   heif_context_read_from_memory(context: object, bytes: Uint8Array): HeifFailure
-  /** The handle, or what went wrong (then it has a `code`). */
+  /** A handle, or a failure with a `code`. */
   heif_js_context_get_primary_image_handle(context: object): HeifFailure | object | null
   heif_js_decode_image2(handle: object, colorspace: unknown, chroma: unknown): HeifFailure | HeifPlanes | null
 }
@@ -46,7 +46,7 @@ export interface HeifPlanes {
   }[]
 }
 
-/** What Emscripten's factories take from us. */
+/** Options of Emscripten's factories. */
 export interface CodecSettings {
   noInitialRun: boolean
   instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): unknown
@@ -56,7 +56,7 @@ export interface CodecSettings {
 
 export type CodecFactory<module> = (settings: CodecSettings) => Promise<module>
 
-/** Settings that make an instance of a compiled module. */
+/** Options that instantiate a compiled module. */
 export function instanceOf(module: WebAssembly.Module): CodecSettings {
   return {
     noInitialRun: true,

@@ -1,7 +1,4 @@
-/**
- * The image codecs' WASM modules on Node: read and compiled on first use, each on its own,
- * because most documents need none of them.
- */
+/** Image codecs on Node. Each module is compiled on first use. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type CodecFactory, type DecoderModule, type EncodePng, type HeifModule, instanceOf } from './codec-modules.ts'
@@ -17,7 +14,7 @@ function compile(path: string): Promise<WebAssembly.Module> {
   return known
 }
 
-/** One instance per thread: wasm-bindgen's glue knows no other. */
+/** One instance per thread, a limit of wasm-bindgen's JavaScript. */
 export async function loadPngEncoder(): Promise<EncodePng> {
   const codec: { default: EncodePng; init(module: WebAssembly.Module): Promise<unknown> } = await import(
     '@jsquash/png/encode.js'

@@ -1,9 +1,6 @@
-/**
- * The image codecs' WASM modules in workerd, compiled by the bundler. Their glue is loaded on first use,
- * so that starting a Worker costs none of it.
- */
+/** Image codecs in workerd, compiled by the bundler. Their JavaScript is loaded on first use, for a faster start. */
 import avifModule from '../node_modules/@jsquash/avif/codec/dec/avif_dec.wasm'
-// @ts-expect-error: the package types the module's exports; the bundler hands over the compiled module.
+// @ts-expect-error: the package declares the module's exports; the bundler provides the compiled module.
 import pngModule from '../node_modules/@jsquash/png/codec/pkg/squoosh_png_bg.wasm'
 import webpModule from '../node_modules/@jsquash/webp/codec/dec/webp_dec.wasm'
 import heifModule from '../node_modules/libheif-js/libheif-wasm/libheif.wasm'
@@ -11,7 +8,7 @@ import { type CodecFactory, type DecoderModule, type EncodePng, type HeifModule,
 
 export type { HeifFailure, HeifModule, Pixels } from './codec-modules.ts'
 
-/** One instance per isolate: wasm-bindgen's glue knows no other. */
+/** One instance per isolate, a limit of wasm-bindgen's JavaScript. */
 export async function loadPngEncoder(): Promise<EncodePng> {
   const codec = await import('@jsquash/png/encode.js')
   await codec.init(pngModule)

@@ -1,13 +1,13 @@
 /**
- * The part of MuPDF's WASM module that the engine calls, as types. The package's own wrapper (`mupdf.js`) is not used:
- * it binds one instance for ever, and an instance that trapped must be replaceable.
+ * Types of the functions of MuPDF's WASM module that are used. The package's wrapper (`mupdf.js`) is not: it keeps one instance, and an
+ * instance has to be replaced after a trap.
  */
 
-/** An address in the module's linear memory; 0 is "none". */
+/** An address in linear memory; 0 is null. */
 export type Pointer = number
 
 export interface MupdfModule {
-  /** Views of the linear memory. Growing replaces them: read them anew after every call. */
+  /** Views of the linear memory, which are replaced when it grows: they have to be read again after each call. */
   readonly HEAPU8: Uint8Array
   readonly HEAP32: Int32Array
   readonly HEAPU32: Uint32Array
@@ -112,7 +112,7 @@ export interface MupdfModule {
   _wasm_outline_get_next(outline: Pointer): Pointer
   _wasm_outline_get_down(outline: Pointer): Pointer
 
-  /** 0 when the document is no PDF. */
+  /** 0 if the document is not a PDF. */
   _wasm_pdf_document_from_fz_document(document: Pointer): Pointer
   _wasm_pdf_page_get_obj(page: Pointer): Pointer
   _wasm_pdf_dict_gets_inheritable(object: Pointer, key: Pointer): Pointer
@@ -120,7 +120,7 @@ export interface MupdfModule {
   _wasm_pdf_dict_len(dictionary: Pointer): number
   _wasm_pdf_trailer(document: Pointer): Pointer
   _wasm_pdf_lookup_page_obj(document: Pointer, index: number): Pointer
-  /** Default user space → the page's own; an address of six floats. */
+  /** Matrix from default user space to page space: an address of six floats. */
   _wasm_pdf_page_transform(page: Pointer): Pointer
   _wasm_pdf_is_indirect(object: Pointer): number
   _wasm_pdf_is_dict(object: Pointer): number
@@ -157,7 +157,7 @@ export interface MupdfModule {
   _wasm_new_buffer_from_pixmap_as_jpeg(pixmap: Pointer, quality: number, invertCmyk: number): Pointer
 }
 
-/** What Emscripten's factory takes from us. */
+/** Options of Emscripten's factory. */
 export interface MupdfModuleSettings {
   instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): void
   print(line: string): void

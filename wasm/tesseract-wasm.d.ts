@@ -1,6 +1,6 @@
 /**
- * The parts of tesseract-wasm 0.11 that we use, private ones marked: the package's own types cannot be found
- * under `nodenext` resolution (its `exports` name no types, and its declarations import without extensions).
+ * Types of tesseract-wasm 0.11, as far as used. Its own ones cannot be resolved with `nodenext`: `exports` has no types, and the
+ * declarations import without extensions.
  */
 declare module 'tesseract-wasm' {
   export interface TesseractLibrary {
@@ -10,7 +10,7 @@ declare module 'tesseract-wasm' {
   }
 
   export interface EngineImage {
-    /** 32-bit words of the image, in the engine's memory. */
+    /** 32-bit pixels in the engine's memory. */
     data(): Uint32Array
     delete(): void
     /** Private: address of the C++ object. */

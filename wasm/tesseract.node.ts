@@ -1,15 +1,12 @@
-/**
- * Tesseract as a WASM module on Node: reads the SIMD build with our kernels (`faster-tesseract.node.ts`), once a thread.
- * Node 24 always has SIMD, so the package's build without it is never looked at.
- */
+/** Tesseract on Node: the SIMD build with faster kernels (`patch-tesseract.node.ts`), read once per thread. */
 import { readFileSync } from 'node:fs'
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
 
 let binary: Uint8Array<ArrayBuffer> | null = null
 
 /**
- * A new engine without a model, with its own linear memory. The part before the first await runs at once, which
- * `engines/tesseract.ts` relies on. Compiling again is cheap: V8 keeps one compiled module per process for equal bytes.
+ * A new engine without a model, with its own linear memory. Runs synchronously up to the first await, which `engines/tesseract.ts`
+ * relies on. V8 caches the compiled module.
  */
 export function createTesseract(): Promise<OCREngine> {
   binary ??= new Uint8Array(readFileSync(new URL('./tesseract-core.wasm', import.meta.url)))

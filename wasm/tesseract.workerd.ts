@@ -1,6 +1,6 @@
 /**
- * Tesseract as a WASM module in workerd: the bundler hands over a compiled module, since workerd refuses to compile bytes.
- * `createOCREngine` takes bytes only, so one recognizable buffer stands for them and the call that receives it is answered here.
+ * Tesseract in workerd, compiled by the bundler: workerd does not compile bytes. `createOCREngine` accepts only bytes, so it gets a marker
+ * buffer, and `WebAssembly.instantiate` is patched to recognize it.
  */
 import { createOCREngine, type OCREngine } from 'tesseract-wasm'
 import tesseractModule from './tesseract-core.wasm'
@@ -8,7 +8,7 @@ import tesseractModule from './tesseract-core.wasm'
 const marker = new ArrayBuffer(8)
 const instantiate = WebAssembly.instantiate
 
-/** Left in place for good: putting the original back around each call would race between two requests. */
+/** The patch is permanent: restoring the original after each call would be a race between requests. */
 function instantiateMarked(source: unknown, imports?: WebAssembly.Imports): Promise<unknown> {
   if (ArrayBuffer.isView(source) && source.buffer === marker)
     return Promise.resolve({ module: tesseractModule, instance: new WebAssembly.Instance(tesseractModule, imports) })
@@ -16,7 +16,7 @@ function instantiateMarked(source: unknown, imports?: WebAssembly.Imports): Prom
 }
 Object.assign(WebAssembly, { instantiate: instantiateMarked })
 
-/** A new engine without a model, with its own linear memory. The part before the first await runs at once. */
+/** A new engine without a model, with its own linear memory. Runs synchronously up to the first await. */
 export function createTesseract(): Promise<OCREngine> {
   return createOCREngine({ wasmBinary: marker })
 }

@@ -1,4 +1,4 @@
-/** In workerd an imported `.wasm` file is a compiled module. */
+/** The bundler compiles imported `.wasm` files. */
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module

@@ -1,7 +1,4 @@
-/**
- * The part of the standard `WebAssembly` namespace that the loaders and engines use. @types/node declares the name
- * without its classes, and the DOM library, which has them, would declare a browser.
- */
+/** The part of `WebAssembly` that is used. @types/node declares it without classes, and the DOM library declares a browser. */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>
   class Module {

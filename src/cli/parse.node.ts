@@ -13,6 +13,7 @@ import { processEnvironment } from '../runtime/config.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { reasonOf, startProblem } from '../runtime/start-errors.node.ts'
+import { sampleOf } from '../uploads/sampler.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { outputNames } from './output-names.ts'
 import { type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
@@ -40,8 +41,6 @@ Converts documents to Markdown, JSON or zip. "-" reads standard input.
 A file that fails is reported as "<file>: <code> <message>"; the others are still converted, and the exit code is 1.
 `
 
-/** Bytes of the beginning and the end of a file for detecting its type. */
-const SAMPLE_BYTES = 65_536
 const STANDARD_INPUT = '-'
 const extensions: Readonly<Record<OutputFormat, string>> = { markdown: '.md', json: '.json', zip: '.zip' }
 
@@ -156,12 +155,7 @@ async function openSource(file: string, password: string | null): Promise<Source
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
   if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
   const fileName = basename(nameOf(file))
-  const fileType = detectFileType({
-    head: bytes.subarray(0, SAMPLE_BYTES),
-    tail: bytes.subarray(-SAMPLE_BYTES),
-    size: bytes.length,
-    fileName,
-  })
+  const fileType = detectFileType({ ...sampleOf(bytes), fileName })
   if (fileType === null) {
     const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
     throw new ParseError(1104, `Files with this content are not supported. Supported types: ${known}`)

@@ -8,7 +8,7 @@ import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'
 
 /** An upload that is arriving. */
-export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'refuse'>
+export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'abort'>
 
 export interface UploadLimiter {
   /** Takes a place; what it returns gives the place back, once. Throws `ParseError` 1124 when all are taken by uploads that come at a fair pace. */
@@ -49,7 +49,7 @@ export function createUploadLimiter(places: number, clock: () => number): Upload
             `Busy: ${inside.size} uploads are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
           )
         inside.delete(slowest)
-        slowest.refuse(
+        slowest.abort(
           new ParseError(
             1124,
             `Busy: the upload came at less than ${fairBytesPerSecond / 1024} KB a second and others needed its place. Try again later.`,

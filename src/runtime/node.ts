@@ -1,7 +1,7 @@
 /** Composition root of the service on Node. */
 import { createApp } from '../http/app.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
-import { isProcessRunning } from '../uploads/spool.node.ts'
+import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { embedTaskQueue } from './embedded-queue.node.ts'

@@ -1,27 +1,26 @@
 /**
- * The two headers that describe an upload: Content-Type of the request → boundary, Content-Disposition of a part →
- * field name and file name. Read leniently, because clients write raw UTF-8, unescaped quotes and percent signs where
- * the RFCs want none of them; refuses nothing: what cannot be read is `null`.
+ * Reads the headers Content-Type and Content-Disposition. Lenient, because clients send raw UTF-8, unescaped quotes and percent signs in
+ * violation of the RFCs.
  */
 
 export interface Disposition {
   readonly name: string | null
-  /** Last path element, decoded, without control characters; `""` when the client sent an empty one; `null`: not a file. */
+  /** Last path element, decoded, without control characters; can be empty. `null`: not a file. */
   readonly fileName: string | null
 }
 
-/** Longest file name kept, in UTF-16 units: file systems stop at 255 bytes, headers and messages should be shorter still. */
-const maxFileNameLength = 200
+/** UTF-16 units. File systems allow 255 bytes; headers and messages should be shorter. */
+const MAX_FILE_NAME_LENGTH = 200
 
-/** The boundary of a `multipart/form-data` request, or `null` when the header is of another type or names none. */
+/** The boundary of a `multipart/form-data` request; `null` for other types and invalid boundaries. */
 export function readBoundary(contentType: string | null): string | null {
   const match = /^\s*multipart\/form-data\s*(;.*)?$/is.exec(contentType ?? '')
   const boundary = readParameters(match?.[1] ?? '').get('boundary')
-  // RFC 2046 allows 70 characters; `"` and `\` never. A longer one is accepted, an endless one is not.
+  // RFC 2046 allows 70 characters, without `"` and `\`. Some clients use more.
   return boundary === undefined || !/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(boundary) ? null : boundary
 }
 
-/** The media type of a Content-Type header in lower case, without parameters; `""` for none. */
+/** The media type in lowercase, without parameters; empty without a header. */
 export function readMediaType(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
@@ -35,8 +34,8 @@ export function readDisposition(header: string): Disposition {
 }
 
 /**
- * `; a=b; c="d"` → map; the first of equal names counts. A quoted value ends at the quote that is followed by the
- * header's end or by `; name=`: so `"a"b;c.pdf"` keeps its quotes and its semicolon.
+ * Reads `; a=b; c="d"`. The first of equal names counts. A quoted value ends at a quote before `; name=` or the end of the header, so that
+ * `"a"b;c.pdf"` keeps its quotes and its semicolon.
  */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>()
@@ -62,7 +61,7 @@ function decodeExtended(value: string | undefined): string | undefined {
   }
 }
 
-/** Many clients percent-encode the plain file name; a name that only looks so (`100%.pdf`) stays as it is. */
+/** Many clients percent-encode the plain file name. Names with other percent signs (`100%.pdf`) are unchanged. */
 function decodePercent(value: string): string {
   if (!/%[0-9a-f]{2}/i.test(value)) return value
   try {
@@ -74,12 +73,12 @@ function decodePercent(value: string): string {
 
 function cleanFileName(value: string): string {
   const base = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1)
-  // Control characters and the marks that turn text round (U+202E and its kin) have no place in a name that is shown.
+  // Removes control characters and bidirectional formatting characters, which can disguise a name.
   const clean = base.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
-  // Folders are called so: a program that saves a result under this name would miss its own.
+  // `.` and `..` are folders: a program could not save a result under this name.
   if (/^\.+$/.test(clean)) return ''
-  if (clean.length <= maxFileNameLength) return clean
+  if (clean.length <= MAX_FILE_NAME_LENGTH) return clean
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
-  // `toWellFormed`: the cut may have split a surrogate pair.
-  return clean.slice(0, maxFileNameLength - extension.length).toWellFormed() + extension
+  // The cut can split a surrogate pair.
+  return clean.slice(0, MAX_FILE_NAME_LENGTH - extension.length).toWellFormed() + extension
 }

@@ -1,12 +1,11 @@
 /**
- * The form of a parse request, streamed: its fields and its one file, spooled. Refuses at once what can be refused while
- * the body still arrives: too large (1118), a second file, a malformed form (1133), a full spool (1124). Leaves nothing
- * behind when it throws; what it returns is the caller's to remove.
+ * Receives the form of a parse request: its fields, and its file into the spool. Errors are thrown as soon as they are known; then no
+ * file remains in the spool.
  */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
-import { type PartHead, type PartSink, readMultipart } from './multipart.ts'
-import { type BodyReader, requirePlainBody } from './request-body.ts'
+import { discardingSink, type PartHeaders, type PartSink, readMultipart } from './multipart.ts'
+import { type BodyReader, limitBody, refuseCompressedBody } from './request-body.ts'
 import type { Spool, SpooledFile, SpoolWriter } from './spool.ts'
 
 export interface UploadLimits {
@@ -15,130 +14,121 @@ export interface UploadLimits {
   readonly maxUploadMb: number
 }
 
+/** The caller removes it. */
 export interface UploadedFile extends SpooledFile {
-  /** As the client wrote it, decoded; may be empty. */
+  /** Decoded name from the client; can be empty. */
   readonly fileName: string
 }
 
 export interface Upload {
   readonly fields: FormFields
   readonly file: UploadedFile | null
-  /** Why there is no file, for the caller's message; `null` when there is one. */
+  /** A message if there is no file. */
   readonly missing: string | null
 }
 
-export interface UploadReading {
+export interface UploadOptions {
   readonly spool: Spool
   readonly limits: UploadLimits
-  /** Called before the file is spooled, with the fields that came before it; a throw ends the upload. */
+  /** Called with the fields before the file; can throw to refuse the upload. */
   beforeFile(fields: FormFields): Promise<void>
 }
 
-/** Room for all the fields and headers of a form beside its file. */
-const maxFormBytes = 1024 * 1024
+/** Allowance for fields and headers in addition to the file. */
+const MAX_FORM_BYTES = 1024 * 1024
 
+/** Throws `ParseError` 1118 (too large), 1133 (malformed, or several files) and 1124 (spool full). */
 export async function receiveUpload(
   body: BodyReader,
   headers: Headers,
-  { spool, limits, beforeFile }: UploadReading,
+  { spool, limits, beforeFile }: UploadOptions,
 ): Promise<Upload> {
-  requirePlainBody(headers)
-  const announced = Number(headers.get('content-length') ?? 0)
-  if (announced > limits.maxUploadBytes + maxFormBytes)
-    throw tooLarge(limits, `the request has ${megabytes(announced)} MB`)
+  refuseCompressedBody(headers)
+  const maxBytes = limits.maxUploadBytes + MAX_FORM_BYTES
+  const contentLength = Number(headers.get('content-length') ?? 0)
+  if (contentLength > maxBytes) throw tooLarge(limits, `the request has ${megabytes(contentLength)} MB`)
 
   let writer: SpoolWriter | undefined
   let file: UploadedFile | undefined
   let otherName: string | undefined
-  let asText = false
+  let isPlainText = false
 
-  const openFile = async (head: PartHead, fields: FormFields): Promise<PartSink> => {
-    if (head.name !== 'file' || !isFilePart(head)) {
-      if (head.name === 'file') asText = true
-      else otherName ??= head.name
-      return limitSink(limits, forgetting)
+  const openFile = async (part: PartHeaders, fields: FormFields): Promise<PartSink> => {
+    if (part.name !== 'file' || !isFilePart(part)) {
+      if (part.name === 'file') isPlainText = true
+      else otherName ??= part.name
+      return limitSink(discardingSink, limits)
     }
     if (writer !== undefined)
       throw new ParseError(1133, 'The form has more than one "file" part. Send one file per request.')
     await beforeFile(fields)
     const opened = await spool.open()
     writer = opened
-    return limitSink(limits, {
-      write: (chunk) => opened.write(chunk),
-      close: async () => {
-        file = { ...(await opened.finish()), fileName: head.fileName ?? '' }
-      },
-    })
+    const close = async (): Promise<void> => {
+      file = { ...(await opened.finish()), fileName: part.fileName ?? '' }
+    }
+    return limitSink({ write: (chunk) => opened.write(chunk), close }, limits)
   }
 
   try {
-    const total = limitBody(body, limits)
-    // A part named "file" is never a field: without a file name it may be megabytes of somebody's document all the same.
-    const fields = await readMultipart(total, headers.get('content-type'), {
-      isFile: (head) => head.fileName !== null || head.name === 'file',
+    const limited = limitBody(body, { maxBytes, tooLarge: (bytesRead) => tooLarge(limits, arrived(bytesRead)) })
+    const fields = await readMultipart(limited, headers.get('content-type'), {
+      // A part named "file" can be large even without a file name, so it is never a field.
+      isFile: ({ name, fileName }) => fileName !== null || name === 'file',
       openFile,
     })
     if (file !== undefined) return { fields, file, missing: null }
-    return { fields, file: null, missing: explainMissing({ asText, otherName }) }
+    return { fields, file: null, missing: explainMissingFile({ isPlainText, otherName }) }
   } catch (error) {
     await writer?.abort()
     throw error
   }
 }
 
-/** Some clients send a file without a file name, but not without saying that it is binary. */
-function isFilePart(head: PartHead): boolean {
-  return head.fileName !== null || (head.mediaType !== '' && !head.mediaType.startsWith('text/'))
+/** Some clients send files without a name, but with a binary type. */
+function isFilePart({ fileName, mediaType }: PartHeaders): boolean {
+  return fileName !== null || (mediaType !== '' && !mediaType.startsWith('text/'))
 }
 
-function explainMissing({ asText, otherName }: { asText: boolean; otherName: string | undefined }): string {
-  if (asText)
-    return 'The field "file" came as plain text, not as a file: its part has no file name. With curl write -F file=@path, elsewhere give the part a file name.'
+function explainMissingFile({
+  isPlainText,
+  otherName,
+}: {
+  readonly isPlainText: boolean
+  readonly otherName: string | undefined
+}): string {
+  if (isPlainText)
+    return 'The field "file" is plain text, not a file: its part has no file name. With curl write -F file=@path; with other clients give the part a file name.'
   if (otherName !== undefined)
     return `The request has no part named "file"; the file came as "${otherName.slice(0, 60)}". Rename that part to "file".`
   return 'The request has no file. Send the document as the form part "file".'
 }
 
-const forgetting: PartSink = { write: async () => undefined, close: async () => undefined }
-
-/** The cap on one file: exact to the byte, unlike multipasta's, which counts the part's headers as well. */
-function limitSink(limits: UploadLimits, sink: PartSink): PartSink {
+/** Limits one file exactly: multipasta's limit would include the part's headers. */
+function limitSink(sink: PartSink, limits: UploadLimits): PartSink {
   let size = 0
   return {
     async write(chunk) {
       size += chunk.length
-      if (size > limits.maxUploadBytes)
-        throw tooLarge(limits, `more than ${megabytes(limits.maxUploadBytes)} MB have arrived`)
+      if (size > limits.maxUploadBytes) throw tooLarge(limits, arrived(limits.maxUploadBytes))
       await sink.write(chunk)
     },
     close: () => sink.close(),
   }
 }
 
-/** The cap on the whole request, for forms that hide their bytes in parts that nobody asked for. */
-function limitBody(body: BodyReader, limits: UploadLimits): Pick<BodyReader, 'bytesRead' | 'read'> {
-  return {
-    get bytesRead() {
-      return body.bytesRead
-    },
-    async read() {
-      const chunk = await body.read()
-      if (body.bytesRead > limits.maxUploadBytes + maxFormBytes)
-        throw tooLarge(limits, `more than ${megabytes(body.bytesRead)} MB have arrived`)
-      return chunk
-    },
-  }
-}
-
-function tooLarge(limits: UploadLimits, seen: string): ParseError {
+function tooLarge(limits: UploadLimits, observation: string): ParseError {
   return new ParseError(
     1118,
-    `The file is too large: the limit is ${limits.maxUploadMb} MB, and ${seen}. Split the document or make it smaller, and send it again.`,
+    `The file is too large: the limit is ${limits.maxUploadMb} MB, and ${observation}. Split the document or make it smaller, and send it again.`,
   )
 }
 
-/** Rounded up to a tenth, so that a byte too many does not read like the limit itself. */
+function arrived(bytes: number): string {
+  return `more than ${megabytes(bytes)} MB have arrived`
+}
+
+/** Rounded up to a tenth, so that a size just above the limit differs from it. */
 function megabytes(bytes: number): string {
-  const tenths = Math.ceil((bytes / 1024 / 1024) * 10) / 10
-  return String(tenths)
+  return String(Math.ceil((bytes / 1024 / 1024) * 10) / 10)
 }

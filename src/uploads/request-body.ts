@@ -1,52 +1,50 @@
-/**
- * A request body, read once, chunk by chunk. Turns a broken or stalled connection into a `ParseError`, knows how much
- * has arrived, and can swallow the rest of a refused upload so that the refusal reaches a client that is still sending.
- */
+/** Reads a request body once, in chunks. Broken and stalled connections become `ParseError`s. */
 import { ParseError } from '../model/errors.ts'
 
 export interface BodyReader {
-  /** Bytes that have arrived so far. */
   readonly bytesRead: number
-  /** Nothing more will come: the sender is done, or gone. */
+  /** Whether the body is complete or the connection is closed. */
   readonly ended: boolean
-  /** The next chunk, or `null` at the end. Throws `ParseError` 1133 when the connection breaks or stalls. */
+  /** The next chunk, or `null` at the end. Throws `ParseError` 1133 if the connection breaks or stalls. */
   read(): Promise<Uint8Array | null>
-  /** Reads and forgets what still comes, within bounds; never throws. */
+  /** Reads and discards the rest within the bounds, so that the client can receive an early response. Does not throw. */
   drain(bounds: DrainBounds): Promise<void>
-  /** Tells the sender's side that nothing more will be read. */
   cancel(): void
-  /** Has the next `read`, or the one under way, throw this instead. Whoever reads finds out within a second. */
-  refuse(error: ParseError): void
+  /** Makes the current or next `read` throw this error, within a second. */
+  abort(error: ParseError): void
 }
+
+/** The part of a `BodyReader` that form parsers use. */
+export type BodyChunks = Pick<BodyReader, 'bytesRead' | 'read'>
 
 export interface DrainBounds {
   readonly maxBytes: number
   readonly maxMs: number
-  /** Ends early when nothing has come for so long: the client has read its answer and stopped. */
+  /** Time without data after which the client is assumed to have stopped. */
   readonly idleMs: number
 }
 
-/** A client that sends nothing for so long holds an upload slot in vain. */
-const defaultStallMs = 60_000
-/** How often a read that waits looks whether the request is still wanted. Others can't wake it: on Workers each request has its own promises. */
-const lookEveryMs = 1000
+/** Time without data after which a connection counts as stalled. */
+const DEFAULT_STALL_MS = 60_000
+/** Polling interval for `abort`. On Workers, one request cannot resolve promises of another. */
+const ABORT_POLL_MS = 1000
 
 export function openBody(
   body: ReadableStream<Uint8Array> | null,
-  { stallMs = defaultStallMs }: { stallMs?: number } = {},
+  { stallMs = DEFAULT_STALL_MS }: { readonly stallMs?: number } = {},
 ): BodyReader {
   const reader = body?.getReader()
-  // A read that outlasted its clock is still under way: the next call must wait for it, not for a second one.
+  // A read that timed out here is still running: the next call continues to wait for it.
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
   let bytesRead = 0
   let ended = reader === undefined
-  let refusal: ParseError | undefined
+  let abortError: ParseError | undefined
 
-  /** `undefined`: nothing came in time. */
+  /** `undefined`: timeout. */
   async function readWithin(ms: number): Promise<Uint8Array | null | undefined> {
     if (ended || reader === undefined) return null
     pending ??= reader.read()
-    const result = await within(pending, ms)
+    const result = await withTimeout(pending, ms)
     if (result === undefined) return undefined
     pending = undefined
     if (result.done) ended = true
@@ -64,15 +62,15 @@ export function openBody(
     async read() {
       const stopAt = Date.now() + stallMs
       for (let leftMs = stallMs; leftMs > 0; leftMs = stopAt - Date.now()) {
-        if (refusal !== undefined) throw refusal
+        if (abortError !== undefined) throw abortError
         try {
-          const chunk = await readWithin(Math.min(lookEveryMs, leftMs))
+          const chunk = await readWithin(Math.min(ABORT_POLL_MS, leftMs))
           if (chunk !== undefined) return chunk
         } catch (cause) {
           ended = true
           throw new ParseError(
             1133,
-            `The connection broke off after ${bytesRead} bytes of the request. Send it again.`,
+            `The connection was closed after ${bytesRead} bytes of the request. Send it again.`,
             { cause },
           )
         }
@@ -96,27 +94,44 @@ export function openBody(
       ended = true
       reader?.cancel().catch(() => undefined)
     },
-    refuse(error) {
-      refusal = error
+    abort(error) {
+      abortError = error
     },
   }
 }
 
-/** Throws `ParseError` 1133 for a request whose body came compressed: read as it is, it would look like a broken form or one without a key. */
-export function requirePlainBody(headers: Headers): void {
+/** Limits the whole body; `tooLarge` makes the error. */
+export function limitBody(
+  body: BodyChunks,
+  { maxBytes, tooLarge }: { readonly maxBytes: number; readonly tooLarge: (bytesRead: number) => ParseError },
+): BodyChunks {
+  return {
+    get bytesRead() {
+      return body.bytesRead
+    },
+    async read() {
+      const chunk = await body.read()
+      if (body.bytesRead > maxBytes) throw tooLarge(body.bytesRead)
+      return chunk
+    },
+  }
+}
+
+/** Throws `ParseError` 1133 for compressed bodies, which would otherwise be reported as malformed forms. */
+export function refuseCompressedBody(headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity')
     throw new ParseError(
       1133,
-      `The request is compressed (Content-Encoding: ${encoding.slice(0, 60)}), which is not supported. Send it as it is.`,
+      `The request is compressed (Content-Encoding: ${encoding.slice(0, 60)}), which is not supported. Send it uncompressed.`,
     )
 }
 
-async function within<value>(promise: Promise<value>, ms: number): Promise<value | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), ms)
+async function withTimeout<value>(promise: Promise<value>, ms: number): Promise<value | undefined> {
+  const timeout = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => timeout.resolve(undefined), ms)
   try {
-    return await Promise.race([promise, late.promise])
+    return await Promise.race([promise, timeout.promise])
   } finally {
     clearTimeout(timer)
   }

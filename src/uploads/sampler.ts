@@ -1,16 +1,13 @@
-/**
- * Keeps the beginning and the end of a stream of chunks, so that a file's type can be told without reading it again.
- * Holds at most two samples and one chunk, whatever the file's size.
- */
+/** Keeps the beginning and the end of a stream for detecting its type. Holds at most two samples and one chunk. */
 import { concatBytes } from '../model/bytes.ts'
 
-/** What `sniff` of every extractor gets by: TIFF and PDF look furthest, the latter for `startxref` near the end. */
-export const sampleBytes = 65_536
+/** Enough for all formats: TIFF and PDF need the most, the latter for `startxref` near the end. */
+export const SAMPLE_BYTES = 65_536
 
 export interface Sampler {
   add(chunk: Uint8Array): void
-  /** Own copies, so that the chunks they came from can be forgotten. */
-  finish(): { head: Uint8Array; tail: Uint8Array }
+  /** Copies, so that the chunks can be freed. */
+  finish(): { readonly head: Uint8Array; readonly tail: Uint8Array }
 }
 
 export function createSampler(): Sampler {
@@ -20,18 +17,27 @@ export function createSampler(): Sampler {
   let tailSize = 0
   return {
     add(chunk) {
-      if (headSize < sampleBytes) {
-        const part = chunk.slice(0, sampleBytes - headSize)
+      if (headSize < SAMPLE_BYTES) {
+        const part = chunk.slice(0, SAMPLE_BYTES - headSize)
         head.push(part)
         headSize += part.length
       }
       tail.push(chunk)
       tailSize += chunk.length
-      for (let first = tail[0]; first !== undefined && tailSize - first.length >= sampleBytes; first = tail[0]) {
+      for (let first = tail[0]; first !== undefined && tailSize - first.length >= SAMPLE_BYTES; first = tail[0]) {
         tail.shift()
         tailSize -= first.length
       }
     },
-    finish: () => ({ head: concatBytes(head), tail: concatBytes(tail).slice(-sampleBytes) }),
+    finish: () => ({ head: concatBytes(head), tail: concatBytes(tail).slice(-SAMPLE_BYTES) }),
   }
+}
+
+/** Sample of bytes in memory. */
+export function sampleOf(bytes: Uint8Array): {
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+  readonly size: number
+} {
+  return { head: bytes.slice(0, SAMPLE_BYTES), tail: bytes.slice(-SAMPLE_BYTES), size: bytes.length }
 }

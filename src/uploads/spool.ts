@@ -1,27 +1,37 @@
-/**
- * Where an upload rests while it arrives and is parsed: memory for small ones, a file for the rest where the
- * runtime has a disk.
- */
-
+/** Port for storing uploads until they are parsed: in memory, or in files where the runtime has a disk. */
 import { toHex } from '../model/bytes.ts'
+import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
+
+export interface Spool {
+  /** Throws `ParseError` 1124 if the spool is full. */
+  open(): Promise<SpoolWriter>
+}
+
+export interface SpoolWriter {
+  /** Callers must wait for each write, which provides back-pressure. Throws `ParseError` 1124 if the spool is full. */
+  write(chunk: Uint8Array): Promise<void>
+  finish(): Promise<SpooledFile>
+  /** Removes everything. Can be called again, and after `finish`. */
+  abort(): Promise<void>
+}
 
 export interface SpooledFile {
   readonly size: number
   readonly source: SourceRef
-  /** Up to 64 KiB from the beginning and from the end: enough to tell every type by its content. */
+  /** Up to `SAMPLE_BYTES` from the beginning and the end, for detecting the type. */
   readonly head: Uint8Array
   readonly tail: Uint8Array
-  /** The bytes from the beginning, anew with each call. */
+  /** A new stream of all bytes. */
   stream(): ReadableStream<Uint8Array>
   /** SHA-256 in hexadecimal digits. */
   digest(): Promise<string>
-  /** Forgets the bytes; safe to call twice. */
+  /** Can be called again. */
   remove(): Promise<void>
 }
 
 /** `stream` and `digest` of bytes in memory. */
-export function readingOf(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
+export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
   return {
     stream: () =>
       new ReadableStream({
@@ -30,22 +40,48 @@ export function readingOf(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'dige
           controller.close()
         },
       }),
-    async digest() {
-      const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-      return toHex(new Uint8Array(hash))
-    },
+    digest: async () => toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))),
   }
 }
 
-export interface SpoolWriter {
-  /** Resolves when the chunk is taken: not reading on until then is the back-pressure. */
-  write(chunk: Uint8Array): Promise<void>
-  finish(): Promise<SpooledFile>
-  /** Leaves nothing behind; safe to call twice and after `finish`. */
-  abort(): Promise<void>
+/** Counts the bytes of all uploads against a limit. */
+export interface SpoolQuota {
+  /** Throws `ParseError` 1124 at the limit. */
+  check(): void
+  open(): SpoolShare
 }
 
-export interface Spool {
-  /** Throws `ParseError` 1124 when the spool's total cap is reached. */
-  open(): Promise<SpoolWriter>
+/** The bytes of one upload. */
+export interface SpoolShare {
+  /** Throws `ParseError` 1124 above the limit. */
+  add(bytes: number): void
+  release(): void
+}
+
+export function createSpoolQuota(maxTotalBytes: number): SpoolQuota {
+  let total = 0
+  const full = (): ParseError =>
+    new ParseError(
+      1124,
+      `Busy: current uploads fill the ${Math.round(maxTotalBytes / 1024 / 1024)} MB reserved for them. Try again shortly.`,
+    )
+  return {
+    check() {
+      if (total >= maxTotalBytes) throw full()
+    },
+    open() {
+      let own = 0
+      return {
+        add(bytes) {
+          if (total + bytes > maxTotalBytes) throw full()
+          total += bytes
+          own += bytes
+        },
+        release() {
+          total -= own
+          own = 0
+        },
+      }
+    },
+  }
 }

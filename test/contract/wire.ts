@@ -565,7 +565,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(post('application/x-www-form-urlencoded', body), 1133, ['multipart/form-data'])
         for (const length of [body.length - 6, body.length - 600, 100])
           await refused(post(`multipart/form-data; boundary=${testBoundary}`, body.slice(0, length)), 1133, [
-            'cut off',
+            'incomplete',
             String(length),
           ])
         await refused(() => call(syncPath, { method: 'POST' }), 1133, ['multipart/form-data'])

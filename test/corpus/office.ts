@@ -10,6 +10,7 @@ import { detectFileType } from '../../src/extract/registry.ts'
 import { defaultOptions, officeModes, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { sampleOf } from '../../src/uploads/sampler.ts'
 import { openCachingConverter } from './converted.ts'
 import { newerForm } from './newer-form.ts'
 import { readTruth } from './office-truth.ts'
@@ -28,7 +29,6 @@ const { values, positionals } = parseArgs({
 const bench = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
 const folder = values.set === 'office' ? join(bench, 'corpus/office/files') : join(bench, 'robustness', values.set)
 const types = new Set(values.types.split(','))
-const sampleBytes = 65_536
 
 const options: ParseOptions = {
   ...defaultOptions,
@@ -92,12 +92,7 @@ async function main(): Promise<void> {
   for (const path of names) {
     const bytes = new Uint8Array(readFileSync(path))
     const fileName = basename(path)
-    const fileType = detectFileType({
-      head: bytes.subarray(0, sampleBytes),
-      tail: bytes.subarray(-sampleBytes),
-      size: bytes.length,
-      fileName,
-    })
+    const fileType = detectFileType({ ...sampleOf(bytes), fileName })
     if (fileType === null || !types.has(fileType) || left-- <= 0) continue
     try {
       const { bytes: xmlBytes, fileType: xmlType } = newerForm(bytes, fileType) ?? { bytes, fileType }

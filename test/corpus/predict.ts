@@ -10,6 +10,7 @@ import { ParseError } from '../../src/model/errors.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { sampleOf } from '../../src/uploads/sampler.ts'
 import { openCachingConverter } from './converted.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
@@ -22,8 +23,6 @@ function optionsFor(set: string): ParseOptions {
     features: { ...defaultOptions.features, keep_header_footer: set !== 'office' },
   }
 }
-/** As much as an extractor needs to tell a type. */
-const sampleBytes = 65536
 
 if (parentPort === null) throw new Error('predict.ts runs as a thread of score.ts')
 const port = parentPort
@@ -43,12 +42,7 @@ async function predict(job: Job): Promise<DocumentScore> {
   try {
     const bytes = new Uint8Array(readFileSync(job.path))
     const fileName = basename(job.path)
-    const fileType = detectFileType({
-      head: bytes.subarray(0, sampleBytes),
-      tail: bytes.subarray(-sampleBytes),
-      size: bytes.length,
-      fileName,
-    })
+    const fileType = detectFileType({ ...sampleOf(bytes), fileName })
     if (fileType === null) throw new ParseError(1104, 'unsupported file type')
     const { info, outputs } = await parse(
       { bytes, fileName, fileType, password: null },

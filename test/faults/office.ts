@@ -18,13 +18,13 @@ import { familyOf } from '../../src/office/formats.ts'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 import { parse } from '../../src/parse.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
+import { sampleOf } from '../../src/uploads/sampler.ts'
 
 const { values } = parseArgs({ options: { limit: { type: 'string' } } })
 const bench = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
 const timeoutMs = 60_000
 /** Longer than the converter's own limit by what parsing takes. */
 const hangMs = 150_000
-const sampleBytes = 65_536
 const options: ParseOptions = {
   ...defaultOptions,
   office: 'convert',
@@ -82,12 +82,7 @@ process.exitCode = problems.length === 0 ? 0 : 1
 /** `silent`: nothing of the secret may come out. */
 async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<void> {
   const fileName = name.split('/').at(-1) ?? name
-  const fileType = detectFileType({
-    head: bytes.subarray(0, sampleBytes),
-    tail: bytes.subarray(-sampleBytes),
-    size: bytes.length,
-    fileName,
-  })
+  const fileType = detectFileType({ ...sampleOf(bytes), fileName })
   // What has a reader of its own never reaches the converter; a web page under an Office name is one.
   if (fileType === null || (familyOf(fileType) === null && !silent)) return
   const startedAt = performance.now()

@@ -15,7 +15,8 @@ import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
 import { embedTaskQueue } from '../../src/runtime/embedded-queue.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
-import { createNodeSpool, createProcessId } from '../../src/uploads/spool.node.ts'
+import { createProcessId } from '../../src/uploads/process-id.node.ts'
+import { createNodeSpool } from '../../src/uploads/spool.node.ts'
 import type { WireTarget } from '../contract/wire.ts'
 
 export interface OpenedApp extends WireTarget {

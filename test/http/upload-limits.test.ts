@@ -12,7 +12,7 @@ function newUpload(): Upload {
   const upload: Upload = {
     bytesRead: 0,
     refused: null,
-    refuse(error) {
+    abort(error) {
       upload.refused = error
     },
   }

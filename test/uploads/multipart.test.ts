@@ -16,16 +16,16 @@ async function read(chunks: Iterable<Uint8Array>, contentType: string | null = t
   const files: Seen['files'] = []
   const fields = await readMultipart(openBody(streamOf(chunks)), contentType, {
     isFile: ({ fileName }) => fileName !== null,
-    async openFile(head, fieldsSoFar) {
-      const pieces: Uint8Array[] = []
+    async openFile(headers, fieldsSoFar) {
+      const received: Uint8Array[] = []
       const fieldsBefore = [...fieldsSoFar.keys()]
       return {
         async write(chunk) {
           await Promise.resolve()
-          pieces.push(chunk.slice())
+          received.push(chunk.slice())
         },
         async close() {
-          files.push({ ...head, text: new TextDecoder('latin1').decode(concatBytes(pieces)), fieldsBefore })
+          files.push({ ...headers, text: new TextDecoder('latin1').decode(concatBytes(received)), fieldsBefore })
         },
       }
     },
@@ -64,14 +64,14 @@ describe('chunks', () => {
 
   test('all at once', async () => check(await read([bytes])))
   test('byte by byte', async () => check(await read(Array.from(bytes, (byte) => Uint8Array.of(byte)))))
-  test('cut in two at every place', async () => {
+  test('split in two at every position', async () => {
     for (let cut = 1; cut < bytes.length; cut++) check(await read([bytes.subarray(0, cut), bytes.subarray(cut)]))
   })
-  test('cut in three around every boundary', async () => {
+  test('split in three at every position', async () => {
     for (let cut = 1; cut + 2 < bytes.length; cut++)
       check(await read([bytes.subarray(0, cut), bytes.subarray(cut, cut + 1), bytes.subarray(cut + 1)]))
   })
-  test('a file at the end, cut at every place of the closing boundary', async () => {
+  test('a file at the end, split at every position of the closing boundary', async () => {
     const last = formBody([{ name: 'file', fileName: 'a', value: 'content' }])
     for (let cut = last.length - 60; cut < last.length; cut++)
       expect((await read([last.subarray(0, cut), last.subarray(cut)])).files.map(({ text }) => text)).toEqual([
@@ -87,7 +87,7 @@ describe('chunks', () => {
 })
 
 describe('clients', () => {
-  test('a JSON part is a field, a part with a type and a file name a file', async () => {
+  test('a JSON part is a field, a part with a file name is a file', async () => {
     const seen = await read([
       formBody([
         { name: 'element_formats', type: 'application/json', value: '{}' },
@@ -103,12 +103,12 @@ describe('clients', () => {
     expect(seen.files[0]?.fileName).toBe('a "b"; c.pdf')
   })
 
-  test('a charset of its own', async () => {
+  test('a field with a charset', async () => {
     const headers = 'Content-Disposition: form-data; name="p"\r\nContent-Type: text/plain; charset=iso-8859-1'
     expect((await read([formBody([{ headers, value: Uint8Array.of(0xe9) }])])).fields).toEqual({ p: ['é'] })
   })
 
-  test('a boundary with signs that need quotes', async () => {
+  test('a boundary with characters that require quotes', async () => {
     const boundary = '----=_Part_0_1:2'
     expect(
       (await read([formBody(parts, { boundary })], `multipart/form-data; boundary=${boundary}`)).fields.api_key,
@@ -117,21 +117,21 @@ describe('clients', () => {
 })
 
 describe('refused', () => {
-  test('no content type, another one, no boundary', async () => {
+  test('missing and wrong content types, missing boundary', async () => {
     expect(await refusal([formBody(parts)], null)).toContain('missing')
     expect(await refusal([formBody(parts)], 'application/json')).toContain('"application/json"')
     expect(await refusal([formBody(parts)], 'multipart/form-data')).toContain('boundary')
   })
 
-  test('cut off', async () => {
+  test('incomplete', async () => {
     const bytes = formBody(parts)
     expect(await refusal([])).toContain('no body')
-    expect(await refusal([bytes.subarray(0, 30)])).toContain('cut off')
-    expect(await refusal([bytes.subarray(0, bytes.length - 5)])).toContain('cut off')
-    expect(await refusal([formBody(parts, { boundary: 'other' })])).toContain('cut off')
+    expect(await refusal([bytes.subarray(0, 30)])).toContain('incomplete')
+    expect(await refusal([bytes.subarray(0, bytes.length - 5)])).toContain('incomplete')
+    expect(await refusal([formBody(parts, { boundary: 'other' })])).toContain('incomplete')
   })
 
-  test('a broken connection', async () => {
+  test('a closed connection', async () => {
     const bytes = formBody(parts)
     const broken = (function* () {
       yield bytes.subarray(0, 40)
@@ -140,7 +140,7 @@ describe('refused', () => {
     expect(await refusal(broken)).toContain('after 40 bytes')
   })
 
-  test('too long a field, too many bytes in fields, too many parts', async () => {
+  test('long fields, long forms, many parts', async () => {
     expect(await refusal([formBody([{ name: 'password', value: 'x'.repeat(300 * 1024) }])])).toContain(
       '"password" is longer than 256 KB',
     )
@@ -162,7 +162,7 @@ describe('refused', () => {
   })
 })
 
-test('the next chunk is read only when the last one is written', async () => {
+test('the next chunk is read only after the previous one is written', async () => {
   let handedOut = 0
   let written = 0
   let most = 0
@@ -188,7 +188,7 @@ test('the next chunk is read only when the last one is written', async () => {
   expect(most).toBeLessThan(50_000)
 })
 
-test('parts that are encoded once more are refused, those that say that they are not are read', async () => {
+test('parts with a transfer encoding are refused, except for binary', async () => {
   const part = (encoding: string): FormPart => ({
     headers: `Content-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Transfer-Encoding: ${encoding}`,
     value: 'YSxiCjEsMgo=',

@@ -13,7 +13,7 @@ const silent = (first: readonly Uint8Array[] = []): ReadableStream<Uint8Array> =
   })
 
 describe('openBody', () => {
-  test('counts what it reads and knows the end', async () => {
+  test('counts bytes and recognizes the end', async () => {
     const body = openBody(streamOf([encode('ab'), encode('cde')]))
     expect([await body.read(), body.bytesRead, body.ended]).toEqual([encode('ab'), 2, false])
     expect([await body.read(), body.bytesRead]).toEqual([encode('cde'), 5])
@@ -22,7 +22,7 @@ describe('openBody', () => {
     expect(await openBody(null).read()).toBeNull()
   })
 
-  test('a stalled connection is 1133 after a while', async () => {
+  test('a stalled connection is error 1133', async () => {
     const body = openBody(silent([encode('abc')]), { stallMs: 30 })
     await body.read()
     const error = await body.read().catch((thrown: unknown) => thrown)
@@ -30,15 +30,15 @@ describe('openBody', () => {
     expect(error).toMatchObject({ code: 1133, message: expect.stringMatching(/0\.03 seconds after 3 bytes/) })
   })
 
-  test('a request that is not wanted any more ends with the reason, also while nothing comes', async () => {
-    const reason = new ParseError(1124, 'Others need the place.')
+  test('an aborted request ends with the error, also while waiting for data', async () => {
+    const reason = new ParseError(1124, 'Other uploads are waiting.')
     const waiting = openBody(silent())
     const read = waiting.read().catch((thrown: unknown) => thrown)
-    waiting.refuse(reason)
+    waiting.abort(reason)
     expect(await read).toBe(reason)
     const sending = openBody(streamOf([encode('ab'), encode('cd')]))
     await sending.read()
-    sending.refuse(reason)
+    sending.abort(reason)
     await expect(sending.read()).rejects.toBe(reason)
   })
 
@@ -80,7 +80,7 @@ describe('openBody', () => {
     expect(broken.ended).toBe(true)
   })
 
-  test('a read that came too late is not lost', async () => {
+  test('data after a timeout is not lost', async () => {
     let push: (chunk: Uint8Array) => void = () => undefined
     const body = openBody(
       new ReadableStream<Uint8Array>({
@@ -105,7 +105,7 @@ describe('readForm', () => {
       ),
     )
 
-  test('urlencoded, multipart, nothing', async () => {
+  test('URL-encoded, multipart and empty forms', async () => {
     expect(await read('api_key=a%20b+c&x=1&x=2', 'application/x-www-form-urlencoded; charset=utf-8')).toEqual({
       api_key: ['a b c'],
       x: ['1', '2'],
@@ -118,7 +118,7 @@ describe('readForm', () => {
     expect(await read('')).toEqual({})
   })
 
-  test('other types, a body without a type and too much of it are refused', async () => {
+  test('other types, missing types and large bodies are refused', async () => {
     await expect(read('{}', 'application/json')).rejects.toMatchObject({
       code: 1133,
       message: expect.stringContaining('application/json'),

@@ -1,5 +1,5 @@
 import { createMemorySpool } from '../../src/uploads/spool-memory.ts'
-import { spoolContract } from './test-spool.ts'
+import { spoolContract } from './spool-contract.ts'
 
 spoolContract({
   create: (maxTotalBytes) => createMemorySpool({ maxTotalBytes }),

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createNodeSpool, type NodeSpool, sweepSpool } from '../../src/uploads/spool.node.ts'
-import { spoolContract } from './test-spool.ts'
+import { spoolContract } from './spool-contract.ts'
 
 const megabyte = 1024 * 1024
 let dir = ''
@@ -46,7 +46,7 @@ spoolContract({
 })
 
 describe('files', () => {
-  test('a small upload never touches the disk, a large one only while it lives', async () => {
+  test('small uploads are never on disk, large ones only until they are removed', async () => {
     const spool = create()
     const small = await spool.open()
     await small.write(new Uint8Array(megabyte))
@@ -63,7 +63,7 @@ describe('files', () => {
     expect(filesIn(dir)).toEqual([])
   })
 
-  test('an aborted upload leaves nothing', async () => {
+  test('an aborted upload leaves no file', async () => {
     const writer = await create().open()
     await writer.write(new Uint8Array(2 * megabyte))
     await writer.abort()
@@ -78,7 +78,7 @@ describe('files', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  test('works on when a cleaner took its folder away', async () => {
+  test('works after its folder was removed', async () => {
     const spool = create()
     rmSync(dir, { recursive: true })
     const writer = await spool.open()
@@ -88,7 +88,7 @@ describe('files', () => {
 })
 
 describe('sweepSpool', () => {
-  /** A process of its own that spools 2 MB and then waits. */
+  /** A process that spools 2 MB and then waits. */
   async function startSpooler(): Promise<{ pid: number; kill(): Promise<void> }> {
     const script = `
       import { createNodeSpool } from ${JSON.stringify(new URL('../../src/uploads/spool.node.ts', import.meta.url).href)}
@@ -113,7 +113,7 @@ describe('sweepSpool', () => {
     }
   }
 
-  test('removes what a killed process left, and nothing of a living one', async () => {
+  test('removes folders of killed processes, but not of running ones', async () => {
     const mine = create()
     const writer = await mine.open()
     await writer.write(new Uint8Array(2 * megabyte))
@@ -131,7 +131,7 @@ describe('sweepSpool', () => {
     await writer.abort()
   })
 
-  test('a folder of this process id from an earlier life is dead', async () => {
+  test('a folder of an earlier process with the same number is removed', async () => {
     const own = create()
     await own.open()
     const [name = ''] = readdirSync(dir)
@@ -142,7 +142,7 @@ describe('sweepSpool', () => {
     expect(readdirSync(dir)).toEqual([name])
   })
 
-  test('a folder of another machine is dead when untouched for long', async () => {
+  test('an old folder of another machine is removed', async () => {
     for (const [name, minutes] of [
       ['elsewhere~1~1~a', 30],
       ['elsewhere~1~1~b', 1],
@@ -155,7 +155,7 @@ describe('sweepSpool', () => {
     expect(existsSync(join(dir, 'elsewhere~1~1~b'))).toBe(true)
   })
 
-  test('a folder that is not there is fine', async () => {
+  test('a missing folder is not an error', async () => {
     expect(await sweepSpool(join(dir, 'missing'))).toBe(0)
   })
 })

@@ -1,14 +1,13 @@
-;; Functions and loops of tesseract-wasm 0.11.0 (Tesseract 5.3.0, src/arch and src/lstm), written anew: they take half of the time of reading a page.
-;; They compute the same numbers, bit for bit, so that what is read does not change. `wasm/faster-tesseract.node.ts` puts them into the package's module.
-;; Assembled with wabt 1.0.32: wat2wasm wasm/kernels/tesseract.wat -o wasm/kernels/tesseract.wasm
+;; Faster versions of functions and loops of tesseract-wasm 0.11.0 (Tesseract 5.3.0, src/arch and src/lstm). Their results are identical bit for bit.
+;; `wasm/patch-tesseract.node.ts` inserts them into the published module. Assembled with wabt 1.0.32: wat2wasm wasm/kernels/tesseract.wat -o wasm/kernels/tesseract.wasm
 (module
- ;; In Tesseract's module the memory is its own; here it is for the tests.
+ ;; For the tests; in Tesseract's module, its own memory is used.
  (memory (export "memory") 1)
- ;; Tesseract's first global: the pointer of the stack that C++ keeps in memory.
+ ;; Tesseract's first global: the C++ stack pointer.
  (global $stack (export "stack") (mut i32) (i32.const 0))
 
  ;; IntSimdMatrix: v[i] = s[i] * (sum over k of w[i][k] * u[k] + 127 * w[i][cols - 1]); weights and inputs are signed bytes.
- ;; The compiler's takes row by row and widens the inputs for each; here four rows share them. Sums of integers: their order is of no account.
+ ;; The compiled version widens the inputs for each row; here four rows share them. The order of integer sums does not matter.
  (func $matrix_times_vector (export "matrix_times_vector") (param $rows i32) (param $cols i32) (param $w i32) (param $s i32) (param $u i32) (param $v i32)
   (local $n i32) (local $n16 i32) (local $k i32) (local $x i32) (local $q i32) (local $p1 i32) (local $p2 i32) (local $p3 i32) (local $n8 i32)
   (local $a0 v128) (local $a1 v128) (local $a2 v128) (local $a3 v128) (local $i v128) (local $j v128)
@@ -49,7 +48,7 @@
       (local.set $a2 (i32x4.add (local.get $a2) (i32x4.dot_i16x8_s (local.get $i) (v128.load8x8_s (i32.add (local.get $p2) (local.get $k))))))
       (local.set $a3 (i32x4.add (local.get $a3) (i32x4.dot_i16x8_s (local.get $i) (v128.load8x8_s (i32.add (local.get $p3) (local.get $k))))))
       (local.set $k (i32.add (local.get $k) (i32.const 8)))))
-    ;; rows' sums side by side
+    ;; The sums of the four rows.
     (local.set $a0 (i32x4.add (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a0) (local.get $a1)) (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a0) (local.get $a1))))
     (local.set $a2 (i32x4.add (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a2) (local.get $a3)) (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a2) (local.get $a3))))
     (local.set $a0 (i32x4.add (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $a0) (local.get $a2)) (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $a0) (local.get $a2))))
@@ -97,8 +96,8 @@
     (br $row)))
  )
 
- ;; The logistic function from Tesseract's table of 4096 values, 256 a unit, with linear steps between them; 1 beyond it.
- ;; The compiler's calls itself for negative numbers, every other one, which the processor cannot foresee.
+ ;; The logistic function, interpolated linearly in Tesseract's table of 4096 values, 256 per unit; 1 beyond the table.
+ ;; The compiled version calls itself for negative numbers, which branch prediction cannot handle.
  (func $logistic (export "logistic") (param $x f32) (result f32) (local $a f32) (local $n i32) (local $y f32) (local $at i32)
   (local.set $a (f32.mul (f32.abs (local.get $x)) (f32.const 256)))
   (local.set $n (i32.trunc_sat_f32_s (local.get $a)))
@@ -124,7 +123,7 @@
       (local.get $y)))))
   (select (f32.neg (local.get $y)) (local.get $y) (f32.lt (local.get $x) (f32.const 0))))
 
- ;; The same two for n numbers in place, four at a time, and what the loops around them did: they are called from where those loops were.
+ ;; The same two functions for n numbers in place, four at a time. They replace the loops around the functions.
  (func $logistic_all (export "logistic_all") (param $to i32) (param $n i32) (local $v v128) (local $a v128) (local $i v128) (local $over v128) (local $p v128) (local $q v128) (local $y v128)
   (local $x f32) (local $f f32) (local $r f32) (local $k i32) (local $at i32)
   (block $done
@@ -137,7 +136,7 @@
       (local.set $over (i32x4.gt_s (local.get $i) (i32x4.splat (i32.const 4094))))
       (local.set $a (f32x4.sub (local.get $a) (f32x4.convert_i32x4_s (local.get $i))))
       (local.set $i (i32x4.shl (i32x4.min_s (local.get $i) (i32x4.splat (i32.const 4094))) (i32.const 2)))
-      ;; A value and the next one of the table lie side by side: one load brings both.
+      ;; One load reads a value of the table and the next one.
       (local.set $p (v128.load64_lane offset=283792 1 (i32x4.extract_lane 1 (local.get $i)) (v128.load64_zero offset=283792 (i32x4.extract_lane 0 (local.get $i)))))
       (local.set $q (v128.load64_lane offset=283792 1 (i32x4.extract_lane 3 (local.get $i)) (v128.load64_zero offset=283792 (i32x4.extract_lane 2 (local.get $i)))))
       (local.set $y (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $p) (local.get $q)))
@@ -175,7 +174,7 @@
       (local.set $over (i32x4.gt_s (local.get $i) (i32x4.splat (i32.const 4094))))
       (local.set $a (f32x4.sub (local.get $a) (f32x4.convert_i32x4_s (local.get $i))))
       (local.set $i (i32x4.shl (i32x4.min_s (local.get $i) (i32x4.splat (i32.const 4094))) (i32.const 2)))
-      ;; A value and the next one of the table lie side by side: one load brings both.
+      ;; One load reads a value of the table and the next one.
       (local.set $p (v128.load64_lane offset=267408 1 (i32x4.extract_lane 1 (local.get $i)) (v128.load64_zero offset=267408 (i32x4.extract_lane 0 (local.get $i)))))
       (local.set $q (v128.load64_lane offset=267408 1 (i32x4.extract_lane 3 (local.get $i)) (v128.load64_zero offset=267408 (i32x4.extract_lane 2 (local.get $i)))))
       (local.set $y (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $p) (local.get $q)))
@@ -214,7 +213,7 @@
       (local.set $over (i32x4.gt_s (local.get $i) (i32x4.splat (i32.const 4094))))
       (local.set $a (f32x4.sub (local.get $a) (f32x4.convert_i32x4_s (local.get $i))))
       (local.set $i (i32x4.shl (i32x4.min_s (local.get $i) (i32x4.splat (i32.const 4094))) (i32.const 2)))
-      ;; A value and the next one of the table lie side by side: one load brings both.
+      ;; One load reads a value of the table and the next one.
       (local.set $p (v128.load64_lane offset=267408 1 (i32x4.extract_lane 1 (local.get $i)) (v128.load64_zero offset=267408 (i32x4.extract_lane 0 (local.get $i)))))
       (local.set $q (v128.load64_lane offset=267408 1 (i32x4.extract_lane 3 (local.get $i)) (v128.load64_zero offset=267408 (i32x4.extract_lane 2 (local.get $i)))))
       (local.set $y (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $p) (local.get $q)))
@@ -244,11 +243,11 @@
       (local.set $n (i32.sub (local.get $n) (i32.const 1)))))
     (br $next))))
 
- ;; The layers below are given as Tesseract keeps them: type 4, training 8, inputs 20 and outputs 24 of a Network; of a NetworkIO the bytes 28,
- ;; their steps 36 and numbers a step 40, whether they are bytes 48, pictures 52, height 56, width 60, steps from row to row 68 and from column to
- ;; column 72, its heights 76 to 80 and widths 88 to 92. Each gives 1 when it has done all steps, and 0 when the layer is none that it knows.
+ ;; Layers are Tesseract's objects, with fields at these offsets. Network: type 4, training 8, inputs 20, outputs 24. NetworkIO: bytes 28,
+ ;; steps 36, numbers per step 40, whether they are bytes 48, images 52, height 56, width 60, steps per row 68 and per
+ ;; column 72, heights 76 to 80, widths 88 to 92. The functions return 1 if all steps are done, and 0 for other types of layers.
 
- ;; Convolve::Forward of the picture itself: out[t] = the 9 bytes around step t, column by column; random bytes stand outside the picture.
+ ;; Convolve::Forward of the image: out[t] = the 9 bytes around step t, column by column; random bytes outside of the image.
  (func $convolve (export "convolve") (param $layer i32) (param $in i32) (param $out i32) (result i32)
   (local $from i32) (local $to i32) (local $width i32) (local $height i32) (local $x i32) (local $y i32) (local $i i32) (local $j i32) (local $dice i32) (local $q i32)
   (local $seed i32) (local $r f64)
@@ -305,7 +304,7 @@
          (then (i32.store8 (local.get $to)
           (i32.load8_u (i32.add (i32.add (local.get $from) (local.get $i)) (i32.mul (local.get $j) (local.get $width))))))
          (else
-          ;; TRand: seed = 48271 seed mod (2^31 - 1) after Schrage, and of it a whole number between -127 and 127, rounded away from nought.
+          ;; TRand: seed = 48271 seed mod (2^31 - 1) after Schrage, scaled to an integer between -127 and 127, rounded away from zero.
           (local.set $q (i32.div_u (local.get $seed) (i32.const 44488)))
           (local.set $seed (i32.sub
             (i32.mul (i32.sub (local.get $seed) (i32.mul (local.get $q) (i32.const 44488))) (i32.const 48271))
@@ -328,8 +327,8 @@
   (i32.store (local.get $dice) (local.get $seed))
   (i32.const 1))
 
- ;; FullyConnected::Forward of 9 inputs and 16 outputs with tanh, as it stands behind a convolution. A step with the inputs of the one before it, which
- ;; is paper, has its outputs. Weights lie in pairs, as inputs are multiplied, below the stack's pointer, where nothing is called that could use it.
+ ;; FullyConnected::Forward of 9 inputs and 16 outputs with tanh, after a convolution. A step with the same inputs as the previous one, such as
+ ;; background, has the same outputs. Weights are stored in pairs below the stack pointer, which is safe because nothing is called.
  (func $tanh_layer (export "tanh_layer") (param $layer i32) (param $in i32) (param $out i32) (result i32)
   (local $from i32) (local $to i32) (local $steps i32) (local $pairs i32) (local $scales i32) (local $w i32) (local $p i32) (local $g i32)
   (local $last v128) (local $x v128) (local $x0 v128) (local $x1 v128) (local $x2 v128) (local $x3 v128) (local $x4 v128)
@@ -362,7 +361,7 @@
    (local.set $y (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $x2) (local.get $x3)))
    (v128.store offset=32 (local.get $p) (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $x) (local.get $y)))
    (v128.store offset=48 (local.get $p) (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $x) (local.get $y)))
-   ;; The last input's, and that of the constant 127.
+   ;; The weights of the last input and of the constant 127.
    (v128.store offset=64 (local.get $p) (i16x8.extend_low_i8x16_s
      (v128.load16_lane offset=38 align=1 3 (local.get $w) (v128.load16_lane offset=28 align=1 2 (local.get $w)
       (v128.load16_lane offset=18 align=1 1 (local.get $w) (v128.load16_lane offset=8 align=1 0 (local.get $w) (v128.const i32x4 0 0 0 0)))))))
@@ -395,7 +394,7 @@
             (i32x4.add (i32x4.dot_i16x8_s (local.get $x0) (v128.load (local.get $p))) (i32x4.dot_i16x8_s (local.get $x1) (v128.load offset=16 (local.get $p))))
             (i32x4.add (i32x4.dot_i16x8_s (local.get $x2) (v128.load offset=32 (local.get $p))) (i32x4.dot_i16x8_s (local.get $x3) (v128.load offset=48 (local.get $p)))))
           (i32x4.dot_i16x8_s (local.get $x4) (v128.load offset=64 (local.get $p)))))))
-      ;; tanh, as above; of the size, since the sign is put to the byte.
+      ;; tanh of the absolute value; the sign is applied to the byte.
       (local.set $a (f32x4.mul (f32x4.abs (local.get $v)) (f32x4.splat (f32.const 256))))
       (local.set $i (i32x4.trunc_sat_f32x4_s (local.get $a)))
       (local.set $over (i32x4.gt_s (local.get $i) (i32x4.splat (i32.const 4094))))
@@ -407,7 +406,7 @@
       (local.set $y (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $y) (local.get $q)))
       (local.set $y (f32x4.add (f32x4.mul (f32x4.sub (local.get $i) (local.get $y)) (local.get $a)) (local.get $y)))
       (local.set $y (v128.bitselect (f32x4.splat (f32.const 1)) (local.get $y) (local.get $over)))
-      ;; NetworkIO::WriteTimeStep: a byte of 127 times the value, rounded away from nought.
+      ;; NetworkIO::WriteTimeStep: a byte of 127 times the value, rounded away from zero.
       (local.set $i (i32x4.trunc_sat_f32x4_s (f32x4.add (f32x4.mul (local.get $y) (f32x4.splat (f32.const 127))) (f32x4.splat (f32.const 0.5)))))
       (local.set $q (f32x4.lt (local.get $v) (f32x4.splat (f32.const 0))))
       (local.set $i (i32x4.sub (v128.xor (local.get $i) (local.get $q)) (local.get $q)))
@@ -415,7 +414,7 @@
       (v128.store32_lane align=1 0 (i32.add (local.get $to) (local.get $g)) (i8x16.narrow_i16x8_s (local.get $i) (local.get $i)))
       (local.set $g (i32.add (local.get $g) (i32.const 4)))
       (br_if $group (i32.lt_s (local.get $g) (i32.const 16))))
-     ;; From here on there is a step before this one.
+     ;; From here on there is a previous step.
      (local.set $g (i32.const 0))
      (local.set $last (v128.load align=1 (local.get $to))))
     (local.set $from (i32.add (local.get $from) (i32.const 9)))
@@ -424,7 +423,7 @@
     (br $step)))
   (i32.const 1))
 
- ;; Maxpool::Forward of 16 numbers a step. Where each largest one stood is noted for training only.
+ ;; Maxpool::Forward of 16 numbers per step. The positions of the maxima, needed only for training, are not stored.
  (func $maxpool (export "maxpool") (param $layer i32) (param $in i32) (param $out i32) (result i32)
   (local $to i32) (local $from i32) (local $width i32) (local $height i32) (local $row i32) (local $across i32) (local $down i32)
   (local $x i32) (local $y i32) (local $i i32) (local $j i32) (local $at i32) (local $most v128)
@@ -476,8 +475,8 @@
    (br_if $line (i32.lt_s (local.get $y) (local.get $height))))
   (i32.const 1))
 
- ;; OtsuThreshold: the counts of the 256 grays, where they are known: the word at 1016, where C++ keeps nothing, says where they stand. A part of a page is
- ;; told from its paper as all of the page is.
+ ;; OtsuThreshold: the known histogram of the 256 gray values. Its address is in the word at 1016, which C++ does not use. All slices of a page are
+ ;; thresholded with the histogram of the page.
  (func $known_grays (export "known_grays") (param $to i32) (result i32) (local $from i32) (local $i i32)
   (local.set $from (i32.load offset=1016 (i32.const 0)))
   (if (i32.eqz (local.get $from)) (then (return (i32.const 0))))

@@ -1,24 +1,25 @@
 /**
- * `node wasm/faster-tesseract.node.ts`: the package's Tesseract module with the functions of `kernels/tesseract.wat` in it → `tesseract-core.wasm`,
- * which both runtimes load. Refuses any other module than the one whose function numbers are written here.
+ * `node wasm/patch-tesseract.node.ts` writes `tesseract-core.wasm`: the published Tesseract module with the faster functions of
+ * `kernels/tesseract.wat`. Only works for the version whose function numbers are listed here.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { concatBytes } from '../src/model/bytes.ts'
 
-/** tesseract-wasm 0.11.0, `dist/tesseract-core.wasm`. */
-const knownModule = '3822dc6ee83d507f2bd2f83b97a3dd5dabf3ea71a9836d951602c9054615137e'
-/** Functions of that module, by their place among those with a body, and the kernel that takes their place. */
-const places: ReadonlyMap<number, string> = new Map([
+/** SHA-256 of tesseract-wasm 0.11.0, `dist/tesseract-core.wasm`. */
+const SUPPORTED_SHA256 = '3822dc6ee83d507f2bd2f83b97a3dd5dabf3ea71a9836d951602c9054615137e'
+/** Kernels that replace whole functions, by index among the functions with a body. */
+const replacements: ReadonlyMap<number, string> = new Map([
   [1691, 'matrix_times_vector'],
   [436, 'logistic'],
   [437, 'tanh'],
 ])
-/** The function that holds the loops below (`LSTM::Forward`), by the same count. */
-const looping = 1844
+/** Index of the function with the loops below, `LSTM::Forward`. */
+const LSTM_FORWARD = 1844
 /**
- * Loops over numbers in memory, byte by byte as they stand there, and the kernel that does the whole of each. The loops' counters are
- * not read after them: the same code goes on when there was nothing to count. `arguments`: `local.get` of the kernel's parameters.
+ * Loops as bytecode, and the kernels that replace them. Their counters are not used afterwards. `arguments` is the bytecode that loads
+ * the parameters of the kernel.
  */
 const loops = [
   {
@@ -47,8 +48,8 @@ const loops = [
   },
 ] as const
 /**
- * Functions whose main loop is left out when the kernel, asked before it with these arguments, says that it has done all of it: layers of
- * other kinds than it knows go the old way, and so do pictures of which nothing is known. `loop` and `rest`: the first bytes of the loop and of what comes after its end.
+ * Functions in which a kernel is called before the main loop, which is skipped if the kernel returns 1. Otherwise, for other types of
+ * layers and unknown images, the original loop runs. `loop` and `rest` are the first bytes of the loop and of the code after it.
  */
 const layers = [
   { in: 1883, loop: '0340200641004e04404100', rest: '200841206a24000b', arguments: '200020022005', kernel: 'convolve' },
@@ -74,7 +75,7 @@ const layers = [
     kernel: 'known_grays',
   },
 ] as const
-/** Functions that the module does not have yet, and how many 32-bit integers they take and give. */
+/** New functions, with their numbers of 32-bit parameters and results. */
 const added = [
   { name: 'logistic_all', parameters: 2, results: 0 },
   { name: 'tanh_all', parameters: 2, results: 0 },
@@ -84,14 +85,14 @@ const added = [
   { name: 'maxpool', parameters: 3, results: 1 },
   { name: 'known_grays', parameters: 1, results: 1 },
 ] as const
-/** Section numbers of the WebAssembly binary format, a function type's first byte, a 32-bit integer's, and the codes of two instructions. */
-const sectionId = { types: 1, functions: 3, exports: 7, code: 10 } as const
-const functionType = 0x60
-const i32Type = 0x7f
-const instruction = { nop: 0x01, block: 0x02, end: 0x0b, branchIf: 0x0d, call: 0x10 } as const
-/** A block that gives no value. */
-const noResult = 0x40
-const headerBytes = 8
+/** Codes of the WebAssembly binary format: sections, types and instructions. */
+const SECTION = { types: 1, functions: 3, exports: 7, code: 10 } as const
+const FUNCTION_TYPE = 0x60
+const I32_TYPE = 0x7f
+const INSTRUCTION = { nop: 0x01, block: 0x02, end: 0x0b, branchIf: 0x0d, call: 0x10 } as const
+/** Type of a block without a result. */
+const NO_RESULT = 0x40
+const HEADER_BYTES = 8
 
 interface Span {
   readonly start: number
@@ -100,64 +101,66 @@ interface Span {
 
 interface Section extends Span {
   readonly id: number
-  /** Where its id stands. */
+  /** Offset of the section's id. */
   readonly at: number
 }
 
-/** The faster module. Throws for a package that is not the known one. */
-export function buildFasterModule(): Uint8Array {
-  const source = readPackaged()
+/** Throws for other versions of the package. */
+export function patchTesseract(): Uint8Array {
+  const source = readPublishedModule()
   const found = createHash('sha256').update(source).digest('hex')
-  if (found !== knownModule)
-    throw new Error(`tesseract-core.wasm has the checksum ${found}, not ${knownModule}: find the functions anew`)
+  if (found !== SUPPORTED_SHA256)
+    throw new Error(
+      `tesseract-core.wasm has the checksum ${found}, not ${SUPPORTED_SHA256}: the function numbers have to be determined again`,
+    )
   const kernels = readFileSync(new URL('./kernels/tesseract.wasm', import.meta.url))
-  const packaged = bodiesOf(source).map(({ start, end }) => source.subarray(start, end))
-  const bodies = packaged.map((body, index) => {
-    const name = places.get(index)
+  const published = bodiesOf(source).map(({ start, end }) => source.subarray(start, end))
+  const bodies = published.map((body, index) => {
+    const name = replacements.get(index)
     if (name !== undefined) return bodyNamed(kernels, name)
-    if (index === looping) return withCalls(body, IMPORTED + packaged.length)
+    if (index === LSTM_FORWARD) return replaceLoops(body, IMPORTED + published.length)
     const layer = layers.find((one) => one.in === index)
-    return layer === undefined ? body : withKernel(body, layer, IMPORTED + packaged.length)
+    return layer === undefined ? body : bypassLoop(body, layer, IMPORTED + published.length)
   })
   for (const { name } of added) bodies.push(bodyNamed(kernels, name))
-  const functions = sectionOf(source, sectionId.functions)
+  const functions = sectionOf(source, SECTION.functions)
   const [declared, first] = readLeb(source, functions.start)
   const types = added.map((kernel) => toLeb(typeOf(source, kernel)))
-  const declarations = join([toLeb(declared + added.length), source.subarray(first, functions.end), ...types])
-  const code = sectionOf(source, sectionId.code)
-  const content = join([toLeb(bodies.length), ...bodies.flatMap((body) => [toLeb(body.length), body])])
-  return join([
-    ...[source.subarray(0, functions.at), toSection(sectionId.functions, declarations)],
-    ...[source.subarray(functions.end, code.at), toSection(sectionId.code, content), source.subarray(code.end)],
+  const declarations = concatBytes([toLeb(declared + added.length), source.subarray(first, functions.end), ...types])
+  const code = sectionOf(source, SECTION.code)
+  const content = concatBytes([toLeb(bodies.length), ...bodies.flatMap((body) => [toLeb(body.length), body])])
+  return concatBytes([
+    ...[source.subarray(0, functions.at), toSection(SECTION.functions, declarations)],
+    ...[source.subarray(functions.end, code.at), toSection(SECTION.code, content), source.subarray(code.end)],
   ])
 }
 
 function toSection(id: number, content: Uint8Array): Uint8Array {
-  return join([Uint8Array.of(id), toLeb(content.length), content])
+  return concatBytes([Uint8Array.of(id), toLeb(content.length), content])
 }
 
-/** Functions that the module imports are counted before its own. */
+/** Imported functions, which are numbered before the module's own. */
 const IMPORTED = 46
 
-/** The body with calls of the kernels in place of its loops; what is left of a loop's room does nothing. */
-function withCalls(source: Uint8Array, firstKernel: number): Uint8Array {
+/** The body with kernel calls instead of its loops, padded with no-ops. */
+function replaceLoops(source: Uint8Array, firstKernel: number): Uint8Array {
   const body = Buffer.from(source)
   for (const { loop, count, arguments: gets, kernel } of loops) {
     const wanted = Buffer.from(loop, 'hex')
     const number = firstKernel + added.findIndex(({ name }) => name === kernel)
-    const call = Buffer.concat([Buffer.from(gets, 'hex'), Uint8Array.of(instruction.call), toLeb(number)])
+    const call = Buffer.concat([Buffer.from(gets, 'hex'), Uint8Array.of(INSTRUCTION.call), toLeb(number)])
     let found = 0
     for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1), found++) {
-      body.fill(instruction.nop, at, at + wanted.length)
+      body.fill(INSTRUCTION.nop, at, at + wanted.length)
       call.copy(body, at)
     }
-    if (found !== count) throw new Error(`${found} loops for ${kernel}, not ${count}: find them anew`)
+    if (found !== count) throw new Error(`${found} loops for ${kernel}, not ${count}: they have to be located again`)
   }
   return body
 }
 
-/** The body with its loop in a block that the kernel's answer leaves. No branch in these loops reaches beyond them. */
-function withKernel(
+/** The body with its loop in a block that is left if the kernel returns 1. No branch in these loops leads out of them. */
+function bypassLoop(
   source: Uint8Array,
   { loop, rest, arguments: gets, kernel }: (typeof layers)[number],
   firstKernel: number,
@@ -167,40 +170,39 @@ function withKernel(
     const wanted = Buffer.from(bytes, 'hex')
     const at = body.indexOf(wanted)
     if (at === -1 || body.indexOf(wanted, at + 1) !== -1)
-      throw new Error(`the loop for ${kernel} is not where it was: find it anew`)
+      throw new Error(`the loop for ${kernel} was not found once: it has to be located again`)
     return at
   })
   const call = [
     ...Buffer.from(gets, 'hex'),
-    instruction.call,
+    INSTRUCTION.call,
     ...toLeb(firstKernel + added.findIndex(({ name }) => name === kernel)),
   ]
-  return join([
-    ...[body.subarray(0, start), Uint8Array.of(instruction.block, noResult, ...call, instruction.branchIf, 0)],
-    ...[body.subarray(start, end), Uint8Array.of(instruction.end), body.subarray(end)],
+  return concatBytes([
+    ...[body.subarray(0, start), Uint8Array.of(INSTRUCTION.block, NO_RESULT, ...call, INSTRUCTION.branchIf, 0)],
+    ...[body.subarray(start, end), Uint8Array.of(INSTRUCTION.end), body.subarray(end)],
   ])
 }
 
-/** The number of the type of a function that takes and gives so many 32-bit integers. */
+/** The index of a function type by its numbers of 32-bit parameters and results. */
 function typeOf(
   module: Uint8Array,
   { parameters, results: wantedResults }: { parameters: number; results: number },
 ): number {
-  const section = sectionOf(module, sectionId.types)
-  const integers = (count: number): number[] => [count, ...Array.from({ length: count }, () => i32Type)]
-  const wanted = [functionType, ...integers(parameters), ...integers(wantedResults)]
+  const section = sectionOf(module, SECTION.types)
+  const integers = (count: number): number[] => [count, ...Array.from({ length: count }, () => I32_TYPE)]
+  const wanted = [FUNCTION_TYPE, ...integers(parameters), ...integers(wantedResults)]
   let [count, at] = readLeb(module, section.start)
   for (let type = 0; type < count; type++) {
     if (wanted.every((byte, index) => module[at + index] === byte)) return type
-    const [taken, values] = readLeb(module, at + 1)
-    const [given, results] = readLeb(module, values + taken)
-    at = results + given
+    const [parameterCount, values] = readLeb(module, at + 1)
+    const [resultCount, results] = readLeb(module, values + parameterCount)
+    at = results + resultCount
   }
-  throw new Error(`no type of ${parameters} integers that gives ${wantedResults}`)
+  throw new Error(`no function type with ${parameters} parameters and ${wantedResults} results`)
 }
 
-/** The module as the package has it. */
-export function readPackaged(): Uint8Array {
+export function readPublishedModule(): Uint8Array {
   return readFileSync(
     createRequire(import.meta.url)
       .resolve('tesseract-wasm')
@@ -208,9 +210,9 @@ export function readPackaged(): Uint8Array {
   )
 }
 
-/** The kernels' module imports nothing, so that its functions are numbered as their bodies. */
+/** The body of an exported kernel. The kernels' module has no imports, so that function numbers are body indexes. */
 function bodyNamed(kernels: Uint8Array, name: string): Uint8Array {
-  const section = sectionOf(kernels, sectionId.exports)
+  const section = sectionOf(kernels, SECTION.exports)
   let [count, at] = readLeb(kernels, section.start)
   for (; count > 0; count--) {
     const [length, start] = readLeb(kernels, at)
@@ -220,11 +222,11 @@ function bodyNamed(kernels: Uint8Array, name: string): Uint8Array {
     const body = bodiesOf(kernels)[index]
     if (exported === name && body !== undefined) return kernels.subarray(body.start, body.end)
   }
-  throw new Error(`kernels/tesseract.wasm has no function "${name}": assemble it anew`)
+  throw new Error(`kernels/tesseract.wasm has no function "${name}": assemble it again`)
 }
 
 function bodiesOf(module: Uint8Array): Span[] {
-  const section = sectionOf(module, sectionId.code)
+  const section = sectionOf(module, SECTION.code)
   const [count, first] = readLeb(module, section.start)
   const bodies: Span[] = []
   for (let at = first; bodies.length < count; ) {
@@ -236,16 +238,16 @@ function bodiesOf(module: Uint8Array): Span[] {
 }
 
 function sectionOf(module: Uint8Array, id: number): Section {
-  for (let at = headerBytes; at < module.length; ) {
+  for (let at = HEADER_BYTES; at < module.length; ) {
     const [length, start] = readLeb(module, at + 1)
     const section: Section = { id: module[at] ?? 0, at, start, end: start + length }
     if (section.id === id) return section
     at = section.end
   }
-  throw new Error(`no section ${id}: this is no module with code`)
+  throw new Error(`no section ${id}: not a WebAssembly module`)
 }
 
-/** An unsigned number in LEB128, and where the next byte stands. */
+/** Reads an unsigned LEB128 number. Returns it and the offset after it. */
 function readLeb(bytes: Uint8Array, at: number): [number, number] {
   let value = 0
   for (let shift = 0; ; shift += 7, at++) {
@@ -261,14 +263,4 @@ function toLeb(value: number): Uint8Array {
   return Uint8Array.from([...bytes, value])
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
-if (import.meta.main) writeFileSync(new URL('./tesseract-core.wasm', import.meta.url), buildFasterModule())
+if (import.meta.main) writeFileSync(new URL('./tesseract-core.wasm', import.meta.url), patchTesseract())

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createOCREngine } from 'tesseract-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
-import { buildFasterModule, readPackaged } from '../../wasm/faster-tesseract.node.ts'
+import { patchTesseract, readPublishedModule } from '../../wasm/patch-tesseract.node.ts'
 
 const wasm = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(`../../wasm/${name}`, import.meta.url)))
 
 test('the loaded module is the package’s with the kernels in it', () => {
-  expect(Buffer.compare(wasm('tesseract-core.wasm'), buildFasterModule())).toBe(0)
+  expect(Buffer.compare(wasm('tesseract-core.wasm'), patchTesseract())).toBe(0)
 })
 
 test('results are equal to the last digit of confidence', async () => {
@@ -29,7 +29,7 @@ test('results are equal to the last digit of confidence', async () => {
   }
   const ours = await read(wasm('tesseract-core.wasm'))
   expect(ours).toContain('Sheaf')
-  expect(ours).toBe(await read(new Uint8Array(readPackaged())))
+  expect(ours).toBe(await read(new Uint8Array(readPublishedModule())))
 })
 
 describe('the kernels alone', () => {

@@ -1,18 +1,17 @@
-/** What every spool must do, as a function over one: run by each adapter's test. Portable. */
-
+/** Contract of all spools. */
 import { expect, test } from 'vitest'
 import { ParseError } from '../../src/model/errors.ts'
 import type { SourceRef } from '../../src/model/source-ref.ts'
-import { sampleBytes } from '../../src/uploads/sampler.ts'
+import { SAMPLE_BYTES } from '../../src/uploads/sampler.ts'
 import type { Spool } from '../../src/uploads/spool.ts'
 
 export interface SpoolUnderTest {
-  /** A spool of its own for each test, with this cap. */
+  /** A new spool with this limit. */
   create(maxTotalBytes: number): Spool
   readBytes(source: SourceRef): Promise<Uint8Array>
 }
 
-/** Bytes that repeat only after 2^32 positions, so that a misplaced chunk shows. */
+/** Bytes without repetition, so that a misplaced chunk is noticed. */
 function patternBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   let state = 1
@@ -29,21 +28,21 @@ export function spoolContract({ create, readBytes }: SpoolUnderTest): void {
   for (const size of [
     0,
     1,
-    sampleBytes,
-    sampleBytes + 1,
-    3 * sampleBytes + 17,
+    SAMPLE_BYTES,
+    SAMPLE_BYTES + 1,
+    3 * SAMPLE_BYTES + 17,
     megabyte,
     megabyte + 1,
     3 * megabyte + 5,
   ]) {
-    test(`${size} bytes come back whole, with their beginning and end`, async () => {
+    test(`${size} bytes are returned completely, with samples of beginning and end`, async () => {
       const bytes = patternBytes(size)
       const writer = await create(10 * megabyte).open()
       for (let offset = 0; offset < size; offset += 50_001) await writer.write(bytes.subarray(offset, offset + 50_001))
       const file = await writer.finish()
       expect(file.size).toBe(size)
-      expect(same(file.head, bytes.subarray(0, sampleBytes))).toBe(true)
-      expect(same(file.tail, bytes.subarray(-Math.min(size, sampleBytes) || size))).toBe(true)
+      expect(same(file.head, bytes.subarray(0, SAMPLE_BYTES))).toBe(true)
+      expect(same(file.tail, bytes.subarray(-Math.min(size, SAMPLE_BYTES) || size))).toBe(true)
       expect(same(await readBytes(file.source), bytes)).toBe(true)
       await file.remove()
       await file.remove()
@@ -51,7 +50,7 @@ export function spoolContract({ create, readBytes }: SpoolUnderTest): void {
     })
   }
 
-  test('the cap holds for all uploads together, and what is removed or aborted counts no more', async () => {
+  test('the limit applies to all uploads together; removed and aborted ones do not count', async () => {
     const spool = create(2 * megabyte)
     const first = await spool.open()
     await first.write(new Uint8Array(1.5 * megabyte))

@@ -1,0 +1,22 @@
+import { concatBytes } from '../model/bytes.ts'
+
+/**
+ * Works around a bug of multipasta 0.2.8, which misreads a chunk that ends one byte after a boundary (`--boundary\r`, `--boundary-`):
+ * that byte is held back until the next chunk.
+ */
+export function createSplitGuard(boundary: string): (chunk: Uint8Array) => Uint8Array {
+  const delimiter = new TextEncoder().encode(`\r\n--${boundary}`)
+  const window = delimiter.length + 1
+  // No line break precedes the first boundary.
+  let recent: Uint8Array = delimiter.subarray(0, 2)
+  let held: Uint8Array = new Uint8Array(0)
+  return (chunk) => {
+    const data = held.length === 0 ? chunk : concatBytes([held, chunk])
+    recent = data.length >= window ? data.slice(-window) : concatBytes([recent, data]).slice(-window)
+    const isSplit = recent.length === window && delimiter.every((byte, index) => recent[index] === byte)
+    held = isSplit ? data.slice(-1) : new Uint8Array(0)
+    if (!isSplit) return data
+    recent = recent.subarray(0, -1)
+    return data.subarray(0, -1)
+  }
+}
