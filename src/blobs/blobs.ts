@@ -1,4 +1,4 @@
-/** Where results live: files on Node, R2 on Workers. Keys are `/`-separated paths of safe characters. */
+/** Port for the store of documents and results: files, S3 or R2. Keys are checked by `keys.ts`. */
 
 export interface BlobInfo {
   readonly blobKey: string
@@ -13,15 +13,15 @@ export interface StoredBlob extends BlobInfo {
 }
 
 export interface Blobs {
-  /** Stores the bytes; a reader never sees a half-written blob. Replaces what was there. */
+  /** Atomic: readers never see a partial blob. Replaces an existing blob. */
   put(blobKey: string, body: Uint8Array | ReadableStream<Uint8Array>, options: { type: string }): Promise<void>
-  /** `null` when there is none. `range` is inclusive bytes. */
+  /** `null` for a missing blob. `range`: bytes, inclusive. */
   get(blobKey: string, range?: { first: number; last: number }): Promise<StoredBlob | null>
   head(blobKey: string): Promise<BlobInfo | null>
-  /** The file that holds a blob, where there is one on this machine: saves a copy to work on. Nobody may write to it. */
+  /** The file of a blob, if the store has local files. Read-only. */
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
-  /** All blobs whose key begins with the prefix, in key order; their types would cost a request each in some stores. */
+  /** Blobs whose keys start with the prefix, in key order. Without types, which take a request each in some stores. */
   list(prefix: string): AsyncIterable<Omit<BlobInfo, 'type'>>
-  /** Removes every blob whose key begins with the prefix; none is fine. */
+  /** Removes the blobs whose keys start with the prefix. */
   remove(prefix: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Blobs as files below one folder. A blob appears whole or not at all: bytes go to a temporary file, to the disk, and
- * are then renamed; the content type is part of the file's name (`table.png~image%2Fpng`), so that one rename stores both.
+ * Blob store in a folder. Blobs are written to a temporary file, synced and renamed, so that they appear atomically. The media type
+ * is part of the file name (`table.png~image%2Fpng`).
  */
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
@@ -9,16 +9,16 @@ import { ParseError } from '../model/errors.ts'
 import type { BlobInfo, Blobs, StoredBlob } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
-/** Hidden, so that no blob key can name it. */
+/** Not a valid blob key. */
 const temporaryDir = '.tmp'
-/** Temporary files this old belong to a killed process: a living one writes to its file all the time. */
+/** Age at which a temporary file belongs to a crashed process. */
 const staleMs = 3_600_000
-/** Large enough to be quick, small enough that a hundred slow readers cost little. */
+/** Bytes per read. A hundred slow readers need 6 MB. */
 const chunkBytes = 65_536
-/** Not among the characters of a blob key. */
-const typeMark = '~'
+/** Not allowed in blob keys. */
+const typeSeparator = '~'
 
-/** Creates the folder when it is missing. */
+/** Creates the folder if it is missing. */
 export function createFsBlobs(root: string): Blobs {
   mkdirSync(join(root, temporaryDir), { recursive: true, mode: 0o700 })
   const swept = sweepTemporary(join(root, temporaryDir))
@@ -33,10 +33,10 @@ export function createFsBlobs(root: string): Blobs {
         await writeDurably(temporary, body)
         await renameInto(folderOf(blobKey), {
           temporary,
-          file: `${nameOf(blobKey)}${typeMark}${encodeURIComponent(type)}`,
+          file: `${nameOf(blobKey)}${typeSeparator}${encodeURIComponent(type)}`,
         })
       } catch (error) {
-        throw explain(error)
+        throw translateError(error)
       } finally {
         await rm(temporary, { force: true })
       }
@@ -101,7 +101,7 @@ async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint
   }
 }
 
-/** The folder may be swept away as empty between making it and renaming into it; then it is made again. */
+/** Retries if another process removes the empty folder before the rename. */
 async function renameInto(folder: string, { temporary, file }: { temporary: string; file: string }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -112,8 +112,8 @@ async function renameInto(folder: string, { temporary, file }: { temporary: stri
       if (!isMissing(error) || attempt === 5) throw error
     }
   }
-  // The same key under another type is the older blob.
-  const stem = file.slice(0, file.indexOf(typeMark) + 1)
+  // Remove the earlier blob if it had another type.
+  const stem = file.slice(0, file.indexOf(typeSeparator) + 1)
   for (const other of await readdir(folder))
     if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })
   const handle = await open(folder)
@@ -127,19 +127,20 @@ async function renameInto(folder: string, { temporary, file }: { temporary: stri
 async function findFile(root: string, blobKey: string): Promise<string | null> {
   checkBlobKey(blobKey)
   const folder = join(root, dirname(blobKey))
-  const stem = nameOf(blobKey) + typeMark
+  const stem = nameOf(blobKey) + typeSeparator
   const name = (await readFolder(folder)).find((entry) => entry.name.startsWith(stem))?.name
   return name === undefined ? null : join(folder, name)
 }
 
-/** Files whose key begins with the prefix, in key order: a folder sorts as its name with the `/` that follows it. */
+/** Files whose keys start with the prefix, in key order: a folder sorts with its trailing `/`. */
 async function* walk(root: string, prefix: string): AsyncGenerator<{ blobKey: string; file: string }> {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const entries = (await readFolder(join(root, folder)))
     .filter((entry) => !entry.name.startsWith('.'))
     .map((entry) => ({
       name: entry.name,
-      blobKey: folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, entry.name.indexOf(typeMark))),
+      blobKey:
+        folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, entry.name.indexOf(typeSeparator))),
     }))
     .filter(({ blobKey }) => blobKey.startsWith(prefix))
     .sort((a, b) => (a.blobKey < b.blobKey ? -1 : a.blobKey > b.blobKey ? 1 : 0))
@@ -171,12 +172,12 @@ function infoOf(blobKey: string, file: string, { size, mtimeMs }: { size: number
   return {
     blobKey,
     size,
-    type: decodeURIComponent(file.slice(file.lastIndexOf(typeMark) + 1)),
+    type: decodeURIComponent(file.slice(file.lastIndexOf(typeSeparator) + 1)),
     modifiedAt: Math.floor(mtimeMs),
   }
 }
 
-/** A blob of one chunk, read at once with half the calls that a stream of it takes; `null` when it is larger, or gone. */
+/** Reads a blob of up to one chunk with half the system calls of a stream; `null` for larger or missing ones. */
 async function readSmall(blobKey: string, file: string): Promise<StoredBlob | null> {
   const handle = await open(file).catch((error: unknown) => {
     if (isMissing(error)) return null
@@ -189,7 +190,7 @@ async function readSmall(blobKey: string, file: string): Promise<StoredBlob | nu
     const bytes = new Uint8Array(info.size)
     for (let filled = 0; filled < info.size; ) {
       const { bytesRead } = await handle.read(bytes, filled, info.size - filled, filled)
-      // Blobs are never written to in place: a file that ends early is damaged.
+      // Blobs are never changed in place, so the file is damaged.
       if (bytesRead === 0) throw new Error(`Blob ${blobKey} ends after ${filled} of ${info.size} bytes`)
       filled += bytesRead
     }
@@ -208,10 +209,7 @@ function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-/**
- * Reads as the reader asks, and opens the file only then: a body that nobody reads (`HEAD`) holds nothing open.
- * The file is closed at the end, on an error and when the reader walks away.
- */
+/** Opens the file with the first read, so that unread bodies keep no file open. Closes it at the end, on error and on cancel. */
 function streamFile(file: string, part: { info: BlobInfo; first: number; last: number }): ReadableStream<Uint8Array> {
   let position = part.first
   let handle: FileHandle | null = null
@@ -242,7 +240,7 @@ function streamFile(file: string, part: { info: BlobInfo; first: number; last: n
   )
 }
 
-/** The size was told before the file was opened; another blob under the same key would not have it. */
+/** Throws if the blob was replaced after its size was read. */
 async function openUnchanged(file: string, info: BlobInfo): Promise<FileHandle> {
   const handle = await open(file)
   const stats = await handle.stat()
@@ -251,7 +249,7 @@ async function openUnchanged(file: string, info: BlobInfo): Promise<FileHandle> 
   throw new Error(`Blob ${info.blobKey} was replaced while it was being read`)
 }
 
-/** From the folder upwards; stops at the first that holds something. */
+/** Removes empty folders upwards. */
 async function removeEmpty(root: string, folder: string): Promise<void> {
   for (let path = folder; path !== '.'; path = dirname(path)) {
     try {
@@ -273,8 +271,8 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** A full disk is nobody's document's fault: whoever sends is told to come again, and steps of tasks wait for room. */
-function explain(error: unknown): unknown {
+/** A full disk becomes 1124: clients try again later, and steps of tasks wait. */
+function translateError(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
     return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', {
       cause: error,

@@ -1,22 +1,22 @@
 /**
- * What a blob key may look like: `/`-separated names of letters, digits, `.`, `_` and `-`, none beginning with a dot.
- * Anything else is refused before it gets near a path, so that no key can climb out of the store.
+ * Syntax of blob keys: names of letters, digits, `.`, `_` and `-`, separated by `/`, not starting with a dot. This prevents path
+ * traversal in the file store.
  */
 
-/** Leaves room for what a file system adds to a name (255 bytes) and keeps keys within R2's 1024. */
+/** File systems allow 255 bytes per name, with the media type; R2 allows 1024 bytes per key. */
 const maxNameLength = 150
 const maxKeyLength = 512
 const name = `[A-Za-z0-9_-][A-Za-z0-9._-]{0,${maxNameLength - 1}}`
 const keyPattern = new RegExp(`^${name}(?:/${name})*$`)
 const prefixPattern = new RegExp(`^(?:${name}/)*(?:${name})?$`)
 
-/** Throws `RangeError` for a key that no store would take. */
+/** Throws `RangeError` for an invalid key. */
 export function checkBlobKey(blobKey: string): void {
   if (blobKey.length > maxKeyLength || !keyPattern.test(blobKey))
     throw new RangeError(`Not a blob key: ${JSON.stringify(blobKey.slice(0, 80))}`)
 }
 
-/** The beginning of a key, possibly in the middle of a name; "" stands for all. Throws `RangeError`. */
+/** Throws `RangeError` for an invalid prefix. It may end within a name; "" matches all keys. */
 export function checkBlobPrefix(prefix: string): void {
   if (prefix.length > maxKeyLength || !prefixPattern.test(prefix))
     throw new RangeError(`Not the beginning of a blob key: ${JSON.stringify(prefix.slice(0, 80))}`)

@@ -1,14 +1,14 @@
 /**
- * Blobs in a Cloudflare R2 bucket. R2 wants to know a stream's length beforehand, so a stream is stored in parts of
- * fixed size: memory holds one part, and nothing appears in the bucket before the last one is in.
+ * Blob store in a Cloudflare R2 bucket. R2 needs the length of a stream in advance, so streams are uploaded in parts: memory holds
+ * one part, and the blob appears with the last one.
  */
 import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
-/** R2's smallest part; all but the last must be equally large. */
+/** Minimum of R2. All parts except the last must have the same size. */
 const partBytes = 5 * 1024 * 1024
-/** R2 deletes at most this many objects at once. */
+/** Objects per deletion, a limit of R2. */
 const maxDeletes = 1000
 
 export function createR2Blobs(bucket: R2Bucket): Blobs {
@@ -16,7 +16,7 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
     async put(blobKey, body, { type }) {
       checkBlobKey(blobKey)
       const options = { httpMetadata: { contentType: type } }
-      await explained(async () => {
+      await translateErrors(async () => {
         if (body instanceof Uint8Array) await bucket.put(blobKey, body, options)
         else await putStream(bucket, body, { blobKey, options })
       })
@@ -24,7 +24,7 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
 
     async get(blobKey, range) {
       checkBlobKey(blobKey)
-      const stored = await explained(() =>
+      const stored = await translateErrors(() =>
         range === undefined
           ? bucket.get(blobKey)
           : bucket.get(blobKey, { range: { offset: range.first, length: range.last - range.first + 1 } }),
@@ -34,7 +34,7 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
 
     async head(blobKey) {
       checkBlobKey(blobKey)
-      const stored = await explained(() => bucket.head(blobKey))
+      const stored = await translateErrors(() => bucket.head(blobKey))
       return stored === null ? null : infoOf(stored)
     },
 
@@ -45,11 +45,11 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
 
     async remove(prefix) {
       checkBlobPrefix(prefix)
-      // Collected first: deleting while a cursor walks may skip objects.
+      // Collected first: deleting objects during a listing may skip others.
       const keys: string[] = []
       for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
       for (let start = 0; start < keys.length; start += maxDeletes)
-        await explained(() => bucket.delete(keys.slice(start, start + maxDeletes)))
+        await translateErrors(() => bucket.delete(keys.slice(start, start + maxDeletes)))
     },
   }
 }
@@ -66,11 +66,11 @@ async function putStream(
   let upload: R2MultipartUpload | null = null
   try {
     for await (const chunk of body) {
-      for (let taken = 0; taken < chunk.length; ) {
-        const piece = chunk.subarray(taken, taken + partBytes - filled)
-        part.set(piece, filled)
-        filled += piece.length
-        taken += piece.length
+      for (let offset = 0; offset < chunk.length; ) {
+        const slice = chunk.subarray(offset, offset + partBytes - filled)
+        part.set(slice, filled)
+        filled += slice.length
+        offset += slice.length
         if (filled < partBytes) continue
         upload ??= await bucket.createMultipartUpload(blobKey, options)
         parts.push(await upload.uploadPart(parts.length + 1, part))
@@ -84,20 +84,20 @@ async function putStream(
     if (filled > 0) parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
     await upload.complete(parts)
   } catch (error) {
-    // Parts of an upload that can't be ended now go by the bucket's own rule.
+    // If this fails, the bucket's rule removes the parts.
     await upload?.abort().catch(() => undefined)
     throw error
   }
 }
 
-/** What passes: R2's numbers for an internal error, no service, a client that has gone, too many requests; and the platform's words for a line that broke. */
-const passing = /\((10001|10043|10054|10058)\)\s*$|Network connection lost|internal error/i
+/** Temporary errors: internal error, unavailable, client disconnected, too many requests; and a lost connection. */
+const temporaryErrors = /\((10001|10043|10054|10058)\)\s*$|Network connection lost|internal error/i
 
-async function explained<value>(work: () => Promise<value>): Promise<value> {
+async function translateErrors<value>(work: () => Promise<value>): Promise<value> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Error && passing.test(error.message))) throw error
+    if (!(error instanceof Error && temporaryErrors.test(error.message))) throw error
     throw new UnavailableError('the store that documents and results are kept in does not answer', { cause: error })
   }
 }
@@ -105,7 +105,7 @@ async function explained<value>(work: () => Promise<value>): Promise<value> {
 async function* listObjects(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
   let cursor: string | undefined
   do {
-    const page: R2Objects = await explained(() =>
+    const page: R2Objects = await translateErrors(() =>
       bucket.list({ prefix, include: ['httpMetadata'], ...(cursor === undefined ? {} : { cursor }) }),
     )
     yield* page.objects

@@ -1,6 +1,6 @@
 /**
- * The S3 client with an end to every wait: the library's own requests wait minutes for a store that takes connections and never
- * answers. So requests are signed (aws4fetch) and sent here; a transfer that makes progress may take as long as it likes.
+ * S3 client with time limits for responses and for gaps in transfers. s3-lite-client has none, so this class signs requests with
+ * aws4fetch and sends them itself.
  */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { AwsV4Signer } from 'aws4fetch'
@@ -8,16 +8,16 @@ import { toHex } from '../model/bytes.ts'
 import { UnavailableError } from '../model/errors.ts'
 
 export interface StoreTimeouts {
-  /** From the end of a request to the beginning of its answer. */
-  readonly answerMs: number
-  /** Between two pieces of an answer, while somebody waits for the next. */
+  /** From the end of a request to the start of its response. */
+  readonly responseMs: number
+  /** Between two chunks of a response, while a reader waits. */
   readonly idleMs: number
 }
 
-/** Stores answer within tenths of a second; a busy one within seconds. */
-export const defaultTimeouts: StoreTimeouts = { answerMs: 10_000, idleMs: 20_000 }
-/** A request has the more time the more it carries: nobody tells how much of it has been sent. 128 KiB a second is a poor line to a store. */
-const slowestBytesPerMs = 128
+/** Stores normally respond within tenths of a second. */
+export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
+/** Minimum upload speed, which extends the time limit of a request. */
+const minBytesPerMs = 128
 
 type Request = Parameters<S3Client['makeRequest']>[0]
 
@@ -44,12 +44,11 @@ export class BoundedS3Client extends S3Client {
     const bucket = this.getBucketName(bucketName === undefined ? {} : { bucketName })
     const path = `${this.pathPrefix ?? ''}/${bucket}/${objectName}`.split('/').map(encodeURIComponent).join('/')
     const url = new URL(`${this.protocol}//${this.host}${path}`)
-    // A blank that is a plus on the way is a plus to some stores.
+    // Some stores do not decode `+` as a space.
     url.search = (typeof query === 'object' ? new URLSearchParams(query).toString() : (query ?? '')).replaceAll(
       '+',
       '%20',
     )
-    // In memory of its own: that is what some runtimes' types ask for.
     const bytes =
       typeof payload === 'string' ? new Uint8Array(new TextEncoder().encode(payload)) : (payload ?? new Uint8Array())
     const stamped = new Headers(headers)
@@ -74,20 +73,20 @@ export class BoundedS3Client extends S3Client {
       throw new S3Errors.ServerError(
         response.status,
         'UnexpectedStatusCode',
-        `The store answered ${response.status}, not ${statusCode}`,
+        `The store responded with ${response.status}, not ${statusCode}`,
       )
     if (!returnBody) await response.body?.cancel()
     return response
   }
 
   async #send(url: URL, init: { method: string; headers: Headers; body?: Uint8Array<ArrayBuffer> }): Promise<Response> {
-    const ending = new AbortController()
-    const { answerMs, idleMs } = this.#timeouts
-    const response = await within(answerMs + (init.body?.length ?? 0) / slowestBytesPerMs, ending, () =>
-      fetch(url, { ...init, signal: ending.signal }),
+    const aborter = new AbortController()
+    const { responseMs, idleMs } = this.#timeouts
+    const response = await withTimeLimit(responseMs + (init.body?.length ?? 0) / minBytesPerMs, aborter, () =>
+      fetch(url, { ...init, signal: aborter.signal }),
     )
     const { status, statusText, headers } = response
-    return new Response(response.body === null ? null : watched(response.body, ending, idleMs), {
+    return new Response(response.body === null ? null : withIdleLimit(response.body, aborter, idleMs), {
       status,
       statusText,
       headers,
@@ -99,10 +98,10 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-/** Only waiting is timed: what a slow reader has not asked for yet is not late. */
-function watched(
+/** Limits the time that a read waits; a slow reader has no limit. */
+function withIdleLimit(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  ending: AbortController,
+  aborter: AbortController,
   idleMs: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
@@ -110,12 +109,11 @@ function watched(
     {
       async pull(controller) {
         try {
-          const { done, value } = await within(idleMs, ending, () => reader.read())
+          const { done, value } = await withTimeLimit(idleMs, aborter, () => reader.read())
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
-          // An answer that breaks off is a store that is away, too.
-          throw explain(error)
+          throw translateError(error)
         }
       },
       cancel: (reason) => reader.cancel(reason),
@@ -124,9 +122,13 @@ function watched(
   )
 }
 
-async function within<value>(timeoutMs: number, ending: AbortController, work: () => Promise<value>): Promise<value> {
+async function withTimeLimit<value>(
+  timeoutMs: number,
+  aborter: AbortController,
+  work: () => Promise<value>,
+): Promise<value> {
   const timer = setTimeout(
-    () => ending.abort(new DOMException('The store did not answer in time', 'TimeoutError')),
+    () => aborter.abort(new DOMException('The store did not answer in time', 'TimeoutError')),
     timeoutMs,
   )
   try {
@@ -136,20 +138,18 @@ async function within<value>(timeoutMs: number, ending: AbortController, work: (
   }
 }
 
-/** Of what `fetch` throws, a connection that failed is the `TypeError` with a cause. */
+/** `fetch` throws a `TypeError` with a cause for failed connections. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof S3Errors.ServerError
     ? error.statusCode >= 500 || error.statusCode === 429
     : isTimeout(error) || (error instanceof TypeError && error.cause !== undefined)
 }
 
-/** It said nothing in time. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
-/** A store that is away comes back: whoever sends is told to come again, and steps of tasks wait for it instead of failing. */
-export function explain(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   return isUnavailable(error)
     ? new UnavailableError('the store that documents and results are kept in does not answer', { cause: error })
     : error

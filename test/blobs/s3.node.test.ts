@@ -62,7 +62,7 @@ test('a store that is away or fails is told as that, which clients and steps of 
 
 describe('a store that takes connections and says nothing', () => {
   const away = { name: 'UnavailableError', cause: expect.objectContaining({ name: 'TimeoutError' }) }
-  const timeouts = { answerMs: 300, idleMs: 300 }
+  const timeouts = { responseMs: 300, idleMs: 300 }
   const sockets = new Set<Socket>()
   const listen = async (answer: (socket: Socket) => void): Promise<{ blobs: Blobs; close(): void }> => {
     const server = createSocketServer((socket) => {
