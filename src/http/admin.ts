@@ -1,20 +1,16 @@
-/**
- * /admin/*: keys made, listed, topped up, limited and disabled, and the tasks of each, for whoever holds ADMIN_TOKEN.
- * Without that setting there is nothing here. JSON in and out, in the usual envelope, with statuses that say what they mean.
- */
+/** /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. JSON, with semantic status codes. */
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { type ApiKey, changeKey, createKey, listKeys, readKeyById, topUpKey } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
-import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
 import { publicState } from '../jobs/api/response.ts'
 import { listTasks, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import { usageJson } from './usage.ts'
 
-/** A key's settings as JSON: nothing here is long. */
 const maxBodyBytes = 64 * 1024
 const maxPages = 1_000_000_000
 const maxTasks = 1000
@@ -72,7 +68,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
   }
   const show = async (key: ApiKey): Promise<object> => ({
     ...keyJson(key),
-    ...(await leftJson(key, deps)),
+    ...(await usageJson(key.id, deps)),
   })
 
   app.get('/admin/keys', (c) =>
@@ -123,7 +119,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       if ((await topUpKey(sql, id, pages)) === null)
         throw new ParseError(
           1133,
-          `pages: ${pages} cannot be taken away: the key has ${paidBalance} paid pages that are neither spent nor held.`,
+          `pages: ${pages} cannot be taken away: the key has ${paidBalance} paid pages that are neither used nor reserved.`,
         )
       return await show(await requireKeyById(c))
     }),
@@ -152,7 +148,7 @@ function bearerOf(c: Context<AppEnv>): string {
   return /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? ''
 }
 
-/** By their hashes, so that the time it takes says nothing of the token. */
+/** Compares hashes, against timing attacks. */
 async function isEqual(given: string, wanted: string): Promise<boolean> {
   const hash = async (text: string): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
@@ -202,15 +198,6 @@ function keyJson(key: ApiKey): object {
     rate_per_second: key.ratePerSecond,
     rate_per_window: key.ratePerWindow,
     created_at: timeJson(key.createdAt),
-  }
-}
-
-async function leftJson(key: ApiKey, { sql, clock, settings }: Deps): Promise<object> {
-  const left = await usage(sql, { apiKeyId: key.id, now: clock(), timezone: settings.quotaTimezone })
-  return {
-    remaining_paid_pages: left.remainingPaidPages,
-    remaining_free_pages_today: left.remainingFreePagesToday,
-    remaining_free_pages_this_month: left.remainingFreePagesThisMonth,
   }
 }
 

@@ -1,26 +1,24 @@
-/** What every route finds in its context: the request's id, its body, and the facts for its log line. */
-
+/** Types and helpers that all routes share: the context of a request, and the fields of its log line. */
 import type { Context } from 'hono'
+import type { RequestIdVariables } from 'hono/request-id'
+import type { SecureHeadersVariables } from 'hono/secure-headers'
 import type { LogFields } from '../telemetry/log.ts'
 import type { BodyReader } from '../uploads/request-body.ts'
 
 export interface AppEnv {
   Bindings: {
-    /** The request's body where the runtime reads it better than `Request` does. */
+    /** The request body, if the runtime reads it better than `Request` does. */
     openRequestBody?: () => ReadableStream<Uint8Array>
   }
-  Variables: {
-    requestId: string
-    /** Empty for GET and HEAD. Routes read it here and nowhere else, so that an unread rest can be swallowed. */
-    body: BodyReader
-    /** Never form values or keys. */
-    logFields: LogFields
-    /** Content security policy of an answer that is a page. */
-    pagePolicy?: string
-  }
+  Variables: RequestIdVariables &
+    SecureHeadersVariables & {
+      /** Empty for GET and HEAD. Routes must not use `c.req.raw.body`, so that the rest can be drained. */
+      body: BodyReader
+      logFields: LogFields
+    }
 }
 
-/** The base of all routes of the contract. */
+/** Base path of the API. */
 export const basePath = '/api/v1'
 
 /** Adds fields to the request's line in the access log. Never form values or keys. */

@@ -1,7 +1,4 @@
-/**
- * /dashboard: a key's holder sees what is left and what became of the tasks. The key is sent by a form and shown nowhere;
- * the page runs no script and may be framed by nobody.
- */
+/** /dashboard: a page with the remaining pages and the tasks of a key, which is sent by a form. It runs no script. */
 import type { Context, Hono } from 'hono'
 import type { ApiKey } from '../accounts/api-keys.ts'
 import { usage } from '../accounts/quota.ts'
@@ -15,12 +12,12 @@ import { type AppEnv, addLogFields } from './app-env.ts'
 import { methodNotAllowedResponse } from './error-responses.ts'
 import { requireKey } from './require-key.ts'
 
+export const dashboardPath = '/dashboard'
 const shownTasks = 100
 
 export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
-  const path = '/dashboard'
-  app.get(path, (c) => page(c, { account: null, problem: null }))
-  app.post(path, async (c) => {
+  app.get(dashboardPath, (c) => page(c, { account: null, problem: null }))
+  app.post(dashboardPath, async (c) => {
     try {
       const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
       addLogFields(c, { code: 0, apiKeyId: apiKey.id })
@@ -31,20 +28,12 @@ export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
       return page(c, { account: null, problem: error.message })
     }
   })
-  app.all(path, methodNotAllowedResponse('GET, HEAD, POST'))
+  app.all(dashboardPath, methodNotAllowedResponse('GET, HEAD, POST'))
 }
 
-function page(
-  c: Context<AppEnv>,
-  { account, problem }: { account: DashboardAccount | null; problem: string | null },
-): Response {
-  const nonce = crypto.randomUUID()
-  c.set(
-    'pagePolicy',
-    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  )
+function page(c: Context<AppEnv>, view: { account: DashboardAccount | null; problem: string | null }): Response {
   c.header('Cache-Control', 'no-store')
-  return c.html(dashboardPage({ nonce, account, problem }))
+  return c.html(dashboardPage({ nonce: c.get('secureHeadersNonce') ?? '', ...view }))
 }
 
 async function accountOf(apiKey: ApiKey, { sql, clock, settings }: Deps): Promise<DashboardAccount> {

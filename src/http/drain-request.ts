@@ -1,21 +1,17 @@
 /**
- * Lets the refusal of an upload reach a client that is still sending. Closing the connection on unread bytes resets it,
- * and many clients then never see the answer: so the answer goes out at once, whole, and the rest is read and
- * forgotten, within bounds, before the connection closes.
+ * Lets an early error response reach a client that is still uploading. Closing a connection with unread bytes resets it, and many
+ * clients then lose the response. So the response is sent immediately, and the rest of the body is drained before the end.
  */
 import type { MiddlewareHandler } from 'hono'
 import { type BodyReader, type DrainBounds, openBody } from '../uploads/request-body.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** A body that has arrived already, or is about to, ends within this: then nothing special has to be done. */
+/** A body that ends within these bounds needs no special response. */
 const shortBounds: DrainBounds = { maxBytes: 256 * 1024, maxMs: 20, idleMs: 20 }
-/**
- * Clients that read no answer before they have sent everything get this long; `idleMs` is for those that stopped
- * sending when they saw it.
- */
+/** For clients that read the response after they have sent everything; `idleMs` is for those that stop sending. */
 const longBounds = { maxMs: 60_000, idleMs: 5_000 }
 
-/** Opens the request's body for the routes, and swallows what they left of it. */
+/** Opens the request body for the routes, and drains what they have not read. */
 export function drainRequestBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
@@ -28,8 +24,8 @@ export function drainRequestBody(maxBytes: number): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * The same answer as a stream that gives all its bytes at once and ends when the request's body has. Its length is
- * declared, so a client knows that it has the whole answer before the stream ends.
+ * The response as a stream that sends all bytes immediately and ends after the request body. The client knows from
+ * `Content-Length` that the response is complete.
  */
 async function respondWhileReading(response: Response, body: BodyReader, bounds: DrainBounds): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())

@@ -1,39 +1,34 @@
 /**
- * POST /parse/async_events: a task as server-sent events. `progress` whenever more pages are done, `page` with each page
- * of outputs.json as soon as it is stored (before what needs the whole document: furniture, levels, joins), `done` with
- * the check body once the task has ended.
+ * POST /parse/async_events: a task as server-sent events. `progress` after each change, `page` for each page of `outputs.json` once
+ * it is stored, `done` with the check response when the task has ended.
  */
 import type { Context } from 'hono'
-import type { Deps, TaskDeps } from '../deps.ts'
 import { previewPages } from '../jobs/api/preview.ts'
 import { checkResponse, publicState, streamResponse } from '../jobs/api/response.ts'
 import { watchTask } from '../jobs/api/wait.ts'
 import { isFinal, type Task } from '../jobs/store/task-store.ts'
+import type { TaskContext } from '../jobs/types.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Proxies close a connection on which nothing comes for a minute. */
+/** Proxies close idle connections after a minute. */
 const keepAliveMs = 15_000
 
-export function streamEvents(
-  c: Context<AppEnv>,
-  task: Task,
-  { deps, tasks }: { deps: Deps; tasks: TaskDeps },
-): Response {
-  const gone = new AbortController()
-  const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
+export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: TaskContext): Response {
+  const disconnected = new AbortController()
+  const signal = AbortSignal.any([c.req.raw.signal, disconnected.signal])
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
   const write = async (text: string): Promise<void> => writer.write(encoder.encode(text))
-  const alive = setInterval(() => write(': still here\n\n').catch(() => gone.abort()), keepAliveMs)
-  writer.closed.catch(() => gone.abort())
+  const keepAlive = setInterval(() => write(': keep-alive\n\n').catch(() => disconnected.abort()), keepAliveMs)
+  writer.closed.catch(() => disconnected.abort())
 
   sendEvents(task, { deps, tasks, signal, write, writer })
     .catch((error: unknown) =>
       deps.log.info('an event stream ended early', { taskId: task.taskId, error: String(error) }),
     )
     .finally(() => {
-      clearInterval(alive)
+      clearInterval(keepAlive)
       writer.close().catch(() => undefined)
     })
   c.header('Content-Type', 'text/event-stream')
@@ -42,9 +37,7 @@ export function streamEvents(
   return c.body(readable)
 }
 
-interface EventStream {
-  readonly deps: Deps
-  readonly tasks: TaskDeps
+interface EventStream extends TaskContext {
   readonly signal: AbortSignal
   readonly writer: WritableStreamDefaultWriter<Uint8Array>
   write(text: string): Promise<void>
@@ -52,26 +45,26 @@ interface EventStream {
 
 async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: EventStream): Promise<void> {
   const shown = new Set<number>()
-  let told = ''
-  let last: Task | null = null
+  let lastProgress = ''
+  let latest: Task | null = null
   await watchTask(task.taskId, { deps, tasks, signal, progress: true }, async (current) => {
-    const news = JSON.stringify({
+    const progress = JSON.stringify({
       status: publicState(current),
       pages_done: current.pagesDone,
       pages_total: current.pagesTotal,
     })
-    if (news !== told) await write(`event: progress\ndata: ${news}\n\n`)
-    told = news
+    if (progress !== lastProgress) await write(`event: progress\ndata: ${progress}\n\n`)
+    lastProgress = progress
     if (!isFinal(current))
       for await (const page of previewPages(current, { deps, shown, signal }))
         await write(`event: page\ndata: ${page}\n\n`)
-    last = current
+    latest = current
     return isFinal(current)
   })
-  // A service that stops just ends the stream: `done` is said of ended tasks only, and whoever has not heard it asks again.
-  const check = last === null || !isFinal(last) ? null : await checkResponse(last, deps)
+  // A service that is stopping ends the stream without `done`, and clients connect again.
+  const check = latest === null || !isFinal(latest) ? null : await checkResponse(latest, deps)
   if (check === null || signal.aborted) return
-  // The body is one line: JSON escapes every line end.
+  // JSON has no line breaks, so the body is one line of data.
   await write('event: done\ndata: ')
   for await (const chunk of streamResponse(check)) await writer.write(chunk)
   await write('\n\n')

@@ -1,17 +1,14 @@
-/**
- * GET /files/<token>/<name>: pictures and zips of results, without a key, as long as the result lives. The token is the
- * permission: whoever has not got the address can't guess it, and a wrong one looks like an expired one.
- */
+/** GET /files/<token>/<name>: images and zips of results. The random token is the permission; there is no key. */
 import type { Hono } from 'hono'
 import type { BlobInfo } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { filesPrefix, storedZipName } from '../jobs/store/result-files.ts'
 import type { AppEnv } from './app-env.ts'
-import { methodNotAllowedResponse, unreachableResponse } from './error-responses.ts'
+import { methodNotAllowedResponse, routeErrorResponse } from './error-responses.ts'
 
 const hourMs = 3_600_000
-/** Pictures are shown, a zip is saved; anything else has no business in a browser's window of our origin. */
-const shownTypes = ['image/png', 'image/jpeg']
+/** Shown in the browser; other types are downloaded. */
+const inlineTypes = ['image/png', 'image/jpeg']
 
 export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
   const path = '/files/:token/:name'
@@ -22,8 +19,8 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
     const found = blobKey === null ? null : await findFile(blobKey, deps, c.req.method === 'HEAD')
     if (found === null || deps.clock() - found.modifiedAt >= ttlMs) {
       await found?.body?.cancel()
-      const message = `There is no such file, or no longer: files of a result are kept for ${deps.settings.resultTtlHours} hours. Parse the document again.`
-      return unreachableResponse(c, message, 404)
+      const message = `The file does not exist or has expired: files of a result are kept for ${deps.settings.resultTtlHours} hours. Parse the document again.`
+      return routeErrorResponse(c, message, 404)
     }
     const secondsLeft = Math.floor((found.modifiedAt + ttlMs - deps.clock()) / 1000)
     c.header('Content-Type', found.type)
@@ -31,14 +28,14 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
     c.header('Cache-Control', `public, max-age=${secondsLeft}, immutable`)
     c.header(
       'Content-Disposition',
-      shownTypes.includes(found.type) ? 'inline' : `attachment; ${fileNameParameters(name)}`,
+      inlineTypes.includes(found.type) ? 'inline' : `attachment; ${fileNameParameters(name)}`,
     )
     return found.body === null ? c.body(null) : c.body(found.body)
   })
   app.all(path, methodNotAllowedResponse('GET, HEAD'))
 }
 
-/** A HEAD needs no bytes: on R2 it would open a download in vain. */
+/** Without a body for HEAD, which would start a download on R2. */
 async function findFile(
   blobKey: string,
   { blobs }: Deps,
@@ -49,19 +46,19 @@ async function findFile(
   return info === null ? null : { ...info, body: null }
 }
 
-/** `null` for what no result has: so a crafted path never reaches the store. */
+/** `null` for names that no result has, so that crafted paths never reach the store. */
 function findBlobKey(token: string, name: string): string | null {
   if (!/^[0-9a-f]{32,64}$/.test(token)) return null
   if (/\.zip$/i.test(name)) return filesPrefix(token) + storedZipName
   return /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,100}$/.test(name) ? filesPrefix(token) + name : null
 }
 
-/** RFC 6266: a plain name for old clients, the true one in UTF-8 for the rest. */
+/** RFC 6266: an ASCII name for old clients, and the real one in UTF-8. */
 function fileNameParameters(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `filename="${plain}"; filename*=UTF-8''${encoded}`
 }

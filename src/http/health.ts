@@ -1,16 +1,13 @@
-/**
- * GET /health and the root of the API: answers that need neither a key nor the pool's threads, so that they come at
- * once however busy the service is.
- */
+/** GET /health and the root of the API. They need no key and no thread, so they respond even when the service is busy. */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './app-env.ts'
 import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
-import type { UploadLimiter } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limiter.ts'
 
-export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter): void {
+export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
   const { settings, pool } = deps
   app.get('/health', async (c) => {
     c.header('Cache-Control', 'no-store')
@@ -18,7 +15,7 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter):
       status: 'ok',
       version: settings.version,
       pool: pool.load(),
-      uploads: { arriving: gate.active, places: settings.maxConcurrentUploads },
+      uploads: { arriving: limiter.active, places: settings.maxConcurrentUploads },
       languages: settings.parse.installedLanguages,
       office:
         deps.converter === undefined ? null : { converter: deps.converter.kind, ready: await deps.converter.ready() },
@@ -27,7 +24,6 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter):
   })
   app.all('/health', methodNotAllowedResponse('GET, HEAD'))
 
-  // Clients probe with HEAD or GET whether the service is there at all.
   for (const path of ['/', basePath]) {
     app.get(path, (c) => {
       const envelope: Envelope = {
@@ -41,14 +37,14 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter):
   }
 }
 
-/** Who does the asynchronous tasks, where that is not this process. */
+/** The worker processes that run asynchronous tasks. */
 async function workersJson({ sql, clock, log }: Deps): Promise<object> {
   try {
     const { alive, lastSeenAt } = await countLiveWorkers(sql, clock())
     const message =
       lastSeenAt === null
         ? 'No worker has been seen: asynchronous tasks wait.'
-        : 'No worker is there: asynchronous tasks wait.'
+        : 'No worker is running: asynchronous tasks wait.'
     return {
       alive,
       last_seen_at: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),

@@ -1,7 +1,4 @@
-/**
- * POST /parse/sync: the upload is streamed to the spool, the key checked as soon as it is known, the document parsed
- * while the client waits. The answer is put together as text, so that the JSON result is never parsed again.
- */
+/** POST /parse/sync: parses a document while the client waits. */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { parseSync, type SyncResult } from '../jobs/api/sync.ts'
@@ -9,14 +6,14 @@ import { outputFields } from '../jobs/steps/write-result.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import { methodNotAllowedResponse } from './error-responses.ts'
 import { withUpload } from './receive-request.ts'
-import type { UploadLimiter } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limiter.ts'
 
-/** The second is what older clients call it. */
+/** The second one is an older name. */
 const syncPaths = [`${basePath}/parse/sync`, `${basePath}/extract/acc_sync`]
 
-export function routeParse(app: Hono<AppEnv>, deps: Deps, gate: UploadLimiter): void {
+export function routeParse(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
   app.on('POST', syncPaths, (c) =>
-    withUpload(c, { deps, gate }, async (request) => {
+    withUpload(c, { deps, limiter }, async (request) => {
       const result = await parseSync(request, deps, c.req.raw.signal)
       addLogFields(c, { code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
       return c.body(syncResponse(result), 200, { 'Content-Type': 'application/json' })

@@ -1,7 +1,4 @@
-/**
- * Where this service is reached from outside: `PUBLIC_URL`, else the request's own origin. What a proxy says of it
- * counts only when the operator trusts that proxy, since anybody can send such headers.
- */
+/** The public URL of the service: `PUBLIC_URL`, or the request's own origin. Forwarded headers count only with `TRUST_PROXY`. */
 import type { Context } from 'hono'
 import type { ServiceSettings } from '../deps.ts'
 import type { AppEnv } from './app-env.ts'
@@ -14,12 +11,12 @@ export function publicOrigin(c: Context<AppEnv>, { publicUrl, trustProxy }: Serv
   const { protocol, host } = new URL(c.req.url)
   const scheme = protocol.slice(0, -1)
   if (!trustProxy) return `${scheme}://${host}`
-  const forwardedScheme = firstOf(c.req.header('x-forwarded-proto'))?.toLowerCase()
+  const forwardedScheme = firstOf(c.req.header('x-forwarded-proto')).toLowerCase()
   const forwardedHost = firstOf(c.req.header('x-forwarded-host'))
-  return `${forwardedScheme === 'http' || forwardedScheme === 'https' ? forwardedScheme : scheme}://${forwardedHost !== undefined && hostPattern.test(forwardedHost) ? forwardedHost : host}`
+  return `${/^https?$/.test(forwardedScheme) ? forwardedScheme : scheme}://${hostPattern.test(forwardedHost) ? forwardedHost : host}`
 }
 
-/** Each proxy of a chain appends its own; the first stands nearest to the client. */
-function firstOf(header: string | undefined): string | undefined {
-  return header?.split(',', 1)[0]?.trim()
+/** The value of the proxy closest to the client; each proxy appends its own. */
+function firstOf(header = ''): string {
+  return header.split(',', 1)[0]?.trim() ?? ''
 }

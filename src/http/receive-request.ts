@@ -1,7 +1,4 @@
-/**
- * The beginning that both ways of parsing share: the upload streamed to the spool, its key checked as soon as it is known,
- * its sender's pace kept. What was spooled is removed when the route is done with it.
- */
+/** Receives the upload of a parse request: limits, API key, rate limit, spooled file. */
 import type { Context } from 'hono'
 import { type ApiKey, ratesOf } from '../accounts/api-keys.ts'
 import type { Deps } from '../deps.ts'
@@ -11,7 +8,7 @@ import { receiveUpload, type UploadedFile } from '../uploads/receive-upload.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import { publicOrigin } from './public-origin.ts'
 import { requireKey } from './require-key.ts'
-import type { UploadLimiter } from './upload-limits.ts'
+import type { UploadLimiter } from './upload-limiter.ts'
 
 export interface ReceivedRequest {
   readonly apiKeyId: string
@@ -20,37 +17,39 @@ export interface ReceivedRequest {
   readonly publicOrigin: string
 }
 
-/** Throws `ParseError`s of the contract's table; then nothing is left in the spool. */
+/** Removes the spooled file after `act`, or after an error. */
 export async function withUpload<value>(
   c: Context<AppEnv>,
-  { deps, gate }: { deps: Deps; gate: UploadLimiter },
+  { deps, limiter }: { deps: Deps; limiter: UploadLimiter },
   act: (request: ReceivedRequest) => Promise<value>,
 ): Promise<value> {
+  const { spool, settings } = deps
   let apiKey: ApiKey | undefined
-  const admit = async (fields: FormFields): Promise<ApiKey> => {
-    const found = await requireKey(fields, deps)
-    const pace = await deps.rates.consume(found.id, ratesOf(found, deps.settings.rates), deps.clock())
-    if (!pace.ok) throw new ParseError(pace.code, pace.message, { status: 429 })
-    return found
-  }
   const body = c.get('body')
-  const leave = gate.acquire(body)
+  const release = limiter.acquire(body)
   const upload = await receiveUpload(body, c.req.raw.headers, {
-    spool: deps.spool,
-    limits: deps.settings,
+    spool,
+    limits: settings,
     async beforeFile(fields) {
-      // A key that stands before the file saves a wrong one's owner 200 MB; elsewhere it is checked at the end.
-      if (fields.has('api_key')) apiKey = await admit(fields)
+      // An invalid key before the file is refused without the upload.
+      if (fields.has('api_key')) apiKey = await requireKeyWithinRate(fields, deps)
     },
-  }).finally(leave)
+  }).finally(release)
   try {
-    apiKey ??= await admit(upload.fields)
+    apiKey ??= await requireKeyWithinRate(upload.fields, deps)
     const file = requireFile(upload)
     addLogFields(c, { apiKeyId: apiKey.id, bytes: file.size })
-    return await act({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: publicOrigin(c, deps.settings) })
+    return await act({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: publicOrigin(c, settings) })
   } finally {
     await upload.file?.remove()
   }
+}
+
+async function requireKeyWithinRate(fields: FormFields, deps: Deps): Promise<ApiKey> {
+  const apiKey = await requireKey(fields, deps)
+  const result = await deps.rates.consume(apiKey.id, ratesOf(apiKey, deps.settings.rates), deps.clock())
+  if (!result.ok) throw new ParseError(result.code, result.message, { status: 429 })
+  return apiKey
 }
 
 function requireFile({ file, missing }: Awaited<ReturnType<typeof receiveUpload>>): UploadedFile {

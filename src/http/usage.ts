@@ -1,4 +1,4 @@
-/** POST /usage: what a key has left. Takes small forms of both kinds; an empty request is told that it has no key. */
+/** POST /usage: the remaining pages of a key. */
 import type { Hono } from 'hono'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
@@ -12,23 +12,25 @@ export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
   const path = `${basePath}/usage`
   app.post(path, async (c) => {
     const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
-    const left = await usage(deps.sql, {
-      apiKeyId: apiKey.id,
-      now: deps.clock(),
-      timezone: deps.settings.quotaTimezone,
-    })
     addLogFields(c, { code: 0, apiKeyId: apiKey.id })
     const envelope: Envelope = {
       code: 0,
       message: '',
       data: {
-        remaining_paid_pages: left.remainingPaidPages,
-        remaining_free_pages_today: left.remainingFreePagesToday,
-        remaining_free_pages_this_month: left.remainingFreePagesThisMonth,
+        ...(await usageJson(apiKey.id, deps)),
         dashboard_url: deps.settings.dashboardUrl ?? `${publicOrigin(c, deps.settings)}/dashboard`,
       },
     }
     return c.json(envelope)
   })
   app.all(path, methodNotAllowedResponse('POST'))
+}
+
+export async function usageJson(apiKeyId: string, { sql, clock, settings }: Deps): Promise<object> {
+  const left = await usage(sql, { apiKeyId, now: clock(), timezone: settings.quotaTimezone })
+  return {
+    remaining_paid_pages: left.remainingPaidPages,
+    remaining_free_pages_today: left.remainingFreePagesToday,
+    remaining_free_pages_this_month: left.remainingFreePagesThisMonth,
+  }
 }

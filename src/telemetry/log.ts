@@ -1,4 +1,4 @@
-/** One log line per event: a level, a message for people, and fields for machines. Never form values or keys. */
+/** Port for structured logs: level, message and fields. Never form values or keys. */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -12,7 +12,7 @@ export interface Log {
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
-/** Writes JSON lines through `write` (stderr on Node, console on Workers). */
+/** Writes JSON lines. */
 export function createJsonLog(options: { level: LogLevel; write: (line: string) => void; clock: () => number }): Log {
   const at =
     (level: LogLevel) =>
@@ -23,5 +23,5 @@ export function createJsonLog(options: { level: LogLevel; write: (line: string) 
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Says nothing: for tests and the command line. */
+/** For tests and the command line. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

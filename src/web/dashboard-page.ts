@@ -1,7 +1,4 @@
-/**
- * The dashboard as HTML: what a key has left, and its tasks. Plain pages of a form and two tables that work without any
- * script; every text from outside is escaped.
- */
+/** HTML of the dashboard: a form for the key, its remaining pages and its tasks. No script; all values are escaped. */
 import { escapeHtml } from '../model/html.ts'
 
 export interface DashboardTask {
@@ -9,7 +6,7 @@ export interface DashboardTask {
   readonly fileName: string
   readonly state: string
   readonly pages: string
-  /** Why it failed, or "". */
+  /** Empty unless the task failed. */
   readonly error: string
   readonly createdAt: number
 }
@@ -26,7 +23,7 @@ export interface DashboardAccount {
 }
 
 export interface DashboardView {
-  /** Allows the one style sheet inside the page. */
+  /** Nonce of the content security policy for the inline style sheet. */
   readonly nonce: string
   readonly account: DashboardAccount | null
   readonly problem: string | null
@@ -77,7 +74,7 @@ function accountSection(account: DashboardAccount): string {
 </tbody>
 </table>
 <h2>Tasks</h2>
-${account.tasks.length === 0 ? '<p>None whose result is still kept.</p>' : taskTable(account.tasks)}`
+${account.tasks.length === 0 ? '<p>There are no tasks whose results are still kept.</p>' : taskTable(account.tasks)}`
 }
 
 function taskTable(tasks: readonly DashboardTask[]): string {

@@ -60,6 +60,16 @@ describe('ERROR_HTTP_STATUS=semantic', () => {
   })
 })
 
+test('a valid X-Request-Id of the client is kept, others are replaced', async () => {
+  const { app } = await start()
+  const idFor = async (requestId: string): Promise<string | null> =>
+    (await app.call('/health', { headers: { 'X-Request-Id': requestId } })).headers.get('x-request-id')
+  expect(await idFor('client-id_1')).toBe('client-id_1')
+  expect(app.logged.at(-1)?.fields).toMatchObject({ requestId: 'client-id_1' })
+  for (const invalid of ['two words', 'a'.repeat(256)])
+    expect(await idFor(invalid)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+})
+
 describe('addresses', () => {
   const dashboard = async (
     options: OpenOptions,

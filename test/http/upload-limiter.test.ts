@@ -1,6 +1,6 @@
 /** Who may upload while many do. */
 import { expect, test } from 'vitest'
-import { createUploadLimiter, type PendingUpload } from '../../src/http/upload-limits.ts'
+import { createUploadLimiter, type PendingUpload } from '../../src/http/upload-limiter.ts'
 import { ParseError } from '../../src/model/errors.ts'
 
 interface Upload extends PendingUpload {
