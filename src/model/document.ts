@@ -6,30 +6,28 @@ import type { TextSource } from './raw-page.ts'
 import type { OutlineEntry } from './tags.ts'
 
 /** Block types of the HTTP API, in the order of its documentation. */
-const blockTypes = [
-  'title',
-  'text',
-  'figure',
-  'figure_caption',
-  'table',
-  'table_caption',
-  'equation',
-  'header',
-  'footer',
-  'sider',
-  'footnote',
-  'cate',
-  'cate_item',
-  'choice',
-  'code',
-  'blank',
-  'reference',
-  'qrcode',
-  'stamp',
-  'cs',
-  'cs_equation',
-] as const
-export type BlockType = (typeof blockTypes)[number]
+export type BlockType =
+  | 'title'
+  | 'text'
+  | 'figure'
+  | 'figure_caption'
+  | 'table'
+  | 'table_caption'
+  | 'equation'
+  | 'header'
+  | 'footer'
+  | 'sider'
+  | 'footnote'
+  | 'cate'
+  | 'cate_item'
+  | 'choice'
+  | 'code'
+  | 'blank'
+  | 'reference'
+  | 'qrcode'
+  | 'stamp'
+  | 'cs'
+  | 'cs_equation'
 
 /** Object replacement character at the position of an inline image. Renderers replace it with the image or remove it. */
 export const imagePlaceholder = '\ufffc'
