@@ -13,7 +13,8 @@ import { openDocument, type SourceDocument } from './extract/open-document.ts'
 import { attachLinks } from './extract/pdf/attach-links.ts'
 import type { OpenDocument } from './extract/types.ts'
 import { layoutPage } from './layout/layout.ts'
-import type { Block, DocumentInfo, Page, ParsedPage } from './model/document.ts'
+import type { LayoutObserver } from './layout/state.ts'
+import type { Block, Document, DocumentInfo, Page, ParsedPage } from './model/document.ts'
 import type { ParseOptions } from './model/options.ts'
 import { choosePages } from './model/page-selection.ts'
 import type { RawPage } from './model/raw-page.ts'
@@ -26,6 +27,13 @@ import type { ImageLinks, RenderedOutputs } from './render/types.ts'
 export interface ParseTask {
   readonly options: ParseOptions
   readonly links: ImageLinks
+  /** Receives intermediate results, for debugging. */
+  readonly observer?: ParseObserver
+}
+
+export interface ParseObserver extends LayoutObserver {
+  /** The document before rendering. */
+  onDocument(document: Document): void
 }
 
 export interface Parsed {
@@ -45,8 +53,9 @@ export async function parse(source: SourceDocument, task: ParseTask, deps: Parse
   const { document, info: found } = await openDocument(parsedSource, deps)
   try {
     const info = { ...found, fileType: source.fileType }
-    const pages = await Array.fromAsync(parsePages(document, choosePages(options, info), options), (page) =>
-      restoreContent(page, recovered),
+    const pages = await Array.fromAsync(
+      parsePages(document, choosePages(options, info), options, task.observer),
+      (page) => restoreContent(page, recovered),
     )
     return { info, outputs: await finish(pages, info, task), parsedSource }
   } finally {
@@ -59,29 +68,34 @@ export async function* parsePages(
   document: OpenDocument,
   pageIndexes: readonly number[],
   options: ParseOptions,
+  observer?: LayoutObserver,
 ): AsyncGenerator<ParsedPage> {
   for (const pageIndex of pageIndexes) {
     const page =
       document.readStructuredPage === undefined
-        ? await parsePage(document, pageIndex, options)
+        ? await parsePage(document, pageIndex, { options, observer })
         : await document.readStructuredPage(pageIndex, options)
     yield await addPageImage(page, document, options)
   }
 }
 
-async function parsePage(document: OpenDocument, pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
+async function parsePage(
+  document: OpenDocument,
+  pageIndex: number,
+  { options, observer }: { options: ParseOptions; observer: LayoutObserver | undefined },
+): Promise<ParsedPage> {
   const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
-  const page = layout(raw)
+  const page = layout(raw, observer)
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
   return await cropFigures(await readCodes(linked, { document, raw }), { document, raw }, options)
 }
 
 /** Pages of skewed scans are laid out in deskewed coordinates. */
-function layout(raw: RawPage): Page {
+function layout(raw: RawPage, observer: LayoutObserver | undefined): Page {
   const { deskewed } = raw
   return deskewed === undefined
-    ? layoutPage(raw)
-    : placePage(layoutPage({ ...raw, ...deskewed }), { ...raw, toPage: deskewed.toPage })
+    ? layoutPage(raw, observer)
+    : placePage(layoutPage({ ...raw, ...deskewed }, observer), { ...raw, toPage: deskewed.toPage })
 }
 
 /** Assembles pages, in page order, into the document and renders the requested formats. */
@@ -95,6 +109,7 @@ export async function finish(
     info,
     task.options,
   )
+  task.observer?.onDocument(document)
   return await render(
     document,
     pages.flatMap(({ images }) => images),

@@ -10,6 +10,8 @@ export interface ParseRequest {
   readonly options: ParseOptions
   /** Folder for page images with boxes. */
   readonly debugBoxes: string | null
+  /** Folder for the debug pages. */
+  readonly debug: string | null
 }
 
 export type ParseArguments =
@@ -31,6 +33,7 @@ const flags = {
   links: { type: 'boolean' },
   'feature-config': { type: 'string' },
   'element-formats': { type: 'string' },
+  debug: { type: 'string' },
   'debug-boxes': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -79,7 +82,13 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
     ),
   }
   const out = values.out ?? null
-  const request: ParseRequest = { files: positionals, out, options, debugBoxes: values['debug-boxes'] ?? null }
+  const request: ParseRequest = {
+    files: positionals,
+    out,
+    options,
+    debugBoxes: values['debug-boxes'] ?? null,
+    debug: values.debug ?? null,
+  }
   // With an unknown format, checks of the formats would report follow-up problems.
   const unknownFormat = read.problems.some((problem) => problem.startsWith('output_formats'))
   const problems = [

@@ -15,6 +15,7 @@ import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { reasonOf, startProblem } from '../runtime/start-errors.node.ts'
 import { sampleOf } from '../uploads/sampler.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
+import { createDebugPages } from './debug-pages.node.ts'
 import { outputNames } from './output-names.ts'
 import { type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
 
@@ -36,6 +37,7 @@ Converts documents to Markdown, JSON or zip. "-" reads standard input.
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';
                              image: none (default), base64, or file, which writes DIR/<stem>_images/
+      --debug DIR            write DIR/<stem>-p<page>.html: spans, rulings, table candidates with their scores, drawings and blocks
       --debug-boxes DIR      write DIR/<stem>-p<page>.png: each page with the boxes of its blocks
 
 A file that fails is reported as "<file>: <code> <message>"; the others are still converted, and the exit code is 1.
@@ -124,7 +126,8 @@ async function parseFile(
   name: string,
   { request, deps }: { request: ParseRequest; deps: ParseDeps },
 ): Promise<Pick<Awaited<ReturnType<typeof parse>>, 'info' | 'outputs'>> {
-  const { options, out, debugBoxes } = request
+  const { options, out, debugBoxes, debug } = request
+  const debugPages = debug === null ? null : createDebugPages()
   const source = await openSource(file, options.password)
   const formats = options.outputFormats
   // Debug boxes are drawn from the JSON.
@@ -132,11 +135,12 @@ async function parseFile(
     debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
   const { info, outputs, parsedSource } = await parse(
     source,
-    { options: parseOptions, links: imageLinks(request, name) },
+    { options: parseOptions, links: imageLinks(request, name), ...(debugPages && { observer: debugPages.observer }) },
     deps,
   )
   if (debugBoxes !== null && outputs.json !== undefined)
     await drawDebugBoxes(parsedSource, outputs.json, { folder: debugBoxes, name, deps })
+  if (debug !== null) await debugPages?.write(parsedSource, { folder: debug, name, deps })
   const { json, ...others } = outputs
   const requested = json === undefined || !formats.includes('json') ? others : { ...others, json }
   if (out !== null) await write(requested, name, out).catch(cannotWrite)

@@ -30,7 +30,7 @@ import { findOutlinedFormulas } from './formulas/outlined-formulas.ts'
 import { orderLayout } from './order/reading-order.ts'
 import { perColumn } from './order/stream-order-columns.ts'
 import { findRulings } from './rulings.ts'
-import type { LayoutPass, PageGroups, PageLines, PageObjects } from './state.ts'
+import type { LayoutObserver, LayoutPass, PageGroups, PageLines, PageObjects } from './state.ts'
 import { findTables } from './tables/index.ts'
 import { mergeMonospacedRows } from './tables/monospaced-rows.ts'
 import { applyTags, insertTagged, skipIfTablesTagged, withoutBoxes } from './tagged/apply-tags.ts'
@@ -78,10 +78,10 @@ export const labelPasses: readonly LayoutPass<PageGroups>[] = [
 ]
 
 /** Lays out a page. Pure: the same raw page always gives the same blocks. */
-export function layoutPage(source: RawPage): Page {
+export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const raw = { ...source, spans: mapBulletGlyphs(normalizeFontNames(inferFontMetrics(source.spans))) }
   const rotated = rotateUpright(raw)
-  const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw))
+  const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw), observer)
   return {
     pageIndex: raw.pageIndex,
     width: raw.width,
@@ -92,8 +92,10 @@ export function layoutPage(source: RawPage): Page {
   }
 }
 
-function layoutBlocks(raw: RawPage): readonly Block[] {
-  const objects = run(objectPasses, { ...readLines(raw), drawings: [], tables: [], figures: [] })
+function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): readonly Block[] {
+  const trace = observer === undefined ? {} : { trace: observer.onTableCandidate }
+  const objects = run(objectPasses, { ...readLines(raw), ...trace, drawings: [], tables: [], figures: [] })
+  observer?.onObjects(objects)
   return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))
 }
 

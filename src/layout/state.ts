@@ -156,5 +156,12 @@ export interface PageGroups extends PageFlow {
   readonly groups: readonly Group[]
 }
 
+/** Receives intermediate results of a page, for debugging. Coordinates are those of `objects.raw`. */
+export interface LayoutObserver {
+  onTableCandidate(event: TableCandidateEvent): void
+  /** After stage 2. */
+  onObjects(objects: PageObjects): void
+}
+
 /** One step of a stage. Pure: returns a copy of the state with its own part changed. */
 export type LayoutPass<State> = (state: State) => State

@@ -129,6 +129,17 @@ test('the error for a missing page has the number of pages', () => {
   expect(stderr).toMatch(/: 1133 .*page 9.*1 page/)
 })
 
+test('--debug shows candidates, blocks and the deciding pass, and does not change the output', () => {
+  const pages = join(folder, 'debug')
+  const { stdout, status } = sheaf('parse', fixture('pdf-ruled-table'), '--debug', pages)
+  expect(status).toBe(0)
+  expect(stdout).toBe(sheaf('parse', fixture('pdf-ruled-table')).stdout)
+  const page = readFileSync(join(pages, 'source-p1.html'), 'utf8')
+  expect(page).toMatch(/<td>lattice<\/td><td>[\d ]+<\/td><td><\/td><td>accepted<\/td>/)
+  expect(page).toContain('<td>table_caption</td>')
+  expect(page).toContain('data:image/png;base64,')
+})
+
 test('--debug-boxes draws the boxes of every page and does not change the output', () => {
   const boxes = join(folder, 'boxes')
   const { stdout, status } = sheaf('parse', fixture('pdf-cross-page'), '--pages', '3-4', '--debug-boxes', boxes)
