@@ -43,7 +43,7 @@ import { rotateBlock, rotateUpright } from './text/rotate-page.ts'
 import { normalizeFontNames } from './text/text-style.ts'
 
 /** Stage 2: finds tables, figures and formulas, which claim their lines. */
-export const objectPasses: readonly LayoutPass<PageObjects>[] = [
+const objectPasses: readonly LayoutPass<PageObjects>[] = [
   applyTags, // the content of trusted tags; claims the lines of tagged tables
   mergeMonospacedRows, // rows of monospaced columns become one line each
   findFormulas, // display formulas become one line each, with their tree
@@ -58,7 +58,7 @@ export const objectPasses: readonly LayoutPass<PageObjects>[] = [
 ]
 
 /** Stage 4: labels the groups of rows. */
-export const labelPasses: readonly LayoutPass<PageGroups>[] = [
+const labelPasses: readonly LayoutPass<PageGroups>[] = [
   joinWrapped, // a paragraph next to a box that continues below it
   splitEdgeRows, // a page header and its page number
   insertMarginalia, // margin notes after the text that they are next to

@@ -23,7 +23,7 @@ import {
 import { listSources, pagesToRead, type SourceDocument } from './sources.ts'
 import { headingsOfTags } from './tagged-headings.ts'
 
-export interface LabeledDocument extends SourceDocument {
+interface LabeledDocument extends SourceDocument {
   readonly lines: readonly LabeledLine[]
   /** Number of headings that are no line of their own. */
   readonly missed: number
@@ -69,7 +69,7 @@ if (import.meta.main) {
 }
 
 /** `null` for files that are encrypted or broken. */
-export async function readPages(path: string): Promise<RawPage[] | null> {
+async function readPages(path: string): Promise<RawPage[] | null> {
   const source = { bytes: new Uint8Array(readFileSync(path)), fileName: 'a.pdf', fileType: '.pdf', password: null }
   const opened = await openDocument(source, createParseDeps({})).catch(() => null)
   if (opened === null) return null
@@ -81,7 +81,7 @@ export async function readPages(path: string): Promise<RawPage[] | null> {
 }
 
 /** The whole document, and its middle page alone, since single pages are converted too. */
-export function labelDocument(source: SourceDocument, raws: readonly RawPage[]): LabeledDocument[] {
+function labelDocument(source: SourceDocument, raws: readonly RawPage[]): LabeledDocument[] {
   const generated = source.set === 'made'
   const known = knownHeadings(source, raws, generated)
   const isComplete = source.html !== undefined
@@ -102,7 +102,7 @@ function knownHeadings({ html }: SourceDocument, raws: readonly RawPage[], gener
     : headingsOfHtml(readFileSync(html, 'utf8'), { generated })
 }
 
-export function train(documents: readonly LabeledDocument[]): TreeModel<FeatureName> {
+function train(documents: readonly LabeledDocument[]): TreeModel<FeatureName> {
   const samples = documents
     .filter(({ blind }) => !blind)
     .flatMap(({ lines, html, weight = 1 }) => {
@@ -132,7 +132,7 @@ export function formatModel({ features, base, trees }: TreeModel<string>): strin
 }
 
 /** Precision and recall of the rules alone and with the classifier. */
-export function evaluate(model: TreeModel<FeatureName>, documents: readonly LabeledDocument[]): string {
+function evaluate(model: TreeModel<FeatureName>, documents: readonly LabeledDocument[]): string {
   const lines = documents.flatMap((document) => document.lines.filter(({ isHeading }) => isHeading !== null))
   const missed = documents.reduce((sum, document) => sum + document.missed, 0)
   const headings = lines.filter(({ isHeading }) => isHeading === true).length + missed

@@ -32,7 +32,7 @@ export const headingRules: readonly HeadingPass[] = [
   mergeNumberLines,
 ]
 
-export const headingPasses: readonly HeadingPass[] = [...headingRules, classifyHeadings, stripPermalinks, assignLevels]
+const headingPasses: readonly HeadingPass[] = [...headingRules, classifyHeadings, stripPermalinks, assignLevels]
 
 export function findHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   return headingPasses.reduce((current, pass) => pass(current), pages)

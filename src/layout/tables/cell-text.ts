@@ -51,4 +51,4 @@ export function isNumeric(text: string): boolean {
   )
 }
 
-export const emptyMarks = '-–—−.*…'
+const emptyMarks = '-–—−.*…'

@@ -40,12 +40,12 @@ export function boxOf(parts: readonly { readonly box: Box }[]): Box {
   return { x0, y0, x1, y1 }
 }
 
-export function toRow(words: Word[]): TextRow {
+function toRow(words: Word[]): TextRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
   return { words, segments: segmentsOf(words), box: boxOf(words), size: commonSize(words) }
 }
 
-export function segmentsOf(words: readonly Word[]): Segment[] {
+function segmentsOf(words: readonly Word[]): Segment[] {
   const segments: Segment[] = []
   let run: Word[] = []
   let edge = -Infinity
@@ -62,7 +62,7 @@ export function segmentsOf(words: readonly Word[]): Segment[] {
 }
 
 /** A currency sign set apart from its amount, a per cent sign from its share: one cell. */
-export function isSigned(run: readonly Word[], word: Word): boolean {
+function isSigned(run: readonly Word[], word: Word): boolean {
   const last = run.at(-1)
   if (last === undefined) return false
   if (run.length === 1 && /^[$€£¥]$/.test(last.text))
@@ -91,7 +91,7 @@ export function commonSize(texts: readonly { readonly text: string; readonly siz
 }
 
 /** A gap up to this many ems is the blank between two words: justified text seldom stretches further. */
-export const wordGapEm = 0.55
+const wordGapEm = 0.55
 
 export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)

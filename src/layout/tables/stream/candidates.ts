@@ -10,7 +10,7 @@ import { buildGrid } from './grid.ts'
 import { trimNotes, trimToRulings } from './trim-region.ts'
 
 /** Number of times that a refused run is split. */
-export const MAX_SPLITS = 4
+const MAX_SPLITS = 4
 /** Minimum number of rows that can be split. */
 const MIN_SPLIT_ROWS = 4
 

@@ -20,7 +20,7 @@ export const speakerNotes: Fixup = {
 }
 
 /** `null`: no presentation. */
-export async function readNotes({
+async function readNotes({
   original,
   fileType,
 }: Pick<EditableFile, 'original' | 'fileType'>): Promise<SlideNotes | null> {
