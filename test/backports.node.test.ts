@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findMirror } from './backports.ts'
 
-test('the mirror of the machine, however its sources are written', () => {
+test('finds the mirror in both formats of apt sources', () => {
   const blocks =
     'Types: deb\n# http://snapshot.example/\nURIs: http://mirror.example/debian\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /k.gpg\n\nTypes: deb\nURIs: http://mirror.example/security\nSuites: bookworm-security\n'
   expect(findMirror(blocks)).toEqual({ uri: 'http://mirror.example/debian', signedBy: '/k.gpg' })

@@ -1,7 +1,4 @@
-/**
- * Debian 12 has LibreOffice 7.4, whose sheets come out without tags; its backports have 25.2. Adds that suite from the very mirror that
- * the machine uses already, and leaves every other system as it is.
- */
+/** Adds Debian's backports, from the same mirror, on Debian 12: its LibreOffice 7.4 writes no tags for spreadsheets, 25.2 does. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,11 +8,11 @@ const sourcesFolder = '/etc/apt/sources.list.d'
 
 interface Mirror {
   readonly uri: string
-  /** Path of the key; `null`: apt's own keys. */
+  /** Path of the key; `null`: apt's default keys. */
   readonly signedBy: string | null
 }
 
-/** The suite to install from with `apt-get -t`; `null` where there is nothing to add. */
+/** The suite for `apt-get -t`; `null` on other systems. */
 export function addBackports(): string | null {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (!new RegExp(`^VERSION_CODENAME=${release}$`, 'm').test(system)) return null
@@ -36,7 +33,7 @@ function listFolder(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
-/** Both ways of writing sources: blocks of fields, and one line each. */
+/** Reads both formats of apt sources: deb822 and one-line. */
 export function findMirror(text: string): Mirror | null {
   for (const block of text.split(/\n\s*\n/)) {
     const field = (name: string): string | null =>

@@ -1,4 +1,4 @@
-/** Every switch of `feature_config` with every value of `element_formats`, through the whole pipeline: what contract §6–§8 promise holds. */
+/** All switches of `feature_config` with all values of `element_formats`, through the whole pipeline. */
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../src/deps.ts'
@@ -16,7 +16,7 @@ const deps: ParseDeps = {
     ocrLanguages: ['eng'],
     installedLanguages: ['eng'],
   },
-  loadModel: () => Promise.reject(new Error('these pages need no OCR')),
+  loadModel: () => Promise.reject(new Error('These pages need no OCR.')),
 }
 const base = 'http://127.0.0.1:8787/files/token/'
 const linksOf: Record<ParseOptions['elementFormats']['image'], ImageLinks> = {
@@ -91,7 +91,7 @@ const matrix = elementFormatChoices.image.flatMap((image) =>
 )
 
 describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted) => {
-  test('keeps the contract', async () => {
+  test('matches the API specification', async () => {
     const outputs = await run('pdf-pictures', wanted)
     const { markdown = '', json = '' } = outputs
     const blocks = blocksOf(outputs)
@@ -170,13 +170,13 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
   })
 })
 
-test('the same request gives the same bytes', async () => {
+test('equal requests give identical outputs', async () => {
   const wanted: Wanted = { image: 'file', zip: true, features: { enable_inline_image: true, keep_header_footer: true } }
   const [first, second] = [await run('pdf-pictures', wanted), await run('pdf-pictures', wanted)]
   expect(second).toEqual(first)
 })
 
-test('a figure’s text is its content, unless it is not to be understood', async () => {
+test('figures have their text unless image understanding is off', async () => {
   const figures = async (features: Partial<FeatureConfig>) =>
     blocksOf(await run('pdf-pictures', { features })).filter(({ type }) => type === 'figure')
   const [read] = await figures({})
@@ -188,7 +188,7 @@ test('a figure’s text is its content, unless it is not to be understood', asyn
 describe('over page breaks', () => {
   const joined = { enable_text_cross_page: true, enable_table_cross_page: true }
 
-  test('a paragraph over three pages and a table over three move to where they began', async () => {
+  test('a paragraph and a table across three pages are joined on their first page', async () => {
     const outputs = await run('pdf-cross-page', { features: joined })
     const pages = pagesOf(outputs)
     expect(pages.map((page) => page.merge_content_from_pre_page)).toEqual([false, true, true, true, true])
@@ -211,7 +211,7 @@ describe('over page breaks', () => {
       expect(outputs.markdown?.match(new RegExp(`<td>Field ${field}</td>`, 'g'))).toHaveLength(1)
   })
 
-  test('without the switches every piece stays on its page', async () => {
+  test('without the switches all parts stay on their pages', async () => {
     const outputs = await run('pdf-cross-page', {})
     expect(pagesOf(outputs).every((page) => !page.merge_content_from_pre_page && page.blocks.length > 0)).toBe(true)
     const tables = blocksOf(outputs).filter(({ type }) => type === 'table')

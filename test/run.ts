@@ -1,7 +1,4 @@
-/**
- * `npm test`: system parts, type checks, lint, then every test on Node and in workerd.
- * Prints the skipped ones on the last line but one and `N passed, N failed` on the last.
- */
+/** `npm test`: system programs, type checks, lint, and all tests on Node and in workerd. The last line is `N passed, N failed`. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +11,7 @@ interface Tally {
   skipped: string[]
 }
 
-/** The part of vitest's JSON report that we read. */
+/** The part of vitest's JSON report that is used. */
 interface VitestReport {
   readonly numFailedTestSuites: number
   readonly testResults: readonly {
@@ -61,7 +58,7 @@ function runVitest(): void {
     const report = readReport(file)
     const before = tally.failed
     for (const suite of report?.testResults ?? []) {
-      // A file that does not load has no tests of its own: it still is one failure.
+      // A file that fails to load has no tests, but counts as a failure.
       if (suite.status === 'failed' && suite.assertionResults.every((test) => test.status !== 'failed')) tally.failed++
       for (const test of suite.assertionResults) {
         if (test.status === 'passed') tally.passed++
@@ -69,7 +66,7 @@ function runVitest(): void {
         else tally.skipped.push(test.fullName)
       }
     }
-    // Vitest also fails for errors outside any test (an unhandled rejection): never report that as green.
+    // Vitest also fails for errors outside of tests, such as unhandled rejections.
     if (status !== 0 && tally.failed === before) tally.failed++
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,17 +1,17 @@
 /**
- * Programs outside npm that some tests use. As root on Debian they are installed, and one that is missing all the same counts as a
- * failure; otherwise what is missing is told, with the tests that are skipped for it.
+ * Programs outside of npm that some tests use. As root on Debian they are installed, and missing ones are failures; otherwise their tests
+ * are skipped, with a message.
  */
 import { spawnSync } from 'node:child_process'
 import { addBackports } from './backports.ts'
 
 interface SystemPart {
   readonly name: string
-  /** Is it there? */
+  /** A command that succeeds if the program is installed. */
   readonly probe: readonly [string, ...string[]]
   readonly packages: readonly string[]
   readonly usedFor: string
-  /** Newer packages are taken from Debian's backports where there are any. */
+  /** Whether newer packages from Debian's backports are preferred. */
   readonly backports?: true
 }
 
@@ -22,14 +22,14 @@ const parts: readonly SystemPart[] = [
     packages: ['curl'],
     usedFor: 'the curl line that the first start prints',
   },
-  { name: 'unzip', probe: ['unzip', '-v'], packages: ['unzip'], usedFor: 'an outside check of the zip output' },
+  { name: 'unzip', probe: ['unzip', '-v'], packages: ['unzip'], usedFor: 'an independent check of the zip output' },
   {
     name: 'redis-server',
     probe: ['redis-server', '--version'],
     packages: ['redis-server'],
     usedFor: 'the queue in Redis and worker processes',
   },
-  // Debian keeps the server's programs beside the path, by version.
+  // Debian installs the server programs by version, outside of the search path.
   {
     name: 'postgresql',
     probe: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'],
@@ -49,9 +49,9 @@ const parts: readonly SystemPart[] = [
 ]
 
 export interface Prepared {
-  /** One line per part that is still missing. */
+  /** One line for each missing program. */
   readonly missing: readonly string[]
-  /** Where the parts can be installed, a missing one is a failure. */
+  /** Whether programs can be installed: then missing ones are failures. */
   readonly installable: boolean
 }
 
@@ -73,7 +73,7 @@ export function prepareSystem(): Prepared {
     }
     for (const { packages } of suite === null ? [] : missing.filter(({ backports }) => backports === true))
       install(['-t', suite ?? ''], packages)
-    // What the newer suite does not have, or could not give.
+    // Packages that the backports lack.
     const open = missing.filter((part) => !present(part))
     install(
       [],

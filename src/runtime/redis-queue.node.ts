@@ -25,7 +25,7 @@ export function createRedisMonitor({ log, clock }: { readonly log: Log; readonly
     onError(error) {
       // Logged by the outage log of that store.
       if (error instanceof UnavailableError) return
-      if (isUnavailable(error)) outages.failed('Redis does not respond; tasks wait until it does', error)
+      if (isUnavailable(error)) outages.failed('Redis does not answer; tasks wait until it does', error)
       else logError(error)
     },
     onAvailable: outages.succeeded,
@@ -41,7 +41,7 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** After a reconnect, unfinished steps are sent again, because Redis may have lost messages. */
+/** After a reconnect, unfinished steps are sent once more, because Redis may have lost messages. */
 export async function connectRedisQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,

@@ -44,7 +44,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   })
   const outages = createOutageLog('the database', { log, clock: Date.now })
   const database = opened.adopt(
-    await openDatabase(config, (error) => outages.failed('the database does not respond', error)),
+    await openDatabase(config, (error) => outages.failed('the database does not answer', error)),
     (open) => open.close(),
   )
   const spoolDir = join(resolve(config.dataDir), 'spool')

@@ -51,7 +51,7 @@ const NEVER_ABORTED = new AbortController().signal
 
 /** An OCR engine takes about 30 MB. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
-/** Remains beside MuPDF's initial 22 MB, the upload and the code, if the OCR engine is unloaded. */
+/** Memory that remains after MuPDF's initial 22 MB, the upload and the code, while the OCR engine is unloaded. */
 const MAX_DECODE_BYTES = 80_000_000
 
 /** One per isolate: its requests share the engines' memory and the pool's queue. */

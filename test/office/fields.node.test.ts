@@ -96,7 +96,7 @@ async function printed(bytes: Uint8Array, fileType: string): Promise<string> {
   return pdf.loadPage(0).toStructuredText('').asText().replace(/\s+/g, ' ').trim()
 }
 
-/** Word's binary format, as LibreOffice writes it: with the values that stand in the rich text's unknown fields. */
+/** A binary Word document written by LibreOffice from rich text. */
 function binaryDocument(): Uint8Array {
   const source = join(folder, 'source.rtf')
   writeFileSync(source, richText())
@@ -109,15 +109,15 @@ function binaryDocument(): Uint8Array {
 }
 
 describe.skipIf(!present)('LibreOffice', () => {
-  test('prints what is stored, and counts pages itself', async () => {
+  test('prints stored results, but its own page count', async () => {
     const all = `${stored.join(' ')} Pages:1`
     expect(await printed(wordDocument(), '.docx')).toBe(all)
     expect(await printed(openDocument(), '.odt')).toBe(all)
     expect(await printed(richText(), '.rtf')).toBe(all)
   }, 120_000)
 
-  test('prints the file name that a binary document has stored', async () => {
-    // LibreOffice stores what it has worked out itself, of the name that it saw then.
+  test('prints the stored file name of a binary document', async () => {
+    // LibreOffice stored the name of its source file.
     expect(await printed(binaryDocument(), '.doc')).toContain('[source.rtf]')
   }, 120_000)
 })

@@ -247,7 +247,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       expect((await check(taskIds[0] ?? '')).error).toBeNull()
       const lines = (fleet.services[0]?.stderr() ?? '').split('\n').filter((line) => line.includes('"message"'))
       expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
-        'Redis does not respond; tasks wait until it does',
+        'Redis does not answer; tasks wait until it does',
         'Redis works again',
       ])
     })

@@ -1,4 +1,4 @@
-/** What only the bundled Worker can show: its size, what it publishes, its hourly cleaning, a caller who leaves. */
+/** The bundled Worker: size, published files, hourly sweep, disconnecting clients. */
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -31,7 +31,7 @@ async function freePagesLeft(apiKey: string): Promise<number> {
   return data.remaining_free_pages_today
 }
 
-test('what would be deployed fits the paid plan: 10 MB compressed', () => {
+test('the bundle fits the limit of the paid plan: 10 MB compressed', () => {
   const cli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
   const cwd = fileURLToPath(new URL('../../', import.meta.url))
   const { stdout, stderr } = spawnSync(process.execPath, [cli, 'deploy', '--dry-run'], {
@@ -41,7 +41,7 @@ test('what would be deployed fits the paid plan: 10 MB compressed', () => {
   })
   const size = /gzip: ([\d.]+) KiB/.exec(stdout)
   expect(size, stdout + stderr).not.toBeNull()
-  // An empty bundle would fit as well.
+  // Guards against an empty bundle.
   expect(Number(size?.[1])).toBeGreaterThan(4000)
   expect(Number(size?.[1])).toBeLessThan(10 * 1024)
 })
@@ -60,16 +60,16 @@ test('the OCR models are not published', async () => {
   }
 })
 
-test('the hourly cleaning runs', async () => {
+test('the hourly sweep runs', async () => {
   await bundle.sweep()
   expect(bundle.logs().filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-test('a caller who leaves in the middle of a page holds up nobody and leaves no page reserved', async () => {
+test('a client that disconnects during a page does not block others and leaves no reservation', async () => {
   const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
   const aborter = new AbortController()
   const left = parse('pdf-scan-colour', apiKey, aborter.signal).catch(() => 'left')
-  // The page takes seconds, and while it is read workerd answers nobody: there is nothing to ask it.
+  // OCR of the page takes seconds, in which workerd does not respond.
   await wait(600)
   aborter.abort()
   expect(await left).toBe('left')
@@ -78,8 +78,7 @@ test('a caller who leaves in the middle of a page holds up nobody and leaves no 
   for (const deadline = Date.now() + 20_000; (await bundle.openReservations()) > 0 && Date.now() < deadline; )
     await wait(100)
   expect(await bundle.openReservations()).toBe(0)
-  // Workers tell the Worker that its caller has gone (`enable_request_signal`), which gives the page back; the local
-  // workerd does not, there the page is parsed to its end and charged.
+  // On Workers, `enable_request_signal` aborts the request and refunds the page. Local workerd parses and charges it.
   expect([8, 9]).toContain(await freePagesLeft(apiKey))
   expect(await (await bundle.call('/health')).json()).toMatchObject({ pool: { running: 0, waiting: 0 } })
 })

@@ -1,4 +1,4 @@
-/** The Worker as it would be deployed, bundled and running in workerd with an empty D1 and R2 of its own; tests talk to it over HTTP. */
+/** The bundled Worker in workerd, with an empty D1 and R2, reached over HTTP. */
 import { fileURLToPath } from 'node:url'
 import { createTestHarness } from 'wrangler'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
@@ -11,10 +11,10 @@ interface LocalBucket {
 }
 
 export interface Bundle extends WireTarget {
-  /** Pages that some request still holds: rows of the ledger. */
+  /** Number of open quota reservations. */
   openReservations(): Promise<number>
   readonly sql: Sql
-  /** Runs the hourly cleaning. */
+  /** Runs the hourly sweep. */
   sweep(): Promise<void>
   readonly logs: () => string[]
   close(): Promise<void>
@@ -22,10 +22,10 @@ export interface Bundle extends WireTarget {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** `ocrEngine`: with the second Worker for OCR, bound as `OCR`. */
-export async function openBundle(vars: Record<string, string> = {}, { ocrEngine = false } = {}): Promise<Bundle> {
+/** `ocrWorker`: with the OCR Worker, bound as `OCR`. */
+export async function openBundle(vars: Record<string, string> = {}, { ocrWorker = false } = {}): Promise<Bundle> {
   const maxUploadMb = 3
-  const bindings = ocrEngine ? { bindingOverrides: { OCR: 'sheaf-ocr' } } : {}
+  const bindings = ocrWorker ? { bindingOverrides: { OCR: 'sheaf-ocr' } } : {}
   const harness = createTestHarness({
     root,
     workers: [
@@ -34,7 +34,7 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrEngine 
         vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars },
         ...bindings,
       },
-      ...(ocrEngine ? [{ configPath: './src/runtime/ocr-service.toml' }] : []),
+      ...(ocrWorker ? [{ configPath: './src/runtime/ocr-service.toml' }] : []),
     ],
   })
   const { url } = await harness.listen()

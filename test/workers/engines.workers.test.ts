@@ -1,4 +1,4 @@
-/** Engines that stop in the middle, for real: the Worker builds them anew before its next page. */
+/** Real traps of the engines: the Worker replaces them before the next page. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { loadMupdf, MupdfTrap } from '../../src/engines/mupdf/mupdf.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   apiKey = await newKey()
 })
 
-test('MuPDF reads where no memory is', async () => {
+test('MuPDF reads outside of its memory', async () => {
   expect((await parseFixture('pdf-digital', apiKey)).markdown).toContain('The Harvest Report')
   const mupdf = await loadMupdf()
   expect(() => mupdf.call(() => mupdf.module._wasm_count_pages(0xfffffff0))).toThrow(MupdfTrap)
@@ -19,13 +19,13 @@ test('MuPDF reads where no memory is', async () => {
   expect(await loadMupdf()).not.toBe(mupdf)
 })
 
-test('Tesseract stops at a picture without pixels', async () => {
+test('Tesseract traps at an image without pixels', async () => {
   expect((await parseFixture('pdf-scan', apiKey)).markdown).toContain('The Harvest Report')
   const loadModel = async (language: string) =>
     new Uint8Array(await (await env.ASSETS.fetch(`https://models.invalid/${language}.traineddata`)).arrayBuffer())
   const ocrEngine = await loadOcrEngine('eng', loadModel)
-  const nothing = { width: 0, height: 0, pixels: new Uint8Array(0) }
-  expect(() => ocrEngine.recognize(nothing, { dpi: 150, pageSegMode: 3 })).toThrow(EngineTrap)
+  const empty = { width: 0, height: 0, pixels: new Uint8Array(0) }
+  expect(() => ocrEngine.recognize(empty, { dpi: 150, pageSegMode: 3 })).toThrow(EngineTrap)
   expect((await parseFixture('pdf-scan', apiKey)).markdown).toContain('The Harvest Report')
   expect(await loadOcrEngine('eng', loadModel)).not.toBe(ocrEngine)
 })

@@ -1,4 +1,4 @@
-/** The service's Worker with its second one for OCR, both bundled as they would be deployed: pages go through the `OCR` binding. */
+/** The service with the OCR Worker, both bundled: pages go through the `OCR` binding. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from '../http/form.ts'
@@ -17,15 +17,15 @@ interface Answer {
   }
 }
 
-let together: Bundle
-let alone: Bundle
+let withOcrWorker: Bundle
+let single: Bundle
 beforeAll(async () => {
-  together = await openBundle({}, { ocrEngine: true })
-  alone = await openBundle()
+  withOcrWorker = await openBundle({}, { ocrWorker: true })
+  single = await openBundle()
 })
 afterAll(async () => {
-  await together.close()
-  await alone.close()
+  await withOcrWorker.close()
+  await single.close()
 })
 
 async function parse(bundle: Bundle, id: string, fields: Record<string, string> = {}): Promise<Answer> {
@@ -40,10 +40,10 @@ async function parse(bundle: Bundle, id: string, fields: Record<string, string> 
 }
 
 test.each(['pdf-scan', 'image-png'])(
-  '%s: the same answer as with Tesseract in the one Worker',
+  '%s: the same result as with Tesseract in the service',
   { timeout: 120_000 },
   async (id) => {
-    const [bound, inside] = [await parse(together, id), await parse(alone, id)]
+    const [bound, inside] = [await parse(withOcrWorker, id), await parse(single, id)]
     expect(bound.message).toContain('parsed')
     expect(bound.data.result?.outputs.markdown).toBe(inside.data.result?.outputs.markdown)
     expect(bound.data.result?.outputs.json.pages.map(({ blocks }) => blocks)).toEqual(
@@ -52,8 +52,8 @@ test.each(['pdf-scan', 'image-png'])(
   },
 )
 
-test('a language that the second Worker lacks is a parameter error that names those it has', async () => {
-  const { code, message } = await parse(together, 'image-png', { ocr_languages: 'tlh' })
+test('a language that the OCR Worker lacks is a parameter error with the available ones', async () => {
+  const { code, message } = await parse(withOcrWorker, 'image-png', { ocr_languages: 'tlh' })
   expect(code).toBe(1133)
   expect(message).toMatch(/"tlh" is not installed.*eng/)
 })

@@ -1,4 +1,4 @@
-/** D1 and R2 that fail with the platform's own errors: requests are told to come again, tasks wait and spend no attempt. */
+/** Outages of D1 and R2 with the platform's errors: requests get error 1124, tasks wait without using up attempts. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { createR2Blobs } from '../../src/blobs/r2.workers.ts'
@@ -14,11 +14,11 @@ beforeAll(async () => {
   apiKey = await newKey()
 })
 
-/** What a binding's calls throw while it is away; `null`: it is there. */
-const away: { DB: Error | null; FILES: Error | null } = { DB: null, FILES: null }
+/** Errors that calls of a binding throw during an outage. */
+const outage: { DB: Error | null; FILES: Error | null } = { DB: null, FILES: null }
 const sent: { message: TaskMessage; delaySeconds: number }[] = []
 
-/** The binding whose methods, and those of what they return, fail while it is away. */
+/** A binding whose methods, and those of its statements, fail during an outage. */
 function breakable<binding extends object>(real: binding, name: 'DB' | 'FILES'): binding {
   return new Proxy(real, {
     get(target, property) {
@@ -26,10 +26,10 @@ function breakable<binding extends object>(real: binding, name: 'DB' | 'FILES'):
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
         const given = args.map((arg) => (Array.isArray(arg) ? arg.map(unwrap) : arg))
-        // Statements are made without asking anybody.
+        // Statements are created without a request.
         if (property === 'prepare' || property === 'bind')
           return remember(breakable(value.apply(target, given), name), value.apply(target, given))
-        return away[name] === null ? value.apply(target, given) : Promise.reject(away[name])
+        return outage[name] === null ? value.apply(target, given) : Promise.reject(outage[name])
       }
     },
   })
@@ -71,7 +71,7 @@ async function ask(path: string, init: RequestInit) {
   }>()
 }
 
-/** Hands over what was sent; how many were acknowledged. */
+/** Delivers the messages that were sent. */
 async function deliver(queue = 'sheaf-tasks'): Promise<{ acked: number; retried: number }> {
   const counts = { acked: 0, retried: 0 }
   const messages = sent.splice(0).map(({ message }) => ({
@@ -105,21 +105,21 @@ const outages: ['DB' | 'FILES', string][] = [
   ['FILES', 'Network connection lost.'],
 ]
 
-test.each(outages)('%s is away (%s): 1124, tasks wait, and go on where they were', async (name, message) => {
+test.each(outages)('outage of %s (%s): 1124, and tasks continue afterwards', async (name, message) => {
   const { data } = await submit()
-  away[name] = new Error(message)
+  outage[name] = new Error(message)
   expect(await submit()).toMatchObject({
     code: 1124,
     message: expect.stringContaining('does not answer. Try again later.'),
   })
   for (let time = 0; time < 8; time++) {
-    // A message that the platform gave up on while nobody could be asked says nothing about its work.
+    // A dead letter during an outage does not fail its task.
     expect(await deliver(name === 'DB' && time % 2 === 1 ? 'sheaf-tasks-dead' : 'sheaf-tasks')).toEqual({
       acked: 1,
       retried: 0,
     })
     expect(sent).toHaveLength(1)
-    // As if the time had gone by after which the step may be tried again.
+    // Skips the delay before the retry.
     if (name === 'FILES')
       await env.DB.batch(['tasks', 'shards'].map((table) => env.DB.prepare(`UPDATE ${table} SET not_before = 0`)))
   }
@@ -127,12 +127,12 @@ test.each(outages)('%s is away (%s): 1124, tasks wait, and go on where they were
     FROM tasks t LEFT JOIN shards s ON s.task_id = t.task_id WHERE t.task_id = ?1`
   const row = await env.DB.prepare(statement).bind(data.task_id).first()
   expect(row).toEqual({ state: name === 'DB' ? 'QUEUING' : 'PROCESSING', attempts: 0, lost: 0 })
-  away[name] = null
+  outage[name] = null
   for (let round = 0; round < 10 && sent.length > 0; round++) await deliver()
   expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS', error: null })
 })
 
-test('defects of ours are not hidden behind it', async () => {
+test('other errors are not reported as outages', async () => {
   const sql = createD1Sql(env.DB)
   await expect(sql.all('SELECT nothing FROM nowhere')).rejects.toMatchObject({ name: 'Error' })
   await expect(sql.run('INSERT INTO shards (task_id, first, last) VALUES (NULL, 0, 0)')).rejects.toMatchObject({

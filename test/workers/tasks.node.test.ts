@@ -1,4 +1,4 @@
-/** The contract of tasks on Cloudflare Queues, D1 and R2, in workerd; and what the dead-letter queue does. */
+/** The task contract in workerd, with Cloudflare Queues, D1 and R2; dead letters and sweeps. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testTasks } from '../contract/tasks.ts'
 import { formInit } from '../http/form.ts'
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => bundle.close())
 testTasks(async () => bundle)
 
-test('no page is held when all tasks have ended', async () => {
+test('no reservation is open after all tasks have ended', async () => {
   expect(await bundle.openReservations()).toBe(0)
 })
 
-test('a step that can never be done: after the platform gave up its task fails and its pages go back', {
+test('a step that always fails: after the last retry the task fails and its pages are refunded', {
   timeout: 120_000,
 }, async () => {
   const { sql } = bundle
@@ -44,7 +44,7 @@ test('a step that can never be done: after the platform gave up its task fails a
   await sql.run('DROP TRIGGER broken')
 })
 
-test('what was lost on its way is sent again by the sweep', async () => {
+test('lost messages are sent again by the sweep', async () => {
   const { sql } = bundle
   const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
   const init = formInit([
@@ -55,7 +55,7 @@ test('what was lost on its way is sent again by the sweep', async () => {
   const stateOf = async (): Promise<unknown> =>
     (await sql.all('SELECT state FROM tasks WHERE task_id = ?1', [data.task_id]))[0]?.state
   while ((await stateOf()) !== 'SUCCESS') await new Promise((resolve) => setTimeout(resolve, 50))
-  // As if its first message had never come: the same document once more, in the state after submitting, and long ago.
+  // A copy of the task in the state after its submission, long ago, whose message was lost.
   await sql.batch([
     {
       sql: `INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, warnings, files_token, public_origin, dedupe_hash, created_at, updated_at)
@@ -65,7 +65,7 @@ test('what was lost on its way is sent again by the sweep', async () => {
   ])
   await bundle.sweep()
   const lost = async () => (await sql.all('SELECT state, error FROM tasks WHERE task_id = ?1', ['f'.repeat(32)]))[0]
-  // It has no document, so it fails, which only a step of it can find out.
+  // It has no document, so that its first step fails.
   while ((await lost())?.state === 'QUEUING') await new Promise((resolve) => setTimeout(resolve, 50))
   expect((await lost())?.state).toBe('FAILED')
 })

@@ -1,4 +1,4 @@
-/** The Worker's own `fetch` inside workerd, with a database and a key: what the tests of one room of it start from. */
+/** The Worker's `fetch` inside workerd, with a database and a key. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
@@ -13,21 +13,21 @@ interface Answer {
   readonly data: { readonly result: { readonly outputs: { readonly markdown: string } } }
 }
 
-/** Brings the database up to date and makes a key. */
+/** Migrates the database and creates a key. */
 export async function newKey(): Promise<string> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   const key = { name: 'test', freePerDay: 1000, freePerMonth: 1000, paidPages: 0, now: Date.now() }
   return (await createKey(createD1Sql(env.DB), key)).apiKey
 }
 
-/** Parses a fixture; it must succeed. */
+/** Parses a fixture, and requires success. */
 export async function parseFixture(id: string, apiKey: string): Promise<{ markdown: string; size: number }> {
   const { code, message, data, size } = await askFixture(id, apiKey)
   expect([code, message]).toEqual([0, expect.stringContaining('Document parsed')])
   return { markdown: data.result.outputs.markdown, size }
 }
 
-/** Sends a fixture; whatever comes back. */
+/** Parses a fixture, with any result. */
 export async function askFixture(id: string, apiKey: string): Promise<Answer & { size: number }> {
   const bytes = await fixture(id)
   const init = formInit([

@@ -1,4 +1,4 @@
-/** Contract §6: the outputs are the same bytes on Node and in the bundled Worker, for requests that wait and for tasks. */
+/** Outputs are identical on Node and in the bundled Worker, for synchronous requests and tasks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireTarget } from '../contract/wire.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
@@ -6,7 +6,7 @@ import { formInit } from '../http/form.ts'
 import { type OpenedApp, openApp } from '../http/open.node.ts'
 import { type Bundle, openBundle } from './bundle.node.ts'
 
-// The two runtimes have defaults of their own (the parts of `openApp` Node's); shards of two pages make tasks of several.
+// Both runtimes need the same settings. Small shards give tasks with several steps.
 const environment = { OCR_LANGS: 'eng', OCR_DPI: '200', SHARD_PAGES: '2' }
 let worker: Bundle
 let node: OpenedApp
@@ -40,7 +40,7 @@ async function digest(bytes: ArrayBuffer): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
-/** Markdown and JSON as they came, and a digest of the zip behind its URL. */
+/** Markdown, JSON, and a digest of the zip file. */
 async function outputsOf(
   target: WireTarget,
   id: string,
