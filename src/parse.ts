@@ -47,7 +47,7 @@ export interface Parsed {
 export async function parse(source: SourceDocument, task: ParseTask, deps: ParseDeps): Promise<Parsed> {
   const { options } = task
   const { source: parsedSource, recovered } = await convertSource(source, options, {
-    deps,
+    ...deps,
     readBlocks: () => readBlocks(source, options, deps),
   })
   const { document, info: found } = await openDocument(parsedSource, deps)

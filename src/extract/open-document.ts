@@ -1,9 +1,8 @@
 /** Opens a document with the extractor for its type and checks the page limit. */
-import type { ParseDeps } from '../deps.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import { extractorFor } from './registry.ts'
-import type { OpenDocument } from './types.ts'
+import type { ExtractContext, OpenDocument } from './types.ts'
 
 export interface SourceDocument {
   readonly bytes: Uint8Array
@@ -13,10 +12,14 @@ export interface SourceDocument {
   readonly password: string | null
 }
 
+interface OpenContext extends Pick<ExtractContext, 'settings' | 'loadModel'> {
+  readonly readSlices?: ExtractContext['readBands']
+}
+
 /** The caller closes the document. Throws `ParseError` 1104 for unsupported types, 1132 for too many pages, and the extractor's errors. */
 export async function openDocument(
   { bytes, fileName, fileType, password }: SourceDocument,
-  { settings, loadModel, readSlices }: ParseDeps,
+  { settings, loadModel, readSlices }: OpenContext,
 ): Promise<{ document: OpenDocument; info: DocumentInfo }> {
   const extractor = extractorFor(fileType)
   if (extractor === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)

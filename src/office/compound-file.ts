@@ -1,8 +1,9 @@
 /** Reads compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
 
+/** Stream names are compared without case ([MS-CFB] 2.6.4): some writers use only capitals. */
 export interface CompoundFile {
-  readonly names: readonly string[]
-  /** The first bytes of a stream, or `null`. Names are compared without case ([MS-CFB] 2.6.4). */
+  has(name: string): boolean
+  /** The first bytes of a stream, or `null`. */
   read(name: string, maxBytes: number): Uint8Array | null
   /** Maps offsets in a section of a stream to offsets in the file; `null` if the stream has no such section. */
   locate(name: string, start: number, length: number): ((offset: number) => number) | null
@@ -57,8 +58,8 @@ class SectorReader implements CompoundFile {
     this.#entries = readDirectory(this.#readChain(this.#number(48), MAX_DIRECTORY_BYTES))
   }
 
-  get names(): readonly string[] {
-    return this.#entries.map(({ name }) => name)
+  has(name: string): boolean {
+    return this.#find(name) !== undefined
   }
 
   read(name: string, maxBytes: number): Uint8Array | null {
@@ -85,7 +86,7 @@ class SectorReader implements CompoundFile {
   }
 
   #find(name: string): StreamEntry | undefined {
-    return this.#entries.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+    return this.#entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase())
   }
 
   get #rootStart(): number {

@@ -1,9 +1,10 @@
 /** Converts a document in this process, for the command line. The service converts with its worker pool, in `jobs/steps/convert.ts`. */
-import type { ParseDeps } from '../deps.ts'
 import type { SourceDocument } from '../extract/open-document.ts'
 import type { Block } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
+import type { ParseSettings } from '../model/settings.ts'
 import { isConverted, mayReadDirectly } from './conversion-choice.ts'
+import type { OfficeConverter } from './converter.ts'
 import type { RecoveredContent } from './fixups/recovered-content.ts'
 import { typeOfConverted } from './formats.ts'
 
@@ -13,13 +14,19 @@ export interface ReadableSource {
   readonly recovered?: RecoveredContent
 }
 
+interface ConversionDeps {
+  readonly settings: ParseSettings
+  readonly converter?: OfficeConverter | undefined
+  /** Reads the blocks of each page of the original. */
+  readBlocks(): Promise<readonly (readonly Block[])[]>
+}
+
 export async function convertSource(
   source: SourceDocument,
   options: ParseOptions,
-  { deps, readBlocks }: { readonly deps: ParseDeps; readBlocks(): Promise<readonly (readonly Block[])[]> },
+  { settings, converter, readBlocks }: ConversionDeps,
 ): Promise<ReadableSource> {
   const { fileType, fileName, password } = source
-  const { converter, settings } = deps
   if (!isConverted({ fileType, options }, converter !== undefined) || converter === undefined) return { source }
   const { convertOfficeFile } = await import('./convert.ts')
   const { prepareForConverter } = await import('./prepare.ts')

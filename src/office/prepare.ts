@@ -67,19 +67,19 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return prefix.every((byte, at) => bytes[at] === byte)
 }
 
-/** Required streams of binary files, in lowercase. */
+/** Required streams of binary files. */
 const mainStreams = {
-  writer: ['worddocument'],
-  impress: ['powerpoint document', 'pp40', 'pp97_dualstorage'],
-  calc: ['workbook', 'book'],
+  writer: ['WordDocument'],
+  impress: ['PowerPoint Document', 'PP40', 'PP97_DUALSTORAGE'],
+  calc: ['Workbook', 'Book'],
 }
 
 /** A converter would print a file without them as text, byte by byte. */
 function checkStreams(bytes: Uint8Array, fileType: string): void {
   const family = familyOf(fileType)
-  const names = new Set(openCompoundFile(bytes)?.names.map((name) => name.toLowerCase()))
-  const accepted = ['encryptedpackage', ...(family === null ? [] : mainStreams[family])]
-  if (!accepted.some((name) => names.has(name)))
+  const file = openCompoundFile(bytes)
+  const accepted = ['EncryptedPackage', ...(family === null ? [] : mainStreams[family])]
+  if (!accepted.some((name) => file?.has(name)))
     throw new ParseError(
       1106,
       `The file is damaged or cut off: it lacks a part that every "${fileType}" file has. Send it again, or repair it with the program it comes from.`,

@@ -25,7 +25,6 @@ export interface SofficeOptions {
 export interface SofficeConverter extends OfficeConverter {
   /** Converts a built-in document: success makes the converter ready, and later conversions faster. */
   warm(): Promise<void>
-  load(): { readonly running: number; readonly waiting: number }
   /** Stops running conversions and removes all folders. */
   close(): Promise<void>
 }
@@ -144,7 +143,6 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
       await warming
     },
     ready: async () => template !== null,
-    load: () => ({ running: semaphore.running, waiting: semaphore.waiting }),
     async close() {
       closing.abort(new ParseError(1124, 'The service is stopping. Send the document again.'))
       await Promise.allSettled(jobs)

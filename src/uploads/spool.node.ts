@@ -25,8 +25,6 @@ export interface NodeSpoolOptions {
   readonly dir: string
   /** Limit for all uploads of this process together. */
   readonly maxTotalBytes: number
-  /** Maximum size of uploads that are kept in memory. */
-  readonly memoryBytes?: number
 }
 
 export interface NodeSpool extends Spool {
@@ -34,8 +32,8 @@ export interface NodeSpool extends Spool {
   close(): Promise<void>
 }
 
-/** Most images and one-page documents are smaller. */
-const DEFAULT_MEMORY_BYTES = 1024 * 1024
+/** Maximum size of uploads that are kept in memory: most images and one-page documents. */
+const MEMORY_BYTES = 1024 * 1024
 /** Interval at which a process touches its folder. */
 const HEARTBEAT_MS = 60_000
 /** Age of a folder of another machine after which its process counts as crashed. */
@@ -44,11 +42,7 @@ const STALE_MS = 10 * HEARTBEAT_MS
 /** Folders of spools in this process; tests have several. */
 const ownFolders = new Set<string>()
 
-export function createNodeSpool({
-  dir,
-  maxTotalBytes,
-  memoryBytes = DEFAULT_MEMORY_BYTES,
-}: NodeSpoolOptions): NodeSpool {
+export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeSpool {
   const folder = join(dir, createProcessId())
   ownFolders.add(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -64,11 +58,7 @@ export function createNodeSpool({
   return {
     async open() {
       quota.check()
-      const upload = new NodeUpload(folder, {
-        memoryBytes,
-        share: quota.open(),
-        onRemove: () => uploads.delete(upload),
-      })
+      const upload = new NodeUpload(folder, { share: quota.open(), onRemove: () => uploads.delete(upload) })
       uploads.add(upload)
       return upload
     },
@@ -102,7 +92,6 @@ async function isAbandoned(folder: string, processId: string): Promise<boolean> 
 }
 
 interface UploadContext {
-  readonly memoryBytes: number
   readonly share: SpoolShare
   readonly onRemove: () => void
 }
@@ -127,7 +116,7 @@ class NodeUpload implements SpoolWriter {
     this.#sampler.add(chunk)
     this.#size += chunk.length
     try {
-      if (this.#size <= this.#context.memoryBytes) this.#chunks.push(chunk)
+      if (this.#size <= MEMORY_BYTES) this.#chunks.push(chunk)
       else await writeAll(this.#file ?? (await this.#moveToDisk()), chunk)
     } catch (error) {
       throw asBusyError(error)
@@ -155,7 +144,7 @@ class NodeUpload implements SpoolWriter {
     this.#chunks = []
     this.#context.onRemove()
     await file?.close().catch(() => undefined)
-    if (this.#size > this.#context.memoryBytes) await rm(this.#path, { force: true })
+    if (this.#size > MEMORY_BYTES) await rm(this.#path, { force: true })
     this.#context.share.release()
   }
 

@@ -21,7 +21,7 @@ const MAX_PACKAGE_BYTES = 256 << 20
 /** Whether the file is encrypted, with any password: also with the default ones that all programs try. */
 export function isLocked(bytes: Uint8Array): boolean {
   const file = openCompoundFile(bytes)
-  if (file !== null) return isLockedPackage(file) || isLockedBinary(file)
+  if (file !== null) return file.has('EncryptedPackage') || isLockedBinary(file)
   return isLockedOpenDocument(bytes)
 }
 
@@ -35,22 +35,13 @@ function isLockedOpenDocument(bytes: Uint8Array): boolean {
   }
 }
 
-function isLockedPackage(file: CompoundFile): boolean {
-  return hasStream(file, 'EncryptedPackage')
-}
-
-/** Names are compared without case ([MS-CFB] 2.6.4): some writers use only capitals. */
-function hasStream({ names }: CompoundFile, wanted: string): boolean {
-  return names.some((name) => name.toLowerCase() === wanted.toLowerCase())
-}
-
 function isLockedBinary(file: CompoundFile): boolean {
   const document = file.read('WordDocument', 32)
   if (document !== null) return (((document[10] ?? 0) | ((document[11] ?? 0) << 8)) & ENCRYPTED_FLAG) !== 0
-  if (hasStream(file, 'PowerPoint Document')) {
+  if (file.has('PowerPoint Document')) {
     const user = file.read('Current User', 32)
     const token = user === null || user.length < 16 ? 0 : new DataView(user.buffer, user.byteOffset).getUint32(12, true)
-    return token === ENCRYPTED_TOKEN || hasStream(file, 'EncryptedSummary')
+    return token === ENCRYPTED_TOKEN || file.has('EncryptedSummary')
   }
   const workbook = file.read('Workbook', MAX_WORKBOOK_BYTES) ?? file.read('Book', MAX_WORKBOOK_BYTES)
   return workbook !== null && hasFilePass(workbook)
@@ -70,7 +61,7 @@ function hasFilePass(workbook: Uint8Array): boolean {
 export async function unlockPackage(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const file = openCompoundFile(bytes)
   if (file === null) return isLockedOpenDocument(bytes) ? await unlockOpenDocument(bytes, password) : null
-  if (!isLockedPackage(file)) return null
+  if (!file.has('EncryptedPackage')) return null
   const info = file.read('EncryptionInfo', 1 << 16)
   const data = file.read('EncryptedPackage', MAX_PACKAGE_BYTES)
   if (info === null || data === null)
