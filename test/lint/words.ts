@@ -8,7 +8,7 @@ import { type ProseLine, proseOfMarkdown, proseOfTypeScript } from './prose.ts'
 
 interface Rule {
   readonly pattern: RegExp
-  readonly instead: string
+  readonly instead: string | ((word: string) => string)
   /** Absent: all kinds. */
   readonly kinds?: readonly ProseLine['kind'][]
 }
@@ -22,6 +22,11 @@ export interface Finding {
 /** Builds a rule for whole words, ignoring case. */
 function words(alternatives: string, instead: string): Rule {
   return { pattern: new RegExp(`\\b(?:${alternatives})\\b`, 'i'), instead }
+}
+
+/** A rule that suggests the same word with `from` replaced. */
+function spelling(alternatives: string, from: RegExp, to: string): Rule {
+  return { ...words(alternatives, ''), instead: (word) => word.replace(from, to) }
 }
 
 const rules: readonly Rule[] = [
@@ -101,21 +106,21 @@ const rules: readonly Rule[] = [
   { pattern: /\bTHE (?:[A-Z]+ )?LIST\b/, instead: 'registry, pipeline' },
 
   // American spelling.
-  words('(?:multi)?colou(?:r|rs|red|ring|rful|rless)', 'color'),
-  words('(?:off-?)?centre(?:s|d)?|centring', 'center'),
-  words('greys?|greyscale', 'gray'),
-  words('neighbour(?:s|ing|hood)?', 'neighbor'),
-  words('(?:behaviour|favour|honour|flavour|harbour|labour|rumour|vapour)(?:s|ed|ing|ite|ites|able)?', '-or'),
-  words('(?:label|level|model|cancel|travel|signal|total|channel|tunnel|marshal|dial)l(?:ed|ing)', 'one l'),
-  words(
-    '(?:recogn|normal|organ|optim|serial|initial|summar|minim|maxim|capital|token|priorit|synchron|visual|general|standard|raster|vector|categor|custom|final|local|util|author|parametr|sanit|stabil|material|central|equal|formal|item|memor|penal|real)is(?:e|es|ed|er|ers|ing|ation|ations)',
-    '-ize',
+  spelling('(?:multi)?colou(?:rs?|red|ring|rful|rless)', /our/, 'or'),
+  spelling('(?:behaviour|favour|honour|flavour|harbour|labour|rumour|vapour)(?:s|ed|ing|ites?|able)?', /our/, 'or'),
+  spelling('(?:off-?)?centre[sd]?', /tre/, 'ter'),
+  spelling('neighbour(?:s|ing|hood)?', /our/, 'or'),
+  spelling('grey(?:s|scale)?', /grey/i, 'gray'),
+  spelling('(?:label|level|model|cancel|travel|signal|total|channel|tunnel|marshal|dial)l(?:ed|ing)', /ll/, 'l'),
+  spelling(
+    '(?:recogn|normal|organ|optim|serial|initial|summar|minim|maxim|capital|token|priorit|synchron|visual|general|standard|raster|vector|categor|custom|final|local|util|author|parametr|sanit|stabil|material|central|equal|formal|item|memor|penal|real)is(?:e[ds]?|ers?|ing|ations?)',
+    /is(?=e|ing|ation)/,
+    'iz',
   ),
-  words('(?:anal|paral|catal)ys(?:e|es|ed|ing)(?<!analyses)', '-yze'),
-  words('catalogues?', 'catalog'),
-  words('licences?', 'license'),
-  words('(?:def|off)ences?', '-ense'),
-  words('judgements?|artefacts?|programmes?|fulfil|learnt|spelt|whilst|amongst|metres?|millimetres?', 'American form'),
+  spelling('(?:anal|paral|catal)ys(?:e|ed|ing)', /ys/, 'yz'),
+  spelling('catalogues?', /ue/, ''),
+  spelling('licences?|defences?|offences?', /ence/, 'ense'),
+  words('artefacts?|programmes?|fulfil|learnt|spelt|whilst|amongst|metres?|millimetres?', 'the American form'),
 ]
 
 /** Findings in the order of the text; at most one per rule and line. */
@@ -123,7 +128,9 @@ export function findWords(prose: readonly ProseLine[]): Finding[] {
   return prose.flatMap(({ line, text, kind }) =>
     rules.flatMap(({ pattern, instead, kinds }): Finding[] => {
       const word = kinds === undefined || kinds.includes(kind) ? pattern.exec(text)?.[0] : undefined
-      return word === undefined ? [] : [{ line, word: word.trim(), instead }]
+      return word === undefined
+        ? []
+        : [{ line, word: word.trim(), instead: typeof instead === 'string' ? instead : instead(word) }]
     }),
   )
 }
