@@ -2,7 +2,7 @@
 import { detectImageType, imageTypes } from './image/image-type.ts'
 import { convertedTypes, detectOfficeType } from './office/detect.ts'
 import { detectStructuredType } from './structured/detect.ts'
-import { structuredTypes } from './structured/registry.ts'
+import { structuredTypes } from './structured/readers.ts'
 import type { Extractor, FileSample } from './types.ts'
 
 export const extractors: readonly Extractor[] = [

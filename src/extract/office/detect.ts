@@ -1,6 +1,6 @@
 /** Detects Office formats by content; a few variants differ only in the file name. */
 import { latin1 } from '../../model/bytes.ts'
-import { isStructuredFormat } from '../structured/registry.ts'
+import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'
 
@@ -14,7 +14,7 @@ const fileTypes = [
 const compoundTypes = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 /** Formats without a structured reader: only a converter can read them. */
-export const convertedTypes = fileTypes.filter((fileType) => !isStructuredFormat(fileType))
+export const convertedTypes = fileTypes.filter((fileType) => !isStructuredType(fileType))
 
 export function detectOfficeType(sample: FileSample): string | null {
   const { head } = sample

@@ -1,39 +1,35 @@
-/**
- * Bytes of a text → the text, by its byte order mark, what it says of itself, and how its bytes look. Never fails: what is
- * in no encoding that can be told is windows-1252, in which every byte is a character.
- */
+/** Detects the encoding of a text from its byte order mark, its declaration and its bytes. The fallback is windows-1252. */
+import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 
-import { guessLegacyEncoding } from './legacy-encoding.ts'
+const SAMPLE_BYTES = 1 << 16
+/** Minimum ratio of pairs with a zero byte in UTF-16 of any script: digits, spaces and line breaks have one. */
+const MIN_UTF16_ZERO_RATIO = 0.1
+/** Maximum zero bytes in the other half of the pairs. */
+const MAX_OTHER_ZERO_RATIO = 0.05
+/** Minimum valid non-ASCII characters per invalid one in damaged UTF-8. */
+const MIN_VALID_PER_INVALID = 20
 
-/** Bytes that are looked at when the encoding is guessed. */
-const sampleBytes = 1 << 16
-/** UTF-16 of any script has this many zero bytes at least on one side, for digits, blanks and line ends are among its signs. */
-const wideRatio = 0.1
-/** Control characters that texts hold: tab, line feed, vertical tab, form feed, carriage return, and escape. */
-const textControls = new Set([9, 10, 11, 12, 13, 27])
-
-/** The label of the encoding, as `TextDecoder` takes it. `declared` is what the document or its carrier says. */
+/** The label of the encoding for `TextDecoder`. `declared` is the encoding that the document states. */
 export function detectEncoding(bytes: Uint8Array, declared?: string): string {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
-  const wide = wideEncoding(bytes)
-  if (wide !== null) return wide
+  const utf16 = detectUtf16(bytes)
+  if (utf16 !== null) return utf16
   if (isUtf8(bytes)) return 'utf-8'
-  // A declaration that can be read as single bytes is not UTF-16, and what is no UTF-8 is not UTF-8.
+  // A declaration of UTF-8 or UTF-16 is wrong here.
   if (declared !== undefined && isKnown(declared) && !/^utf-?(8|16)/i.test(declared)) return declared
   return guessLegacyEncoding(bytes)
 }
 
-/** Decodes without ever failing; the byte order mark goes. */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   return new TextDecoder(detectEncoding(bytes, declared)).decode(bytes)
 }
 
-/** UTF-16 without a mark, told by the zeros on one side of its pairs. */
-function wideEncoding(bytes: Uint8Array): string | null {
-  const length = Math.min(bytes.length, sampleBytes) & ~1
+/** UTF-16 without a byte order mark, detected from zeros in one half of its byte pairs. */
+function detectUtf16(bytes: Uint8Array): string | null {
+  const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1
   if (length < 4) return null
   let even = 0
   let odd = 0
@@ -42,58 +38,46 @@ function wideEncoding(bytes: Uint8Array): string | null {
     if (bytes[at + 1] === 0) odd++
   }
   const pairs = length / 2
-  if (odd >= pairs * wideRatio && even <= odd * 0.05) return 'utf-16le'
-  if (even >= pairs * wideRatio && odd <= even * 0.05) return 'utf-16be'
+  if (odd >= pairs * MIN_UTF16_ZERO_RATIO && even <= odd * MAX_OTHER_ZERO_RATIO) return 'utf-16le'
+  if (even >= pairs * MIN_UTF16_ZERO_RATIO && odd <= even * MAX_OTHER_ZERO_RATIO) return 'utf-16be'
   return null
 }
 
-function isKnown(label: string): boolean {
-  try {
-    new TextDecoder(label)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Whether the bytes are UTF-8 all through. A few broken ones among many good ones are damage, and still UTF-8. */
+/** Accepts UTF-8 with a few invalid bytes among many valid characters. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
     return true
   } catch {
-    const text = new TextDecoder('utf-8').decode(bytes.subarray(0, sampleBytes))
-    let broken = 0
-    let good = 0
+    const text = new TextDecoder('utf-8').decode(bytes.subarray(0, SAMPLE_BYTES))
+    let invalid = 0
+    let valid = 0
     for (const char of text) {
-      if (char === '\ufffd') broken++
-      else if (char > '\x7f') good++
+      if (char === '\ufffd') invalid++
+      else if (char > '\x7f') valid++
     }
-    return good > broken * 20
+    return valid > invalid * MIN_VALID_PER_INVALID
   }
 }
 
-/** Whether the beginning of a file is text in some encoding: no control characters that texts don't hold. */
+/** Tab, line feed, vertical tab, form feed, carriage return and escape. */
+const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27])
+/** Texts contain an occasional control character; in binary files about every tenth byte is one. */
+const MAX_CONTROL_RATIO = 0.01
+
 export function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0) return false
-  // As a stream: a character may be cut at the sample's end.
+  // As a stream, because the end of the sample may split a character.
   const text = new TextDecoder(detectEncoding(head)).decode(head, { stream: true })
-  let odd = 0
-  let size = 0
+  let controls = 0
+  let length = 0
   for (const char of text) {
-    size++
+    length++
     const code = char.codePointAt(0) ?? 0
     if (code === 0) return false
-    if (
-      (code < 32 && !textControls.has(code)) ||
-      (code >= 0x7f && code < 0xa0) ||
-      code === 0xfffd ||
-      (code & 0xfffe) === 0xfffe
-    )
-      odd++
+    const isControl = (code < 32 && !TEXT_CONTROLS.has(code)) || (code >= 0x7f && code < 0xa0)
+    const isNoncharacter = code === 0xfffd || (code & 0xfffe) === 0xfffe
+    if (isControl || isNoncharacter) controls++
   }
-  return odd <= size * oddRatio
+  return controls <= length * MAX_CONTROL_RATIO
 }
-
-/** Texts hold a stray control character now and then; of other files every tenth byte is one. */
-const oddRatio = 0.01

@@ -1,13 +1,11 @@
-/** Numbers of list items → how they are printed: digits, letters, roman and other numerals. Numbers out of a style's range are digits. */
-
-/** An ordered list's number in its style: `1`, `a`, `A`, `i`, `I`. */
-export function counter(number: number, style: string): string {
-  const text =
-    style === 'a' || style === 'A' ? letters(number) : style === 'i' || style === 'I' ? roman(number) : String(number)
+/** The number in the style `1`, `a`, `A`, `i` or `I`; numbers outside the range of a style are written as digits. */
+export function formatCounter(number: number, style: string): string {
+  const lowercase = style.toLowerCase()
+  const text = lowercase === 'a' ? toLetters(number) : lowercase === 'i' ? toRoman(number) : String(number)
   return style === 'A' || style === 'I' ? text.toUpperCase() : text
 }
 
-function letters(number: number): string {
+function toLetters(number: number): string {
   if (number < 1) return String(number)
   let text = ''
   for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -15,15 +13,33 @@ function letters(number: number): string {
   return text
 }
 
-const romans = ['m', 'cm', 'd', 'cd', 'c', 'xc', 'l', 'xl', 'x', 'ix', 'v', 'iv', 'i'] as const
-const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1] as const
+const ROMAN_NUMERALS = [
+  ...([
+    ['m', 1000],
+    ['cm', 900],
+    ['d', 500],
+    ['cd', 400],
+    ['c', 100],
+    ['xc', 90],
+    ['l', 50],
+  ] as const),
+  ...([
+    ['xl', 40],
+    ['x', 10],
+    ['ix', 9],
+    ['v', 5],
+    ['iv', 4],
+    ['i', 1],
+  ] as const),
+]
 
-function roman(number: number): string {
+function toRoman(number: number): string {
   if (number < 1 || number > 3999) return String(number)
   let text = ''
   let rest = number
-  romans.forEach((sign, at) => {
-    for (; rest >= romanValues[at]!; rest -= romanValues[at]!) text += sign
-  })
+  for (const [numeral, value] of ROMAN_NUMERALS) {
+    text += numeral.repeat(Math.floor(rest / value))
+    rest %= value
+  }
   return text
 }

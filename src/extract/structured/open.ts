@@ -1,8 +1,4 @@
-/**
- * Documents that have no drawn pages (HTML, EPUB, text, Office files without a converter) → logical pages. Their structure is
- * known, so they pass by layout; pictures that the outputs can't show as they are become PNG here.
- */
-
+/** Opens formats that are read from their own structure (Office files without a converter, HTML, EPUB, text). Their pages skip layout. */
 import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -12,75 +8,62 @@ import { archiveLimits } from '../../zip/archive.ts'
 import { detectOfficeType } from '../office/detect.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { resolvePageImages } from './page-images.ts'
-import { loadDocumentReader } from './registry.ts'
+import { loadReader } from './readers.ts'
 import type { ReaderContext } from './types.ts'
 
-/** Workbooks that are only kept from being changed are encrypted with it, and every program opens them unasked. [MS-OFFCRYPTO] 2.3.7. */
-const knownPassword = 'VelvetSweatshop'
-/** Compound files (OLE 2) hold encrypted packages; OpenDocument encrypts the parts of its zip archive. */
-const lockableMarks = [
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x50, 0x4b, 0x03, 0x04],
-]
-/** Measured on workbooks of 40 000 cells and more, with Markdown, JSON and zip made of them. */
-const cellWeight = 1024
-const charWeight = 16
-/** Of all cells together, as a multiple of what an archive may unpack to: 80 MB where an isolate has 128. */
-const maxWeight = 2
-/** As much as types are told by. */
-const sampleBytes = 65_536
-/** Cells of one sheet, on machines with memory. */
-const mostCells = 1_000_000
-
 export async function open(bytes: Uint8Array, fileType: string, context: ExtractContext): Promise<OpenDocument> {
-  const readable = await unlocked(bytes, fileType, context.password)
-  const reader = await loadDocumentReader(readable.fileType)
-  if (reader === null) throw new ParseError(1104, `Files of type "${readable.fileType}" are not supported.`)
-  const document = reader.open(readable.bytes, { fileType: readable.fileType, ...limitsOf(context.settings) })
-  const weights = new Map<number, number>()
+  const file = await unlock(bytes, fileType, context.password)
+  const reader = await loadReader(file.fileType)
+  if (reader === null) throw new ParseError(1104, `Files of type "${file.fileType}" are not supported.`)
+  const document = reader.open(file.bytes, { fileType: file.fileType, ...readerLimits(context.settings) })
+  const tableBytes = new Map<number, number>()
   return {
     pageCount: document.pageCount,
     async readStructuredPage(pageIndex: number, options: ParseOptions): Promise<ParsedPage> {
       const page = document.readPage(pageIndex, { speakerNotes: options.speakerNotes })
-      weights.set(pageIndex, weightOf(page.blocks))
-      checkWeight(weights, context.settings)
+      tableBytes.set(pageIndex, estimateTableBytes(page.blocks))
+      checkTableBytes(tableBytes, context.settings)
       const blocks = options.links ? page.blocks : page.blocks.map(withoutLinks)
-      return await resolvePageImages(
-        { ...page, blocks, warnings: [...document.warnings, ...page.warnings] },
-        pageIndex,
-        { options, context },
-      )
+      const warnings = [...document.warnings, ...page.warnings]
+      return await resolvePageImages({ ...page, blocks, warnings }, pageIndex, { options, context })
     },
-    readPage: noDrawnPage,
-    drawRegion: noDrawnPage,
+    readPage: rejectDrawing,
+    drawRegion: rejectDrawing,
     close() {},
   }
 }
 
-interface Readable {
-  readonly bytes: Uint8Array
-  readonly fileType: string
-}
+/** Workbooks that are only write-protected are encrypted with this password ([MS-OFFCRYPTO] 2.3.7). */
+const WRITE_PROTECTION_PASSWORD = 'VelvetSweatshop'
+/** OOXML is encrypted inside a compound file (OLE 2), OpenDocument inside its zip archive. */
+const LOCKABLE_SIGNATURES = [
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x50, 0x4b, 0x03, 0x04],
+]
+const SAMPLE_BYTES = 65_536
 
-/** A file that is locked with a password, opened: what is inside has a type of its own, which the outside only guesses. */
-async function unlocked(bytes: Uint8Array, fileType: string, password: string | null): Promise<Readable> {
-  if (!lockableMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte)) || !isLocked(bytes))
-    return { bytes, fileType }
-  const opened = await unlockPackage(bytes, password ?? knownPassword).catch((error: unknown) => {
-    // Nobody gave that password: what is missing is one, and none is wrong.
+/** Decrypts a password-protected file and detects its type again, because the outer file does not state it. */
+async function unlock(
+  bytes: Uint8Array,
+  fileType: string,
+  password: string | null,
+): Promise<{ bytes: Uint8Array; fileType: string }> {
+  const isLockable = LOCKABLE_SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte))
+  if (!isLockable || !isLocked(bytes)) return { bytes, fileType }
+  const unlocked = await unlockPackage(bytes, password ?? WRITE_PROTECTION_PASSWORD).catch((error: unknown) => {
+    // Without a password in the request, the message must ask for one instead of calling it wrong.
     throw error instanceof ParseError && password === null ? lockedError({ hasPassword: false }) : error
   })
-  if (opened === null) throw lockedError({ hasPassword: password !== null })
-  const inside = detectOfficeType({
-    head: opened.subarray(0, sampleBytes),
-    tail: opened.subarray(-sampleBytes),
-    size: opened.length,
+  if (unlocked === null) throw lockedError({ hasPassword: password !== null })
+  const detected = detectOfficeType({
+    head: unlocked.subarray(0, SAMPLE_BYTES),
+    tail: unlocked.subarray(-SAMPLE_BYTES),
+    size: unlocked.length,
     fileName: '',
   })
-  return { bytes: opened, fileType: inside ?? fileType }
+  return { bytes: unlocked, fileType: detected ?? fileType }
 }
 
-/** Readers keep every link they meet. */
 function withoutLinks(block: Block): Block {
   if (block.kind === 'table') return { ...block, cells: block.cells.map(({ links: _, ...cell }) => cell) }
   if (block.kind === 'figure' || block.links === undefined) return block
@@ -88,42 +71,44 @@ function withoutLinks(block: Block): Block {
   return rest
 }
 
-/** Bytes that the cells of a page take until they stand in the answer, where all pages of a document meet. */
-function weightOf(blocks: readonly Block[]): number {
-  return blocks.reduce(
-    (sum, block) =>
-      block.kind === 'table'
-        ? block.cells.reduce((cells, { text }) => cells + cellWeight + charWeight * text.length, sum)
-        : sum,
-    0,
-  )
+/** Memory of a table cell until the output is written, and of a character in it; from Markdown, JSON and zip output together. */
+const CELL_BYTES = 1024
+const CHARACTER_BYTES = 16
+/** Maximum memory of all cells, as a multiple of the archive's unpacked size. */
+const MAX_TABLE_RATIO = 2
+const MAX_SHEET_CELLS = 1_000_000
+
+function estimateTableBytes(blocks: readonly Block[]): number {
+  const cells = blocks.flatMap((block) => (block.kind === 'table' ? block.cells : []))
+  return cells.reduce((sum, { text }) => sum + CELL_BYTES + CHARACTER_BYTES * text.length, 0)
 }
 
-function checkWeight(
-  weights: ReadonlyMap<number, number>,
+function checkTableBytes(
+  tableBytes: ReadonlyMap<number, number>,
   { maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings,
 ): void {
-  const most = maxWeight * maxUnpackedBytes
-  if (weights.values().reduce((sum, weight) => sum + weight, 0) <= most) return
-  const cells = Math.floor(most / cellWeight)
+  const limit = MAX_TABLE_RATIO * maxUnpackedBytes
+  if (tableBytes.values().reduce((sum, bytes) => sum + bytes, 0) <= limit) return
   throw new ParseError(
     1132,
-    `The tables on the pages that were asked for have more than ${cells} cells together, or as much text; that is the limit. Ask for fewer pages with page_range, or split the document.`,
+    `The tables on the requested pages have more than ${Math.floor(limit / CELL_BYTES)} cells together, or as much text; that is the limit. Request fewer pages with page_range, or split the document.`,
   )
 }
 
-/** A part is decoded and parsed as a whole, which takes several times its size; a cell takes a kilobyte on its way to the answer. */
-function limitsOf({
+/** A part of the archive is decoded and parsed as a whole, which takes several times its size. */
+function readerLimits({
   maxUnpackedBytes = archiveLimits.maxBytes,
 }: ParseSettings): Pick<ReaderContext, 'limits' | 'maxCells'> {
-  const limits = {
-    ...archiveLimits,
-    maxBytes: maxUnpackedBytes,
-    maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4),
+  return {
+    limits: {
+      ...archiveLimits,
+      maxBytes: maxUnpackedBytes,
+      maxEntryBytes: Math.min(archiveLimits.maxEntryBytes, maxUnpackedBytes / 4),
+    },
+    maxCells: Math.min(MAX_SHEET_CELLS, Math.floor(maxUnpackedBytes / CELL_BYTES)),
   }
-  return { limits, maxCells: Math.min(mostCells, Math.floor(maxUnpackedBytes / cellWeight)) }
 }
 
-async function noDrawnPage(): Promise<never> {
-  throw new Error('a logical page has nothing to draw')
+async function rejectDrawing(): Promise<never> {
+  throw new Error('A structured page cannot be drawn')
 }

@@ -1,8 +1,4 @@
-/**
- * Pictures of a logical page → the pictures that the outputs name. PNG and JPEG stay as they lie in the file, other formats are
- * decoded and become PNG; a picture that can't be decoded is left out with a warning and the page around it stays.
- */
-
+/** Turns the embedded images of a page into output images: PNG and JPEG as stored, other formats decoded to PNG. */
 import { CodecError, encodePng } from '../../engines/image-codecs.ts'
 import { wantsImages } from '../../enrich/inline-images.ts'
 import {
@@ -10,169 +6,193 @@ import {
   type ExtractedImage,
   type FigureBlock,
   imagePlaceholder,
+  type ListItem,
   type ParsedPage,
+  type TableBlock,
+  type TextBlock,
+  type TitleBlock,
 } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import { detectImageType } from '../image/image-type.ts'
 import { measureImage } from '../image/magick-formats.ts'
 import type { ExtractContext } from '../types.ts'
-import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './structured-document.ts'
+import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './types.ts'
 
-/** Points. What is smaller in both directions decorates its line and is no figure of its own. */
-const smallSide = 24
-/** A4 at 200 dpi, as for figures that are cut out of drawn pages. */
-const maxPicturePixels = 4_000_000
-/** Pixels of a single-color or spacer picture's side. */
-const minPixels = 3
-
-interface Setting {
+interface ImageContext {
   readonly options: ParseOptions
   readonly context: ExtractContext
 }
 
-/** Gives pictures their final names and keeps those that the options want. */
+/** The output name of an embedded image by its number; `null` if it is left out. */
+type NameOf = (number: string) => Promise<string | null>
+
+/** Replaces the numbers of embedded images by output names. Images that cannot be decoded are left out with a warning. */
 export async function resolvePageImages(
   page: StructuredPage,
   pageIndex: number,
-  setting: Setting,
+  { options, context }: ImageContext,
 ): Promise<ParsedPage> {
-  const pictures: ExtractedImage[] = []
+  const images: ExtractedImage[] = []
   const warnings = [...page.warnings]
-  const done = new Map<string, string | null>()
-  const nameOf = async (number: string): Promise<string | null> => {
-    const known = done.get(number)
+  const names = new Map<string, string | null>()
+  const nameOf: NameOf = async (number) => {
+    const known = names.get(number)
     if (known !== undefined) return known
-    const source = page.pictures[Number(number) - 1]
-    const made = source === undefined || !wantsImages(setting.options) ? null : await toPicture(source, setting)
-    if (made === null || typeof made === 'string') {
-      if (typeof made === 'string') warnings.push(`Page ${pageIndex + 1}: a picture was left out: ${made}`)
-      done.set(number, null)
-      return null
-    }
-    const name = `p${pageIndex + 1}-${pictures.length + 1}${made.type === 'image/png' ? '.png' : '.jpg'}`
-    pictures.push({ name, ...made })
-    done.set(number, name)
+    const source = page.images[Number(number) - 1]
+    const image = source === undefined || !wantsImages(options) ? null : await toOutputImage(source, context)
+    if (typeof image === 'string') warnings.push(`Page ${pageIndex + 1}: an image was left out: ${image}`)
+    const isKept = image !== null && typeof image !== 'string'
+    const name = isKept ? `p${pageIndex + 1}-${images.length + 1}${image.type === 'image/png' ? '.png' : '.jpg'}` : null
+    if (isKept && name !== null) images.push({ name, ...image })
+    names.set(number, name)
     return name
   }
   const blocks: Block[] = []
-  /** Where a block stands after others came between. */
-  const places: number[] = []
+  /** New indexes of the blocks, because figures are inserted. */
+  const indexes: number[] = []
   for (const block of page.blocks) {
-    places.push(blocks.length)
-    blocks.push(...(await settleBlock(block, { page, nameOf, options: setting.options })))
+    indexes.push(blocks.length)
+    blocks.push(...(await resolveBlock(block, { page, nameOf, options })))
   }
-  const tied = blocks.map(
+  const captioned = blocks.map(
     (block): Block =>
       block.kind === 'table' || block.kind === 'figure'
-        ? { ...block, captions: block.captions.map((at) => places[at] ?? at) }
+        ? { ...block, captions: block.captions.map((at) => indexes[at] ?? at) }
         : block,
   )
-  return { page: { pageIndex, width: pageWidth, height: pageHeight, blocks: tied, warnings }, images: pictures }
+  return { page: { pageIndex, width: pageWidth, height: pageHeight, blocks: captioned, warnings }, images }
 }
 
-interface Settling {
+interface BlockContext {
   readonly page: StructuredPage
-  readonly nameOf: (number: string) => Promise<string | null>
+  readonly nameOf: NameOf
   readonly options: ParseOptions
 }
 
-/** The block with final names, followed by the pictures that may not stand in its lines. */
-async function settleBlock(block: Block, { page, nameOf, options }: Settling): Promise<Block[]> {
-  const understand = options.features.enable_image_understanding
-  if (block.kind === 'figure') {
-    const { picture, ...rest } = block
-    const name = picture === undefined ? null : await nameOf(picture)
-    const text = understand ? block.text : ''
-    return name === null && text === '' && block.captions.length === 0
-      ? []
-      : [{ ...rest, text, ...(name === null ? {} : { picture: name }) }]
+async function resolveBlock(block: Block, context: BlockContext): Promise<Block[]> {
+  switch (block.kind) {
+    case 'figure':
+      return resolveFigure(block, context)
+    case 'table':
+      return [await resolveTable(block, context)]
+    default:
+      return resolveText(block, context)
   }
-  if (block.kind === 'table') {
-    const cells = []
-    for (const cell of block.cells) {
-      const { pictures: numbers = [], ...rest } = cell
-      const { text, names } = await fill(cell.text, options.features.enable_table_image ? numbers : [], nameOf)
-      cells.push({ ...rest, text, ...(names.length > 0 ? { pictures: names } : {}) })
-    }
-    return [{ ...block, cells }]
+}
+
+async function resolveFigure(
+  { picture, ...block }: FigureBlock,
+  { nameOf, options }: BlockContext,
+): Promise<FigureBlock[]> {
+  const name = picture === undefined ? null : await nameOf(picture)
+  const text = options.features.enable_image_understanding ? block.text : ''
+  if (name === null && text === '' && block.captions.length === 0) return []
+  return [{ ...block, text, ...(name === null ? {} : { picture: name }) }]
+}
+
+async function resolveTable(block: TableBlock, { nameOf, options }: BlockContext): Promise<TableBlock> {
+  const cells = []
+  for (const { pictures: numbers = [], ...cell } of block.cells) {
+    const { text, names } = await fillPlaceholders(
+      cell.text,
+      options.features.enable_table_image ? numbers : [],
+      nameOf,
+    )
+    cells.push({ ...cell, text, ...(names.length > 0 ? { pictures: names } : {}) })
   }
+  return { ...block, cells }
+}
+
+/** Without inline images, larger images become figures after the text. */
+async function resolveText(block: TextBlock | TitleBlock, context: BlockContext): Promise<Block[]> {
   const { inlinePictures: numbers = [], ...rest } = block
   if (numbers.length === 0) return [block]
-  const inline = options.features.enable_inline_image
-  const { text, names } = await fill(block.text, inline ? numbers : [], nameOf)
-  const items =
-    block.kind === 'text' && block.items !== undefined
-      ? await settleItems(block.items, { numbers, inline, nameOf })
-      : undefined
-  const settled = {
+  const { nameOf, options } = context
+  const isInline = options.features.enable_inline_image
+  const { text, names } = await fillPlaceholders(block.text, isInline ? numbers : [], nameOf)
+  const items = block.kind === 'text' ? block.items : undefined
+  const resolved = {
     ...rest,
     text,
-    ...(items === undefined ? {} : { items }),
+    ...(items === undefined ? {} : { items: await resolveItems(items, isInline ? numbers : [], nameOf) }),
     ...(names.length > 0 ? { inlinePictures: names } : {}),
   } as Block
-  if (inline) return [settled]
-  const figures: Block[] = []
-  for (const number of numbers) {
-    const source = page.pictures[Number(number) - 1]
-    if (source === undefined || isSmall(source)) continue
-    const name = await nameOf(number)
-    if (name === null) continue
-    const figure: FigureBlock = {
-      kind: 'figure',
-      type: 'figure',
-      box: block.box,
-      confidence: 1,
-      source: 'document',
-      text: understand ? source.alt : '',
-      captions: [],
-      picture: name,
-    }
-    figures.push(figure)
-  }
-  return [settled, ...figures]
+  return isInline ? [resolved] : [resolved, ...(await toFigures(block, numbers, context))]
 }
 
-async function settleItems<item extends { readonly text: string }>(
-  items: readonly item[],
-  { numbers, inline, nameOf }: { numbers: readonly string[]; inline: boolean; nameOf: Settling['nameOf'] },
-): Promise<item[]> {
+async function resolveItems(
+  items: readonly ListItem[],
+  numbers: readonly string[],
+  nameOf: NameOf,
+): Promise<ListItem[]> {
   const left = [...numbers]
-  const settled: item[] = []
+  const resolved: ListItem[] = []
   for (const item of items) {
     const own = left.splice(0, item.text.split(imagePlaceholder).length - 1)
-    settled.push({ ...item, text: (await fill(item.text, inline ? own : [], nameOf)).text })
+    resolved.push({ ...item, text: (await fillPlaceholders(item.text, own, nameOf)).text })
   }
-  return settled
+  return resolved
 }
 
-/** Keeps the marks of pictures that were made; the others go. */
-async function fill(
+async function toFigures(
+  { box }: Block,
+  numbers: readonly string[],
+  { page, nameOf, options }: BlockContext,
+): Promise<FigureBlock[]> {
+  const figures: FigureBlock[] = []
+  for (const number of numbers) {
+    const source = page.images[Number(number) - 1]
+    const name = source === undefined || isSmall(source) ? null : await nameOf(number)
+    if (source === undefined || name === null) continue
+    figures.push({
+      kind: 'figure',
+      type: 'figure',
+      box,
+      confidence: 1,
+      source: 'document',
+      text: options.features.enable_image_understanding ? source.alt : '',
+      captions: [],
+      picture: name,
+    })
+  }
+  return figures
+}
+
+async function fillPlaceholders(
   text: string,
   numbers: readonly string[],
-  nameOf: Settling['nameOf'],
+  nameOf: NameOf,
 ): Promise<{ text: string; names: string[] }> {
-  if (!text.includes(imagePlaceholder)) return { text, names: [] }
+  const [start = '', ...rest] = text.split(imagePlaceholder)
+  if (rest.length === 0) return { text, names: [] }
   const names: string[] = []
-  const pieces = text.split(imagePlaceholder)
-  let filled = pieces[0] ?? ''
-  for (const [at, piece] of pieces.slice(1).entries()) {
+  let filled = start
+  for (const [at, part] of rest.entries()) {
     const number = numbers[at]
     const name = number === undefined ? null : await nameOf(number)
     if (name !== null) names.push(name)
-    filled += (name === null ? '' : imagePlaceholder) + piece
+    filled += (name === null ? '' : imagePlaceholder) + part
   }
   return { text: filled.replace(/ {2,}/g, ' ').trim(), names }
 }
 
+/** Images up to this width and height in points decorate their line. */
+const MAX_INLINE_SIZE = 24
+
 function isSmall({ width, height }: EmbeddedImage): boolean {
-  return width !== undefined && height !== undefined && width <= smallSide && height <= smallSide
+  return width !== undefined && height !== undefined && width <= MAX_INLINE_SIZE && height <= MAX_INLINE_SIZE
 }
 
-/** The picture as PNG or JPEG; a text says why there is none; `null` for one that shows nothing. */
-async function toPicture(
+/** A4 at 200 dpi, as for cropped figures. */
+const MAX_PIXELS = 4_000_000
+/** Smaller images are spacers. */
+const MIN_SIDE_PIXELS = 3
+
+/** Returns a string with the reason if the image cannot be decoded, `null` for a spacer. */
+async function toOutputImage(
   { bytes }: EmbeddedImage,
-  { context }: Setting,
+  context: ExtractContext,
 ): Promise<Pick<ExtractedImage, 'type' | 'bytes'> | string | null> {
   const type = detectImageType({
     head: bytes.subarray(0, 65_536),
@@ -184,17 +204,14 @@ async function toPicture(
   try {
     const size = await measureImage(bytes, type)
     if (size === null) return 'it is damaged.'
-    if (size.width < minPixels || size.height < minPixels) return null
+    if (size.width < MIN_SIDE_PIXELS || size.height < MIN_SIDE_PIXELS) return null
     if (type === '.png') return { type: 'image/png', bytes }
     if (type === '.jpg') return { type: 'image/jpeg', bytes }
     const { open } = await import('../image/open.ts')
     const image = await open(bytes, type, context)
     try {
-      const raster = await image.drawRegion(
-        0,
-        { x0: 0, y0: 0, x1: size.width / 2, y1: size.height / 2 },
-        { scale: 2, maxPixels: maxPicturePixels },
-      )
+      const box = { x0: 0, y0: 0, x1: size.width / 2, y1: size.height / 2 }
+      const raster = await image.drawRegion(0, box, { scale: 2, maxPixels: MAX_PIXELS })
       return { type: 'image/png', bytes: await encodePng(raster) }
     } finally {
       image.close()

@@ -1,22 +1,20 @@
-/**
- * Titles, paragraphs, items, tables and pictures, one after the other → the blocks of a logical page. Joins list items that
- * follow each other into one block and drops what is empty.
- */
-import {
-  type Block,
-  type BlockStyle,
-  type BlockType,
-  type Cell,
-  imagePlaceholder,
-  type ListItem,
-  type TextBlock,
+/** Collects titles, paragraphs, list items, tables and figures in order and turns them into the blocks of a page. */
+import type {
+  Block,
+  BlockStyle,
+  BlockType,
+  Cell,
+  FigureBlock,
+  ListItem,
+  TableBlock,
+  TextBlock,
 } from '../../model/document.ts'
 import type { Equation } from '../../model/formula.ts'
 import type { Box } from '../../model/geometry.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { minOf } from '../../model/statistics.ts'
-import { type Inline, linksOf, tidy } from './inline-text.ts'
-import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './structured-document.ts'
+import { type Inline, isWordless, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
+import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './types.ts'
 
 export interface CellContent extends Inline {
   readonly row: number
@@ -26,9 +24,14 @@ export interface CellContent extends Inline {
   readonly header: boolean
 }
 
+export interface Caption {
+  readonly inline: Inline
+  readonly above: boolean
+}
+
 const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
-const place = { box: wholePage, confidence: 1, source: 'document' } as const
-/** Logical pages have no type; later rules that look at it pass them by. */
+const common = { box: wholePage, confidence: 1, source: 'document' } as const
+/** Structured pages have no fonts; passes that compare styles skip their blocks. */
 const style: BlockStyle = {
   size: 11,
   bold: false,
@@ -40,226 +43,194 @@ const style: BlockStyle = {
   lineCount: 1,
 }
 
+interface OpenList {
+  readonly key: unknown
+  readonly items: ListItem[]
+  readonly images: string[]
+  readonly links: Hyperlink[]
+}
+
 export class PageWriter {
   readonly #blocks: Block[] = []
-  readonly #pictures: EmbeddedImage[] = []
+  readonly #images: EmbeddedImage[] = []
   readonly #warnings = new Set<string>()
-  #items: ListItem[] = []
-  #itemPictures: string[] = []
-  #itemLinks: Hyperlink[] = []
-  #list: unknown = null
+  #list: OpenList | null = null
+  /** Indexes of captions whose table or figure is not known yet. */
   readonly #looseCaptions: number[] = []
-  /** The block of code that lines are added to while it is the last. */
+  /** The code block that further lines are appended to while it is the last block. */
   #openCode: TextBlock | null = null
 
-  /** A heading; `level` counts from 1 and ends at 6. */
+  get isEmpty(): boolean {
+    return this.#blocks.length === 0 && this.#list === null
+  }
+
+  /** A heading of level 1 to 6; other levels are clamped. */
   title(level: number, inline: Inline): void {
     this.endList()
-    const text = tidy(inline.text).replaceAll('\n', ' ')
-    if (text.replaceAll(imagePlaceholder, '').trim() === '') {
-      this.#loose(inline.pictures)
+    const text = tidyLine(inline.text)
+    if (isWordless(text)) {
+      this.#imagesAsFigures(inline.images)
       return
     }
-    const names = this.#keep(inline.pictures)
     this.#blocks.push({
       kind: 'title',
       type: 'title',
-      ...place,
+      ...common,
       text,
       style,
       level: Math.min(6, Math.max(1, level)),
       exact: true,
-      ...(names.length > 0 ? { inlinePictures: names } : {}),
-      ...linksOf(inline, 'one line'),
+      ...this.#inlineImages(inline.images),
+      ...tidyLinks(inline, tidyLine),
     })
   }
 
   text(inline: Inline, type: Exclude<BlockType, 'table' | 'figure' | 'title'> = 'text'): void {
     this.endList()
-    const text = tidy(inline.text)
-    if (text.replaceAll(imagePlaceholder, '').trim() === '') {
-      this.#loose(inline.pictures)
+    const text = tidyText(inline.text)
+    if (isWordless(text)) {
+      this.#imagesAsFigures(inline.images)
       return
     }
-    const names = this.#keep(inline.pictures)
-    this.#blocks.push({
-      kind: 'text',
-      type,
-      ...place,
-      text,
-      style,
-      plain: true,
-      ...(names.length > 0 ? { inlinePictures: names } : {}),
-      ...linksOf(inline),
-    })
+    this.#blocks.push({ ...textBlock(type, text), ...this.#inlineImages(inline.images), ...tidyLinks(inline) })
   }
 
-  /** An item of a list. Items that follow each other are one block as long as `list` is the same. */
+  /** A list item. Consecutive items with the same `list` become one block. */
   item(item: { level: number; marker: string }, inline: Inline, list: unknown = 'list'): void {
-    const text = tidy(inline.text).replaceAll('\n', ' ')
+    const text = tidyLine(inline.text)
     if (text === '') return
-    if (this.#list !== null && this.#list !== list) this.endList()
-    this.#list = list
-    this.#itemPictures.push(...this.#keep(inline.pictures))
-    this.#itemLinks.push(...(linksOf(inline, 'one line').links ?? []))
-    this.#items.push({ level: Math.max(0, item.level), marker: item.marker, text })
+    if (this.#list?.key !== list) this.endList()
+    this.#list ??= { key: list, items: [], images: [], links: [] }
+    this.#addToList(this.#list, inline)
+    this.#list.items.push({ level: Math.max(0, item.level), marker: item.marker, text })
   }
 
-  /** The last item goes on: a second paragraph of it. `false`: no list is open. */
+  /** Appends a paragraph to the last item. Returns `false` if no list is open. */
   continueItem(inline: Inline): boolean {
-    const last = this.#items.at(-1)
-    const text = tidy(inline.text).replaceAll('\n', ' ')
-    if (last === undefined) return false
+    const list = this.#list
+    const last = list?.items.at(-1)
+    if (list === null || last === undefined) return false
+    const text = tidyLine(inline.text)
     if (text === '') return true
-    this.#itemPictures.push(...this.#keep(inline.pictures))
-    this.#itemLinks.push(...(linksOf(inline, 'one line').links ?? []))
-    this.#items[this.#items.length - 1] = { ...last, text: `${last.text} ${text}` }
+    this.#addToList(list, inline)
+    list.items[list.items.length - 1] = { ...last, text: `${last.text} ${text}` }
     return true
   }
 
-  /** What comes next belongs to no list. */
+  #addToList({ images, links }: OpenList, inline: Inline): void {
+    images.push(...this.#keepImages(inline.images))
+    links.push(...(tidyLinks(inline, tidyLine).links ?? []))
+  }
+
   endList(): void {
-    const items = this.#items
-    const names = this.#itemPictures
-    const links = this.#itemLinks
-    this.#items = []
-    this.#itemPictures = []
-    this.#itemLinks = []
+    if (this.#list === null) return
+    const { items, images, links } = this.#list
     this.#list = null
-    if (items.length === 0) return
     const outermost = minOf(items.map(({ level }) => level))
     const shifted = items.map((item) => ({ ...item, level: item.level - outermost }))
     const text = shifted.map(({ level, marker, text }) => `${'  '.repeat(level)}${marker.trim()} ${text}`).join('\n')
     this.#blocks.push({
-      kind: 'text',
-      type: 'text',
-      ...place,
-      text,
-      style,
-      plain: true,
+      ...textBlock('text', text),
       items: shifted,
-      ...(names.length > 0 ? { inlinePictures: names } : {}),
+      ...(images.length > 0 ? { inlinePictures: images } : {}),
       ...mergeLinks({ links }),
     })
   }
 
-  /** Lines as they stand. */
+  /** Lines with their whitespace. */
   code(text: string): void {
     this.endList()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
-    if (code !== '')
-      this.#blocks.push({
-        kind: 'text',
-        type: 'code',
-        ...place,
-        text: code,
-        style: { ...style, mono: true },
-        plain: true,
-      })
+    if (code !== '') this.#blocks.push({ ...textBlock('code', code), style: { ...style, mono: true } })
   }
 
-  /** One more line of code: lines that follow each other are one block. */
+  /** A line of code. Consecutive lines become one block. */
   codeLine(line: string): void {
     this.endList()
-    const last = this.#blocks.at(-1)
-    if (last?.kind === 'text' && last.type === 'code' && this.#openCode === last) {
-      this.#openCode = { ...last, text: `${last.text}\n${line}` }
+    const open = this.#openCode
+    if (open !== null && this.#blocks.at(-1) === open) {
+      this.#openCode = { ...open, text: `${open.text}\n${line}` }
       this.#blocks[this.#blocks.length - 1] = this.#openCode
       return
     }
     this.code(line)
-    const made = this.#blocks.at(-1)
-    this.#openCode = made?.kind === 'text' ? made : null
+    const added = this.#blocks.at(-1)
+    this.#openCode = added?.kind === 'text' && added.type === 'code' ? added : null
   }
 
-  /** A display equation; `text` is its signs in plain order. */
+  /** A display equation; `text` is the formula as plain text. */
   equation(formula: Equation, text: string): void {
     this.endList()
-    this.#blocks.push({ kind: 'text', type: 'equation', ...place, text, style, plain: true, formula })
+    this.#blocks.push({ ...textBlock('equation', text), formula })
   }
 
-  /** `caption` stands above or below as a block of its own and is tied to the table. */
-  table(cells: readonly CellContent[], caption?: { inline: Inline; above: boolean }): void {
+  table(cells: readonly CellContent[], caption?: Caption): void {
     this.endList()
     const rows = cells.reduce((most, { row, rowSpan }) => Math.max(most, row + rowSpan), 0)
     const cols = cells.reduce((most, { col, colSpan }) => Math.max(most, col + colSpan), 0)
-    const made = cells.map((cell): Cell => {
-      const names = this.#keep(cell.pictures)
+    if (rows === 0 || cols === 0) return
+    const tableCells = cells.map((cell): Cell => {
+      const names = this.#keepImages(cell.images)
       const { row, col, rowSpan, colSpan, header } = cell
       return {
-        row,
-        col,
-        rowSpan,
-        colSpan,
-        header,
-        box: wholePage,
-        text: tidy(cell.text),
+        ...{ row, col, rowSpan, colSpan, header, box: wholePage, text: tidyText(cell.text) },
         ...(names.length > 0 ? { pictures: names } : {}),
-        ...linksOf(cell),
+        ...tidyLinks(cell),
       }
     })
-    if (rows === 0 || cols === 0) return
-    this.#withCaption('table_caption', caption, (captions) => ({
-      kind: 'table',
-      type: 'table',
-      ...place,
-      rows,
-      cols,
-      cells: made,
-      captions,
-    }))
+    this.#addWithCaption(
+      { kind: 'table', type: 'table', ...common, rows, cols, cells: tableCells, captions: [] },
+      'table_caption',
+      caption,
+    )
   }
 
-  /** `picture` is `null` where the file has none (it lies elsewhere, or is a drawing); then only its words are kept. */
-  figure(picture: EmbeddedImage | null, text: string, caption?: { inline: Inline; above: boolean }): void {
+  /** `image` is `null` if the file does not contain it; then only the text is kept. */
+  figure(image: EmbeddedImage | null, text: string, caption?: Caption): void {
     this.endList()
-    const [name] = picture === null ? [] : this.#keep([picture])
-    const words = tidy(text)
-    if (name === undefined && words === '' && caption === undefined) return
-    this.#withCaption('figure_caption', caption, (captions) => ({
-      kind: 'figure',
-      type: 'figure',
-      ...place,
-      text: words,
-      captions,
-      ...(name === undefined ? {} : { picture: name }),
-    }))
+    const [name] = image === null ? [] : this.#keepImages([image])
+    const tidied = tidyText(text)
+    if (name === undefined && tidied === '' && caption === undefined) return
+    const picture = name === undefined ? {} : { picture: name }
+    this.#addWithCaption(
+      { kind: 'figure', type: 'figure', ...common, text: tidied, captions: [], ...picture },
+      'figure_caption',
+      caption,
+    )
   }
 
-  /** Words below or above a table or picture, told by their style; which one they belong to shows when the page is whole. */
+  #addWithCaption(
+    block: TableBlock | FigureBlock,
+    type: 'table_caption' | 'figure_caption',
+    caption: Caption | undefined,
+  ): void {
+    const at = this.#blocks.length
+    const text = caption === undefined ? '' : tidyText(caption.inline.text)
+    if (caption === undefined || isWordless(text)) {
+      this.#blocks.push(block)
+      return
+    }
+    const words = { ...textBlock(type, text), ...tidyLinks(caption.inline) }
+    if (caption.above) this.#blocks.push(words, { ...block, captions: [at] })
+    else this.#blocks.push({ ...block, captions: [at + 1] }, words)
+  }
+
+  /** A paragraph in a caption style. `finish` finds the table or figure that it belongs to. */
   caption(inline: Inline): void {
     const before = this.#blocks.length
     this.text(inline, 'figure_caption')
     if (this.#blocks.length > before) this.#looseCaptions.push(this.#blocks.length - 1)
   }
 
-  /** All that another writer has gathered, after what this one has. */
+  /** Appends the contents of another writer. */
   append(other: PageWriter): void {
     this.endList()
-    const { blocks, pictures, warnings } = other.finish()
-    const shift = this.#pictures.length
-    const base = this.#blocks.length
-    const renamed = (names: readonly string[]): string[] => names.map((name) => String(Number(name) + shift))
-    for (const block of blocks) {
-      if (block.kind === 'figure') {
-        const captions = block.captions.map((at) => at + base)
-        this.#blocks.push({
-          ...block,
-          captions,
-          ...(block.picture === undefined ? {} : { picture: String(Number(block.picture) + shift) }),
-        })
-      } else if (block.kind === 'table') {
-        const captions = block.captions.map((at) => at + base)
-        const cells = block.cells.map((cell) =>
-          cell.pictures === undefined ? cell : { ...cell, pictures: renamed(cell.pictures) },
-        )
-        this.#blocks.push({ ...block, captions, cells })
-      } else
-        this.#blocks.push(
-          block.inlinePictures === undefined ? block : { ...block, inlinePictures: renamed(block.inlinePictures) },
-        )
-    }
-    for (const picture of pictures) this.#pictures.push(picture)
+    const { blocks, images, warnings } = other.finish()
+    const offset = this.#blocks.length
+    const rename = (name: string): string => String(Number(name) + imageOffset)
+    const imageOffset = this.#images.length
+    for (const block of blocks) this.#blocks.push(shiftReferences(block, { offset, rename }))
+    for (const image of images) this.#images.push(image)
     for (const warning of warnings) this.#warnings.add(warning)
   }
 
@@ -267,58 +238,77 @@ export class PageWriter {
     this.#warnings.add(text)
   }
 
-  get isEmpty(): boolean {
-    return this.#blocks.length === 0 && this.#items.length === 0
-  }
-
   finish(): StructuredPage {
     this.endList()
-    for (const at of this.#looseCaptions) this.#tie(at)
-    return { blocks: this.#blocks, pictures: this.#pictures, warnings: [...this.#warnings] }
+    for (const at of this.#looseCaptions) this.#attachCaption(at)
+    return { blocks: this.#blocks, images: this.#images, warnings: [...this.#warnings] }
   }
 
-  /** Captions stand below pictures and above tables, and otherwise where there is nothing else beside them. */
-  #tie(at: number): void {
-    const isFree = (index: number, kind: 'table' | 'figure'): boolean => {
-      const block = this.#blocks[index]
-      return block?.kind === kind && block.captions.length === 0
+  /** The finished page with a header before and a footer after its contents. */
+  finishBetween(header: Inline, footer: Inline): StructuredPage {
+    const page = new PageWriter()
+    page.text(header, 'header')
+    page.append(this)
+    page.text(footer, 'footer')
+    return page.finish()
+  }
+
+  /** Captions are usually below figures and above tables. */
+  #attachCaption(at: number): void {
+    const candidates = [
+      [at - 1, 'figure'],
+      [at + 1, 'table'],
+      [at - 1, 'table'],
+      [at + 1, 'figure'],
+    ] as const
+    for (const [owner, kind] of candidates) {
+      const block = this.#blocks[owner]
+      const caption = this.#blocks[at]
+      if (block === undefined || block.kind !== kind || block.captions.length > 0 || caption?.kind !== 'text') continue
+      this.#blocks[owner] = { ...block, captions: [at] }
+      if (kind === 'table') this.#blocks[at] = { ...caption, type: 'table_caption' }
+      return
     }
-    const owner = isFree(at - 1, 'figure')
-      ? at - 1
-      : isFree(at + 1, 'table')
-        ? at + 1
-        : isFree(at - 1, 'table')
-          ? at - 1
-          : isFree(at + 1, 'figure')
-            ? at + 1
-            : null
-    const block = owner === null ? undefined : this.#blocks[owner]
-    const words = this.#blocks[at]
-    if (owner === null || words?.kind !== 'text' || (block?.kind !== 'table' && block?.kind !== 'figure')) return
-    this.#blocks[owner] = { ...block, captions: [at] }
-    if (block.kind === 'table') this.#blocks[at] = { ...words, type: 'table_caption' }
   }
 
-  #withCaption(
-    type: 'table_caption' | 'figure_caption',
-    caption: { inline: Inline; above: boolean } | undefined,
-    make: (captions: readonly number[]) => Block,
-  ): void {
-    const text = caption === undefined ? '' : tidy(caption.inline.text)
-    const links = caption === undefined ? {} : linksOf(caption.inline)
-    const words: Block = { kind: 'text', type, ...place, text, style, plain: true, ...links }
-    const at = this.#blocks.length
-    if (caption === undefined || text.replaceAll(imagePlaceholder, '').trim() === '') this.#blocks.push(make([]))
-    else if (caption.above) this.#blocks.push(words, make([at]))
-    else this.#blocks.push(make([at + 1]), words)
+  #imagesAsFigures(images: readonly EmbeddedImage[]): void {
+    for (const image of images) this.figure(image, image.alt)
   }
 
-  /** Pictures of a paragraph without words are figures. */
-  #loose(pictures: readonly EmbeddedImage[]): void {
-    for (const picture of pictures) this.figure(picture, picture.alt)
+  #inlineImages(images: readonly EmbeddedImage[]): { inlinePictures?: readonly string[] } {
+    return images.length > 0 ? { inlinePictures: this.#keepImages(images) } : {}
   }
 
-  #keep(pictures: readonly EmbeddedImage[]): string[] {
-    return pictures.map((picture) => String(this.#pictures.push(picture)))
+  #keepImages(images: readonly EmbeddedImage[]): string[] {
+    return images.map((image) => String(this.#images.push(image)))
+  }
+}
+
+function textBlock(type: TextBlock['type'], text: string): TextBlock {
+  return { kind: 'text', type, ...common, text, style, plain: true }
+}
+
+/** Adapts the indexes of captions and the names of images to a page with more blocks and images before. */
+function shiftReferences(
+  block: Block,
+  { offset, rename }: { offset: number; rename: (name: string) => string },
+): Block {
+  switch (block.kind) {
+    case 'figure':
+      return {
+        ...block,
+        captions: block.captions.map((at) => at + offset),
+        ...(block.picture === undefined ? {} : { picture: rename(block.picture) }),
+      }
+    case 'table':
+      return {
+        ...block,
+        captions: block.captions.map((at) => at + offset),
+        cells: block.cells.map((cell) =>
+          cell.pictures === undefined ? cell : { ...cell, pictures: cell.pictures.map(rename) },
+        ),
+      }
+    default:
+      return block.inlinePictures === undefined ? block : { ...block, inlinePictures: block.inlinePictures.map(rename) }
   }
 }

@@ -1,9 +1,9 @@
-/** Characters of Windows' symbol fonts → the signs that they show. What has no sign of its own is left out. */
+/** Maps characters of the Symbol and Wingdings fonts to Unicode. */
 
-/** The Symbol font from 0x61 on and its capitals: Greek by the Latin letter's place. */
-const greekSmall = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
-const greekCapital = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
-const symbols: Readonly<Record<number, string>> = {
+/** The Symbol font from 0x61 on and from 0x41 on. */
+const GREEK_LOWERCASE = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
+const GREEK_UPPERCASE = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
+const SYMBOLS: Readonly<Record<number, string>> = {
   34: '∀',
   36: '∃',
   39: '∋',
@@ -63,8 +63,8 @@ const symbols: Readonly<Record<number, string>> = {
   229: '∑',
   242: '∫',
 }
-/** Of Wingdings the signs that texts use: boxes, ticks, arrows. */
-const wingdings: Readonly<Record<number, string>> = {
+/** The characters of Wingdings that texts use: boxes, check marks, arrows. */
+const WINGDINGS: Readonly<Record<number, string>> = {
   74: '☺',
   108: '●',
   110: '■',
@@ -85,16 +85,16 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 }
 
-/** `code` may stand in the private area, where Windows keeps these fonts (U+F000). "" for what is no character. */
+/** `code` may be in the private use area, where Windows stores these fonts (U+F000). Unknown characters become "". */
 export function symbolText(font: string, code: number): string {
   if (!(code >= 0 && code <= 0x10ffff)) return ''
-  const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
+  const index = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   const family = font.toLowerCase()
-  if (family.startsWith('wingdings')) return wingdings[place] ?? ''
+  if (family.startsWith('wingdings')) return WINGDINGS[index] ?? ''
   if (family === 'symbol') {
-    if (place >= 97 && place < 123) return greekSmall[place - 97] ?? ''
-    if (place >= 65 && place < 91) return greekCapital[place - 65] ?? ''
-    return symbols[place] ?? (place >= 32 && place < 127 ? String.fromCharCode(place) : '')
+    if (index >= 97 && index < 123) return GREEK_LOWERCASE[index - 97] ?? ''
+    if (index >= 65 && index < 91) return GREEK_UPPERCASE[index - 65] ?? ''
+    return SYMBOLS[index] ?? (index >= 32 && index < 127 ? String.fromCharCode(index) : '')
   }
-  return place >= 32 && !(place >= 0xe000 && place < 0xf900) ? String.fromCodePoint(place) : ''
+  return index >= 32 && !(index >= 0xe000 && index < 0xf900) ? String.fromCodePoint(index) : ''
 }

@@ -1,22 +1,62 @@
-/** What a reader of this room is, and what Office readers say of themselves. */
-
+/** Interfaces of the readers for structured formats. */
+import type { Block } from '../../model/document.ts'
+import type { Element } from '../../xml/tree.ts'
 import type { ArchiveLimits } from '../../zip/archive.ts'
-import type { StructuredDocument } from './structured-document.ts'
-
-/** What a reader gets beside the bytes. */
-export interface ReaderContext {
-  readonly fileType: string
-  readonly limits: ArchiveLimits
-  /** Cells of one sheet, filled or between filled ones: all of them stand in the answer, and each takes about a kilobyte until then. */
-  readonly maxCells: number
-}
 
 export interface DocumentReader {
-  /** Throws `ParseError` 1106 for what can't be read. */
+  /** Throws `ParseError` 1106 for files that cannot be read. */
   open(bytes: Uint8Array, context: ReaderContext): StructuredDocument
 }
 
-/** The warning of documents that have pages on paper but none here. */
-export function unconverted(how: string): string {
-  return `The document was read without conversion: its pages are logical ones (${how}), and blocks have no places on them.`
+export interface ReaderContext {
+  readonly fileType: string
+  readonly limits: ArchiveLimits
+  /** Maximum cells of a sheet, empty ones between filled ones included: each takes about a kilobyte. */
+  readonly maxCells: number
+}
+
+export interface StructuredDocument {
+  readonly pageCount: number
+  readonly warnings: readonly string[]
+  readPage(pageIndex: number, preferences: ReadingPreferences): StructuredPage
+}
+
+export interface ReadingPreferences {
+  /** Slides are followed by their notes. */
+  readonly speakerNotes: boolean
+}
+
+/** A page without a layout: the box of every block is the whole page. */
+export interface StructuredPage {
+  /** Texts contain an `imagePlaceholder` for each image in them; images are named by their number on the page, from "1". */
+  readonly blocks: readonly Block[]
+  readonly images: readonly EmbeddedImage[]
+  readonly warnings: readonly string[]
+}
+
+/** An image as stored in the file, in any format. */
+export interface EmbeddedImage {
+  readonly bytes: Uint8Array
+  /** Displayed size in points, if the document states it. */
+  readonly width?: number
+  readonly height?: number
+  readonly alt: string
+}
+
+/** Page size in points: 1191 × 1684 pixels at 144 dpi, as the API promises for pages without a layout. */
+export const pageWidth = 595.5
+export const pageHeight = 842
+
+export interface SourceCell {
+  readonly element: Element
+  readonly row: number
+  readonly col: number
+  readonly rowSpan: number
+  readonly colSpan: number
+  readonly header: boolean
+}
+
+/** The warning for paginated formats that are read without a converter. `pages` says how pages are split. */
+export function unconvertedWarning(pages: string): string {
+  return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
 }

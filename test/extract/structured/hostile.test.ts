@@ -294,5 +294,5 @@ test('a picture that breaks while it is drawn is left out with a warning, and it
   const gif = 'R0lGODlhEAAQAPcAAA=='
   const [page] = await readPages(bytesOf(`<p>Text</p><img src="data:image/gif;base64,${gif}">`), '.html')
   expect(outline(page?.page.blocks ?? [])).toEqual(['Text'])
-  expect(page?.page.warnings.join()).toContain('a picture was left out')
+  expect(page?.page.warnings.join()).toContain('an image was left out')
 })

@@ -1,8 +1,8 @@
 /** Workbooks → one page for each sheet, cells with what they show. */
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { showNumber } from '../../../src/extract/structured/cell-format.ts'
 import { open as openStructured } from '../../../src/extract/structured/open.ts'
+import { formatNumber } from '../../../src/extract/structured/sheets/number-format.ts'
 import type { OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { context, odf, outlineOf, readPages, relations, xlsx, zipOf } from './build.ts'
@@ -21,7 +21,7 @@ describe('what a cell shows', () => {
     [0.75, 'h:mm AM/PM', '6:00 PM'],
     [5, '[[broken', '5'],
   ])('%d as %s is %s', (value, pattern, shown) => {
-    expect(showNumber(value, pattern)).toBe(shown)
+    expect(formatNumber(value, pattern)).toBe(shown)
   })
 })
 

@@ -1,21 +1,18 @@
-/**
- * `styles.xml` → what a paragraph's style says of its role: heading level, list, caption, contents entry, hidden. Styles inherit
- * from each other; names of built-in styles are English in every language of Word.
- */
+/** Resolves styles of a Word document. Names of built-in styles are English in every language version of Word. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 
 export interface ParagraphStyle {
-  /** 1–9 for headings, by outline level; 0 for the document's title; `null` for text. */
+  /** 1–9 for headings, by outline level; 0 for the document title; `null` for body text. */
   readonly level: number | null
   readonly numId: string | null
   readonly listLevel: number | null
-  readonly role: 'text' | 'caption' | 'contents' | 'code' | 'note'
+  readonly role: 'text' | 'caption' | 'contents' | 'code'
   readonly pageBreakBefore: boolean
   readonly hidden: boolean
 }
 
-const plain: ParagraphStyle = {
+const plainStyle: ParagraphStyle = {
   level: null,
   numId: null,
   listLevel: null,
@@ -23,8 +20,9 @@ const plain: ParagraphStyle = {
   pageBreakBefore: false,
   hidden: false,
 }
-/** Chains of `basedOn` are short; longer ones are loops. */
-const maxChain = 20
+
+/** Longer chains of `basedOn` are cycles. */
+const MAX_CHAIN = 20
 
 export class Styles {
   readonly #byId: ReadonlyMap<string, Element>
@@ -34,58 +32,44 @@ export class Styles {
   constructor(root: Element | null) {
     const styles = elements(root ?? undefined, 'w:style')
     this.#byId = new Map(styles.map((style) => [attribute(style, 'w:styleId') ?? '', style]))
-    this.#defaultParagraph = attribute(
-      styles.find(
-        (style) => attribute(style, 'w:type') === 'paragraph' && isOnValue(attribute(style, 'w:default') ?? '0'),
-      ),
-      'w:styleId',
-    )
+    const isDefault = (style: Element): boolean =>
+      attribute(style, 'w:type') === 'paragraph' && isOnValue(attribute(style, 'w:default') ?? '0')
+    this.#defaultParagraph = attribute(styles.find(isDefault), 'w:styleId')
   }
 
   paragraph(id: string | undefined): ParagraphStyle {
     const known = id !== undefined && this.#byId.has(id) ? id : this.#defaultParagraph
-    if (known === undefined) return plain
-    const before = this.#resolved.get(known)
-    if (before !== undefined) return before
-    const style = this.#resolve(known)
+    if (known === undefined) return plainStyle
+    const style = this.#resolved.get(known) ?? this.#resolve(known)
     this.#resolved.set(known, style)
     return style
   }
 
-  /** Whether a character style hides its text; `null` when it does not say. */
-  hides(id: string | undefined): boolean | null {
-    if (id === undefined) return null
-    for (const style of this.#chain(id)) {
-      const vanish = child(style, 'w:rPr', 'w:vanish')
-      if (vanish !== undefined) return isOn(vanish)
-    }
-    return null
+  /** Whether a character style hides its text; `null` if it does not specify. */
+  isHidden(id: string | undefined): boolean | null {
+    return firstOf(this.#chain(id), (style) => onOrNull(child(style, 'w:rPr', 'w:vanish')))
   }
 
-  /** Whether a table style gives the first row a look of its own. */
-  setsOffFirstRow(id: string | undefined): boolean {
-    if (id === undefined) return false
+  hasFirstRowFormat(id: string | undefined): boolean {
     return this.#chain(id).some((style) =>
       elements(style, 'w:tblStylePr').some((part) => attribute(part, 'w:type') === 'firstRow'),
     )
   }
 
-  /** Whether text with these properties is raised or lowered, by itself or by its character style. */
   scriptLevel(properties: Element | undefined): ScriptLevel | null {
-    const id = attribute(child(properties, 'w:rStyle'), 'w:val')
-    const styles = id === undefined ? [] : this.#chain(id).map((style) => child(style, 'w:rPr'))
-    for (const place of [properties, ...styles]) {
-      const told = attribute(child(place, 'w:vertAlign'), 'w:val')
-      if (told !== undefined) return told === 'superscript' ? 'super' : told === 'subscript' ? 'sub' : null
-    }
-    return null
+    const styles = this.#chain(attribute(child(properties, 'w:rStyle'), 'w:val'))
+    const align = firstOf(
+      [properties, ...styles.map((style) => child(style, 'w:rPr'))],
+      (each) => attribute(child(each, 'w:vertAlign'), 'w:val') ?? null,
+    )
+    return align === 'superscript' ? 'super' : align === 'subscript' ? 'sub' : null
   }
 
-  /** The style and those it is based on, itself first. */
-  #chain(id: string): Element[] {
+  /** The style and the styles that it is based on. */
+  #chain(id: string | undefined): Element[] {
     const chain: Element[] = []
-    let next = this.#byId.get(id)
-    while (next !== undefined && chain.length < maxChain && !chain.includes(next)) {
+    let next = this.#byId.get(id ?? '')
+    while (next !== undefined && chain.length < MAX_CHAIN && !chain.includes(next)) {
       chain.push(next)
       next = this.#byId.get(attribute(child(next, 'w:basedOn'), 'w:val') ?? '')
     }
@@ -94,54 +78,58 @@ export class Styles {
 
   #resolve(id: string): ParagraphStyle {
     const chain = this.#chain(id)
-    const names = chain.map((style) => (attribute(child(style, 'w:name'), 'w:val') ?? '').toLowerCase())
-    const first = <value>(read: (style: Element, name: string) => value | null): value | null => {
-      for (const [at, style] of chain.entries()) {
-        const value = read(style, names[at]!)
-        if (value !== null) return value
-      }
-      return null
-    }
-    const level = first((style, name) => {
-      const outline = integer(child(style, 'w:pPr', 'w:outlineLvl'), 'w:val')
-      if (outline !== undefined) return outline > 8 ? -1 : outline + 1
-      const heading = /^heading ([1-9])$/.exec(name)
-      return heading === null ? (name === 'title' ? 0 : null) : Number(heading[1])
-    })
-    const numbering = first((style) => child(style, 'w:pPr', 'w:numPr') ?? null)
+    const level = firstOf(chain, outlineLevel)
+    const numbering = firstOf(chain, (style) => child(style, 'w:pPr', 'w:numPr') ?? null)
     return {
-      level: level === -1 ? null : level,
-      numId: first((style) => attribute(child(style, 'w:pPr', 'w:numPr', 'w:numId'), 'w:val') ?? null),
-      listLevel: numbering === null ? null : (integer(child(numbering, 'w:ilvl'), 'w:val') ?? null),
-      role: roleOf(names),
-      pageBreakBefore: first((style) => onOrNull(child(style, 'w:pPr', 'w:pageBreakBefore'))) ?? false,
-      hidden: first((style) => onOrNull(child(style, 'w:rPr', 'w:vanish'))) ?? false,
+      level: level === BODY_TEXT ? null : level,
+      numId: firstOf(chain, (style) => attribute(child(style, 'w:pPr', 'w:numPr', 'w:numId'), 'w:val') ?? null),
+      listLevel: integer(child(numbering ?? undefined, 'w:ilvl'), 'w:val') ?? null,
+      role: firstOf(chain, (style) => roleOf(nameOf(style))) ?? 'text',
+      pageBreakBefore: firstOf(chain, (style) => onOrNull(child(style, 'w:pPr', 'w:pageBreakBefore'))) ?? false,
+      hidden: firstOf(chain, (style) => onOrNull(child(style, 'w:rPr', 'w:vanish'))) ?? false,
     }
   }
 }
 
-function roleOf(names: readonly string[]): ParagraphStyle['role'] {
-  for (const name of names) {
-    if (name === 'caption' || name === 'table caption' || name === 'image caption' || name === 'figure caption')
-      return 'caption'
-    if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
-    if (name === 'html preformatted' || name === 'source code' || name === 'plain text' || name === 'code')
-      return 'code'
-    if (name === 'footnote text' || name === 'endnote text') return 'note'
+function firstOf<item, value>(items: readonly item[], read: (item: item) => value | null): value | null {
+  for (const item of items) {
+    const value = read(item)
+    if (value !== null) return value
   }
-  return 'text'
+  return null
+}
+
+function nameOf(style: Element): string {
+  return (attribute(child(style, 'w:name'), 'w:val') ?? '').toLowerCase()
+}
+
+/** The outline level that makes a heading style body text. */
+const BODY_TEXT = -1
+
+function outlineLevel(style: Element): number | null {
+  const outline = integer(child(style, 'w:pPr', 'w:outlineLvl'), 'w:val')
+  if (outline !== undefined) return outline > 8 ? BODY_TEXT : outline + 1
+  const name = nameOf(style)
+  const heading = /^heading ([1-9])$/.exec(name)
+  return heading === null ? (name === 'title' ? 0 : null) : Number(heading[1])
+}
+
+function roleOf(name: string): ParagraphStyle['role'] | null {
+  if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
+  if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
+  if (/^(?:html preformatted|source code|plain text|code)$/.test(name)) return 'code'
+  return /^(?:foot|end)note text$/.test(name) ? 'text' : null
 }
 
 function onOrNull(element: Element | undefined): boolean | null {
   return element === undefined ? null : isOn(element)
 }
 
-/** A switch of WordprocessingML: on when it stands there without a value. */
+/** A toggle property of WordprocessingML is on if it has no value. */
 export function isOn(element: Element | undefined): boolean {
   return element !== undefined && isOnValue(attribute(element, 'w:val') ?? '1')
 }
 
-/** The value of a switch. */
 export function isOnValue(value: string): boolean {
   return value !== '0' && value !== 'false' && value !== 'off'
 }

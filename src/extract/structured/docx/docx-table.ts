@@ -1,90 +1,96 @@
-/**
- * A table of WordprocessingML → cells with their place: columns by grid spans, rows by vertical merges. Rows that were deleted
- * with change tracking, or are hidden, are left out.
- */
-
+/** Assigns the cells of a Word table to grid positions. Deleted (tracked) and hidden rows are left out. */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
 
-export interface DocxCell {
-  readonly element: Element
-  readonly row: number
-  readonly col: number
+/** A cell whose spans grow while the cells to its right and below are read. */
+interface GrowingCell extends SourceCell {
   rowSpan: number
   colSpan: number
-  readonly header: boolean
 }
 
 /** Word allows 63 columns. */
-const maxSpan = 256
+const MAX_SPAN = 256
 
-export function placeDocxCells(table: Element, styles: Styles): DocxCell[] {
-  const headed = hasHeadRow(table, styles)
-  const rows = within(table, 'w:tr').filter((row) => {
+export function readDocxCells(table: Element, styles: Styles): SourceCell[] {
+  const hasHeader = hasHeaderRow(table, styles)
+  const rows = findInside(table, 'w:tr').filter((row) => {
     const properties = child(row, 'w:trPr')
     return child(properties, 'w:del') === undefined && !isOn(child(properties, 'w:hidden'))
   })
-  const cells: DocxCell[] = []
-  /** Per column, the cell that goes on below. */
-  let above = new Map<number, DocxCell>()
-  rows.forEach((row, at) => {
-    const properties = child(row, 'w:trPr')
-    const header = isOn(child(properties, 'w:tblHeader')) || (at === 0 && headed)
-    const open = new Map<number, DocxCell>()
-    let col = span(integer(child(properties, 'w:gridBefore'), 'w:val') ?? 0, 0)
-    let left: DocxCell | null = null
-    for (const element of within(row, 'w:tc')) {
-      const own = child(element, 'w:tcPr')
-      const colSpan = span(integer(child(own, 'w:gridSpan'), 'w:val') ?? 1, 1)
-      const across = child(own, 'w:hMerge')
-      const down = child(own, 'w:vMerge')
-      const continued =
-        down !== undefined && (attribute(down, 'w:val') ?? 'continue') === 'continue' ? above.get(col) : undefined
-      if (across !== undefined && (attribute(across, 'w:val') ?? 'continue') === 'continue' && left !== null)
-        left.colSpan += colSpan
-      else if (continued !== undefined) {
-        continued.rowSpan++
-        open.set(col, continued)
-        left = null
-      } else {
-        left = { element, row: at, col, rowSpan: 1, colSpan, header }
-        cells.push(left)
-        if (down !== undefined) open.set(col, left)
-      }
-      col += colSpan
-    }
-    above = open
-  })
+  const cells: GrowingCell[] = []
+  /** Vertically merged cells of the previous row by column. */
+  let above: ReadonlyMap<number, GrowingCell> = new Map()
+  for (const [row, element] of rows.entries()) {
+    const properties = child(element, 'w:trPr')
+    const header = isOn(child(properties, 'w:tblHeader')) || (row === 0 && hasHeader)
+    above = readRow(element, { row, header, above, cells })
+  }
   return cells
 }
 
-/** Bit of the old notation of `tblLook`. */
-const firstRowBit = 0x20
+/** Adds the cells of a row and returns its vertically merged cells by column. */
+function readRow(
+  element: Element,
+  {
+    row,
+    header,
+    above,
+    cells,
+  }: { row: number; header: boolean; above: ReadonlyMap<number, GrowingCell>; cells: GrowingCell[] },
+): Map<number, GrowingCell> {
+  const merged = new Map<number, GrowingCell>()
+  let col = clampSpan(integer(child(element, 'w:trPr', 'w:gridBefore'), 'w:val'), 0)
+  let left: GrowingCell | null = null
+  for (const cell of findInside(element, 'w:tc')) {
+    const properties = child(cell, 'w:tcPr')
+    const colSpan = clampSpan(integer(child(properties, 'w:gridSpan'), 'w:val'), 1)
+    const vertical = mergeKind(child(properties, 'w:vMerge'))
+    const continued = vertical === 'continue' ? above.get(col) : undefined
+    if (mergeKind(child(properties, 'w:hMerge')) === 'continue' && left !== null) left.colSpan += colSpan
+    else if (continued !== undefined) {
+      continued.rowSpan++
+      merged.set(col, continued)
+      left = null
+    } else {
+      left = { element: cell, row, col, rowSpan: 1, colSpan, header }
+      cells.push(left)
+      if (vertical !== null) merged.set(col, left)
+    }
+    col += colSpan
+  }
+  return merged
+}
 
-/** The author wants the first row to look like a head, and the table's style has a look for it. */
-function hasHeadRow(table: Element, styles: Styles): boolean {
+function mergeKind(merge: Element | undefined): string | null {
+  return merge === undefined ? null : (attribute(merge, 'w:val') ?? 'continue')
+}
+
+function clampSpan(value: number | undefined, least: number): number {
+  return Math.min(MAX_SPAN, Math.max(least, value ?? least))
+}
+
+/** Bit of `tblLook` in its older notation. */
+const FIRST_ROW_BIT = 0x20
+
+/** Whether the table asks for a formatted first row and its style has a format for it. */
+function hasHeaderRow(table: Element, styles: Styles): boolean {
   const properties = child(table, 'w:tblPr')
   const look = child(properties, 'w:tblLook')
-  const told = attribute(look, 'w:firstRow')
-  const wanted =
-    told === undefined ? (Number.parseInt(attribute(look, 'w:val') ?? '0', 16) & firstRowBit) !== 0 : isOnValue(told)
-  return wanted && styles.setsOffFirstRow(attribute(child(properties, 'w:tblStyle'), 'w:val'))
+  const firstRow = attribute(look, 'w:firstRow')
+  const isFormatted =
+    firstRow === undefined
+      ? (Number.parseInt(attribute(look, 'w:val') ?? '0', 16) & FIRST_ROW_BIT) !== 0
+      : isOnValue(firstRow)
+  return isFormatted && styles.hasFirstRowFormat(attribute(child(properties, 'w:tblStyle'), 'w:val'))
 }
 
-function span(value: number, least: number): number {
-  return Math.min(maxSpan, Math.max(least, value))
-}
+const CONTAINERS = new Set(['w:sdt', 'w:sdtContent', 'w:ins', 'w:customXml', 'w:moveTo'])
 
-/** Rows or cells, also those inside content controls and markup of changes. */
-function within(parent: Element, name: string): Element[] {
+/** Rows or cells, also inside content controls and tracked insertions. */
+function findInside(parent: Element, name: string): Element[] {
   return elements(parent).flatMap((each): Element[] => {
     if (each.name === name) return [each]
-    return each.name === 'w:sdt' ||
-      each.name === 'w:sdtContent' ||
-      each.name === 'w:ins' ||
-      each.name === 'w:customXml' ||
-      each.name === 'w:moveTo'
-      ? within(each, name)
-      : []
+    return CONTAINERS.has(each.name) ? findInside(each, name) : []
   })
 }

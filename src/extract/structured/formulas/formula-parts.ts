@@ -1,40 +1,43 @@
-/**
- * Pieces that MathML and Office formulas have in common → parts of a formula's tree: single signs by their kind, runs of
- * letters, rows, fences. Mathematical alphabets of Unicode become plain letters with a style.
- */
+/** Builds formula trees from the parts that MathML and Office formulas have in common: characters, scripts, limits and fences. */
 import type { Accent, Formula, LetterStyle } from '../../../model/formula.ts'
 
-/** Operators that stand for a function's name. */
-const functions = new Set(
-  'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim limsup liminf max min sup inf det dim ker gcd deg arg hom Pr mod'.split(
-    ' ',
-  ),
+/** Names that are functions, not products of variables. */
+const FUNCTION_NAMES = new Set(
+  `sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim limsup liminf max min sup inf
+  det dim ker gcd deg arg hom Pr mod`.split(/\s+/),
 )
 
 export function row(items: readonly Formula[]): Formula {
-  const flat = items.flatMap((item) => (item.kind === 'row' ? item.items : [item]))
+  const flat = flatten(items)
   return flat.length === 1 ? flat[0]! : { kind: 'row', items: flat }
+}
+
+function flatten(items: readonly Formula[]): Formula[] {
+  return items.flatMap((item) => (item.kind === 'row' ? item.items : [item]))
 }
 
 export function isEmpty(formula: Formula): boolean {
   return formula.kind === 'row' && formula.items.length === 0
 }
 
-/** A run of characters, one sign after the other; digits stay together, and known names are functions. */
-export function readSigns(text: string, style?: LetterStyle): Formula[] {
+export function words(text: string): Formula {
+  const tidied = text.replace(/\s+/g, ' ').trim()
+  return tidied === '' ? row([]) : { kind: 'words', text: tidied }
+}
+
+export function readCharacters(text: string, style?: LetterStyle): Formula[] {
   const parts: Formula[] = []
-  for (const [piece] of text.matchAll(/\p{Nd}+(?:[.,]\p{Nd}+)*|[\p{sc=Latin}]{2,}|\s+|[\s\S]/gu)) {
-    if (/^\s/.test(piece)) continue
-    if (/^\p{Nd}/u.test(piece) && plainLetter(piece) === null) parts.push({ kind: 'number', text: piece })
-    else if (functions.has(piece)) parts.push({ kind: 'function', name: piece })
-    else for (const char of piece) parts.push(sign(char, style))
+  for (const [part] of text.matchAll(/\p{Nd}+(?:[.,]\p{Nd}+)*|[\p{sc=Latin}]{2,}|\s+|[\s\S]/gu)) {
+    if (/^\s/.test(part)) continue
+    if (/^\p{Nd}/u.test(part) && plainCharacter(part) === null) parts.push({ kind: 'number', text: part })
+    else if (FUNCTION_NAMES.has(part)) parts.push({ kind: 'function', name: part })
+    else for (const char of part) parts.push(readCharacter(char, style))
   }
   return parts
 }
 
-/** One character. */
-function sign(char: string, style?: LetterStyle): Formula {
-  const plain = plainLetter(char)
+function readCharacter(char: string, style?: LetterStyle): Formula {
+  const plain = plainCharacter(char)
   if (plain !== null)
     return plain.kind === 'letter' && style === 'bold' && plain.style === 'italic' ? { ...plain, style } : plain
   if (/\p{L}/u.test(char))
@@ -43,47 +46,26 @@ function sign(char: string, style?: LetterStyle): Formula {
   return { kind: 'sign', text: char === '-' ? '−' : char === '*' ? '∗' : char }
 }
 
-/** Styles in the order of the block of mathematical letters (U+1D400), 52 letters each. */
-const alphabets: readonly LetterStyle[] = [
-  'bold',
-  'italic',
-  'bold',
-  'script',
-  'script',
-  'fraktur',
-  'blackboard',
-  'fraktur',
-  'sans',
-  'sans',
-  'sans',
-  'sans',
-  'mono',
+/** Styles of the mathematical Latin alphabets from U+1D400 on, 52 letters each. */
+const LATIN_STYLES: readonly LetterStyle[] = [
+  ...(['bold', 'italic', 'bold', 'script', 'script', 'fraktur', 'blackboard', 'fraktur'] as const),
+  ...(['sans', 'sans', 'sans', 'sans', 'mono'] as const),
 ]
-/** Greek alphabets of 58 signs each, from U+1D6A8. */
-const greekAlphabets: readonly LetterStyle[] = ['bold', 'italic', 'bold', 'sans', 'sans']
-const greek = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ'
-/** Letters that had a place before the block was made. */
-const early: Readonly<Record<string, readonly [string, LetterStyle]>> = {
-  ℂ: ['C', 'blackboard'],
-  ℍ: ['H', 'blackboard'],
-  ℕ: ['N', 'blackboard'],
-  ℙ: ['P', 'blackboard'],
-  ℚ: ['Q', 'blackboard'],
-  ℝ: ['R', 'blackboard'],
-  ℤ: ['Z', 'blackboard'],
-  ℬ: ['B', 'script'],
-  ℰ: ['E', 'script'],
-  ℱ: ['F', 'script'],
-  ℋ: ['H', 'script'],
-  ℐ: ['I', 'script'],
-  ℒ: ['L', 'script'],
-  ℳ: ['M', 'script'],
-  ℛ: ['R', 'script'],
-  ℎ: ['h', 'italic'],
-}
+/** Styles of the mathematical Greek alphabets from U+1D6A8 on, 58 characters each. */
+const GREEK_STYLES: readonly LetterStyle[] = ['bold', 'italic', 'bold', 'sans', 'sans']
+const GREEK = [...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ']
+/** Mathematical letters with older code points, and the plain letters. */
+const LETTERLIKE_SYMBOLS = [
+  ['blackboard', 'ℂℍℕℙℚℝℤ', 'CHNPQRZ'],
+  ['script', 'ℬℰℱℋℐℒℳℛ', 'BEFHILMR'],
+  ['italic', 'ℎ', 'h'],
+] as const
 
-function plainLetter(char: string): Extract<Formula, { kind: 'letter' | 'number' }> | null {
-  if (Object.hasOwn(early, char)) return { kind: 'letter', text: early[char]![0], style: early[char]![1] }
+function plainCharacter(char: string): Extract<Formula, { kind: 'letter' | 'number' }> | null {
+  for (const [style, symbols, letters] of LETTERLIKE_SYMBOLS) {
+    const at = symbols.indexOf(char)
+    if (at >= 0) return { kind: 'letter', text: letters[at]!, style }
+  }
   const code = char.codePointAt(0) ?? 0
   if (code >= 0x1d400 && code < 0x1d6a4) {
     const at = code - 0x1d400
@@ -91,55 +73,116 @@ function plainLetter(char: string): Extract<Formula, { kind: 'letter' | 'number'
     return {
       kind: 'letter',
       text: String.fromCharCode(letter < 26 ? 65 + letter : 71 + letter),
-      style: alphabets[Math.floor(at / 52)] ?? 'italic',
+      style: LATIN_STYLES[Math.floor(at / 52)] ?? 'italic',
     }
   }
   if (code >= 0x1d6a8 && code < 0x1d7ca) {
     const at = code - 0x1d6a8
-    return { kind: 'letter', text: [...greek][at % 58] ?? char, style: greekAlphabets[Math.floor(at / 58)] ?? 'italic' }
+    return { kind: 'letter', text: GREEK[at % 58] ?? char, style: GREEK_STYLES[Math.floor(at / 58)] ?? 'italic' }
   }
   if (code >= 0x1d7ce && code < 0x1d800) return { kind: 'number', text: String((code - 0x1d7ce) % 10) }
   return null
 }
 
-/** Signs set above a letter, by what MathML and Office call them. */
-const accentsBySign: Readonly<Record<string, Accent>> = {
-  '̂': 'hat',
-  '^': 'hat',
-  ˆ: 'hat',
-  '̃': 'tilde',
-  '~': 'tilde',
-  '˜': 'tilde',
-  '̄': 'bar',
-  '¯': 'bar',
-  '‾': 'overline',
-  '̅': 'overline',
-  '―': 'overline',
-  '̇': 'dot',
-  '˙': 'dot',
-  '̈': 'ddot',
-  '¨': 'ddot',
-  '⃗': 'vec',
-  '→': 'vec',
-  '̌': 'check',
-  ˇ: 'check',
-  '́': 'acute',
-  '´': 'acute',
-  '̀': 'grave',
-  '`': 'grave',
-  '̆': 'breve',
-  '˘': 'breve',
-  _: 'underline',
-  '̲': 'underline',
+/** Large operators such as sums have limits above and below instead of scripts. */
+export function withScripts(base: Formula, sub: Formula | undefined, sup: Formula | undefined): Formula {
+  const hasLimits = base.kind === 'sign' && isLargeOperator(base.text) && !isIntegral(base.text)
+  return hasLimits ? withLimits(base, sub, sup) : withSideScripts(base, sub, sup)
 }
+
+/** Scripts next to the base, whatever it is. */
+export function withSideScripts(base: Formula, sub: Formula | undefined, sup: Formula | undefined): Formula {
+  const [low, high] = [nonEmpty(sub), nonEmpty(sup)]
+  if (low === undefined && high === undefined) return base
+  return {
+    kind: 'scripts',
+    base,
+    ...(low === undefined ? {} : { sub: low }),
+    ...(high === undefined ? {} : { sup: high }),
+  }
+}
+
+export function withLimits(base: Formula, under: Formula | undefined, over: Formula | undefined): Formula {
+  const [low, high] = [nonEmpty(under), nonEmpty(over)]
+  if (low === undefined && high === undefined) return base
+  return {
+    kind: 'limits',
+    base,
+    ...(low === undefined ? {} : { under: low }),
+    ...(high === undefined ? {} : { over: high }),
+  }
+}
+
+function nonEmpty(formula: Formula | undefined): Formula | undefined {
+  return formula === undefined || isEmpty(formula) ? undefined : formula
+}
+
+export function fence(
+  brackets: { readonly open: string; readonly close: string },
+  parts: readonly Formula[],
+  separatorAt: (index: number) => string | undefined,
+): Formula {
+  const items = parts.flatMap((part, at): Formula[] => {
+    const separator = at === 0 ? undefined : separatorAt(at - 1)
+    return separator === undefined ? [part] : [{ kind: 'sign', text: separator }, part]
+  })
+  return { kind: 'fence', ...brackets, body: row(items), tall: true }
+}
+
+const CLOSING_BRACKETS = new Map(['()', '[]', '{}', '⟨⟩', '⌊⌋', '⌈⌉'].map(([open, close]) => [open!, close!]))
+
+/** Turns matching brackets into fences; a brace before a matrix opens cases. */
+export function pairFences(items: readonly Formula[]): Formula[] {
+  const open: { bracket: string; items: Formula[] }[] = [{ bracket: '', items: [] }]
+  for (const item of flatten(items)) {
+    const top = open[open.length - 1]!
+    if (item.kind === 'sign' && CLOSING_BRACKETS.has(item.text)) open.push({ bracket: item.text, items: [] })
+    else if (item.kind === 'sign' && open.length > 1 && CLOSING_BRACKETS.get(top.bracket) === item.text) {
+      open.pop()
+      open[open.length - 1]!.items.push({
+        kind: 'fence',
+        open: top.bracket,
+        close: item.text,
+        body: row(top.items),
+        tall: top.items.some(isTall),
+      })
+    } else top.items.push(item)
+  }
+  // Unclosed brackets stay as they are.
+  return open.flatMap(({ bracket, items: inside }, at): Formula[] => {
+    if (at === 0) return inside
+    const [only] = inside
+    if (bracket === '{' && inside.length === 1 && only?.kind === 'matrix')
+      return [{ kind: 'fence', open: '{', close: '', body: only, tall: true }]
+    return [{ kind: 'sign', text: bracket }, ...inside]
+  })
+}
+
+function isTall(formula: Formula): boolean {
+  return ['fraction', 'matrix', 'limits'].includes(formula.kind) || (formula.kind === 'fence' && formula.tall)
+}
+
+const ACCENTS: readonly (readonly [Accent, string])[] = [
+  ['hat', '\u0302^ˆ'],
+  ['tilde', '\u0303~˜'],
+  ['bar', '\u0304¯'],
+  ['overline', '‾\u0305―'],
+  ['dot', '\u0307˙'],
+  ['ddot', '\u0308¨'],
+  ['vec', '\u20d7→'],
+  ['check', '\u030cˇ'],
+  ['acute', '\u0301´'],
+  ['grave', '\u0300`'],
+  ['breve', '\u0306˘'],
+  ['underline', '_\u0332'],
+]
 
 export function accentOf(char: string): Accent | null {
-  return Object.hasOwn(accentsBySign, char) ? accentsBySign[char]! : null
+  return char === '' ? null : (ACCENTS.find(([, characters]) => characters.includes(char))?.[0] ?? null)
 }
 
-/** Sums, integrals and the like, whose bounds stand above and below, or beside (integrals). */
-export function isLarge(char: string): boolean {
-  return /^[∑∏∐⋂⋃⋀⋁⨀⨁⨂⨄⨆∫∬∭∮∯∰]$/u.test(char)
+export function isLargeOperator(char: string): boolean {
+  return /^[∑∏∐⋂⋃⋀⋁⨀⨁⨂⨄⨆]$/u.test(char) || isIntegral(char)
 }
 
 export function isIntegral(char: string): boolean {

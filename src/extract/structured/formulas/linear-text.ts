@@ -1,11 +1,9 @@
-/**
- * A formula's tree → one line of plain signs, for formulas inside running text and as the plain text of display equations.
- * Meant for people and search: brackets are set where a line needs them, nothing is escaped.
- */
+/** Writes a formula as plain text for running text and search, with parentheses where a single line needs them. */
 import type { Formula } from '../../../model/formula.ts'
 import { subscripts, superscripts } from '../../../model/superscripts.ts'
 
-const spaced = /^[=<>≤≥≠≈≡∼≅→⇒⇔↔←∈∉⊂⊆⊃⊇∝±∓+−×÷⋅∧∨∩∪]$/
+/** Operators with spaces around them. */
+const SPACED_OPERATOR = /^[=<>≤≥≠≈≡∼≅→⇒⇔↔←∈∉⊂⊆⊃⊇∝±∓+−×÷⋅∧∨∩∪]$/
 
 export function linearFormula(formula: Formula): string {
   return write(formula).replace(/ {2,}/g, ' ').trim()
@@ -15,7 +13,7 @@ function write(formula: Formula): string {
   switch (formula.kind) {
     case 'row':
       return formula.items
-        .map((item) => (item.kind === 'sign' && spaced.test(item.text) ? ` ${item.text} ` : write(item)))
+        .map((item) => (item.kind === 'sign' && SPACED_OPERATOR.test(item.text) ? ` ${item.text} ` : write(item)))
         .join('')
     case 'letter':
     case 'number':
@@ -30,11 +28,11 @@ function write(formula: Formula): string {
     case 'fraction':
       return `${group(formula.above)}/${group(formula.below)}`
     case 'scripts':
-      return `${write(formula.base).trimEnd()}${script(formula.sub, '_', subscripts)}${script(formula.sup, '^', superscripts)}`
+      return withScripts(formula.base, formula.sub, formula.sup)
     case 'limits':
-      return `${write(formula.base).trimEnd()}${script(formula.under, '_', subscripts)}${script(formula.over, '^', superscripts)} `
+      return `${withScripts(formula.base, formula.under, formula.over)} `
     case 'root':
-      return `${formula.index === undefined ? '√' : `${script(formula.index, '^', superscripts)}√`}${group(formula.body)}`
+      return `${script(formula.index, '^', superscripts)}√${group(formula.body)}`
     case 'fence':
       return `${formula.open}${linearFormula(formula.body)}${formula.close}`
     case 'matrix':
@@ -46,13 +44,20 @@ function write(formula: Formula): string {
   }
 }
 
-function script(formula: Formula | undefined, sign: string, raised: Readonly<Record<string, string>>): string {
-  if (formula === undefined) return ''
-  const text = linearFormula(formula)
-  if (text === '') return ''
-  if (text === '′' || text === '″' || text === '‴' || text === '∗' || text === '°') return text
-  if ([...text].every((char) => Object.hasOwn(raised, char))) return [...text].map((char) => raised[char]).join('')
-  return `${sign}${[...text].length === 1 ? text : `(${text})`}`
+function withScripts(base: Formula, low: Formula | undefined, high: Formula | undefined): string {
+  return `${write(base).trimEnd()}${script(low, '_', subscripts)}${script(high, '^', superscripts)}`
+}
+
+/** Symbols that are written high without a superscript mark. */
+const RAISED_SYMBOLS = new Set(['', '′', '″', '‴', '∗', '°'])
+
+/** Uses Unicode sub- and superscripts if all characters have one. */
+function script(formula: Formula | undefined, mark: string, scripts: Readonly<Record<string, string>>): string {
+  const text = formula === undefined ? '' : linearFormula(formula)
+  if (RAISED_SYMBOLS.has(text)) return text
+  const characters = [...text]
+  if (characters.every((char) => Object.hasOwn(scripts, char))) return characters.map((char) => scripts[char]).join('')
+  return `${mark}${characters.length === 1 ? text : `(${text})`}`
 }
 
 function group(formula: Formula): string {

@@ -1,77 +1,75 @@
-/**
- * Rows and cells of an HTML table → cells with their place in the grid, by the algorithm of the HTML standard ("forming a table").
- * Spans end where the table ends, and a grid beyond all measure loses its spans.
- */
-
+/** Assigns the cells of an HTML table to grid positions, following "forming a table" in the HTML standard. */
 import { type Element, elements, integer } from '../../../xml/tree.ts'
-import type { PlacedCell } from '../placed-cell.ts'
+import type { SourceCell } from '../types.ts'
 
-/** The standard's own bounds. */
-const maxColSpan = 1000
-/** Places of the grid; beyond it spans are made to harm. */
-const maxGrid = 4_000_000
+/** From the HTML standard. */
+const MAX_COL_SPAN = 1000
+/** Maximum grid positions; hostile spans beyond it are ignored. */
+const MAX_GRID_CELLS = 4_000_000
 
-interface Row {
-  readonly element: Element
-  readonly inHead: boolean
-  /** Rows of its group that follow it, itself included. */
-  readonly left: number
+interface TableRow {
+  readonly cells: readonly Element[]
+  readonly isInHead: boolean
+  /** Rows to the end of its row group, itself included: the limit of row spans. */
+  readonly rowsLeft: number
 }
 
-export function placeCells(table: Element): PlacedCell[] {
-  const rows = rowsOf(table)
-  const cellCount = rows.reduce((sum, { element }) => sum + cellsOf(element).length, 0)
-  const spansAllowed = cellCount * maxColSpan < maxGrid || sumOfSpans(rows) < maxGrid
-  const placed: PlacedCell[] = []
-  /** Per column, the first row that is free again. */
+export function readHtmlCells(table: Element): SourceCell[] {
+  const rows = readRows(table)
+  const useSpans = hasPlausibleSpans(rows)
+  const cells: SourceCell[] = []
   const freeFrom: number[] = []
-  rows.forEach((row, at) => {
+  for (const [row, { cells: elements, isInHead, rowsLeft }] of rows.entries()) {
     let col = 0
-    for (const element of cellsOf(row.element)) {
-      while ((freeFrom[col] ?? 0) > at) col++
-      const wanted = integer(element, 'rowspan') ?? 1
-      const rowSpan = !spansAllowed ? 1 : wanted === 0 ? row.left : Math.max(1, Math.min(wanted, row.left))
-      let colSpan = spansAllowed ? Math.max(1, Math.min(integer(element, 'colspan') ?? 1, maxColSpan)) : 1
-      // A cell that would run into one from above ends there: overlapping cells have no place in a grid.
-      for (let next = 1; next < colSpan; next++) if ((freeFrom[col + next] ?? 0) > at) colSpan = next
-      for (let next = 0; next < colSpan; next++) freeFrom[col + next] = at + rowSpan
-      placed.push({ element, row: at, col, rowSpan, colSpan, header: row.inHead || element.name === 'th' })
+    for (const element of elements) {
+      while ((freeFrom[col] ?? 0) > row) col++
+      const [rowSpan, maxColSpan] = useSpans ? spansOf(element, rowsLeft) : [1, 1]
+      let colSpan = 1
+      // A cell ends before a cell that spans from above.
+      while (colSpan < maxColSpan && (freeFrom[col + colSpan] ?? 0) <= row) colSpan++
+      for (let next = 0; next < colSpan; next++) freeFrom[col + next] = row + rowSpan
+      cells.push({ element, row, col, rowSpan, colSpan, header: isInHead || element.name === 'th' })
       col += colSpan
     }
-  })
-  return trimColumns(placed)
+  }
+  return trimColumns(cells)
 }
 
-/** Columns that only some spans reach into, where the other rows have ended, are none. */
-function trimColumns(cells: readonly PlacedCell[]): PlacedCell[] {
-  const last = cells.reduce((most, { col }) => Math.max(most, col), 0) + 1
-  if (!cells.some(({ col, colSpan }) => col + colSpan === last)) return [...cells]
-  return cells.map((cell) => (cell.col + cell.colSpan > last ? { ...cell, colSpan: last - cell.col } : cell))
+/** Row and column span; a row span of 0 extends to the end of the row group. */
+function spansOf(cell: Element, rowsLeft: number): [number, number] {
+  const rowSpan = integer(cell, 'rowspan') ?? 1
+  const colSpan = integer(cell, 'colspan') ?? 1
+  return [
+    rowSpan === 0 ? rowsLeft : Math.max(1, Math.min(rowSpan, rowsLeft)),
+    Math.max(1, Math.min(colSpan, MAX_COL_SPAN)),
+  ]
 }
 
-function sumOfSpans(rows: readonly Row[]): number {
-  let sum = 0
-  for (const { element, left } of rows)
-    for (const cell of cellsOf(element))
-      sum +=
-        Math.min(Math.max(1, integer(cell, 'colspan') ?? 1), maxColSpan) *
-        Math.min(Math.max(1, integer(cell, 'rowspan') ?? 1), left)
-  return sum
+function hasPlausibleSpans(rows: readonly TableRow[]): boolean {
+  const spans = rows.flatMap(({ cells, rowsLeft }) => cells.map((cell) => spansOf(cell, rowsLeft)))
+  return spans.reduce((sum, [rowSpan, colSpan]) => sum + rowSpan * colSpan, 0) < MAX_GRID_CELLS
 }
 
-/** Rows in the order they are shown: heads first, feet last. Rows that stand directly in the table are a group each time they do. */
-function rowsOf(table: Element): Row[] {
+/** Removes columns at the right that no cell starts in. */
+function trimColumns(cells: readonly SourceCell[]): SourceCell[] {
+  const width = cells.reduce((most, { col }) => Math.max(most, col), 0) + 1
+  if (!cells.some(({ col, colSpan }) => col + colSpan === width)) return [...cells]
+  return cells.map((cell) => (cell.col + cell.colSpan > width ? { ...cell, colSpan: width - cell.col } : cell))
+}
+
+/** Rows in display order: head, bodies, foot. Consecutive rows outside of a row group form a body. */
+function readRows(table: Element): TableRow[] {
   const groups: { name: string; rows: Element[] }[] = []
-  let loose: Element[] | null = null
+  let ungrouped: Element[] | null = null
   for (const element of elements(table)) {
     if (element.name === 'tr') {
-      if (loose === null) {
-        loose = []
-        groups.push({ name: 'tbody', rows: loose })
+      if (ungrouped === null) {
+        ungrouped = []
+        groups.push({ name: 'tbody', rows: ungrouped })
       }
-      loose.push(element)
-    } else if (isGroup(element)) {
-      loose = null
+      ungrouped.push(element)
+    } else if (['thead', 'tbody', 'tfoot'].includes(element.name)) {
+      ungrouped = null
       groups.push({ name: element.name, rows: elements(element, 'tr') })
     }
   }
@@ -79,15 +77,11 @@ function rowsOf(table: Element): Row[] {
     groups
       .filter((group) => group.name === name)
       .flatMap(({ rows }) =>
-        rows.map((element, at): Row => ({ element, inHead: name === 'thead', left: rows.length - at })),
+        rows.map((row, at) => ({
+          cells: elements(row).filter((cell) => cell.name === 'td' || cell.name === 'th'),
+          isInHead: name === 'thead',
+          rowsLeft: rows.length - at,
+        })),
       ),
   )
-}
-
-function isGroup({ name }: Element): boolean {
-  return name === 'thead' || name === 'tbody' || name === 'tfoot'
-}
-
-function cellsOf(row: Element): Element[] {
-  return elements(row).filter(({ name }) => name === 'td' || name === 'th')
 }

@@ -1,41 +1,41 @@
-/**
- * HTML source → an element tree as browsers build it (parse5). Comments and what templates hold are left out. Refuses sources
- * that are nested, or that multiply by mending, beyond all measure (1106).
- */
+/** Parses HTML into an element tree as browsers do (parse5). Comments and contents of templates are left out. */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
 
-/** Browsers flatten what is deeper than 512; pages with unclosed tags get there. */
-const maxDepth = 1500
-/** Unclosed formatting elements are opened again in each paragraph: a megabyte of tags could become gigabytes of elements. */
-const maxElements = 1_000_000
+/** Browsers flatten elements below level 512; pages with unclosed tags reach it. */
+const MAX_DEPTH = 1500
+/** Unclosed formatting elements are repeated in each paragraph: a megabyte of tags could become gigabytes of elements. */
+const MAX_ELEMENTS = 1_000_000
 
 type ParsedNode = DefaultTreeAdapterMap['node']
 
-/** The document element, `html`. Attribute names are lower-case; elements of SVG and MathML have their local names too. */
+/**
+ * Returns the document element. Attribute names are in lowercase, names of SVG and MathML elements have no prefix.
+ * Throws `ParseError` 1106 for too many elements or too deep nesting.
+ */
 export function parseHtmlTree(source: string): Element {
-  return toTree(parse(source, { treeAdapter: limitedAdapter(), scriptingEnabled: false }))
+  return toTree(parse(source, { treeAdapter: createLimitedAdapter(), scriptingEnabled: false }))
 }
 
-function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+function createLimitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let elements = 0
   let depth = 0
   return {
     ...defaultTreeAdapter,
     createElement(...parts) {
-      if (++elements > maxElements)
+      if (++elements > MAX_ELEMENTS)
         throw new ParseError(
           1106,
-          `The page has more than ${maxElements} elements, which is the limit. Split it and send the parts.`,
+          `The page has more than ${MAX_ELEMENTS} elements, which is the limit. Split it and send the parts.`,
         )
       return defaultTreeAdapter.createElement(...parts)
     },
     onItemPush() {
-      if (++depth > maxDepth)
+      if (++depth > MAX_DEPTH)
         throw new ParseError(
           1106,
-          `The page's elements are nested more than ${maxDepth} levels deep: it is damaged or made to harm.`,
+          `The page's elements are nested more than ${MAX_DEPTH} levels deep: it is damaged or malicious.`,
         )
     },
     onItemPop() {
@@ -44,23 +44,23 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   }
 }
 
-/** Lists and tables that are built of elements without a meaning say what they are to those who can't see them (WAI-ARIA 1.2). */
-const roles: Readonly<Record<string, string>> = {
-  list: 'ul',
-  listitem: 'li',
-  table: 'table',
-  rowgroup: 'tbody',
-  row: 'tr',
-  cell: 'td',
-  columnheader: 'th',
-  rowheader: 'th',
-}
+/** Neutral elements with a role of a list or table (WAI-ARIA 1.2) are treated as that element. */
+const ELEMENTS_BY_ROLE = new Map([
+  ['list', 'ul'],
+  ['listitem', 'li'],
+  ['table', 'table'],
+  ['rowgroup', 'tbody'],
+  ['row', 'tr'],
+  ['cell', 'td'],
+  ['columnheader', 'th'],
+  ['rowheader', 'th'],
+])
 
 function nameOf(tag: string, { role = '' }: Readonly<Record<string, string>>): string {
-  return (tag === 'div' || tag === 'span') && Object.hasOwn(roles, role) ? (roles[role] ?? tag) : tag
+  return tag === 'div' || tag === 'span' ? (ELEMENTS_BY_ROLE.get(role) ?? tag) : tag
 }
 
-/** Without recursion: depth is bounded, but what calls this may be deep already. */
+/** Without recursion, because elements may be nested deeply. */
 function toTree(document: DefaultTreeAdapterMap['document']): Element {
   const root: Element = { name: '#document', attributes: {}, children: [] }
   const open: { from: readonly ParsedNode[]; to: Element; at: number }[] = [

@@ -1,7 +1,4 @@
-/**
- * An element tree of HTML → blocks: headings with their levels, paragraphs, lists, tables, code, pictures and formulas. Runs
- * nothing and fetches nothing: a picture is shown when its bytes lie in the file itself.
- */
+/** Turns an HTML element tree into blocks. Scripts do not run and nothing is fetched: only images inside the file are shown. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
 import {
@@ -16,75 +13,73 @@ import {
 } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readMathml } from '../formulas/mathml.ts'
-import { type Inline, plainInline, tidy } from '../inline-text.ts'
-import { counter } from '../list-counters.ts'
+import { type Inline, isWordless, plainInline, tidyText } from '../inline-text.ts'
+import { formatCounter } from '../list-counters.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
-import { altOf, blockNames, flatText, HtmlLine, hiddenMath, type LoadPicture } from './html-line.ts'
-import { placeCells } from './html-table.ts'
+import { altOf, BLOCK_ELEMENTS, findHiddenMath, flattenInline, HtmlInline, type LoadImage } from './html-inline.ts'
+import { readHtmlCells } from './html-table.ts'
 import { isHidden } from './visible-elements.ts'
 
 export interface HtmlSource {
-  readonly loadPicture: LoadPicture
-  /** Menus are read too: a book's contents list is one. */
+  readonly loadImage: LoadImage
+  /** Read `nav` elements too: the contents list of a book is one. */
   readonly menus: boolean
 }
 
 interface OpenList {
-  readonly ordered: boolean
-  next: number
-  readonly step: number
+  readonly isOrdered: boolean
+  nextNumber: number
+  readonly step: 1 | -1
   readonly style: string
 }
 
 export class HtmlReader {
   readonly #writer: PageWriter
   readonly #source: HtmlSource
-  readonly #line: HtmlLine
+  readonly #line: HtmlInline
   readonly #lists: OpenList[] = []
-  /** The marker of the item that has begun and has no text yet. */
   #marker: string | null = null
   #noteDepth = 0
-  /** Items of one outermost list are one block. */
-  #list: object = {}
+  /** Identifies the outermost list, whose items become one block. */
+  #listKey: object = {}
 
   constructor(writer: PageWriter, source: HtmlSource) {
     this.#writer = writer
     this.#source = source
-    this.#line = new HtmlLine(source.loadPicture)
+    this.#line = new HtmlInline(source.loadImage)
   }
 
-  /** Reads an element with all that is in it. */
   read(root: Element): void {
-    this.#walk(root)
+    this.#readChildren(root)
     this.#endLine()
     this.#writer.endList()
   }
 
-  #walk(element: Element): void {
+  #readChildren(element: Element): void {
     for (const node of element.children) {
-      if (isElement(node)) this.#element(node)
-      else this.#line.words(node)
+      if (isElement(node)) this.#readElement(node)
+      else this.#line.addText(node)
     }
   }
 
-  #element(element: Element): void {
+  #readElement(element: Element): void {
     const { name } = element
-    if (name === 'math') this.#math(element)
+    if (name === 'math') this.#readMath(element)
     else if (isHidden(element)) {
-      const math = hiddenMath(element)
-      if (math !== null) this.#math(math)
+      const math = findHiddenMath(element)
+      if (math !== null) this.#readMath(math)
     } else if (name === 'nav' && !this.#source.menus) return
-    else if (blockNames.has(name)) {
+    else if (BLOCK_ELEMENTS.has(name)) {
       this.#endLine()
-      this.#block(element)
+      this.#readBlock(element)
       this.#endLine()
-    } else if (!this.#line.leaf(element)) this.#line.dress(element, () => this.#walk(element))
+    } else if (!this.#line.addVoid(element)) this.#line.addStyled(element, () => this.#readChildren(element))
   }
 
-  #block(element: Element): void {
+  #readBlock(element: Element): void {
     const level = headingLevel(element)
     if (level !== null) {
-      this.#heading(element, level)
+      this.#readHeading(element, level)
       return
     }
     switch (element.name) {
@@ -92,166 +87,161 @@ export class HtmlReader {
       case 'ol':
       case 'menu':
       case 'dir':
-        this.#listOf(element)
+        this.#readList(element)
         return
       case 'li':
-        this.#item(element)
+        this.#readItem(element)
         return
       case 'table':
-        this.#table(element)
+        this.#readTable(element)
         return
       case 'pre':
       case 'xmp':
       case 'listing':
       case 'plaintext':
-        this.#writer.code(preText(element))
+        this.#writer.code(preformattedText(element))
         return
       case 'figure':
-        this.#figure(element)
+        this.#readFigure(element)
         return
       case 'hr':
         this.#writer.endList()
         return
       default:
-        this.#section(element)
+        this.#readSection(element)
     }
   }
 
-  /** Books mark their notes. */
-  #section(element: Element): void {
+  /** Sections of notes are marked in books. */
+  #readSection(element: Element): void {
     const roles = `${attribute(element, 'epub:type') ?? ''} ${attribute(element, 'role') ?? ''}`
     const isNote = /(?:^|\s)(?:(?:foot|end|rear)note|doc-(?:foot|end)note)(?:\s|$)/.test(roles)
     if (isNote) this.#noteDepth++
-    this.#walk(element)
+    this.#readChildren(element)
     if (!isNote) return
     this.#endLine()
     this.#noteDepth--
   }
 
-  /** What has gathered since the last block becomes a paragraph, an item, or a figure. */
+  /** Writes the inline content since the last block as paragraphs, list items or figures. */
   #endLine(): void {
     const { alts } = this.#line
-    const whole = this.#line.take()
-    // Alone on its line a picture matters, even if only its words are here.
-    if (whole.text.trim() === '')
-      for (const alt of alts)
-        this.#lists.length > 0 ? this.#paragraph(plainInline(alt)) : this.#writer.figure(null, alt)
-    for (const line of paragraphsOf(whole)) {
-      if (line.text.replaceAll(imagePlaceholder, '').trim() !== '') this.#paragraph(line)
-      else for (const picture of line.pictures) this.#writer.figure(picture, picture.alt)
+    const line = this.#line.flush()
+    // An image alone on its line is shown by its alternative text if the file does not contain it.
+    if (line.text.trim() === '')
+      for (const alt of alts) {
+        if (this.#lists.length > 0) this.#writeParagraph(plainInline(alt))
+        else this.#writer.figure(null, alt)
+      }
+    for (const paragraph of splitParagraphs(line)) {
+      if (!isWordless(paragraph.text)) this.#writeParagraph(paragraph)
+      else for (const image of paragraph.images) this.#writer.figure(image, image.alt)
     }
   }
 
-  #paragraph(line: Inline): void {
-    if (this.#lists.length > 0 && this.#marker !== null) {
-      this.#writer.item({ level: this.#lists.length - 1, marker: this.#marker }, line, this.#list)
+  #writeParagraph(paragraph: Inline): void {
+    const depth = this.#lists.length
+    if (depth > 0 && this.#marker !== null) {
+      this.#writer.item({ level: depth - 1, marker: this.#marker }, paragraph, this.#listKey)
       this.#marker = null
-    } else if (this.#lists.length === 0 || !this.#writer.continueItem(line)) {
-      // What goes on after a table or code inside of an item is no item of its own.
-      this.#writer.text(line, this.#noteDepth > 0 ? 'footnote' : 'text')
+    } else if (depth === 0 || !this.#writer.continueItem(paragraph)) {
+      // Text after a table or code inside an item is a separate paragraph.
+      this.#writer.text(paragraph, this.#noteDepth > 0 ? 'footnote' : 'text')
     }
   }
 
-  #heading(element: Element, level: number): void {
-    const { words, rest } = splitHeading(element)
-    this.#line.flatten(words)
+  #readHeading(element: Element, level: number): void {
+    const { heading, rest } = splitUnclosedHeading(element)
+    this.#line.addContent(heading)
     const { alts } = this.#line
-    const line = this.#line.take()
-    // A logo as heading: its words are the heading.
+    const line = this.#line.flush()
+    // The alternative text of a logo is the heading.
     this.#writer.title(level, line.text.trim() === '' ? plainInline(alts.join(' ')) : line)
-    this.#walk(rest)
+    this.#readChildren(rest)
   }
 
-  #listOf(element: Element): void {
-    const ordered = element.name === 'ol'
-    const reversed = ordered && element.attributes.reversed !== undefined
-    const start = integer(element, 'start') ?? (reversed ? elements(element, 'li').length : 1)
-    // Two lists beside each other are two blocks; what is nested belongs to the outer one.
+  #readList(element: Element): void {
+    const isOrdered = element.name === 'ol'
+    const isReversed = isOrdered && element.attributes.reversed !== undefined
+    const nextNumber = integer(element, 'start') ?? (isReversed ? elements(element, 'li').length : 1)
     if (this.#lists.length === 0) {
       this.#writer.endList()
-      this.#list = {}
+      this.#listKey = {}
     }
     this.#marker = null
-    this.#lists.push({ ordered, next: start, step: reversed ? -1 : 1, style: element.attributes.type ?? '1' })
-    this.#walk(element)
+    this.#lists.push({ isOrdered, nextNumber, step: isReversed ? -1 : 1, style: element.attributes.type ?? '1' })
+    this.#readChildren(element)
     this.#endLine()
     this.#lists.pop()
     if (this.#lists.length === 0) this.#writer.endList()
   }
 
-  #item(element: Element): void {
+  #readItem(element: Element): void {
     const list = this.#lists.at(-1)
     if (list === undefined) {
-      this.#walk(element)
+      this.#readChildren(element)
       return
     }
-    const number = integer(element, 'value') ?? list.next
-    list.next = number + list.step
-    this.#marker = list.ordered ? `${counter(number, list.style)}.` : '- '
-    this.#walk(element)
+    const number = integer(element, 'value') ?? list.nextNumber
+    list.nextNumber = number + list.step
+    this.#marker = list.isOrdered ? `${formatCounter(number, list.style)}.` : '- '
+    this.#readChildren(element)
     this.#endLine()
     this.#marker = null
   }
 
-  #table(element: Element): void {
-    const placed = placeCells(element)
-    if (isLayout(element, placed.length)) {
-      this.#walk(element)
+  #readTable(element: Element): void {
+    if (isLayoutTable(element, readHtmlCells(element).length)) {
+      this.#readChildren(element)
       return
     }
     this.#marker = null
     const caption = child(element, 'caption')
     this.#writer.table(
-      this.#cells(element),
-      caption === undefined ? undefined : { inline: this.#flat(caption), above: true },
+      this.#readCells(element),
+      caption === undefined ? undefined : { inline: this.#flatten(caption), above: true },
     )
   }
 
-  #cells(table: Element): CellContent[] {
-    return placeCells(table).map(({ element, ...where }) => ({ ...where, ...this.#flat(element) }))
+  #readCells(table: Element): CellContent[] {
+    return readHtmlCells(table).map(({ element, ...position }) => ({ ...position, ...this.#flatten(element) }))
   }
 
-  /** A picture or table with its caption; other figures are read like sections. */
-  #figure(element: Element): void {
-    const [caption] = elements(element, 'figcaption')
-    const body: Element = { ...element, children: element.children.filter((node) => node !== caption) }
-    const above = caption !== undefined && elements(element)[0] === caption
+  /** Writes a single image or table with its caption; the content of other figures is read as a section. */
+  #readFigure(element: Element): void {
+    const [figcaption] = elements(element, 'figcaption')
+    const body: Element = { ...element, children: element.children.filter((node) => node !== figcaption) }
+    const above = figcaption !== undefined && elements(element)[0] === figcaption
+    const caption = figcaption === undefined ? undefined : { inline: this.#flatten(figcaption), above }
     const images = descendants(body, 'img').filter((image) => !isHidden(image))
     const tables = descendants(body, 'table', true)
-    const captioned = caption === undefined ? undefined : { inline: this.#flat(caption), above }
-    const [image] = images
-    const [table] = tables
-    if (
-      table !== undefined &&
-      tables.length === 1 &&
-      images.length === 0 &&
-      captioned !== undefined &&
-      child(table, 'caption') === undefined
-    )
-      this.#writer.table(this.#cells(table), captioned)
-    else if (
-      image !== undefined &&
-      images.length === 1 &&
-      tables.length === 0 &&
-      tidy(this.#flat(body).text.replaceAll(imagePlaceholder, '')) === altOrNothing(image, this.#line)
-    ) {
-      const picture = this.#line.load(image)
-      this.#writer.figure(picture, picture?.alt ?? altOf(image), captioned)
+    const table = tables.length === 1 && images.length === 0 ? tables[0] : undefined
+    const image = images.length === 1 && tables.length === 0 ? images[0] : undefined
+    if (table !== undefined && caption !== undefined && child(table, 'caption') === undefined)
+      this.#writer.table(this.#readCells(table), caption)
+    else if (image !== undefined && this.#isOnlyContent(image, body)) {
+      const loaded = this.#line.load(image)
+      this.#writer.figure(loaded, loaded?.alt ?? altOf(image), caption)
     } else {
-      if (above && captioned !== undefined) this.#writer.text(captioned.inline, 'figure_caption')
-      this.#walk(body)
+      if (above && caption !== undefined) this.#writer.text(caption.inline, 'figure_caption')
+      this.#readChildren(body)
       this.#endLine()
-      if (!above && captioned !== undefined) this.#writer.text(captioned.inline, 'figure_caption')
+      if (!above && caption !== undefined) this.#writer.text(caption.inline, 'figure_caption')
     }
   }
 
-  #flat(element: Element): Inline {
-    return flatText(element, this.#source.loadPicture)
+  #isOnlyContent(image: Element, body: Element): boolean {
+    const text = tidyText(this.#flatten(body).text.replaceAll(imagePlaceholder, ''))
+    return text === (this.#line.load(image) === null ? tidyText(altOf(image)) : '')
   }
 
-  #math(element: Element): void {
+  #flatten(element: Element): Inline {
+    return flattenInline(element, this.#source.loadImage)
+  }
+
+  #readMath(element: Element): void {
     if (attribute(element, 'display') !== 'block') {
-      this.#line.formula(element)
+      this.#line.addFormula(element)
       return
     }
     const tree = readMathml(element)
@@ -261,54 +251,51 @@ export class HtmlReader {
   }
 }
 
-/** What flat text shows of a picture alone: its words, if its bytes are not here. */
-function altOrNothing(image: Element, line: HtmlLine): string {
-  return line.load(image) === null ? tidy(altOf(image)) : ''
-}
-
 function headingLevel(element: Element): number | null {
-  const named = /^h([1-6])$/.exec(element.name)
-  if (named !== null) return attribute(element, 'role') === 'presentation' ? null : Number(named[1])
-  return attribute(element, 'role') === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
+  const role = attribute(element, 'role')
+  const level = /^h([1-6])$/.exec(element.name)?.[1]
+  if (level !== undefined) return role === 'presentation' ? null : Number(level)
+  return role === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
 }
 
-/** Two line breaks end a paragraph, as they look. */
-function paragraphsOf({ text, pictures, links = [] }: Inline): Inline[] {
-  const left = [...pictures]
-  const pieces = text.split(/\n{2,}/)
-  const linked = splitLinks(pieces, links)
-  return pieces.map((piece, at) => ({
-    text: piece,
-    pictures: left.splice(0, piece.split(imagePlaceholder).length - 1),
-    ...linked[at],
+/** Two line breaks separate paragraphs. */
+function splitParagraphs({ text, images, links = [] }: Inline): Inline[] {
+  const left = [...images]
+  const texts = text.split(/\n{2,}/)
+  const linksByText = splitLinks(texts, links)
+  return texts.map((each, at) => ({
+    text: each,
+    images: left.splice(0, each.split(imagePlaceholder).length - 1),
+    ...linksByText[at],
   }))
 }
 
-const bodyNames = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
+const BODY_ELEMENTS = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
 
-/** A heading that was never closed holds what follows it, too: from the first list, table or paragraph on it is none. */
-function splitHeading(element: Element): { readonly words: Element; readonly rest: Element } {
-  const isLong = bodyNames.some((name) => descendants(element, name).length > (name === 'p' ? 1 : 0))
-  const holdsBody = (node: Node): boolean =>
-    isElement(node) && bodyNames.some((name) => node.name === name || descendants(node, name).length > 0)
-  const end = isLong ? element.children.findIndex(holdsBody) : element.children.length
+/** An unclosed heading contains everything after it; it ends at the first list, table or paragraph. */
+function splitUnclosedHeading(element: Element): { readonly heading: Element; readonly rest: Element } {
+  const isUnclosed = BODY_ELEMENTS.some((name) => descendants(element, name).length > (name === 'p' ? 1 : 0))
+  const isBody = (node: Node): boolean =>
+    isElement(node) && BODY_ELEMENTS.some((name) => node.name === name || descendants(node, name).length > 0)
+  const end = isUnclosed ? element.children.findIndex(isBody) : element.children.length
   return {
-    words: { ...element, children: element.children.slice(0, end) },
+    heading: { ...element, children: element.children.slice(0, end) },
     rest: { ...element, children: element.children.slice(end) },
   }
 }
 
-/** A table that only places things: told so, of one cell, or holding other tables without having any heads of its own. */
-function isLayout(table: Element, cellCount: number): boolean {
+/** A table for layout: declared as such, with a single cell, or with nested tables but no header cells of its own. */
+function isLayoutTable(table: Element, cellCount: number): boolean {
   const role = attribute(table, 'role')
   if (role === 'presentation' || role === 'none' || cellCount <= 1) return true
-  const inner = descendants(table, 'table', true)
-  if (inner.length === 0 || child(table, 'caption') !== undefined) return false
-  const innerHeads = inner.reduce((sum, each) => sum + descendants(each, 'th').length, 0)
-  return descendants(table, 'th').length === innerHeads
+  const nested = descendants(table, 'table', true)
+  if (nested.length === 0 || child(table, 'caption') !== undefined) return false
+  const nestedHeaders = nested.reduce((sum, each) => sum + descendants(each, 'th').length, 0)
+  return descendants(table, 'th').length === nestedHeaders
 }
 
-function preText(element: Element): string {
+/** Without recursion, because elements may be nested deeply. */
+function preformattedText(element: Element): string {
   let text = ''
   const open = element.children.toReversed()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

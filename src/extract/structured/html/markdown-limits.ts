@@ -1,36 +1,25 @@
-/**
- * What Markdown of authors never holds and the parser can't bear: nesting without end, and runs of signs in which it looks for
- * markup from each sign on. Looked for before the parser sees the text.
- */
+/** Guards the Markdown parser against input that takes it excessive time or memory: deep nesting, huge tables, long runs of symbols. */
 import { ParseError } from '../../../model/errors.ts'
 import { escapeHtml } from '../../../model/html.ts'
 
-/** Quotation marks in a row, and columns before an item of a list. Deeper nesting is kept as copies within copies. */
-const tooDeep = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
-/** The parser fills each row of a table up to as many cells as its head has. */
+/** Nested quotation marks, and indentation before a list item. The parser copies the rest of the text per nesting level. */
+const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
+/** The parser fills each row of a table up to the length of its header row. */
 const MAX_CELLS = 500_000
-/** Longer ones without a blank are data; only ASCII has signs that mean something. Addresses of pictures hold such data. */
-const longRun = /(?<![\x21-\x7e])[\x21-\x7e]{5000,}/g
-const dataAddress = /\bdata:[\w/+.-]{1,100}[;,]/
-/** Stand for the runs while the text is parsed. Characters of private use in the text itself are left alone then. */
-const [open, close] = ['\u{f5a00}', '\u{f5a01}']
+/** ASCII data without spaces: the parser searches for markup from each symbol on. Data URIs of images are kept. */
+const LONG_RUN = /(?<![\x21-\x7e])[\x21-\x7e]{5000,}/g
+const DATA_URI = /\bdata:[\w/+.-]{1,100}[;,]/
+/** Delimiters of the placeholders for long runs. */
+const [OPEN, CLOSE] = ['\u{f5a00}', '\u{f5a01}']
 
-/** Throws 1106 for nesting and 1132 for tables that were made to harm. */
+/** Throws `ParseError` 1106 for deep nesting and 1132 for huge tables. */
 export function checkMarkdown(source: string): void {
-  if (tooDeep.test(source))
+  if (DEEP_NESTING.test(source))
     throw new ParseError(
       1106,
-      'The quotations or lists of the Markdown file are nested too deep: it is damaged or made to harm.',
+      'The quotations or lists of the Markdown file are nested too deep: it is damaged or malicious.',
     )
-  const lines = source.split('\n')
-  let columns = 0
-  let cells = 0
-  for (const line of lines) {
-    if (line.trim() === '') columns = 0
-    else if (/^[\s|:>-]+$/.test(line) && line.includes('-') && line.includes('|'))
-      columns = Math.max(columns, line.split('|').length)
-    cells += columns
-  }
+  const cells = countTableCells(source)
   if (cells > MAX_CELLS)
     throw new ParseError(
       1132,
@@ -38,13 +27,25 @@ export function checkMarkdown(source: string): void {
     )
 }
 
-/** The HTML that `parse` makes of the source, with long runs as the words that they are. */
+function countTableCells(source: string): number {
+  let columns = 0
+  let cells = 0
+  for (const line of source.split('\n')) {
+    if (line.trim() === '') columns = 0
+    else if (/^[\s|:>-]+$/.test(line) && line.includes('-') && line.includes('|'))
+      columns = Math.max(columns, line.split('|').length)
+    cells += columns
+  }
+  return cells
+}
+
+/** Parses the source with placeholders for long runs, and puts the runs back as text. */
 export function withoutLongRuns(source: string, parse: (source: string) => string): string {
   const runs: string[] = []
-  if (source.includes(open)) return parse(source)
-  const short = source.replace(longRun, (run) => (dataAddress.test(run) ? run : `${open}${runs.push(run) - 1}${close}`))
+  if (source.includes(OPEN)) return parse(source)
+  const short = source.replace(LONG_RUN, (run) => (DATA_URI.test(run) ? run : `${OPEN}${runs.push(run) - 1}${CLOSE}`))
   const html = parse(short)
   return runs.length === 0
     ? html
-    : html.replace(new RegExp(`${open}(\\d+)${close}`, 'gu'), (_, at: string) => escapeHtml(runs[Number(at)] ?? ''))
+    : html.replace(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'gu'), (_, at: string) => escapeHtml(runs[Number(at)] ?? ''))
 }

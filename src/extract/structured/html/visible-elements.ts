@@ -1,88 +1,54 @@
-/**
- * Which elements of a web page are read: what a browser without scripts shows, minus what only steers it (menus, forms).
- * Judges one element at a time; style sheets are not read.
- */
+/** Decides which elements of a web page are read: those that a browser without scripts shows, without menus and forms. */
 import { attribute, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 
-/** Never shown, or nothing that could be read. */
-const silent = new Set([
-  ...[
-    'head',
-    'script',
-    'style',
-    'template',
-    'meta',
-    'link',
-    'title',
-    'base',
-    'noframes',
-    'frameset',
-    'frame',
-    'iframe',
-    'object',
-    'embed',
-    'applet',
-  ],
-  ...['param', 'source', 'track', 'audio', 'video', 'canvas', 'map', 'area', 'col', 'colgroup'],
-  // Words in them are choices and labels of a form, not text.
-  ...['select', 'datalist', 'option', 'optgroup', 'textarea', 'progress', 'meter', 'dialog'],
-  // How a sign is read stands above it, not in the line.
-  ...['rp', 'rt', 'rtc'],
-])
+/** Never displayed, without text, form options, or pronunciation above the line (ruby). */
+const UNREAD_ELEMENTS = new Set(
+  `head script style template meta link title base noframes frameset frame iframe object embed applet
+  param source track audio video canvas map area col colgroup
+  select datalist option optgroup textarea progress meter dialog
+  rp rt rtc`.split(/\s+/),
+)
 
-/** By convention of the large site builders: not for print, hence no part of the text. */
-const screenOnly =
+/** Class names by which large website builders exclude elements from printing. */
+const SCREEN_ONLY_CLASS =
   /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
 
-/** Signs of links to the place where they stand: at headings, and behind notes back to their mark. */
-const selfLinkSigns = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
+/** Texts of links from a heading to itself and from a note back to its reference. */
+const SELF_LINK = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
 
 export function isHidden(element: Element): boolean {
-  if (silent.has(element.name)) return true
-  const { attributes } = element
-  if (attributes.hidden !== undefined) return true
-  // A checkbox that acts as a button unfolds a menu; nobody ticks it.
-  if (element.name === 'input') return attributes.type?.toLowerCase() !== 'checkbox' || attributes.role === 'button'
-  if (element.name === 'a' && attributes.href?.startsWith('#') === true && selfLinkSigns.test(textOf(element)))
-    return true
-  const style = attributes.style
+  const { name, attributes } = element
+  if (UNREAD_ELEMENTS.has(name) || attributes.hidden !== undefined) return true
+  // A checkbox that acts as a button opens a menu.
+  if (name === 'input') return attributes.type?.toLowerCase() !== 'checkbox' || attributes.role === 'button'
+  if (name === 'a' && attributes.href?.startsWith('#') === true && SELF_LINK.test(textOf(element))) return true
+  const { style } = attributes
   if (style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)) return true
-  return attributes.class !== undefined && screenOnly.test(attributes.class)
+  return attributes.class !== undefined && SCREEN_ONLY_CLASS.test(attributes.class)
 }
 
 export interface PageParts {
-  readonly body: readonly Element[]
-  /** What stands below the main part on every page of the site. */
+  readonly body: Element
   readonly footers: readonly Element[]
 }
 
-/**
- * The part of the page that is its own: `main` where there is just one that is shown, else the body. The head and the menus
- * of a site are left out then; its foot is kept apart.
- */
+/** The main part of the page, without the header and menus of the website: the only visible `main`, else the body. */
 export function pageParts(root: Element): PageParts {
   const [body] = descendants(root, 'body')
-  if (body === undefined) return { body: [root], footers: [] }
-  const mains = [...new Set([...descendants(body, 'main', true), ...withRole(body, 'main')])].filter(
-    (each) => !isHidden(each),
-  )
+  if (body === undefined) return { body: root, footers: [] }
+  const candidates = new Set([...descendants(body, 'main', true), ...findByRole(body, 'main')])
+  const mains = [...candidates].filter((each) => !isHidden(each))
   const [main] = mains
-  if (main === undefined || mains.length > 1) return { body: [body], footers: [] }
-  const inMain = new Set(descendants(main, 'footer'))
-  const inArticles = new Set(
-    ['article', 'section', 'aside']
-      .flatMap((name) => descendants(body, name, true))
-      .flatMap((each) => descendants(each, 'footer')),
-  )
+  if (main === undefined || mains.length > 1) return { body, footers: [] }
+  const sections = ['article', 'section', 'aside'].flatMap((name) => descendants(body, name, true))
+  const inside = new Set([main, ...sections].flatMap((each) => descendants(each, 'footer')))
   return {
-    body: [main],
-    footers: descendants(body, 'footer', true).filter(
-      (each) => !inMain.has(each) && !inArticles.has(each) && !isHidden(each),
-    ),
+    body: main,
+    footers: descendants(body, 'footer', true).filter((each) => !inside.has(each) && !isHidden(each)),
   }
 }
 
-function withRole(root: Element, role: string): Element[] {
+function findByRole(root: Element, role: string): Element[] {
   const found: Element[] = []
   const open = elements(root)
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

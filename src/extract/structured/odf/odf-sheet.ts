@@ -1,60 +1,27 @@
-/**
- * A sheet of an OpenDocument workbook → its name as title and its cells as one table. Cells hold what they show as text, so nothing
- * need be formatted.
- */
+/** Reads a sheet of an OpenDocument workbook: its name as title and its cells as a table. Cells contain their displayed text. */
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
-import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import { attribute, child, type Element, elements } from '../../../xml/tree.ts'
 import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
-import { withoutHidden } from '../sheets/hidden-cells.ts'
-import { checkText, type GridCell, type Merge, writeSheet } from '../sheets/sheet-grid.ts'
-import type { StructuredPage } from '../structured-document.ts'
+import { type ColumnRange, withoutHidden } from '../sheets/hidden-cells.ts'
+import { type CellRange, checkText, type SheetCell, writeSheet } from '../sheets/sheet-grid.ts'
+import type { StructuredPage } from '../types.ts'
 import type { OdfPackage } from './odf-package.ts'
-import { rowsOf } from './odf-table.ts'
+import { isCell, isHidden, readRepeat, readRows } from './odf-table.ts'
 import { OdfReader } from './odf-text.ts'
 
-/** Throws `ParseError` 1132 for a sheet of more than `maxCells` filled cells, repeated ones counted. */
+/** Throws `ParseError` 1132 for too many filled cells, repeated ones included. */
 export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number): StructuredPage {
   const name = attribute(sheet, 'table:name') ?? ''
   const body = new PageWriter()
-  const reader = new OdfReader(file, { writer: body, endPage() {}, note: (citation) => citation }, { maxCells })
-  const cells = new Map<number, Map<number, GridCell>>()
-  const merges: Merge[] = []
-  let count = 0
-  let row = 0
-  for (const { element: line } of rowsOf(sheet, false)) {
-    const filled = new Map<number, GridCell>()
-    let col = 0
-    for (const cell of elements(line)) {
-      if (cell.name !== 'table:table-cell' && cell.name !== 'table:covered-table-cell') continue
-      const times = Math.max(1, integer(cell, 'table:number-columns-repeated') ?? 1)
-      const inline = cell.name === 'table:table-cell' ? reader.cellText(cell) : plainInline('')
-      if (inline.text.trim() !== '') {
-        const type = attribute(cell, 'office:value-type') ?? 'string'
-        if (filled.size + times > maxCells) throw tooManyCells(name, maxCells)
-        for (let at = 0; at < times; at++)
-          filled.set(col + at, { text: inline.text, isText: type === 'string', ...mergeLinks(inline) })
-      }
-      const [rowSpan, colSpan] = [
-        integer(cell, 'table:number-rows-spanned') ?? 1,
-        integer(cell, 'table:number-columns-spanned') ?? 1,
-      ]
-      if ((rowSpan > 1 || colSpan > 1) && cell.name === 'table:table-cell') merges.push({ row, col, rowSpan, colSpan })
-      col += times
-    }
-    const times = Math.max(1, integer(line, 'table:number-rows-repeated') ?? 1)
-    count += filled.size * (filled.size > 0 ? times : 0)
-    if (count > maxCells) throw tooManyCells(name, maxCells)
-    if (filled.size > 0) for (let at = 0; at < times; at++) cells.set(row + at, filled)
-    row += times
-  }
+  const reader = new OdfReader(file, { writer: body, endPage() {}, addNote: (citation) => citation }, { maxCells })
+  const { cells, merges } = readCells(sheet, reader, { name, maxCells })
   checkText(cells, { name, maxCells })
-  writeSheet(
-    withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns: hiddenColumns(sheet) }, maxCells),
-    body,
-  )
-  for (const shape of elements(child(sheet, 'table:shapes'))) if (shape.name.startsWith('draw:')) reader.frame(shape)
+  const hiddenColumns = readHiddenColumns(sheet)
+  writeSheet(withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns }, maxCells), body)
+  for (const shape of elements(child(sheet, 'table:shapes')))
+    if (shape.name.startsWith('draw:')) reader.readFrame(shape)
   const writer = new PageWriter()
   if (body.isEmpty) return writer.finish()
   writer.title(1, plainInline(name))
@@ -62,29 +29,64 @@ export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number)
   return writer.finish()
 }
 
-function tooManyCells(name: string, maxCells: number): ParseError {
-  return new ParseError(
-    1132,
-    `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`,
-  )
+function readCells(
+  sheet: Element,
+  reader: OdfReader,
+  { name, maxCells }: { name: string; maxCells: number },
+): { cells: Map<number, ReadonlyMap<number, SheetCell>>; merges: CellRange[] } {
+  const cells = new Map<number, ReadonlyMap<number, SheetCell>>()
+  const merges: CellRange[] = []
+  let count = 0
+  let row = 0
+  const checkCount = (cellCount: number): void => {
+    if (cellCount > maxCells)
+      throw new ParseError(
+        1132,
+        `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`,
+      )
+  }
+  for (const { element: line } of readRows(sheet)) {
+    const filled = new Map<number, SheetCell>()
+    let col = 0
+    for (const element of elements(line).filter(isCell)) {
+      const repeat = readRepeat(element, 'table:number-columns-repeated')
+      if (element.name === 'table:table-cell') {
+        const inline = reader.readCell(element)
+        if (inline.text.trim() !== '') {
+          checkCount(filled.size + repeat)
+          const isText = (attribute(element, 'office:value-type') ?? 'string') === 'string'
+          const cell = { text: inline.text, isText, ...mergeLinks(inline) }
+          for (let at = 0; at < repeat; at++) filled.set(col + at, cell)
+        }
+        const rowSpan = readRepeat(element, 'table:number-rows-spanned')
+        const colSpan = readRepeat(element, 'table:number-columns-spanned')
+        if (rowSpan > 1 || colSpan > 1) merges.push({ row, col, rowSpan, colSpan })
+      }
+      col += repeat
+    }
+    const repeat = readRepeat(line, 'table:number-rows-repeated')
+    if (filled.size > 0) {
+      count += filled.size * repeat
+      checkCount(count)
+      for (let at = 0; at < repeat; at++) cells.set(row + at, filled)
+    }
+    row += repeat
+  }
+  return { cells, merges }
 }
 
-function hiddenColumns(sheet: Element): { first: number; last: number }[] {
-  const hidden: { first: number; last: number }[] = []
+const COLUMN_GROUPS = new Set(['table:table-columns', 'table:table-column-group', 'table:table-header-columns'])
+
+function readHiddenColumns(sheet: Element): ColumnRange[] {
+  const hidden: ColumnRange[] = []
   let col = 0
   const visit = (parent: Element): void => {
     for (const each of elements(parent)) {
-      if (
-        each.name === 'table:table-columns' ||
-        each.name === 'table:table-column-group' ||
-        each.name === 'table:table-header-columns'
-      )
-        visit(each)
+      if (COLUMN_GROUPS.has(each.name)) visit(each)
       if (each.name !== 'table:table-column') continue
-      const times = Math.max(1, integer(each, 'table:number-columns-repeated') ?? 1)
-      const visibility = attribute(each, 'table:visibility')
-      if (visibility === 'collapse' || visibility === 'filter') hidden.push({ first: col, last: col + times - 1 })
-      col += times
+      const repeat = readRepeat(each, 'table:number-columns-repeated')
+      if (isHidden(each)) hidden.push({ first: col, last: col + repeat - 1 })
+      col += repeat
     }
   }
   visit(sheet)

@@ -1,138 +1,121 @@
-/**
- * Styles of an OpenDocument file → what readers ask of them: parents, page breaks, hidden text and sheets, list levels. Automatic
- * styles stand in the content, named ones in a part of their own.
- */
+/** Resolves styles of an OpenDocument file: page breaks, hidden content, list levels. Styles inherit from their parents. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import { counter } from '../list-counters.ts'
+import { formatCounter } from '../list-counters.ts'
 
-/** Chains of parents are short; longer ones are loops. */
-const maxChain = 20
+/** Longer chains of parents are cycles. */
+const MAX_CHAIN = 20
 
 export interface ListLevel {
   readonly isBullet: boolean
   readonly start: number
-  print(numbers: readonly number[]): string
+  /** `numbers` by level, the outermost first. */
+  formatMarker(numbers: readonly number[]): string
 }
 
 export class OdfStyles {
   readonly #styles = new Map<string, Element>()
   readonly #lists = new Map<string, Element>()
 
+  /** `roots` are the parts with named and automatic styles. */
   constructor(roots: readonly (Element | null)[]) {
-    for (const root of roots) {
-      for (const group of ['office:styles', 'office:automatic-styles'] as const) {
-        for (const style of elements(child(root ?? undefined, group))) {
-          const name = attribute(style, 'style:name') ?? ''
-          if (style.name === 'style:style') this.#styles.set(`${attribute(style, 'style:family')} ${name}`, style)
-          else if (style.name === 'text:list-style') this.#lists.set(name, style)
-        }
-      }
+    const groups = roots.flatMap((root) =>
+      ['office:styles', 'office:automatic-styles'].map((name) => child(root ?? undefined, name)),
+    )
+    for (const style of groups.flatMap((group) => elements(group))) {
+      const name = attribute(style, 'style:name') ?? ''
+      if (style.name === 'style:style') this.#styles.set(`${attribute(style, 'style:family')} ${name}`, style)
+      else if (style.name === 'text:list-style') this.#lists.set(name, style)
     }
   }
 
-  /** The style and its parents, itself first. */
   #chain(family: string, name: string | undefined): Element[] {
     const chain: Element[] = []
     let next = name === undefined ? undefined : this.#styles.get(`${family} ${name}`)
-    while (next !== undefined && chain.length < maxChain && !chain.includes(next)) {
+    while (next !== undefined && chain.length < MAX_CHAIN && !chain.includes(next)) {
       chain.push(next)
       next = this.#styles.get(`${family} ${attribute(next, 'style:parent-style-name')}`)
     }
     return chain
   }
 
-  /** Names of the style and its parents, in plain letters. */
+  /** Names of the style and its parents in lowercase. */
   names(family: string, name: string | undefined): string[] {
     const chain = this.#chain(family, name)
     return chain.length === 0 && name !== undefined
-      ? [plainName(name)]
-      : chain.map((style) => plainName(attribute(style, 'style:name') ?? ''))
+      ? [decodeName(name)]
+      : chain.map((style) => decodeName(attribute(style, 'style:name') ?? ''))
   }
 
-  #property(
-    family: string,
-    name: string | undefined,
-    { group, property }: { group: string; property: string },
-  ): string | undefined {
-    for (const style of this.#chain(family, name)) {
-      const value = attribute(child(style, group), property)
-      if (value !== undefined) return value
-    }
-    return undefined
+  /** The first value of a property in the style and its parents. `group` is the element of the property. */
+  #property(family: string, name: string | undefined, group: string, property: string): string | undefined {
+    return this.#chain(family, name)
+      .map((style) => attribute(child(style, group), property))
+      .find((value) => value !== undefined)
   }
 
-  /** Whether a paragraph or table with this style begins a page. */
   breaksBefore(family: 'paragraph' | 'table', name: string | undefined): boolean {
-    const master = this.#chain(family, name).find((style) => attribute(style, 'style:master-page-name') !== undefined)
-    if (master !== undefined && attribute(master, 'style:master-page-name') !== '') return true
-    return this.#property(family, name, { group: `style:${family}-properties`, property: 'fo:break-before' }) === 'page'
+    const master = this.#chain(family, name)
+      .map((style) => attribute(style, 'style:master-page-name'))
+      .find((each) => each !== undefined)
+    if (master !== undefined && master !== '') return true
+    return this.#property(family, name, `style:${family}-properties`, 'fo:break-before') === 'page'
   }
 
   breaksAfter(name: string | undefined): boolean {
-    return (
-      this.#property('paragraph', name, { group: 'style:paragraph-properties', property: 'fo:break-after' }) === 'page'
-    )
+    return this.#property('paragraph', name, 'style:paragraph-properties', 'fo:break-after') === 'page'
   }
 
-  hidesText(family: 'text' | 'paragraph', name: string | undefined): boolean {
-    return this.#property(family, name, { group: 'style:text-properties', property: 'text:display' }) === 'none'
+  isTextHidden(family: 'text' | 'paragraph', name: string | undefined): boolean {
+    return this.#property(family, name, 'style:text-properties', 'text:display') === 'none'
   }
 
-  /** `super 58%`, `sub 58%`, or how many per cent of the size above or below the line. */
+  /** The property is `super 58%`, `sub 58%`, or a shift in percent of the font size. */
   scriptLevel(name: string | undefined): ScriptLevel | null {
-    const [position = ''] = (
-      this.#property('text', name, { group: 'style:text-properties', property: 'style:text-position' }) ?? ''
-    )
-      .trim()
-      .split(/\s+/)
+    const value = this.#property('text', name, 'style:text-properties', 'style:text-position') ?? ''
+    const [position = ''] = value.trim().split(/\s+/)
     if (position === 'super' || position === 'sub') return position
     const shift = Number.parseFloat(position)
     return shift > 0 ? 'super' : shift < 0 ? 'sub' : null
   }
 
-  hidesTable(name: string | undefined): boolean {
-    return this.#property('table', name, { group: 'style:table-properties', property: 'table:display' }) === 'false'
+  isTableHidden(name: string | undefined): boolean {
+    return this.#property('table', name, 'style:table-properties', 'table:display') === 'false'
   }
 
-  hidesSlide(name: string | undefined): boolean {
-    return (
-      this.#property('drawing-page', name, {
-        group: 'style:drawing-page-properties',
-        property: 'presentation:visibility',
-      }) === 'hidden'
-    )
+  isSlideHidden(name: string | undefined): boolean {
+    const visibility = this.#property('drawing-page', name, 'style:drawing-page-properties', 'presentation:visibility')
+    return visibility === 'hidden'
   }
 
-  /** A level (0-based) of a list style; `null` when it is told nowhere. */
+  /** A level (0-based) of a list style; `null` if it is not defined. */
   listLevel(name: string | undefined, level: number): ListLevel | null {
-    const shapes = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
+    const definitions = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
       each.name.startsWith('text:list-level-style'),
     )
-    const shape = shapes.find((each) => integer(each, 'text:level') === level + 1)
-    if (shape === undefined) return null
-    const format = attribute(shape, 'style:num-format') ?? ''
-    const shown = integer(shape, 'text:display-levels') ?? 1
-    const formatAt = (at: number): string =>
-      attribute(
-        shapes.find((each) => integer(each, 'text:level') === at + 1),
-        'style:num-format',
-      ) ?? '1'
+    const definitionOf = (at: number): Element | undefined =>
+      definitions.find((each) => integer(each, 'text:level') === at + 1)
+    const definition = definitionOf(level)
+    if (definition === undefined) return null
+    const format = attribute(definition, 'style:num-format') ?? ''
+    const firstLevel = Math.max(0, level + 1 - (integer(definition, 'text:display-levels') ?? 1))
     return {
-      isBullet: shape.name !== 'text:list-level-style-number',
-      start: integer(shape, 'text:start-value') ?? 1,
-      print(numbers) {
+      isBullet: definition.name !== 'text:list-level-style-number',
+      start: integer(definition, 'text:start-value') ?? 1,
+      formatMarker(numbers) {
         if (format === '') return ''
-        const first = Math.max(0, level + 1 - shown)
-        const printed = numbers
-          .slice(first, level + 1)
-          .map((number, at) => counter(number, first + at === level ? format : formatAt(first + at)))
-        return `${attribute(shape, 'style:num-prefix') ?? ''}${printed.join('.')}${attribute(shape, 'style:num-suffix') ?? ''}`.trim()
+        const counters = numbers.slice(firstLevel, level + 1).map((number, index) => {
+          const at = firstLevel + index
+          return formatCounter(number, at === level ? format : (attribute(definitionOf(at), 'style:num-format') ?? '1'))
+        })
+        const [prefix = '', suffix = ''] = ['prefix', 'suffix'].map((each) =>
+          attribute(definition, `style:num-${each}`),
+        )
+        return `${prefix}${counters.join('.')}${suffix}`.trim()
       },
     }
   }
 
-  /** The list style that a paragraph's style brings along. */
   listOf(name: string | undefined): string | undefined {
     return this.#chain('paragraph', name)
       .map((style) => attribute(style, 'style:list-style-name'))
@@ -140,8 +123,8 @@ export class OdfStyles {
   }
 }
 
-/** Blanks in names are written `_20_`. */
-function plainName(name: string): string {
+/** Special characters in names are encoded as `_20_`. */
+function decodeName(name: string): string {
   return name
     .replace(/_([\da-f]{2})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .toLowerCase()

@@ -1,43 +1,25 @@
-/**
- * A table of OpenDocument → cells with their place. Repeated rows and columns are written out as far as they hold anything; hidden
- * ones and those below all content are left out.
- */
-
+/** Assigns the cells of an OpenDocument table to grid positions. Hidden rows are left out. */
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
-import type { PlacedCell } from '../placed-cell.ts'
+import type { SourceCell } from '../types.ts'
 
-/** A row or cell repeated more often than this is the empty rest of a sheet. */
-const maxRepeat = 1000
-const maxSpan = 100_000
+const MAX_REPEAT = 1000
+const MAX_SPAN = 100_000
 
-export function placeOdfCells(table: Element, maxCells: number): PlacedCell[] {
-  const cells: PlacedCell[] = []
+/** Throws `ParseError` 1132 for too many cells. */
+export function readOdfCells(table: Element, maxCells: number): SourceCell[] {
+  const cells: SourceCell[] = []
   let row = 0
-  for (const { element: line, header } of rowsOf(table, false)) {
-    const repeat = repeatOf(line, 'table:number-rows-repeated', hasContent(line))
-    for (let again = 0; again < repeat; again++) {
-      let col = 0
-      for (const element of elements(line)) {
-        if (element.name !== 'table:table-cell' && element.name !== 'table:covered-table-cell') continue
-        const times = repeatOf(element, 'table:number-columns-repeated', hasContent(element))
-        for (let next = 0; next < times; next++, col++) {
-          if (element.name !== 'table:table-cell') continue
-          if (cells.length === maxCells)
-            throw new ParseError(
-              1132,
-              `A table of the document has more than ${maxCells} cells, the repeated ones counted, which is the limit. Split it and send the parts.`,
-            )
-          const span = (name: string): number => Math.min(maxSpan, Math.max(1, integer(element, name) ?? 1))
-          cells.push({
-            element,
-            row,
-            col,
-            rowSpan: span('table:number-rows-spanned'),
-            colSpan: span('table:number-columns-spanned'),
-            header,
-          })
-        }
+  for (const { element: line, header } of readRows(table)) {
+    const repeat = clampRepeat(line, 'table:number-rows-repeated')
+    for (let count = 0; count < repeat; count++) {
+      for (const cell of readRow(line, { row, header })) {
+        if (cells.length === maxCells)
+          throw new ParseError(
+            1132,
+            `A table of the document has more than ${maxCells} cells, repeated ones included, which is the limit. Split it and send the parts.`,
+          )
+        cells.push(cell)
       }
       row++
     }
@@ -45,35 +27,64 @@ export function placeOdfCells(table: Element, maxCells: number): PlacedCell[] {
   return cells
 }
 
-/** How often an element is repeated; what is empty and repeated beyond all measure only fills the sheet. */
-function repeatOf(element: Element, name: string, filled: boolean): number {
-  const times = Math.max(1, integer(element, name) ?? 1)
-  return times <= maxRepeat ? times : filled ? maxRepeat : 1
+function* readRow(line: Element, { row, header }: { row: number; header: boolean }): Generator<SourceCell> {
+  let col = 0
+  for (const element of elements(line)) {
+    if (!isCell(element)) continue
+    const repeat = clampRepeat(element, 'table:number-columns-repeated')
+    if (element.name === 'table:table-cell') {
+      const rowSpan = readSpan(element, 'table:number-rows-spanned')
+      const colSpan = readSpan(element, 'table:number-columns-spanned')
+      for (let at = 0; at < repeat; at++) yield { element, row, col: col + at, rowSpan, colSpan, header }
+    }
+    col += repeat
+  }
+}
+
+function readSpan(element: Element, name: string): number {
+  return Math.min(MAX_SPAN, Math.max(1, integer(element, name) ?? 1))
+}
+
+/** A cell, or the position that a merged cell covers. */
+export function isCell({ name }: Element): boolean {
+  return name === 'table:table-cell' || name === 'table:covered-table-cell'
+}
+
+function clampRepeat(element: Element, name: string): number {
+  const count = readRepeat(element, name)
+  return count <= MAX_REPEAT ? count : hasContent(element) ? MAX_REPEAT : 1
+}
+
+export function readRepeat(element: Element, name: string): number {
+  return Math.max(1, integer(element, name) ?? 1)
 }
 
 function hasContent(element: Element): boolean {
-  return element.children.some(
-    (node) =>
-      isElement(node) &&
-      (node.name !== 'table:table-cell' && node.name !== 'table:covered-table-cell' ? true : node.children.length > 0),
-  )
+  return element.children.some((node) => isElement(node) && (!isCell(node) || node.children.length > 0))
 }
 
-/** Rows that are shown, also those in groups and heads. */
-export function rowsOf(table: Element, header: boolean): { element: Element; header: boolean }[] {
-  return elements(table).flatMap((element): { element: Element; header: boolean }[] => {
+interface TableRow {
+  readonly element: Element
+  readonly header: boolean
+}
+
+/** Visible rows, also in groups and headers. */
+export function readRows(table: Element, header = false): TableRow[] {
+  return elements(table).flatMap((element): TableRow[] => {
     switch (element.name) {
-      case 'table:table-row': {
-        const visibility = attribute(element, 'table:visibility')
-        return visibility === 'collapse' || visibility === 'filter' ? [] : [{ element, header }]
-      }
+      case 'table:table-row':
+        return isHidden(element) ? [] : [{ element, header }]
       case 'table:table-header-rows':
-        return rowsOf(element, true)
+        return readRows(element, true)
       case 'table:table-rows':
       case 'table:table-row-group':
-        return rowsOf(element, header)
+        return readRows(element, header)
       default:
         return []
     }
   })
+}
+
+export function isHidden(element: Element): boolean {
+  return ['collapse', 'filter'].includes(attribute(element, 'table:visibility') ?? '')
 }

@@ -1,37 +1,47 @@
-/**
- * Paragraphs, lists, tables and frames of OpenDocument → blocks. Shared by texts, slides and cells; what tracked changes deleted,
- * comments and hidden text stay out.
- */
+/** Reads OpenDocument text: paragraphs, lists, tables and frames. Tracked deletions, comments and hidden text are left out. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
+import { type Inline, joinInline, joinLines, linkedInline, plainInline } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { ReaderContext } from '../types.ts'
-import { altOf, chartWords, readFormula, readFrameImage } from './frame.ts'
+import { altOf, chartText, readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
-import { placeOdfCells } from './odf-table.ts'
+import { readOdfCells } from './odf-table.ts'
 
 export interface OdfSink {
   readonly writer: PageWriter
   endPage(): void
-  /** Keeps a note for the end of its page; gives the mark that stands in the text. */
-  note(citation: string, text: Inline, isEndnote: boolean): string
+  /** Returns the reference of the note for the text. */
+  addNote(citation: string, text: Inline, kind: 'footnote' | 'endnote'): string
 }
 
-/** Nested lists deeper than this are flattened. */
-const maxLevel = 9
+/** Deeper nested lists are flattened. */
+const MAX_LIST_LEVEL = 9
+
+interface ListContext {
+  readonly level: number
+  readonly style: string | undefined
+  /** Identifies the outermost list. */
+  readonly key: object
+}
+
+interface Paragraph {
+  readonly inline: Inline
+  readonly frames: readonly Element[]
+}
+
+type TextType = 'text' | 'cate_item'
 
 export class OdfReader {
   readonly #file: OdfPackage
   readonly #sink: OdfSink
   readonly #maxCells: number
-  /** Frames of the paragraph being read, shown after it. */
   #frames: Element[] = []
-  /** Numbers of the open list by level; kept for lists that go on. */
   #numbers: number[] = []
-  readonly #ended = new Map<string, number[]>()
+  /** Last numbers of finished lists by id, for lists that continue them. */
+  readonly #finishedLists = new Map<string, number[]>()
 
   constructor(file: OdfPackage, sink: OdfSink, { maxCells }: Pick<ReaderContext, 'maxCells'>) {
     this.#file = file
@@ -39,29 +49,29 @@ export class OdfReader {
     this.#maxCells = maxCells
   }
 
-  blocks(parent: Element, type: 'text' | 'cate_item' = 'text'): void {
-    for (const element of elements(parent)) this.#block(element, type)
+  readBlocks(parent: Element, type: TextType = 'text'): void {
+    for (const element of elements(parent)) this.#readBlock(element, type)
   }
 
-  #block(element: Element, type: 'text' | 'cate_item'): void {
+  #readBlock(element: Element, type: TextType): void {
     switch (element.name) {
       case 'text:h':
       case 'text:p':
-        this.#paragraph(element, type)
+        this.#readParagraph(element, type)
         return
       case 'text:list':
-        this.#list(element, { level: 0, style: undefined, key: {} })
+        this.#readList(element, { level: 0, style: undefined, key: {} })
         this.#sink.writer.endList()
         return
       case 'table:table':
         if (this.#file.styles.breaksBefore('table', attribute(element, 'table:style-name'))) this.#sink.endPage()
-        this.#sink.writer.table(this.#cells(element))
+        this.#sink.writer.table(this.#readCells(element))
         return
       case 'text:section':
-        if (attribute(element, 'text:display') !== 'none') this.blocks(element, type)
+        if (attribute(element, 'text:display') !== 'none') this.readBlocks(element, type)
         return
       case 'text:index-body':
-        this.blocks(element, 'cate_item')
+        this.readBlocks(element, 'cate_item')
         return
       case 'draw:frame':
       case 'draw:g':
@@ -69,7 +79,7 @@ export class OdfReader {
       case 'draw:rect':
       case 'draw:ellipse':
       case 'draw:a':
-        this.frame(element)
+        this.readFrame(element)
         return
       case 'text:tracked-changes':
       case 'office:annotation':
@@ -78,114 +88,121 @@ export class OdfReader {
       case 'text:variable-decls':
         return
       default:
-        this.blocks(element, type)
+        this.readBlocks(element, type)
     }
   }
 
-  #paragraph(element: Element, type: 'text' | 'cate_item'): void {
+  #readParagraph(element: Element, type: TextType): void {
     const { styles } = this.#file
-    const { writer } = this.#sink
     const style = attribute(element, 'text:style-name')
     if (styles.breaksBefore('paragraph', style)) this.#sink.endPage()
-    const { inline, frames } = this.#read(element)
-    const names = styles.names('paragraph', style)
-    if (!styles.hidesText('paragraph', style)) {
-      if (element.name === 'text:h') this.#sink.writer.title(integer(element, 'text:outline-level') ?? 1, inline)
-      else if (names.includes('title')) this.#sink.writer.title(1, inline)
-      else if (names.includes('caption')) this.#sink.writer.caption(inline)
-      else if (names.includes('preformatted text') || names.includes('source code')) this.#code(inline)
-      else this.#sink.writer.text(inline, names.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
-    }
-    if (inline.text.trim() === '') writer.endList()
-    for (const frame of frames) this.frame(frame)
+    const { inline, frames } = this.#readInlineAndFrames(element)
+    if (!styles.isTextHidden('paragraph', style)) this.#writeParagraph(element, inline, type)
+    if (inline.text.trim() === '') this.#sink.writer.endList()
+    for (const frame of frames) this.readFrame(frame)
     if (styles.breaksAfter(style)) this.#sink.endPage()
   }
 
-  #code(inline: Inline): void {
-    this.#sink.writer.codeLine(inline.text)
-  }
-
-  #list(list: Element, { level, style, key }: { level: number; style: string | undefined; key: object }): void {
-    const own = attribute(list, 'text:style-name') ?? style
-    const id = attribute(list, 'xml:id')
-    if (level === 0) {
-      const goesOn =
-        attribute(list, 'text:continue-list') ??
-        (attribute(list, 'text:continue-numbering') === 'true' ? 'last' : undefined)
-      this.#numbers = goesOn === undefined ? [] : [...(this.#ended.get(goesOn) ?? [])]
-    } else if (attribute(list, 'text:continue-numbering') !== 'true') this.#numbers.length = level
-    for (const item of elements(list)) {
-      if (item.name === 'text:list-item' || item.name === 'text:list-header')
-        this.#item(item, { level, style: own, key })
-    }
-    if (level > 0) return
-    this.#ended.set('last', [...this.#numbers])
-    if (id !== undefined) this.#ended.set(id, [...this.#numbers])
-  }
-
-  #item(item: Element, { level, style, key }: { level: number; style: string | undefined; key: object }): void {
-    const { styles } = this.#file
+  #writeParagraph(element: Element, inline: Inline, type: TextType): void {
     const { writer } = this.#sink
-    let first = item.name === 'text:list-item'
+    const styleNames = this.#file.styles.names('paragraph', attribute(element, 'text:style-name'))
+    if (element.name === 'text:h') writer.title(integer(element, 'text:outline-level') ?? 1, inline)
+    else if (styleNames.includes('title')) writer.title(1, inline)
+    else if (styleNames.includes('caption')) writer.caption(inline)
+    else if (styleNames.includes('preformatted text') || styleNames.includes('source code'))
+      writer.codeLine(inline.text)
+    else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
+  }
+
+  #readList(list: Element, { level, style, key }: ListContext): void {
+    const continuesLast = attribute(list, 'text:continue-numbering') === 'true'
+    if (level === 0) {
+      const continued = attribute(list, 'text:continue-list') ?? (continuesLast ? 'last' : '')
+      this.#numbers = [...(this.#finishedLists.get(continued) ?? [])]
+    } else if (!continuesLast) this.#numbers.length = level
+    const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
+    for (const item of elements(list))
+      if (item.name === 'text:list-item' || item.name === 'text:list-header') this.#readItem(item, context)
+    if (level > 0) return
+    const id = attribute(list, 'xml:id')
+    this.#finishedLists.set('last', [...this.#numbers])
+    if (id !== undefined) this.#finishedLists.set(id, [...this.#numbers])
+  }
+
+  #readItem(item: Element, context: ListContext): void {
+    const { level, style, key } = context
+    let isFirst = item.name === 'text:list-item'
     for (const element of elements(item)) {
-      if (element.name === 'text:list') {
-        this.#list(element, { level: Math.min(maxLevel, level + 1), style, key })
-        continue
-      }
-      if (element.name !== 'text:p' && element.name !== 'text:h') {
-        this.#block(element, 'text')
-        continue
-      }
-      const { inline, frames } = this.#read(element)
-      const shape = styles.listLevel(style ?? styles.listOf(attribute(element, 'text:style-name')), level)
-      if (first && shape?.isBullet === false) {
-        const told = integer(item, 'text:start-value')
-        this.#numbers.length = Math.min(this.#numbers.length, level + 1)
-        for (let above = 0; above < level; above++) this.#numbers[above] ??= 1
-        this.#numbers[level] = told ?? (this.#numbers[level] ?? shape.start - 1) + 1
-      }
-      const marker = shape === null || shape.isBullet ? '- ' : shape.print(this.#numbers)
-      // Headings are often items of an outline's list.
-      if (element.name === 'text:h')
-        writer.title(
-          integer(element, 'text:outline-level') ?? 1,
-          first && marker !== '- ' && marker !== '' ? { ...inline, text: `${marker} ${inline.text}` } : inline,
-        )
-      else if (!first) {
-        if (!writer.continueItem(inline)) writer.text(inline)
-      } else if (marker === '') writer.text(inline)
-      else writer.item({ level, marker }, inline, key)
-      if (inline.text.trim() !== '') first = false
-      for (const frame of frames) this.frame(frame)
+      if (element.name === 'text:list')
+        this.#readList(element, { level: Math.min(MAX_LIST_LEVEL, level + 1), style, key })
+      else if (element.name === 'text:p' || element.name === 'text:h') {
+        const { inline, frames } = this.#readInlineAndFrames(element)
+        const marker = this.#nextMarker(item, element, { context, isFirst })
+        this.#writeItemParagraph(element, inline, { marker, isFirst, context })
+        if (inline.text.trim() !== '') isFirst = false
+        for (const frame of frames) this.readFrame(frame)
+      } else this.#readBlock(element, 'text')
     }
   }
 
-  /** Words and pictures of a paragraph, and the frames that hold more than a picture. */
-  #read(paragraph: Element): { inline: Inline; frames: Element[] } {
+  #nextMarker(
+    item: Element,
+    paragraph: Element,
+    { context: { level, style }, isFirst }: { context: ListContext; isFirst: boolean },
+  ): string {
+    const { styles } = this.#file
+    const listStyle = style ?? styles.listOf(attribute(paragraph, 'text:style-name'))
+    const definition = styles.listLevel(listStyle, level)
+    if (definition === null || definition.isBullet) return '- '
+    if (isFirst) {
+      this.#numbers.length = Math.min(this.#numbers.length, level + 1)
+      for (let above = 0; above < level; above++) this.#numbers[above] ??= 1
+      const next = (this.#numbers[level] ?? definition.start - 1) + 1
+      this.#numbers[level] = integer(item, 'text:start-value') ?? next
+    }
+    return definition.formatMarker(this.#numbers)
+  }
+
+  #writeItemParagraph(
+    paragraph: Element,
+    inline: Inline,
+    { marker, isFirst, context }: { marker: string; isFirst: boolean; context: ListContext },
+  ): void {
+    const { writer } = this.#sink
+    if (paragraph.name === 'text:h') {
+      // Numbered headings are items of the outline's list.
+      const isNumbered = isFirst && marker !== '- ' && marker !== ''
+      const text = isNumbered ? `${marker} ${inline.text}` : inline.text
+      writer.title(integer(paragraph, 'text:outline-level') ?? 1, { ...inline, text })
+    } else if (!isFirst) {
+      if (!writer.continueItem(inline)) writer.text(inline)
+    } else if (marker === '') writer.text(inline)
+    else writer.item({ level: context.level, marker }, inline, context.key)
+  }
+
+  #readInlineAndFrames(paragraph: Element): Paragraph {
     const outer = this.#frames
     this.#frames = []
-    const inline = this.#inline(paragraph)
+    const inline = this.#readInline(paragraph)
     const frames = this.#frames
     this.#frames = outer
     return { inline, frames }
   }
 
-  #inline(parent: Element): Inline {
+  #readInline(parent: Element): Inline {
     let before = ''
-    const pieces = parent.children.map((node) => {
-      const piece = isElement(node) ? this.#piece(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' '))
-      const level =
-        isElement(node) && node.name === 'text:span'
-          ? this.#file.styles.scriptLevel(attribute(node, 'text:style-name'))
-          : null
-      const text = level === null ? piece.text : scriptText(before, piece.text, level)
+    const parts = parent.children.map((node) => {
+      const part = isElement(node) ? this.#readInlineElement(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' '))
+      const style = isElement(node) && node.name === 'text:span' ? attribute(node, 'text:style-name') : undefined
+      const level = this.#file.styles.scriptLevel(style)
+      const text = level === null ? part.text : scriptText(before, part.text, level)
       before += text
-      return { ...piece, text }
+      return { ...part, text }
     })
-    return joinInline(pieces)
+    return joinInline(parts)
   }
 
-  #piece(element: Element): Inline {
+  #readInlineElement(element: Element): Inline {
     switch (element.name) {
       case 'text:s':
         return plainInline(' '.repeat(Math.min(100, integer(element, 'text:c') ?? 1)))
@@ -194,36 +211,24 @@ export class OdfReader {
       case 'text:line-break':
         return plainInline('\n')
       case 'text:a':
-        return linkedInline(this.#inline(element), attribute(element, 'xlink:href'))
+        return linkedInline(this.#readInline(element), attribute(element, 'xlink:href'))
       case 'text:span':
-        return this.#file.styles.hidesText('text', attribute(element, 'text:style-name'))
+        return this.#file.styles.isTextHidden('text', attribute(element, 'text:style-name'))
           ? plainInline('')
-          : this.#inline(element)
-      case 'text:note': {
-        const text = joinInline(
-          descendants(child(element, 'text:note-body') ?? element, 'text:p').map((line) => this.#inline(line)),
-          '\n',
-        )
-        return plainInline(
-          this.#sink.note(
-            textOf(child(element, 'text:note-citation')),
-            text,
-            attribute(element, 'text:note-class') === 'endnote',
-          ),
-        )
-      }
+          : this.#readInline(element)
+      case 'text:note':
+        return this.#readNote(element)
       case 'text:ruby':
-        return this.#inline(child(element, 'text:ruby-base') ?? element)
+        return this.#readInline(child(element, 'text:ruby-base') ?? element)
       case 'office:annotation':
       case 'office:annotation-end':
       case 'text:hidden-paragraph':
+      case 'text:hidden-text':
       case 'text:bookmark':
       case 'text:change':
         return plainInline('')
-      case 'text:hidden-text':
-        return plainInline('')
       case 'draw:frame':
-        return this.#inlineFrame(element)
+        return this.#readInlineFrame(element)
       case 'draw:g':
       case 'draw:custom-shape':
       case 'draw:rect':
@@ -231,65 +236,71 @@ export class OdfReader {
         this.#frames.push(element)
         return plainInline('')
       default:
-        return this.#inline(element)
+        return this.#readInline(element)
     }
   }
 
-  /** A picture or formula in a line stays in it; all else is shown after the paragraph. */
-  #inlineFrame(frame: Element): Inline {
+  #readNote(note: Element): Inline {
+    const paragraphs = descendants(child(note, 'text:note-body') ?? note, 'text:p')
+    const text = joinInline(
+      paragraphs.map((line) => this.#readInline(line)),
+      '\n',
+    )
+    const kind = attribute(note, 'text:note-class') === 'endnote' ? 'endnote' : 'footnote'
+    return plainInline(this.#sink.addNote(textOf(child(note, 'text:note-citation')), text, kind))
+  }
+
+  /** Formulas and images stay in the line; other frames follow the paragraph. */
+  #readInlineFrame(frame: Element): Inline {
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)
     if (formula !== null) return plainInline(linearFormula(formula))
-    const picture =
-      object === undefined && child(frame, 'draw:text-box') === undefined ? readFrameImage(frame, this.#file) : null
-    if (picture !== null) return { text: imagePlaceholder, pictures: [picture] }
+    const isImage = object === undefined && child(frame, 'draw:text-box') === undefined
+    const image = isImage ? readFrameImage(frame, this.#file) : null
+    if (image !== null) return { text: imagePlaceholder, images: [image] }
     this.#frames.push(frame)
     return plainInline('')
   }
 
-  /** A frame or shape as blocks: text box, table, picture, formula, chart, or a group of such. */
-  frame(frame: Element): void {
+  /** Writes a frame, shape or group: text box, table, formula, image or chart. */
+  readFrame(frame: Element): void {
     const { writer } = this.#sink
     if (frame.name === 'draw:g' || frame.name === 'draw:a') {
-      for (const each of elements(frame)) if (each.name.startsWith('draw:')) this.frame(each)
+      for (const each of elements(frame)) if (each.name.startsWith('draw:')) this.readFrame(each)
       return
     }
     const box = child(frame, 'draw:text-box')
     const table = child(frame, 'table:table')
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)
-    if (box !== undefined) this.blocks(box)
-    else if (table !== undefined) writer.table(this.#cells(table))
+    if (box !== undefined) this.readBlocks(box)
+    else if (table !== undefined) writer.table(this.#readCells(table))
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (child(frame, 'draw:image') !== undefined || object !== undefined) {
-      const words = object === undefined ? '' : chartWords(this.#file.object(attribute(object, 'xlink:href')))
-      const picture = readFrameImage(frame, this.#file)
-      writer.figure(picture, words === '' ? altOf(frame) : words)
-    } else if (elements(frame, 'text:p').length > 0 || elements(frame, 'text:list').length > 0) this.blocks(frame)
+      const text = object === undefined ? '' : chartText(this.#file.object(attribute(object, 'xlink:href')))
+      writer.figure(readFrameImage(frame, this.#file), text === '' ? altOf(frame) : text)
+    } else if (elements(frame).some(({ name }) => name === 'text:p' || name === 'text:list')) this.readBlocks(frame)
   }
 
-  #cells(table: Element): CellContent[] {
-    // What is repeated says the same each time.
+  #readCells(table: Element): CellContent[] {
+    // Repeated cells share their element.
     const texts = new Map<Element, Inline>()
-    return placeOdfCells(table, this.#maxCells).map(({ element, ...where }) => {
-      const text = texts.get(element) ?? this.cellText(element)
+    return readOdfCells(table, this.#maxCells).map(({ element, ...position }) => {
+      const text = texts.get(element) ?? this.readCell(element)
       texts.set(element, text)
-      return { ...where, ...text }
+      return { ...position, ...text }
     })
   }
 
-  /** All that is in a cell, a line for each paragraph. */
-  cellText(cell: Element): Inline {
+  /** The content of a cell or frame, with paragraphs as lines. */
+  readCell(cell: Element): Inline {
     const lines = elements(cell).flatMap((element): Inline[] => {
       if (element.name === 'text:p' || element.name === 'text:h') {
-        const { inline, frames } = this.#read(element)
-        return [inline, ...frames.map((frame) => this.cellText(frame))]
+        const { inline, frames } = this.#readInlineAndFrames(element)
+        return [inline, ...frames.map((frame) => this.readCell(frame))]
       }
-      return element.name === 'office:annotation' ? [] : [this.cellText(element)]
+      return element.name === 'office:annotation' ? [] : [this.readCell(element)]
     })
-    return joinInline(
-      lines.filter(({ text }) => text.trim() !== ''),
-      '\n',
-    )
+    return joinLines(lines)
   }
 }

@@ -1,24 +1,20 @@
-/**
- * ODT, ODS and ODP → logical pages: a text's pages end at its page breaks, a workbook has one for each sheet, a presentation one for
- * each slide. Hidden sheets and slides are left out.
- */
+/** Reads ODT, ODS and ODP. Pages are split at page breaks of a text; a workbook has one per visible sheet, a presentation one per visible slide. */
 import { ParseError } from '../../../model/errors.ts'
-import { sortShapes } from '../../../model/shape-order.ts'
-import { attribute, child, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
+import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
 import { type Inline, plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
-import type { StructuredPage } from '../structured-document.ts'
-import { type DocumentReader, unconverted } from '../types.ts'
-import { OdfPackage, points } from './odf-package.ts'
+import { type DocumentReader, type ReaderContext, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { OdfPackage, toPoints } from './odf-package.ts'
 import { readOdfSheet } from './odf-sheet.ts'
 import { OdfReader, type OdfSink } from './odf-text.ts'
 
 export const odtReader: DocumentReader = {
-  open(bytes, { limits, maxCells }) {
-    const pages = readText(new OdfPackage(bytes, limits), maxCells)
+  open(bytes, context) {
+    const pages = readTextPages(new OdfPackage(bytes, context.limits), context)
     return {
       pageCount: pages.length,
-      warnings: [unconverted('pages end at its page breaks')],
+      warnings: [unconvertedWarning('pages end at its page breaks')],
       readPage: (at) => pages[at]!,
     }
   },
@@ -28,152 +24,141 @@ export const odsReader: DocumentReader = {
   open(bytes, { limits, maxCells }) {
     const file = new OdfPackage(bytes, limits)
     const sheets = elements(file.body('office:spreadsheet'), 'table:table').filter(
-      (sheet) => !file.styles.hidesTable(attribute(sheet, 'table:style-name')),
+      (sheet) => !file.styles.isTableHidden(attribute(sheet, 'table:style-name')),
     )
     if (sheets.length === 0)
-      throw new ParseError(
-        1106,
-        'The workbook has no sheet that is shown: it is damaged, or all its sheets are hidden.',
-      )
+      throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
     return {
       pageCount: sheets.length,
-      warnings: [unconverted('one for each sheet')],
+      warnings: [unconvertedWarning('one for each sheet')],
       readPage: (at) => readOdfSheet(file, sheets[at]!, maxCells),
     }
   },
 }
 
 export const odpReader: DocumentReader = {
-  open(bytes, { limits, maxCells }) {
-    const file = new OdfPackage(bytes, limits)
+  open(bytes, context) {
+    const file = new OdfPackage(bytes, context.limits)
     const slides = elements(file.body('office:presentation'), 'draw:page').filter(
-      (slide) => !file.styles.hidesSlide(attribute(slide, 'draw:style-name')),
+      (slide) => !file.styles.isSlideHidden(attribute(slide, 'draw:style-name')),
     )
     if (slides.length === 0)
       throw new ParseError(
         1106,
-        'The presentation has no slide that is shown: it is empty or damaged, or all its slides are hidden.',
+        'The presentation has no visible slide: it is empty or damaged, or all its slides are hidden.',
       )
     return {
       pageCount: slides.length,
-      warnings: [unconverted('one for each slide')],
-      readPage: (at, { speakerNotes }) => readSlide(file, slides[at]!, { speakerNotes, maxCells }),
+      warnings: [unconvertedWarning('one for each slide')],
+      readPage(at, { speakerNotes }) {
+        const slide = slides[at]!
+        const writer = new PageWriter()
+        const sink: OdfSink = { writer, endPage() {}, addNote: (citation) => citation }
+        const reader = new OdfReader(file, sink, context)
+        readSlide(slide, reader, writer)
+        if (speakerNotes) readSpeakerNotes(slide, reader)
+        return writer.finish()
+      },
     }
   },
 }
 
 interface Note {
-  readonly mark: string
+  readonly reference: string
   readonly text: Inline
 }
 
-function readText(file: OdfPackage, maxCells: number): StructuredPage[] {
-  const pages: PageWriter[] = [new PageWriter()]
+/** Footnotes are written at the end of their page, endnotes at the end of the document. */
+function readTextPages(file: OdfPackage, context: ReaderContext): StructuredPage[] {
+  const writers: PageWriter[] = [new PageWriter()]
   const endnotes: Note[] = []
   let footnotes: Note[] = []
-  const last = (): PageWriter => pages[pages.length - 1]!
-  const endNotes = (notes: readonly Note[]): void => {
-    for (const { mark, text } of notes) last().text({ ...text, text: `${mark} ${text.text.trim()}` }, 'footnote')
+  const current = (): PageWriter => writers[writers.length - 1]!
+  const writeNotes = (notes: readonly Note[]): void => {
+    for (const { reference, text } of notes)
+      current().text({ ...text, text: `${reference} ${text.text.trim()}` }, 'footnote')
   }
   const sink: OdfSink = {
     get writer() {
-      return last()
+      return current()
     },
     endPage() {
-      if (last().isEmpty) return
-      endNotes(footnotes)
+      if (current().isEmpty) return
+      writeNotes(footnotes)
       footnotes = []
-      pages.push(new PageWriter())
+      writers.push(new PageWriter())
     },
-    note(citation, text, isEndnote) {
-      const mark = `[${citation.trim()}]`
-      if (isEndnote) endnotes.push({ mark, text })
-      else footnotes.push({ mark, text })
-      return mark
+    addNote(citation, text, kind) {
+      const reference = `[${citation.trim()}]`
+      const notes = kind === 'endnote' ? endnotes : footnotes
+      notes.push({ reference, text })
+      return reference
     },
   }
-  new OdfReader(file, sink, { maxCells }).blocks(file.body('office:text'))
-  if (pages.length > 1 && last().isEmpty) pages.pop()
-  endNotes([...footnotes, ...endnotes])
-  const { header, footer } = furnitureOf(file)
-  return pages.map((writer) => {
-    const page = new PageWriter()
-    page.text(plainInline(header), 'header')
-    page.append(writer)
-    page.text(plainInline(footer), 'footer')
-    return page.finish()
-  })
+  new OdfReader(file, sink, context).readBlocks(file.body('office:text'))
+  if (writers.length > 1 && current().isEmpty) writers.pop()
+  writeNotes([...footnotes, ...endnotes])
+  const { header, footer } = readHeaderAndFooter(file)
+  return writers.map((writer) => writer.finishBetween(header, footer))
 }
 
-/** Header and footer of the first master page, which is what most texts use throughout. */
-function furnitureOf(file: OdfPackage): { header: string; footer: string } {
-  const master = elements(child(file.styleRoot ?? undefined, 'office:master-styles'), 'style:master-page')[0]
-  const linesOf = (name: string): string =>
-    descendants(child(master, name) ?? { name, attributes: {}, children: [] }, 'text:p')
-      .map(textOf)
-      .filter((line) => line.trim() !== '')
-      .join('\n')
-  return { header: linesOf('style:header'), footer: linesOf('style:footer') }
+/** From the first master page, which most documents use throughout. */
+function readHeaderAndFooter(file: OdfPackage): { header: Inline; footer: Inline } {
+  const [master] = elements(child(file.styleRoot ?? undefined, 'office:master-styles'), 'style:master-page')
+  const read = (name: string): Inline => {
+    const element = child(master, name)
+    const lines = element === undefined ? [] : descendants(element, 'text:p').map(textOf)
+    return plainInline(lines.filter((line) => line.trim() !== '').join('\n'))
+  }
+  return { header: read('style:header'), footer: read('style:footer') }
 }
 
-const furniture: Readonly<Record<string, 'header' | 'footer'>> = {
-  header: 'header',
-  footer: 'footer',
-  'date-time': 'footer',
-  'page-number': 'footer',
-}
+/** Presentation classes of headers and footers. */
+const FURNITURE = new Map<string, 'header' | 'footer'>([
+  ['header', 'header'],
+  ['footer', 'footer'],
+  ['date-time', 'footer'],
+  ['page-number', 'footer'],
+])
 
-function readSlide(
-  file: OdfPackage,
-  slide: Element,
-  { speakerNotes, maxCells }: { speakerNotes: boolean; maxCells: number },
-): StructuredPage {
-  const writer = new PageWriter()
-  const sink: OdfSink = { writer, endPage() {}, note: (citation) => citation }
-  const reader = new OdfReader(file, sink, { maxCells })
+function readSlide(slide: Element, reader: OdfReader, writer: PageWriter): void {
   const shapes = elements(slide)
     .filter(({ name }) => name.startsWith('draw:') || name === 'table:table')
-    .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', box: placeOf(element) }))
-    // An empty placeholder shows its hint on the screen only.
-    .filter(({ element }) => attribute(element, 'presentation:placeholder') !== 'true')
-  for (const { element } of shapes.filter(({ kind }) => kind === 'title'))
-    writer.title(1, plainInline(descendants(element, 'text:p').map(lineOf).join('\n')))
-  for (const { element } of sortShapes(shapes.filter(({ kind }) => kind !== 'title' && furniture[kind] === undefined)))
-    reader.frame(element)
+    // The hint in an empty placeholder is only shown on screen.
+    .filter((element) => attribute(element, 'presentation:placeholder') !== 'true')
+    .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', box: boxOf(element) }))
+  const linesOf = (element: Element): Inline => plainInline(descendants(element, 'text:p').map(lineText).join('\n'))
+  for (const { element, kind } of shapes) if (kind === 'title') writer.title(1, linesOf(element))
+  for (const { element } of sortShapes(shapes.filter(({ kind }) => kind !== 'title' && !FURNITURE.has(kind))))
+    reader.readFrame(element)
   for (const { element, kind } of shapes) {
-    const type = furniture[kind]
-    if (type !== undefined) writer.text(plainInline(descendants(element, 'text:p').map(lineOf).join('\n')), type)
+    const type = FURNITURE.get(kind)
+    if (type !== undefined) writer.text(linesOf(element), type)
   }
-  const notes = child(slide, 'presentation:notes')
-  if (speakerNotes && notes !== undefined)
-    for (const frame of elements(notes, 'draw:frame'))
-      if (attribute(frame, 'presentation:class') === 'notes' && attribute(frame, 'presentation:placeholder') !== 'true')
-        reader.frame(frame)
-  return writer.finish()
 }
 
-function lineOf(paragraph: Element): string {
+function readSpeakerNotes(slide: Element, reader: OdfReader): void {
+  for (const frame of elements(child(slide, 'presentation:notes'), 'draw:frame'))
+    if (attribute(frame, 'presentation:class') === 'notes' && attribute(frame, 'presentation:placeholder') !== 'true')
+      reader.readFrame(frame)
+}
+
+function lineText(paragraph: Element): string {
   return paragraph.children
-    .map((node) =>
-      typeof node === 'string'
-        ? node
-        : node.name === 'text:line-break'
-          ? '\n'
-          : node.name === 'text:s'
-            ? ' '
-            : lineOf(node),
-    )
+    .map((node) => {
+      if (!isElement(node)) return node
+      if (node.name === 'text:line-break') return '\n'
+      return node.name === 'text:s' ? ' ' : lineText(node)
+    })
     .join('')
 }
 
-function placeOf(element: Element): { x: number; y: number; width: number; height: number } {
-  // A group is where its first part is.
-  const told =
-    attribute(element, 'svg:x') === undefined
-      ? (elements(element).find((each) => attribute(each, 'svg:x') !== undefined) ?? element)
-      : element
+/** A group has the position of its first element with one. */
+function boxOf(element: Element): ShapeBox {
+  const hasPosition = (each: Element): boolean => attribute(each, 'svg:x') !== undefined
+  const placed = [element, ...elements(element)].find(hasPosition) ?? element
   const [x = 0, y = 0, width = 0, height = 0] = ['svg:x', 'svg:y', 'svg:width', 'svg:height'].map((name) =>
-    points(attribute(told, name)),
+    toPoints(attribute(placed, name)),
   )
   return { x, y, width, height }
 }

@@ -1,96 +1,84 @@
-/**
- * Drawings of Office files (DrawingML and the older VML) → the pictures, text boxes and words of charts and diagrams in them.
- * Linked pictures stay out: only what lies in the file is read.
- */
+/** Reads drawings of Office files (DrawingML and VML): images, text boxes, and the text of charts and diagrams. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../../../xml/tree.ts'
-import { showNumber } from '../cell-format.ts'
-import type { EmbeddedImage } from '../structured-document.ts'
+import { formatNumber } from '../sheets/number-format.ts'
+import type { EmbeddedImage } from '../types.ts'
 import type { OoxmlPackage } from './ooxml-package.ts'
 
-/** English Metric Units in a point. */
-export const emuPerPoint = 12_700
-
 export interface Drawing {
-  readonly pictures: readonly EmbeddedImage[]
-  /** Elements with the paragraphs of a text box. */
+  readonly images: readonly EmbeddedImage[]
   readonly boxes: readonly Element[]
-  /** Words of charts and diagrams, a line each. */
-  readonly words: readonly string[]
+  readonly texts: readonly string[]
 }
 
-/** Reads `w:drawing`, `w:pict` or `w:object`. `part` is the part that it stands in. */
+/** Reads `w:drawing`, `w:pict` or `w:object` in a part. Linked images are left out. */
 export function readDrawing(drawing: Element, file: OoxmlPackage, part: string): Drawing {
-  const pictures: EmbeddedImage[] = []
-  const boxes: Element[] = []
-  const words: string[] = []
+  const found = { images: [] as EmbeddedImage[], boxes: [] as Element[], texts: [] as string[] }
   const frame = child(drawing, 'wp:inline') ?? child(drawing, 'wp:anchor')
-  const described = child(frame, 'wp:docPr')
-  if (attribute(described, 'hidden') === '1') return { pictures, boxes, words }
-  const alt = altOf(described)
+  const properties = child(frame, 'wp:docPr')
+  if (attribute(properties, 'hidden') === '1') return found
   const size = sizeOf(child(frame, 'wp:extent'))
-  const visit = (element: Element, altOfShape: string): void => {
+  const addImage = (id: string | undefined, image: Omit<EmbeddedImage, 'bytes'>): void => {
+    const bytes = file.bytesOf(part, id)
+    if (bytes !== null) found.images.push({ bytes, ...image })
+  }
+  const visit = (element: Element, alt: string): void => {
     switch (element.name) {
       case 'mc:AlternateContent':
-        for (const each of elements(chosen(element))) visit(each, altOfShape)
+        for (const each of elements(chooseAlternative(element))) visit(each, alt)
         return
       case 'w:txbxContent':
-        boxes.push(element)
+        found.boxes.push(element)
         return
-      case 'a:blip': {
-        const bytes = file.bytesOf(part, attribute(element, 'r:embed'))
-        if (bytes !== null) pictures.push({ bytes, alt: altOfShape, ...size })
+      case 'a:blip':
+        addImage(attribute(element, 'r:embed'), { alt, ...size })
         return
-      }
       case 'v:imagedata': {
-        const bytes = file.bytesOf(part, attribute(element, 'r:id'))
-        if (bytes !== null)
-          pictures.push({
-            bytes,
-            alt: imageDescription(attribute(element, 'o:title') ?? altOfShape),
-            ...vmlSize(drawing),
-          })
+        const title = imageDescription(attribute(element, 'o:title') ?? alt)
+        addImage(attribute(element, 'r:id'), { alt: title, ...vmlSize(drawing) })
         return
       }
       case 'c:chart':
-        words.push(...chartWords(file, part, attribute(element, 'r:id')))
+        found.texts.push(...chartTexts(file, part, attribute(element, 'r:id')))
         return
       case 'dgm:relIds':
-        words.push(...diagramWords(file, part, attribute(element, 'r:dm')))
+        found.texts.push(...diagramTexts(file, part, attribute(element, 'r:dm')))
         return
-      default: {
-        const own =
-          element.name === 'pic:pic'
-            ? altOf(child(element, 'pic:nvPicPr', 'pic:cNvPr'))
-            : element.name.startsWith('v:')
-              ? (attribute(element, 'alt') ?? '')
-              : ''
-        for (const each of elements(element)) visit(each, altOfShape === '' ? own : altOfShape)
-      }
+      default:
+        for (const each of elements(element)) visit(each, alt === '' ? shapeAlt(element) : alt)
     }
   }
-  visit(drawing, alt)
-  return { pictures, boxes, words }
+  visit(drawing, altOf(properties))
+  return found
 }
 
-/** The branch of an `mc:AlternateContent` that is read: the first choice that holds anything known, else the fallback. */
-export function chosen(alternate: Element): Element | undefined {
-  const known = new Set(['wps', 'wpg', 'wpc', 'a14', 'p14', 'v', 'c', 'cx1', 'a16', 'w14', 'w15'])
+const KNOWN_PREFIXES = new Set(['wps', 'wpg', 'wpc', 'a14', 'p14', 'v', 'c', 'cx1', 'a16', 'w14', 'w15'])
+
+/** The branch of `mc:AlternateContent` to read: the first choice with known content, else the fallback. */
+export function chooseAlternative(alternate: Element): Element | undefined {
   const choice = elements(alternate, 'mc:Choice').find((each) =>
-    (attribute(each, 'Requires') ?? '').split(/\s+/).every((prefix) => known.has(prefix)),
+    (attribute(each, 'Requires') ?? '').split(/\s+/).every((prefix) => KNOWN_PREFIXES.has(prefix)),
   )
   return choice ?? child(alternate, 'mc:Fallback')
 }
 
-/** What a drawing shows, in the author's words. */
-export function altOf(described: Element | undefined): string {
-  return imageDescription(attribute(described, 'descr') ?? attribute(described, 'title') ?? '')
+/** The author's description in the non-visual properties of a drawing. */
+export function altOf(properties: Element | undefined): string {
+  return imageDescription(attribute(properties, 'descr') ?? attribute(properties, 'title') ?? '')
 }
 
-function sizeOf(extent: Element | undefined): { width?: number; height?: number } {
-  const width = integer(extent, 'cx')
-  const height = integer(extent, 'cy')
-  return width === undefined || height === undefined ? {} : { width: width / emuPerPoint, height: height / emuPerPoint }
+function shapeAlt(element: Element): string {
+  if (element.name === 'pic:pic') return altOf(child(element, 'pic:nvPicPr', 'pic:cNvPr'))
+  return element.name.startsWith('v:') ? (attribute(element, 'alt') ?? '') : ''
+}
+
+const EMU_PER_POINT = 12_700
+
+export function sizeOf(extent: Element | undefined): { width?: number; height?: number } {
+  const [width, height] = [integer(extent, 'cx'), integer(extent, 'cy')]
+  return width === undefined || height === undefined
+    ? {}
+    : { width: width / EMU_PER_POINT, height: height / EMU_PER_POINT }
 }
 
 function vmlSize(drawing: Element): { width?: number; height?: number } {
@@ -102,57 +90,54 @@ function vmlSize(drawing: Element): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-/** Title, series and categories of a chart with their values as they were last computed. */
-export function chartWords(file: OoxmlPackage, part: string, id: string | undefined): string[] {
+export function chartTexts(file: OoxmlPackage, part: string, id: string | undefined): string[] {
   const root = file.optionalXml(file.target(part, id))
   if (root === null) return []
   const lines: string[] = []
   const [title] = descendants(root, 'c:title')
   if (title !== undefined) lines.push(descendants(title, 'a:t').map(textOf).join(''))
   for (const series of descendants(root, 'c:ser')) {
-    const name = descendants(child(series, 'c:tx') ?? none, 'c:v')
+    const name = descendants(child(series, 'c:tx') ?? empty, 'c:v')
       .map(textOf)
       .join(' ')
-    // Of points in a plane, which have no categories, both coordinates.
-    const categories = chartPoints(child(series, 'c:cat') ?? child(series, 'c:xVal'))
-    const numbers = chartPoints(child(series, 'c:val') ?? child(series, 'c:yVal'))
-    const pairs = [...numbers].map(([at, number]) =>
-      [categories.get(at), number].filter((piece) => piece !== undefined).join(' '),
-    )
-    lines.push([name, pairs.join(', ')].filter((piece) => piece !== '').join(': '))
+    // Scatter charts have x values instead of categories.
+    const categories = readPoints(child(series, 'c:cat') ?? child(series, 'c:xVal'))
+    const values = readPoints(child(series, 'c:val') ?? child(series, 'c:yVal'))
+    const pairs = [...values].map(([at, value]) => joinNonEmpty([categories.get(at) ?? '', value], ' '))
+    lines.push(joinNonEmpty([name, pairs.join(', ')], ': '))
   }
   return lines.filter((line) => line.trim() !== '')
 }
 
-const none: Element = { name: '', attributes: {}, children: [] }
-
-/** Points by their number (some have none), as the chart shows them: a category may be a date. */
-function chartPoints(data: Element | undefined): Map<number, string> {
-  const shown = new Map<number, string>()
-  const format = textOf(descendants(data ?? none, 'c:formatCode')[0])
-  const hasNumbers = descendants(data ?? none, 'c:numCache').length + descendants(data ?? none, 'c:numLit').length > 0
-  for (const point of descendants(data ?? none, 'c:pt')) {
-    const at = integer(point, 'idx')
-    const text = textOf(child(point, 'c:v'))
-    // Categories of several levels begin with the innermost.
-    if (at === undefined || text === '' || shown.has(at)) continue
-    // An error, such as `#N/A`, stays one.
-    const isNumber = hasNumbers && text.trim() !== '' && !Number.isNaN(Number(text))
-    shown.set(at, isNumber ? showNumber(Number(text), attribute(point, 'formatCode') ?? format) : text)
-  }
-  return shown
+function joinNonEmpty(texts: readonly string[], separator: string): string {
+  return texts.filter((text) => text !== '').join(separator)
 }
 
-/** The texts of a diagram ("SmartArt"), in the order of its data. */
-export function diagramWords(file: OoxmlPackage, part: string, id: string | undefined): string[] {
+const empty: Element = { name: '', attributes: {}, children: [] }
+
+/** Formatted data points by index; some indexes are missing. */
+function readPoints(data: Element = empty): Map<number, string> {
+  const points = new Map<number, string>()
+  const format = textOf(descendants(data, 'c:formatCode')[0])
+  const isNumeric = descendants(data, 'c:numCache').length + descendants(data, 'c:numLit').length > 0
+  for (const point of descendants(data, 'c:pt')) {
+    const at = integer(point, 'idx')
+    const text = textOf(child(point, 'c:v'))
+    // Of categories with several levels, the innermost comes first.
+    if (at === undefined || text === '' || points.has(at)) continue
+    // Errors such as `#N/A` are no numbers.
+    const isNumber = isNumeric && text.trim() !== '' && !Number.isNaN(Number(text))
+    points.set(at, isNumber ? formatNumber(Number(text), attribute(point, 'formatCode') ?? format) : text)
+  }
+  return points
+}
+
+/** The texts of a diagram (SmartArt) in the order of its data. */
+export function diagramTexts(file: OoxmlPackage, part: string, id: string | undefined): string[] {
   const root = file.optionalXml(file.target(part, id))
-  return root === null
-    ? []
-    : descendants(root, 'a:p')
-        .map((paragraph) =>
-          descendants(paragraph, 'a:t')
-            .map((each) => each.children.filter((node) => !isElement(node)).join(''))
-            .join(''),
-        )
-        .filter((line) => line.trim() !== '')
+  if (root === null) return []
+  const ownText = ({ children }: Element): string => children.filter((node) => !isElement(node)).join('')
+  return descendants(root, 'a:p')
+    .map((paragraph) => descendants(paragraph, 'a:t').map(ownText).join(''))
+    .filter((line) => line.trim() !== '')
 }

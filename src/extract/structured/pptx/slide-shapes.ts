@@ -1,23 +1,19 @@
-/**
- * A slide's shape tree → shapes with their places on the slide, groups resolved; places and bullets that a placeholder does not
- * tell itself come from its layout and master.
- */
+/** Reads the shapes of a slide with their positions. Groups are resolved; placeholders inherit from layout and master. */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import { chosen } from '../ooxml/drawing.ts'
+import { chooseAlternative } from '../ooxml/drawing.ts'
 
 export interface Shape {
   readonly element: Element
   readonly kind: 'text' | 'picture' | 'frame'
   readonly box: ShapeBox
-  /** Kind of its placeholder, `body` where it only has a number; `null` for other shapes. */
+  /** Type of its placeholder, `body` by default; `null` for other shapes. */
   readonly placeholder: string | null
-  /** The placeholders behind it, the layout's first. */
+  /** The placeholders that it inherits from: of the layout, then of the master. */
   readonly ancestors: readonly Element[]
 }
 
-/** Layout and master of a slide, as far as it has them. */
-export interface SlideFrame {
+export interface SlideTemplates {
   readonly layout: Element | null
   readonly master: Element | null
 }
@@ -31,115 +27,105 @@ interface Transform {
 
 const identity: Transform = { scaleX: 1, scaleY: 1, x: 0, y: 0 }
 
-export function readShapes(slide: Element, frame: SlideFrame): Shape[] {
-  const shapes: Shape[] = []
-  collect(child(slide, 'p:cSld', 'p:spTree'), identity, { frame, shapes })
-  return shapes
+const SHAPE_ELEMENTS = new Map<string, readonly [Shape['kind'], string]>([
+  ['p:sp', ['text', 'p:nvSpPr']],
+  ['p:pic', ['picture', 'p:nvPicPr']],
+  ['p:graphicFrame', ['frame', 'p:nvGraphicFramePr']],
+])
+
+export function readShapes(slide: Element, templates: SlideTemplates): Shape[] {
+  return readTree(child(slide, 'p:cSld', 'p:spTree'), identity, templates)
 }
 
-function collect(tree: Element | undefined, transform: Transform, found: { frame: SlideFrame; shapes: Shape[] }): void {
-  for (const element of elements(tree)) {
-    switch (element.name) {
-      case 'mc:AlternateContent':
-        collect(chosen(element), transform, found)
-        break
-      case 'p:grpSp':
-        if (!isHidden(child(element, 'p:nvGrpSpPr'))) collect(element, inGroup(element, transform), found)
-        break
-      case 'p:sp':
-        add(element, 'text', child(element, 'p:nvSpPr'), { transform, ...found })
-        break
-      case 'p:pic':
-        add(element, 'picture', child(element, 'p:nvPicPr'), { transform, ...found })
-        break
-      case 'p:graphicFrame':
-        add(element, 'frame', child(element, 'p:nvGraphicFramePr'), { transform, ...found })
-        break
-      default:
-    }
-  }
-}
-
-function add(
-  element: Element,
-  kind: Shape['kind'],
-  named: Element | undefined,
-  { transform, frame, shapes }: { transform: Transform; frame: SlideFrame; shapes: Shape[] },
-): void {
-  if (isHidden(named)) return
-  const mark = child(named, 'p:nvPr', 'p:ph')
-  const ancestors = mark === undefined ? [] : ancestorsOf(mark, frame)
-  const placed = [element, ...ancestors].map(transformOf).find((each) => each !== undefined)
-  shapes.push({
-    element,
-    kind,
-    placeholder: mark === undefined ? null : (attribute(mark, 'type') ?? 'body'),
-    box: placed === undefined ? { x: 0, y: 0, width: 0, height: 0 } : apply(placed, transform),
-    ancestors,
+function readTree(tree: Element | undefined, transform: Transform, templates: SlideTemplates): Shape[] {
+  return elements(tree).flatMap((element): Shape[] => {
+    if (element.name === 'mc:AlternateContent') return readTree(chooseAlternative(element), transform, templates)
+    if (element.name === 'p:grpSp')
+      return isHidden(child(element, 'p:nvGrpSpPr'))
+        ? []
+        : readTree(element, groupTransform(element, transform), templates)
+    const [kind, propertiesName] = SHAPE_ELEMENTS.get(element.name) ?? []
+    if (kind === undefined || propertiesName === undefined) return []
+    const properties = child(element, propertiesName)
+    if (isHidden(properties)) return []
+    const marker = child(properties, 'p:nvPr', 'p:ph')
+    const ancestors = marker === undefined ? [] : findAncestors(marker, templates)
+    const placed = [element, ...ancestors].map(ownTransform).find((each) => each !== undefined)
+    const box = placed === undefined ? { x: 0, y: 0, width: 0, height: 0 } : boxOf(placed, transform)
+    return [{ element, kind, placeholder: marker === undefined ? null : typeOf(marker), box, ancestors }]
   })
 }
 
-function isHidden(named: Element | undefined): boolean {
-  return ['1', 'true'].includes(attribute(child(named, 'p:cNvPr'), 'hidden') ?? '')
+function isHidden(properties: Element | undefined): boolean {
+  return isTrue(child(properties, 'p:cNvPr'), 'hidden')
 }
 
-/** A placeholder's likes: on the layout by number, or by kind; on the master by kind. */
-function ancestorsOf(mark: Element, { layout, master }: SlideFrame): Element[] {
-  const type = attribute(mark, 'type') ?? 'body'
-  const index = attribute(mark, 'idx')
-  const onLayout = placeholders(layout)
-  const like =
-    (index === undefined ? undefined : onLayout.find(({ mark: other }) => attribute(other, 'idx') === index)) ??
-    onLayout.find(({ mark: other }) => sameKind(attribute(other, 'type') ?? 'body', type))
-  const kind = like === undefined ? type : (attribute(like.mark, 'type') ?? type)
-  const onMaster = placeholders(master).find(({ mark: other }) => sameKind(attribute(other, 'type') ?? 'body', kind))
-  return [like?.shape, onMaster?.shape].filter((each) => each !== undefined)
+export function isTrue(element: Element | undefined, name: string): boolean {
+  return ['1', 'true'].includes(attribute(element, name) ?? '')
 }
 
-function placeholders(root: Element | null): { shape: Element; mark: Element }[] {
+function typeOf(marker: Element): string {
+  return attribute(marker, 'type') ?? 'body'
+}
+
+/** The placeholder of the layout with the same index or type, and the placeholder of the master with the same type. */
+function findAncestors(marker: Element, { layout, master }: SlideTemplates): Element[] {
+  const index = attribute(marker, 'idx')
+  const onLayout = readPlaceholders(layout)
+  const parent =
+    (index === undefined ? undefined : onLayout.find((other) => attribute(other.marker, 'idx') === index)) ??
+    onLayout.find((other) => hasSameType(other.marker, marker))
+  const onMaster = readPlaceholders(master).find((other) => hasSameType(other.marker, parent?.marker ?? marker))
+  return [parent?.shape, onMaster?.shape].filter((each) => each !== undefined)
+}
+
+function readPlaceholders(root: Element | null): { shape: Element; marker: Element }[] {
   return elements(child(root ?? undefined, 'p:cSld', 'p:spTree')).flatMap((shape) => {
-    const mark = child(shape, 'p:nvSpPr', 'p:nvPr', 'p:ph') ?? child(shape, 'p:nvPicPr', 'p:nvPr', 'p:ph')
-    return mark === undefined ? [] : [{ shape, mark }]
+    const marker = child(shape, 'p:nvSpPr', 'p:nvPr', 'p:ph') ?? child(shape, 'p:nvPicPr', 'p:nvPr', 'p:ph')
+    return marker === undefined ? [] : [{ shape, marker }]
   })
 }
 
-/** Masters know five kinds; the others are special bodies. */
-function sameKind(a: string, b: string): boolean {
-  const plain = (type: string): string =>
+/** Masters have five types; all others are bodies. */
+function hasSameType(a: Element, b: Element): boolean {
+  const masterType = (type: string): string =>
     type === 'ctrTitle' ? 'title' : ['dt', 'ftr', 'sldNum', 'title'].includes(type) ? type : 'body'
-  return plain(a) === plain(b)
+  return masterType(typeOf(a)) === masterType(typeOf(b))
 }
 
-function transformOf(shape: Element): Element | undefined {
+function ownTransform(shape: Element): Element | undefined {
   const transform = child(shape, 'p:spPr', 'a:xfrm') ?? child(shape, 'p:xfrm')
   return child(transform, 'a:off') === undefined ? undefined : transform
 }
 
-function apply(transform: Element, { scaleX, scaleY, x, y }: Transform): ShapeBox {
-  const off = child(transform, 'a:off')
+function boxOf(transform: Element, { scaleX, scaleY, x, y }: Transform): ShapeBox {
+  const offset = child(transform, 'a:off')
   const extent = child(transform, 'a:ext')
   return {
-    x: (integer(off, 'x') ?? 0) * scaleX + x,
-    y: (integer(off, 'y') ?? 0) * scaleY + y,
+    x: (integer(offset, 'x') ?? 0) * scaleX + x,
+    y: (integer(offset, 'y') ?? 0) * scaleY + y,
     width: Math.abs((integer(extent, 'cx') ?? 0) * scaleX),
     height: Math.abs((integer(extent, 'cy') ?? 0) * scaleY),
   }
 }
 
-/** A group's children have coordinates of their own. */
-function inGroup(group: Element, outer: Transform): Transform {
+/** The shapes of a group have their own coordinates. */
+function groupTransform(group: Element, outer: Transform): Transform {
   const transform = child(group, 'p:grpSpPr', 'a:xfrm')
-  const [off, extent] = [child(transform, 'a:off'), child(transform, 'a:ext')]
-  const [innerOff, innerExtent] = [child(transform, 'a:chOff'), child(transform, 'a:chExt')]
-  if (off === undefined || innerOff === undefined) return outer
-  const scale = (size: number | undefined, inner: number | undefined): number =>
-    size === undefined || inner === undefined || inner === 0 ? 1 : size / inner
-  const scaleX = scale(integer(extent, 'cx'), integer(innerExtent, 'cx'))
-  const scaleY = scale(integer(extent, 'cy'), integer(innerExtent, 'cy'))
+  const [offset, extent] = [child(transform, 'a:off'), child(transform, 'a:ext')]
+  const [innerOffset, innerExtent] = [child(transform, 'a:chOff'), child(transform, 'a:chExt')]
+  if (offset === undefined || innerOffset === undefined) return outer
+  const scale = (name: 'cx' | 'cy'): number => {
+    const [size, inner] = [integer(extent, name), integer(innerExtent, name)]
+    return size === undefined || inner === undefined || inner === 0 ? 1 : size / inner
+  }
+  const shift = (name: 'x' | 'y', factor: number): number =>
+    (integer(offset, name) ?? 0) - (integer(innerOffset, name) ?? 0) * factor
+  const [scaleX, scaleY] = [scale('cx'), scale('cy')]
   return {
     scaleX: outer.scaleX * scaleX,
     scaleY: outer.scaleY * scaleY,
-    x: outer.x + ((integer(off, 'x') ?? 0) - (integer(innerOff, 'x') ?? 0) * scaleX) * outer.scaleX,
-    y: outer.y + ((integer(off, 'y') ?? 0) - (integer(innerOff, 'y') ?? 0) * scaleY) * outer.scaleY,
+    x: outer.x + shift('x', scaleX) * outer.scaleX,
+    y: outer.y + shift('y', scaleY) * outer.scaleY,
   }
 }

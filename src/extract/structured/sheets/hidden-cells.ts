@@ -1,114 +1,115 @@
-/**
- * A sheet without its hidden rows and columns, and, where its cells lie scattered over a grid that nobody could print, without the
- * empty ones between them.
- */
+/** Removes hidden rows and columns of a sheet, and empty ones if the cells are scattered over a grid that is too large. */
 import { ParseError } from '../../../model/errors.ts'
-import type { GridCell, Merge } from './sheet-grid.ts'
+import type { CellRange, SheetCells } from './sheet-grid.ts'
 
-interface SheetCells {
-  readonly cells: ReadonlyMap<number, ReadonlyMap<number, GridCell>>
-  readonly merges: readonly Merge[]
+interface SheetWithHidden {
+  readonly cells: SheetCells
+  readonly merges: readonly CellRange[]
   readonly hiddenRows: ReadonlySet<number>
-  readonly hiddenColumns: readonly Columns[]
+  readonly hiddenColumns: readonly ColumnRange[]
 }
 
-/** Both inclusive. */
-interface Columns {
+export interface ColumnRange {
   readonly first: number
   readonly last: number
 }
 
-interface ShownCells {
-  readonly cells: ReadonlyMap<number, ReadonlyMap<number, GridCell>>
-  readonly merges: readonly Merge[]
-  /** Rows and columns with words that were left out. */
-  readonly left: number
+interface VisibleSheet {
+  readonly cells: SheetCells
+  readonly merges: readonly CellRange[]
+  /** Hidden rows and columns with text. */
+  readonly hiddenCount: number
 }
 
-export function withoutHidden({ cells, merges, hiddenRows, hiddenColumns }: SheetCells, maxCells: number): ShownCells {
+export function withoutHidden(sheet: SheetWithHidden, maxCells: number): VisibleSheet {
+  const { cells, merges, hiddenRows, hiddenColumns } = sheet
   const rows = [...cells.keys()].sort((a, b) => a - b)
   const columns = [...new Set([...cells.values()].flatMap((line) => [...line.keys()]))].sort((a, b) => a - b)
-  const isHidden = within(hiddenColumns)
-  const shownRows = rows.filter((row) => !hiddenRows.has(row))
-  const shownColumns = columns.filter((col) => !isHidden(col))
-  const left = rows.length - shownRows.length + columns.length - shownColumns.length
-  const [firstRow = 0, firstCol = 0] = [shownRows[0], shownColumns[0]]
-  const [lastRow = -1, lastCol = -1] = [shownRows.at(-1), shownColumns.at(-1)]
-  const isSparse = (lastRow - firstRow + 1) * (lastCol - firstCol + 1) > maxCells
-  if (isSparse && shownRows.length * shownColumns.length > maxCells)
+  const isHiddenRow = (row: number): boolean => hiddenRows.has(row)
+  const isHiddenColumn = createRangeTest(hiddenColumns)
+  const visibleRows = rows.filter((row) => !isHiddenRow(row))
+  const visibleColumns = columns.filter((col) => !isHiddenColumn(col))
+  const hiddenCount = rows.length - visibleRows.length + columns.length - visibleColumns.length
+  const isSparse = extent(visibleRows) * extent(visibleColumns) > maxCells
+  if (isSparse && visibleRows.length * visibleColumns.length > maxCells)
     throw new ParseError(
       1132,
-      `A sheet has ${shownRows.length} × ${shownColumns.length} cells; the limit is ${maxCells}. Split it and send the parts.`,
+      `A sheet has ${visibleRows.length} × ${visibleColumns.length} cells; the limit is ${maxCells}. Split it and send the parts.`,
     )
-  if (!isSparse && left === 0 && hiddenRows.size === 0 && hiddenColumns.length === 0) return { cells, merges, left }
-  const keptRows = isSparse ? shownRows : withoutGaps(firstRow, lastRow, (row) => hiddenRows.has(row))
-  const keptColumns = isSparse ? shownColumns : withoutGaps(firstCol, lastCol, isHidden)
-  const [rowAt, colAt] = [ranks(keptRows), ranks(keptColumns)]
-  const moved = new Map(
-    shownRows.map((row) => [
-      rowAt.get(row)!,
-      new Map(
-        [...cells.get(row)!].flatMap(([col, cell]) => {
-          const at = colAt.get(col)
-          return at === undefined ? [] : [[at, cell] as const]
-        }),
-      ),
-    ]),
-  )
-  return { cells: moved, merges: merges.flatMap((merge) => moveMerge(merge, keptRows, keptColumns)), left }
-}
-
-/** Whether a column lies in one of the ranges, of which a file may name any number, one upon the other. */
-function within(ranges: readonly Columns[]): (col: number) => boolean {
-  const apart: { first: number; last: number }[] = []
-  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
-    const before = apart.at(-1)
-    if (before !== undefined && first <= before.last) before.last = Math.max(before.last, last)
-    else apart.push({ first, last })
+  if (!isSparse && hiddenCount === 0 && hiddenRows.size === 0 && hiddenColumns.length === 0)
+    return { cells, merges, hiddenCount }
+  const keptRows = isSparse ? visibleRows : fillGaps(visibleRows, isHiddenRow)
+  const keptColumns = isSparse ? visibleColumns : fillGaps(visibleColumns, isHiddenColumn)
+  return {
+    cells: moveCells(cells, keptRows, keptColumns),
+    merges: merges.flatMap((merge) => moveRange(merge, keptRows, keptColumns) ?? []),
+    hiddenCount,
   }
-  const firsts = apart.map(({ first }) => first)
-  return (col) => (apart[countBelow(firsts, col + 1) - 1]?.last ?? -1) >= col
 }
 
-/** New numbers: a place's is that of the kept ones before it. */
-function ranks(kept: readonly number[]): Map<number, number> {
-  return new Map(kept.map((value, at) => [value, at]))
+function extent(sorted: readonly number[]): number {
+  return sorted.length === 0 ? 0 : sorted.at(-1)! - sorted[0]! + 1
 }
 
-/** All that is shown between the first and the last. */
-function withoutGaps(first: number, last: number, isHidden: (at: number) => boolean): number[] {
-  const kept: number[] = []
-  for (let at = first; at <= last; at++) if (!isHidden(at)) kept.push(at)
-  return kept
+/** Tests whether a number is in one of the ranges, which may overlap. */
+function createRangeTest(ranges: readonly ColumnRange[]): (value: number) => boolean {
+  const disjoint: { first: number; last: number }[] = []
+  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+    const previous = disjoint.at(-1)
+    if (previous !== undefined && first <= previous.last) previous.last = Math.max(previous.last, last)
+    else disjoint.push({ first, last })
+  }
+  const firsts = disjoint.map(({ first }) => first)
+  return (value) => (disjoint[countBelow(firsts, value + 1) - 1]?.last ?? -1) >= value
 }
 
-/** A merge whose first cell, which has its text, is hidden is none. */
-function moveMerge(
-  { row, col, rowSpan, colSpan }: Merge,
+function fillGaps(sorted: readonly number[], isHidden: (value: number) => boolean): number[] {
+  const filled: number[] = []
+  for (let value = sorted[0] ?? 0; value <= (sorted.at(-1) ?? -1); value++) if (!isHidden(value)) filled.push(value)
+  return filled
+}
+
+function moveCells(cells: SheetCells, keptRows: readonly number[], keptColumns: readonly number[]): SheetCells {
+  const newColumns = new Map(keptColumns.map((col, at) => [col, at]))
+  return new Map(
+    keptRows.flatMap((row, at) => {
+      const line = cells.get(row)
+      if (line === undefined) return []
+      const moved = [...line].flatMap(([col, cell]) => {
+        const newCol = newColumns.get(col)
+        return newCol === undefined ? [] : [[newCol, cell] as const]
+      })
+      return [[at, new Map(moved)] as const]
+    }),
+  )
+}
+
+/** Returns `null` if the first cell of the range, which has the text, is hidden. */
+function moveRange(
+  { row, col, rowSpan, colSpan }: CellRange,
   keptRows: readonly number[],
   keptColumns: readonly number[],
-): Merge[] {
-  const rows = keptWithin(keptRows, row, rowSpan)
-  const columns = keptWithin(keptColumns, col, colSpan)
+): CellRange | null {
+  const rows = moveSpan(keptRows, row, rowSpan)
+  const columns = moveSpan(keptColumns, col, colSpan)
   return rows === null || columns === null
-    ? []
-    : [{ row: rows.first, col: columns.first, rowSpan: rows.count, colSpan: columns.count }]
+    ? null
+    : { row: rows.first, col: columns.first, rowSpan: rows.span, colSpan: columns.span }
 }
 
-/** New number of a place, and how many of the `span` places from it on are kept (a merge may reach over a million); `null` when it is hidden itself. */
-function keptWithin(kept: readonly number[], from: number, span: number): { first: number; count: number } | null {
+/** The new number of `from`, and the kept ones in the span; a binary search, because spans can be a million long. */
+function moveSpan(kept: readonly number[], from: number, span: number): { first: number; span: number } | null {
   const first = countBelow(kept, from)
-  return kept[first] === from ? { first, count: countBelow(kept, from + span) - first } : null
+  return kept[first] === from ? { first, span: countBelow(kept, from + span) - first } : null
 }
 
-/** How many of the sorted numbers are below a limit. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < limit) low = middle + 1
-    else high = middle
+    const center = (low + high) >> 1
+    if (sorted[center]! < limit) low = center + 1
+    else high = center
   }
   return low
 }

@@ -1,165 +1,182 @@
-/**
- * A worksheet part → its cells as they are shown, merged areas, and which rows and columns are hidden. Read as events, so that a
- * sheet of a million cells needs no tree.
- */
+/** Reads a worksheet part: displayed cell texts, merged ranges, links, hidden rows and columns. Parses events instead of a tree, which saves memory. */
 import { ParseError } from '../../../model/errors.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
-import type { CellFormats } from '../cell-format.ts'
-import type { GridCell, Merge } from './sheet-grid.ts'
+import type { ColumnRange } from './hidden-cells.ts'
+import type { CellFormats } from './number-format.ts'
+import type { CellRange, SheetCell } from './sheet-grid.ts'
 
 export interface Worksheet {
-  readonly cells: Map<number, Map<number, GridCell>>
-  readonly merges: Merge[]
-  /** Areas that lead somewhere, by the id of the sheet's relationship. */
-  readonly links: readonly { readonly area: Merge; readonly id: string }[]
+  readonly cells: Map<number, Map<number, SheetCell>>
+  readonly merges: readonly CellRange[]
+  /** Linked ranges with the id of the relationship. */
+  readonly links: readonly { readonly range: CellRange; readonly id: string }[]
   readonly hiddenRows: ReadonlySet<number>
-  readonly hiddenColumns: readonly { readonly first: number; readonly last: number }[]
+  readonly hiddenColumns: readonly ColumnRange[]
 }
 
-/** Merged areas and column ranges of one sheet. */
-const maxRanges = 100_000
-const maxRow = 1_048_576
-const maxColumn = 16_384
+export interface WorksheetContext {
+  readonly name: string
+  readonly strings: readonly string[]
+  readonly formats: CellFormats
+  readonly maxCells: number
+}
 
-export function readWorksheet(
-  bytes: Uint8Array,
-  {
-    strings,
-    formats,
-    name,
-    maxCells,
-  }: { strings: readonly string[]; formats: CellFormats; name: string; maxCells: number },
-): Worksheet {
-  const cells = new Map<number, Map<number, GridCell>>()
-  const merges: Merge[] = []
-  const links: Worksheet['links'][number][] = []
-  const hiddenRows = new Set<number>()
-  const hiddenColumns: { first: number; last: number }[] = []
-  let row = -1
-  let col = -1
-  let type = 'n'
-  let style = 0
-  let text: string | null = null
-  let count = 0
-  let phonetic = 0
-  const keep = (value: string): void => {
-    const cell = cellOf(value, { type, style, strings, formats })
+/** Throws `ParseError` 1106 for invalid references, 1132 for too many cells. */
+export function readWorksheet(bytes: Uint8Array, context: WorksheetContext): Worksheet {
+  const handler = new WorksheetHandler(context)
+  parseXmlEvents(bytes, handler, `The sheet "${context.name}"`)
+  return handler
+}
+
+/** Maximum merged ranges, links and column ranges of a sheet. */
+const MAX_RANGES = 100_000
+const MAX_ROW = 1_048_576
+const MAX_COLUMN = 16_384
+
+type Attributes = Readonly<Record<string, string | undefined>>
+
+class WorksheetHandler implements Worksheet {
+  readonly cells = new Map<number, Map<number, SheetCell>>()
+  readonly merges: CellRange[] = []
+  readonly links: { readonly range: CellRange; readonly id: string }[] = []
+  readonly hiddenRows = new Set<number>()
+  readonly hiddenColumns: ColumnRange[] = []
+  readonly #context: WorksheetContext
+  #row = -1
+  #col = -1
+  #type = 'n'
+  #style = 0
+  #value = ''
+  /** Text of the current element; `null` outside of text elements. */
+  #text: string | null = null
+  #cellCount = 0
+  #phoneticDepth = 0
+
+  constructor(context: WorksheetContext) {
+    this.#context = context
+  }
+
+  open(element: string, attributes: () => Attributes): void {
+    switch (element) {
+      case 's:row':
+        this.#startRow(attributes())
+        return
+      case 's:c':
+        this.#startCell(attributes())
+        return
+      case 's:v':
+      case 's:t':
+        this.#text = ''
+        return
+      case 's:rPh':
+        this.#phoneticDepth++
+        return
+      case 's:mergeCell': {
+        const range = parseRange(attributes().ref ?? '')
+        if (range !== null && this.merges.length < MAX_RANGES) this.merges.push(range)
+        return
+      }
+      case 's:hyperlink': {
+        const { ref = '', 'r:id': id } = attributes()
+        const range = parseRange(ref)
+        if (range !== null && id !== undefined && this.links.length < MAX_RANGES) this.links.push({ range, id })
+        return
+      }
+      case 's:col': {
+        const { min, max, hidden } = attributes()
+        if (isOn(hidden) && this.hiddenColumns.length < MAX_RANGES)
+          this.hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 })
+        return
+      }
+      default:
+    }
+  }
+
+  close(element: string): void {
+    if ((element === 's:v' || element === 's:t') && this.#text !== null) {
+      if (this.#phoneticDepth === 0) this.#value += this.#text
+      this.#text = null
+    } else if (element === 's:rPh') this.#phoneticDepth--
+    else if (element === 's:c' && this.#value !== '') this.#endCell()
+  }
+
+  text(text: string): void {
+    if (this.#text !== null) this.#text += text
+  }
+
+  #startRow({ r, hidden }: Attributes): void {
+    this.#row = r === undefined ? this.#row + 1 : Number(r) - 1
+    this.#col = -1
+    if (!(this.#row >= 0 && this.#row < MAX_ROW)) throw this.#damaged(`row ${r}`)
+    if (isOn(hidden)) this.hiddenRows.add(this.#row)
+  }
+
+  #startCell({ r, t, s }: Attributes): void {
+    const position = r === undefined ? null : parseReference(r)
+    this.#col = position?.col ?? this.#col + 1
+    if (position !== null) this.#row = position.row
+    if (!(this.#row >= 0) || this.#col >= MAX_COLUMN) throw this.#damaged(`cell ${r}`)
+    this.#type = t ?? 'n'
+    this.#style = Number(s ?? 0)
+    this.#value = ''
+  }
+
+  #damaged(position: string): ParseError {
+    return new ParseError(1106, `The sheet "${this.#context.name}" is damaged: it names ${position}.`)
+  }
+
+  #endCell(): void {
+    const cell = this.#toCell()
     if (cell === null) return
-    if (++count > maxCells)
+    const { name, maxCells } = this.#context
+    if (++this.#cellCount > maxCells)
       throw new ParseError(
         1132,
         `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`,
       )
-    const line = cells.get(row)
-    if (line === undefined) cells.set(row, new Map([[col, cell]]))
-    else line.set(col, cell)
+    const line = this.cells.get(this.#row)
+    if (line === undefined) this.cells.set(this.#row, new Map([[this.#col, cell]]))
+    else line.set(this.#col, cell)
   }
-  let value = ''
-  parseXmlEvents(
-    bytes,
-    {
-      open(element, attributes) {
-        switch (element) {
-          case 's:row': {
-            const { r, hidden } = attributes()
-            row = r === undefined ? row + 1 : Number(r) - 1
-            col = -1
-            if (!(row >= 0 && row < maxRow))
-              throw new ParseError(1106, `The sheet "${name}" is damaged: it names row ${r}.`)
-            if (isOn(hidden)) hiddenRows.add(row)
-            return
-          }
-          case 's:c': {
-            const { r, t, s } = attributes()
-            const place = r === undefined ? null : readReference(r)
-            col = place?.col ?? col + 1
-            if (place !== null) row = place.row
-            if (!(row >= 0) || col >= maxColumn)
-              throw new ParseError(1106, `The sheet "${name}" is damaged: it names cell ${r}.`)
-            type = t ?? 'n'
-            style = Number(s ?? 0)
-            value = ''
-            return
-          }
-          case 's:v':
-          case 's:t':
-            text = ''
-            return
-          case 's:rPh':
-            phonetic++
-            return
-          case 's:mergeCell': {
-            const area = readArea(attributes().ref ?? '')
-            if (area !== null && merges.length < maxRanges) merges.push(area)
-            return
-          }
-          case 's:hyperlink': {
-            const { ref, 'r:id': id } = attributes()
-            const area = readArea(ref ?? '')
-            if (area !== null && id !== undefined && links.length < maxRanges) links.push({ area, id })
-            return
-          }
-          case 's:col': {
-            const { min, max, hidden } = attributes()
-            if (isOn(hidden) && hiddenColumns.length < maxRanges)
-              hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 })
-            return
-          }
-          default:
-        }
-      },
-      close(element) {
-        if ((element === 's:v' || element === 's:t') && text !== null) {
-          if (phonetic === 0) value += text
-          text = null
-        } else if (element === 's:rPh') phonetic--
-        else if (element === 's:c' && value !== '') keep(value)
-      },
-      text(piece) {
-        if (text !== null) text += piece
-      },
-    },
-    `The sheet "${name}"`,
-  )
-  return { cells, merges, links, hiddenRows, hiddenColumns }
-}
 
-function cellOf(
-  value: string,
-  { type, style, strings, formats }: { type: string; style: number; strings: readonly string[]; formats: CellFormats },
-): GridCell | null {
-  switch (type) {
-    case 's':
-      return textCell(formats.showText(strings[Number(value)] ?? '', style))
-    case 'str':
-    case 'inlineStr':
-      return textCell(formats.showText(decodeEscapes(value), style))
-    case 'b':
-      return { text: value.trim() === '1' || value === 'true' ? 'TRUE' : 'FALSE', isText: false }
-    case 'e':
-      return { text: value, isText: false }
-    case 'd':
-      return { text: value.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?Z?$/, ''), isText: false }
-    default: {
-      const number = Number(value)
-      return Number.isNaN(number) ? textCell(value) : { text: formats.show(number, style), isText: false }
+  #toCell(): SheetCell | null {
+    const { strings, formats } = this.#context
+    const value = this.#value
+    switch (this.#type) {
+      case 's':
+        return textCell(formats.formatText(strings[Number(value)] ?? '', this.#style))
+      case 'str':
+      case 'inlineStr':
+        return textCell(formats.formatText(decodeEscapes(value), this.#style))
+      case 'b':
+        return { text: value.trim() === '1' || value === 'true' ? 'TRUE' : 'FALSE', isText: false }
+      case 'e':
+        return { text: value, isText: false }
+      case 'd':
+        return { text: value.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?Z?$/, ''), isText: false }
+      default: {
+        const number = Number(value)
+        return Number.isNaN(number)
+          ? textCell(value)
+          : { text: formats.formatValue(number, this.#style), isText: false }
+      }
     }
   }
 }
 
-function textCell(text: string): GridCell | null {
+function textCell(text: string): SheetCell | null {
   return text.trim() === '' ? null : { text, isText: true }
 }
 
-/** Signs that XML has no place for are written `_x000D_`. */
+/** Decodes characters that XML does not allow, written as `_x000D_`. */
 export function decodeEscapes(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 }
 
-/** `C7` → row and column, 0-based. */
-function readReference(reference: string): { row: number; col: number } | null {
+/** From `C7` to row and column, 0-based. */
+function parseReference(reference: string): { row: number; col: number } | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference)
   if (match === null) return null
   let col = 0
@@ -167,11 +184,11 @@ function readReference(reference: string): { row: number; col: number } | null {
   return { row: Number(match[2]) - 1, col: col - 1 }
 }
 
-/** `A1:C3` → an area, 0-based; `null` for anything else. */
-export function readArea(reference: string): Merge | null {
+/** From `A1:C3` or `A1` to a range; `null` if it is invalid. */
+export function parseRange(reference: string): CellRange | null {
   const [from = '', to = from] = reference.split(':')
-  const first = readReference(from)
-  const last = readReference(to)
+  const first = parseReference(from)
+  const last = parseReference(to)
   if (first === null || last === null || last.row < first.row || last.col < first.col) return null
   return { row: first.row, col: first.col, rowSpan: last.row - first.row + 1, colSpan: last.col - first.col + 1 }
 }

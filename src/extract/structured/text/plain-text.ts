@@ -1,27 +1,24 @@
-/**
- * Plain text → blocks: paragraphs between empty lines, lists by their markers, and code and columns with their white space. A plain
- * text has no headings but those that are underlined; nothing else is guessed.
- */
+/** Splits plain text into paragraphs, lists, code and columns. Only underlined lines become headings. */
 import { plainInline } from '../inline-text.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { continuesCode, indentOf, splitRuns } from './preformatted.ts'
 
-const bullet = /^(\s*)(?:[-*+•‣◦▪–—])\s+(\S.*)$/
-const numbered = /^(\s*)((?:\d{1,4}|[a-zA-Z])[.)])\s+(\S.*)$/
-/** Columns of indent that make one level of a list. */
-const levelColumns = 2
-/** Pages break at form feeds, as printers do. */
+/** Form feeds separate pages. */
 export function splitPages(text: string): string[] {
   const pages = text.split('\f')
   return pages.length > 1 ? pages.filter((page, at) => page.trim() !== '' || at === 0) : pages
 }
 
 export function readPlainText(text: string, writer: PageWriter): void {
-  // Code goes on after an empty line, which is part of it.
   let code: string[] = []
   const endCode = (): void => {
     writer.code(code.join('\n'))
     code = []
+  }
+  /** Code may continue after an empty line. */
+  const addCode = (lines: readonly string[]): void => {
+    if (code.length > 0) code.push('')
+    for (const line of lines) code.push(line)
   }
   for (const paragraph of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/)) {
     const lines = paragraph.split('\n').filter((line) => line.trim() !== '')
@@ -31,87 +28,103 @@ export function readPlainText(text: string, writer: PageWriter): void {
       continue
     }
     if (code.length > 0 && continuesCode(lines)) {
-      code.push('')
-      for (const line of lines) code.push(line)
+      addCode(lines)
       continue
     }
-    const structure = structureOf(lines)
-    if (structure !== null) {
+    const write = headingWriter(lines) ?? listWriter(lines)
+    if (write !== null) {
       endCode()
-      structure(writer)
+      write(writer)
       continue
     }
     for (const run of splitRuns(lines)) {
-      if (run.preformatted) {
-        if (code.length > 0) code.push('')
-        for (const line of run.lines) code.push(line)
-      } else {
+      if (run.preformatted) addCode(run.lines)
+      else {
         endCode()
-        writer.text(plainInline(run.lines.map((line) => line.trim()).join('\n')))
+        writer.text(plainInline(joinTrimmed(run.lines)))
       }
     }
   }
   endCode()
 }
 
-/** How a paragraph that is a heading or a list, or ends with one, is written; `null` for all others. */
-function structureOf(lines: readonly string[]): ((writer: PageWriter) => void) | null {
-  const [first = '', second] = lines
-  if (
-    second !== undefined &&
-    lines.length === 2 &&
-    /^(?:={3,}|-{3,})$/.test(second.trim()) &&
-    first.trim().length <= 120
-  )
-    return (writer) => writer.title(second.includes('=') ? 1 : 2, plainInline(first))
-  const start = lines.findIndex((line) => itemOf(line) !== null)
+function joinTrimmed(lines: readonly string[]): string {
+  return lines.map((line) => line.trim()).join('\n')
+}
+
+type Write = (writer: PageWriter) => void
+
+const MAX_HEADING_LENGTH = 120
+
+function headingWriter(lines: readonly string[]): Write | null {
+  const [first = '', second = ''] = lines
+  if (lines.length !== 2 || !/^(?:={3,}|-{3,})$/.test(second.trim()) || first.trim().length > MAX_HEADING_LENGTH)
+    return null
+  return (writer) => writer.title(second.includes('=') ? 1 : 2, plainInline(first))
+}
+
+/** For a list, possibly after an introduction. */
+function listWriter(lines: readonly string[]): Write | null {
+  const start = lines.findIndex((line) => parseItem(line) !== null)
   if (start < 0) return null
-  const before = lines.slice(0, start)
+  const intro = lines.slice(0, start)
   const list = lines.slice(start)
-  if (!isList(list, before)) return null
+  if (!isList(list, intro)) return null
   return (writer) => {
-    if (before.length > 0) writer.text(plainInline(before.map((line) => line.trim()).join('\n')))
+    if (intro.length > 0) writer.text(plainInline(joinTrimmed(intro)))
     writeList(list, writer)
   }
 }
 
-/** Lines of which some begin with markers; the others go on with an item, indented or not. */
-function isList(lines: readonly string[], before: readonly string[]): boolean {
-  const items = lines.flatMap((line) => itemOf(line) ?? [])
-  const whole = lines.every((line) => itemOf(line) !== null || /^\s{2,}\S/.test(line))
-  if (before.length === 0 && whole) return true
-  // Words before a list stand at the edge; indented ones are code, and the markers something in it.
-  const edge = indentOf(before[0] ?? '')
-  if (before.some((line) => indentOf(line) !== edge)) return false
-  const outer = items.filter(({ indent }) => indent === items[0]!.indent)
-  // One line that begins like an item may have been wrapped before a number or a dash.
-  if (outer.length < 2) return before.length === 0 && /^\d{1,3}[.)]$/.test(outer[0]!.marker) && lines.length > 1
-  return outer.every(({ marker }, at) => at === 0 || follows(outer[at - 1]!.marker, marker))
+interface Item {
+  readonly indent: number
+  readonly marker: string
+  readonly text: string
 }
 
-function follows(before: string, marker: string): boolean {
-  if (marker === '- ' || before === '- ') return marker === before
-  const numbers = [before, marker].map((each) => (/^\d/.test(each) ? Number.parseInt(each, 10) : each.charCodeAt(0)))
-  return before.at(-1) === marker.at(-1) && numbers[1] === numbers[0]! + 1
+const BULLET = /^\s*[-*+•‣◦▪–—]\s+(\S.*)$/
+const NUMBERED = /^\s*((?:\d{1,4}|[a-zA-Z])[.)])\s+(\S.*)$/
+
+function parseItem(line: string): Item | null {
+  const bulleted = BULLET.exec(line)
+  if (bulleted !== null) return { indent: indentOf(line), marker: '- ', text: bulleted[1]! }
+  const numbered = NUMBERED.exec(line)
+  return numbered === null ? null : { indent: indentOf(line), marker: numbered[1]!, text: numbered[2]! }
 }
+
+/** Lines of which some begin with markers; the others continue an item, indented or not. */
+function isList(lines: readonly string[], intro: readonly string[]): boolean {
+  const items = lines.flatMap((line) => parseItem(line) ?? [])
+  const isComplete = lines.every((line) => parseItem(line) !== null || /^\s{2,}\S/.test(line))
+  if (intro.length === 0 && isComplete) return true
+  // An introduction with changing indentation is code.
+  if (intro.some((line) => indentOf(line) !== indentOf(intro[0]!))) return false
+  const outer = items.filter(({ indent }) => indent === items[0]!.indent)
+  // A single marker may be a number or dash in wrapped text.
+  if (outer.length < 2) return intro.length === 0 && /^\d{1,3}[.)]$/.test(outer[0]!.marker) && lines.length > 1
+  return outer.every(({ marker }, at) => at === 0 || isSuccessor(marker, outer[at - 1]!.marker))
+}
+
+function isSuccessor(marker: string, previous: string): boolean {
+  if (marker === '- ' || previous === '- ') return marker === previous
+  const [before = 0, number = 0] = [previous, marker].map((each) =>
+    /^\d/.test(each) ? Number.parseInt(each, 10) : each.charCodeAt(0),
+  )
+  return previous.at(-1) === marker.at(-1) && number === before + 1
+}
+
+const COLUMNS_PER_LEVEL = 2
 
 function writeList(lines: readonly string[], writer: PageWriter): void {
   let list = ''
   for (const line of lines) {
-    const item = itemOf(line)
+    const item = parseItem(line)
     if (item === null) writer.continueItem(plainInline(line))
     else {
-      const level = Math.floor(item.indent / levelColumns)
-      // Numbers after bullets are another list.
+      const level = Math.floor(item.indent / COLUMNS_PER_LEVEL)
+      // Numbers after bullets begin another list.
       if (level === 0) list = item.marker === '- ' ? 'bullets' : 'numbers'
       writer.item({ level, marker: item.marker }, plainInline(item.text), list)
     }
   }
-}
-
-function itemOf(line: string): { indent: number; marker: string; text: string } | null {
-  const dashed = bullet.exec(line)
-  if (dashed !== null) return { indent: indentOf(line), marker: '- ', text: dashed[2]! }
-  const counted = numbered.exec(line)
-  return counted === null ? null : { indent: indentOf(line), marker: counted[2]!, text: counted[3]! }
 }

@@ -1,18 +1,17 @@
-/** The readers of single texts: HTML, Markdown, plain text, and delimited text. Each decodes its bytes by what they are, not by what they say. */
-
+/** Readers for single text files: HTML, Markdown, plain text and delimited text. */
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
 import { decodeText } from '../encoding.ts'
-import { dataPicture } from '../html/data-uri.ts'
+import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
-import { markdownTree } from '../html/markdown.ts'
+import { parseMarkdownTree } from '../html/markdown.ts'
 import { pageParts } from '../html/visible-elements.ts'
+import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
 import { looksDelimited, readDelimited } from '../sheets/delimited.ts'
 import { writeGrid } from '../sheets/sheet-grid.ts'
-import type { StructuredDocument, StructuredPage } from '../structured-document.ts'
-import type { DocumentReader } from '../types.ts'
+import type { DocumentReader, StructuredDocument, StructuredPage } from '../types.ts'
 import { readPlainText, splitPages } from './plain-text.ts'
 
 export const htmlReader: DocumentReader = {
@@ -24,7 +23,7 @@ export const htmlReader: DocumentReader = {
 
 export const markdownReader: DocumentReader = {
   open(bytes) {
-    const tree = markdownTree(decodeText(bytes))
+    const tree = parseMarkdownTree(decodeText(bytes))
     return onePage(() => readHtmlPage(tree))
   },
 }
@@ -44,19 +43,19 @@ export const plainTextReader: DocumentReader = {
   },
 }
 
+const TSV_SAMPLE_LENGTH = 4096
+
 export const delimitedReader: DocumentReader = {
   open(bytes, { fileType, maxCells }) {
     const text = decodeText(bytes)
-    const rows = readDelimited(
-      text,
-      fileType === '.tsv' && looksDelimited(text.slice(0, 4096)) === false ? '\t' : undefined,
-    )
-    // Short rows are filled up: a single long one makes all of them long.
+    const isTabbed = fileType === '.tsv' && !looksDelimited(text.slice(0, TSV_SAMPLE_LENGTH))
+    const rows = readDelimited(text, isTabbed ? '\t' : undefined)
+    // Short rows are filled up to the longest one.
     const cells = rows.length * rows.reduce((most, { length }) => Math.max(most, length), 0)
     if (cells > maxCells)
       throw new ParseError(
         1132,
-        `The table has ${cells} cells, the empty ones counted; the limit is ${maxCells}. Split it and send the parts.`,
+        `The table has ${cells} cells, empty ones included; the limit is ${maxCells}. Split it and send the parts.`,
       )
     return onePage(() => {
       const writer = new PageWriter()
@@ -73,19 +72,21 @@ function onePage(read: () => StructuredPage): StructuredDocument {
 function readHtmlPage(tree: Element): StructuredPage {
   const writer = new PageWriter()
   const { body, footers } = pageParts(tree)
-  for (const part of body) new HtmlReader(writer, { loadPicture: dataPicture, menus: false }).read(part)
-  const feet = footers.flatMap((part) => {
-    const foot = new PageWriter()
-    new HtmlReader(foot, { loadPicture: () => null, menus: false }).read(part)
-    return foot.finish().blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
-  })
-  for (const text of feet) writer.text({ text, pictures: [] }, 'footer')
+  new HtmlReader(writer, { loadImage: decodeDataImage, menus: false }).read(body)
+  for (const footer of footers) {
+    const contents = new PageWriter()
+    new HtmlReader(contents, { loadImage: () => null, menus: false }).read(footer)
+    for (const block of contents.finish().blocks)
+      if (block.kind === 'text') writer.text(plainInline(block.text), 'footer')
+  }
   return writer.finish()
 }
 
-/** What `<meta>` says, within the first kilobyte as the HTML standard has it (some pages are slower to say it). */
+/** The HTML standard limits the search to 1 KB, but some pages declare their encoding later. */
+const CHARSET_SEARCH_BYTES = 4096
+
 function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, CHARSET_SEARCH_BYTES))
   return (
     /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ??
     /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]

@@ -1,5 +1,5 @@
 /** Reads speaker notes from the file: printed notes pages would repeat every slide and count as pages. */
-import { loadDocumentReader } from '../../../extract/structured/registry.ts'
+import { loadReader } from '../../../extract/structured/readers.ts'
 import { archiveLimits } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
@@ -25,7 +25,7 @@ async function readNotes({
   fileType,
 }: Pick<EditableFile, 'original' | 'fileType'>): Promise<SlideNotes | null> {
   if (familyOf(fileType) !== 'impress') return null
-  const reader = await loadDocumentReader(fileType)
+  const reader = await loadReader(fileType)
   if (reader === null) return readPptNotes(original)
   // Slides have no sheet cells to limit.
   const document = reader.open(original, { fileType, limits: archiveLimits, maxCells: 0 })

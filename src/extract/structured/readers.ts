@@ -1,17 +1,12 @@
-/**
- * THE LIST of formats that are read directly, each by one reader: bytes in, logical pages out. What a reader meets and does not
- * know it passes over; what makes the file unreadable is `ParseError` 1106, whose message says what to do. A reader is loaded with the
- * first file of its kind: most documents are PDFs, which need none.
- */
+/** Registry of the readers for structured formats. A reader is loaded with the first file of its type. */
 import type { DocumentReader } from './types.ts'
 
-interface Readable {
+interface ReaderEntry {
   readonly fileTypes: readonly string[]
   load(): Promise<DocumentReader>
 }
 
-/** THE LIST. */
-const documentReaders: readonly Readable[] = [
+const readers: readonly ReaderEntry[] = [
   { fileTypes: ['.html'], load: async () => (await import('./text/text-readers.ts')).htmlReader },
   { fileTypes: ['.md'], load: async () => (await import('./text/text-readers.ts')).markdownReader },
   { fileTypes: ['.txt'], load: async () => (await import('./text/text-readers.ts')).plainTextReader },
@@ -25,16 +20,12 @@ const documentReaders: readonly Readable[] = [
   { fileTypes: ['.odp'], load: async () => (await import('./odf/odf.ts')).odpReader },
 ]
 
-/** Canonical types that have a reader. */
-export const structuredTypes: readonly string[] = documentReaders.flatMap(({ fileTypes }) => fileTypes)
+export const structuredTypes: readonly string[] = readers.flatMap(({ fileTypes }) => fileTypes)
 
-/** Whether files of this canonical type have a reader. */
-export function isStructuredFormat(fileType: string): boolean {
+export function isStructuredType(fileType: string): boolean {
   return structuredTypes.includes(fileType)
 }
 
-/** The reader of this canonical type, or `null`. */
-export async function loadDocumentReader(fileType: string): Promise<DocumentReader | null> {
-  const found = documentReaders.find(({ fileTypes }) => fileTypes.includes(fileType))
-  return (await found?.load()) ?? null
+export async function loadReader(fileType: string): Promise<DocumentReader | null> {
+  return (await readers.find(({ fileTypes }) => fileTypes.includes(fileType))?.load()) ?? null
 }

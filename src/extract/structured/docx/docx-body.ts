@@ -1,0 +1,269 @@
+/** Reads the body of a Word document: headings by outline level, lists by numbering, tables, images, formulas and notes. */
+import { imagePlaceholder } from '../../../model/document.ts'
+import type { Formula } from '../../../model/formula.ts'
+import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import { decodeText, looksLikeText } from '../encoding.ts'
+import { linearFormula } from '../formulas/linear-text.ts'
+import { decodeDataImage } from '../html/data-uri.ts'
+import { HtmlReader } from '../html/html.ts'
+import { parseHtmlTree } from '../html/html-tree.ts'
+import { type Inline, isWordless, joinInline, plainInline } from '../inline-text.ts'
+import type { CellContent, PageWriter } from '../page-writer.ts'
+import type { Marker, Numbering } from './docx-numbering.ts'
+import { type ParagraphPart, type RunContext, RunReader, type TextPart } from './docx-runs.ts'
+import { isOn, type ParagraphStyle } from './docx-styles.ts'
+import { readDocxCells } from './docx-table.ts'
+
+export interface DocxContext extends RunContext {
+  readonly numbering: Numbering
+}
+
+export interface PageSink {
+  readonly writer: PageWriter
+  endPage(): void
+  endSection(properties: Element): void
+}
+
+interface OpenParagraph {
+  readonly style: ParagraphStyle
+  readonly properties: Element | undefined
+  readonly instructions: readonly string[]
+}
+
+export class BodyReader {
+  readonly #context: DocxContext
+  readonly #sink: PageSink
+  /** Parts of paragraphs whose end mark was deleted: they continue in the next paragraph. */
+  #carried: readonly ParagraphPart[] = []
+  #codeLines: string[] = []
+  /** The numbering definition of the open list's outermost level. */
+  #list = ''
+
+  constructor(context: DocxContext, sink: PageSink) {
+    this.#context = context
+    this.#sink = sink
+  }
+
+  read(parent: Element): void {
+    this.#readBlocks(parent)
+    this.#endCode()
+  }
+
+  #readBlocks(parent: Element): void {
+    for (const element of elements(parent)) {
+      switch (element.name) {
+        case 'w:p':
+          this.#readParagraph(element)
+          break
+        case 'w:tbl':
+          this.#endCode()
+          this.#readTable(element)
+          break
+        case 'w:sectPr':
+          this.#sink.endSection(element)
+          break
+        case 'w:sdt': {
+          const content = child(element, 'w:sdtContent')
+          if (content !== undefined) this.#readBlocks(content)
+          break
+        }
+        case 'w:ins':
+        case 'w:moveTo':
+        case 'w:customXml':
+          this.#readBlocks(element)
+          break
+        case 'w:altChunk':
+          this.#readInsertedFile(attribute(element, 'r:id'))
+          break
+        default:
+      }
+    }
+  }
+
+  /** A file that was inserted as it is; only HTML can be read. */
+  #readInsertedFile(id: string | undefined): void {
+    const { file, part } = this.#context
+    const bytes = file.bytesOf(part, id)
+    if (bytes === null) return
+    this.#endCode()
+    const source = looksLikeText(bytes.subarray(0, 4096)) ? decodeText(bytes) : ''
+    const { writer } = this.#sink
+    if (/<[a-z]+[\s>]/i.test(source))
+      new HtmlReader(writer, { loadImage: decodeDataImage, menus: true }).read(parseHtmlTree(source))
+    else writer.warn('A part that was inserted in another format was left out: it can only be read with a converter.')
+  }
+
+  #readParagraph(paragraph: Element): void {
+    const properties = child(paragraph, 'w:pPr')
+    const style = this.#context.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
+    const reader = new RunReader(this.#context, style)
+    const ownParts = reader.read(paragraph)
+    const parts = [...this.#carried, ...ownParts]
+    this.#carried = []
+    const endMark = child(properties, 'w:rPr')
+    if (child(endMark, 'w:del') !== undefined || child(endMark, 'w:moveFrom') !== undefined) {
+      this.#carried = parts
+      return
+    }
+    const breakBefore = child(properties, 'w:pageBreakBefore')
+    if (breakBefore === undefined ? style.pageBreakBefore : isOn(breakBefore)) this.#endPage()
+    const formula = ownParts.length === 1 ? reader.onlyFormula : null
+    if (formula !== null) this.#writeFormula(formula)
+    else this.#writeParts(parts, { style, properties, instructions: reader.instructions })
+    const section = child(properties, 'w:sectPr')
+    if (section !== undefined) {
+      this.#endCode()
+      this.#sink.endSection(section)
+    }
+  }
+
+  /** Page breaks, formulas and figures split the text; text boxes follow it. Only the first text has the list marker. */
+  #writeParts(parts: readonly ParagraphPart[], paragraph: OpenParagraph): void {
+    const marker = hasContent(parts) ? this.#nextMarker(paragraph.properties, paragraph.style) : null
+    let isFirst = true
+    let texts: TextPart[] = []
+    const endText = (): void => {
+      const inline = joinInline(texts)
+      texts = []
+      if (inline.text.trim() === '') return
+      this.#writeText(inline, paragraph, isFirst ? marker : null)
+      isFirst = false
+    }
+    const boxes: Element[] = []
+    for (const part of parts) {
+      if (part.kind === 'text') texts.push(part)
+      else if (part.kind === 'box') boxes.push(part.content)
+      else {
+        endText()
+        if (part.kind === 'page break') this.#endPage()
+        else if (part.kind === 'formula') this.#writeFormula(part.tree)
+        else {
+          this.#endCode()
+          this.#sink.writer.figure(null, part.text)
+        }
+      }
+    }
+    endText()
+    for (const box of boxes) this.#readBlocks(box)
+  }
+
+  #writeText(inline: Inline, { style, properties, instructions }: OpenParagraph, marker: Marker | null): void {
+    const { writer } = this.#sink
+    if (style.role === 'code' && marker === null) {
+      this.#codeLines.push(inline.text.replaceAll(imagePlaceholder, ''))
+      return
+    }
+    this.#endCode()
+    const level = headingLevel(properties, style)
+    const hasWords = !isWordless(inline.text)
+    // Captions have a numbering field.
+    const isCaption = style.role === 'caption' || instructions.some((each) => /^\s*SEQ\s/i.test(each))
+    if (level !== null && hasWords) writer.title(Math.max(1, level), withNumber(inline, marker))
+    else if (marker !== null && hasWords && (marker.text !== '' || marker.isBullet)) {
+      // Nested lists often have their own definition.
+      if (marker.level === 0 || this.#list === '') this.#list = marker.list
+      writer.item({ level: marker.level, marker: marker.isBullet ? '- ' : marker.text }, inline, this.#list)
+      return
+    } else if (isCaption) writer.caption(inline)
+    else if (style.role === 'contents') writer.text(inline, 'cate_item')
+    else writer.text(inline)
+    this.#list = ''
+  }
+
+  #nextMarker(properties: Element | undefined, style: ParagraphStyle): Marker | null {
+    const own = child(properties, 'w:numPr')
+    const numId = attribute(child(own, 'w:numId'), 'w:val') ?? style.numId
+    if (numId === null) return null
+    const level = integer(child(own, 'w:ilvl'), 'w:val') ?? style.listLevel ?? 0
+    return this.#context.numbering.next(numId, level)
+  }
+
+  #writeFormula(tree: Formula): void {
+    this.#endCode()
+    this.#sink.writer.equation({ tree }, linearFormula(tree))
+  }
+
+  #readTable(table: Element): void {
+    const cells = readDocxCells(table, this.#context.styles).map(
+      ({ element, ...position }): CellContent => ({ ...position, ...this.#readCell(element) }),
+    )
+    this.#sink.writer.table(cells)
+    this.#list = ''
+  }
+
+  /** Paragraphs and rows of nested tables become lines. */
+  #readCell(cell: Element): Inline {
+    const lines: Inline[] = []
+    for (const element of elements(cell)) {
+      if (element.name === 'w:p') lines.push(this.#readCellLine(element))
+      else if (element.name === 'w:tbl') {
+        const rows = Map.groupBy(readDocxCells(element, this.#context.styles), ({ row }) => row)
+        for (const row of rows.values()) {
+          const texts = row.map(({ element: inner }) => this.#readCell(inner))
+          lines.push(joinInline(texts, ' '))
+        }
+      } else if (element.name === 'w:sdt' || element.name === 'w:ins' || element.name === 'w:customXml')
+        lines.push(this.#readCell(child(element, 'w:sdtContent') ?? element))
+    }
+    return joinInline(
+      lines.filter(({ text }) => text !== ''),
+      '\n',
+    )
+  }
+
+  #readCellLine(paragraph: Element): Inline {
+    const properties = child(paragraph, 'w:pPr')
+    const style = this.#context.styles.paragraph(attribute(child(properties, 'w:pStyle'), 'w:val'))
+    const parts = new RunReader(this.#context, style).read(paragraph)
+    if (style.hidden && !hasContent(parts)) return plainInline('')
+    const marker = this.#nextMarker(properties, style)
+    const line = joinInline(
+      parts.flatMap((part): Inline[] => {
+        switch (part.kind) {
+          case 'text':
+            return [part]
+          case 'formula':
+            return [plainInline(linearFormula(part.tree))]
+          case 'box':
+            return [plainInline('\n'), this.#readCell(part.content)]
+          case 'figure':
+            return [plainInline(part.text)]
+          default:
+            return []
+        }
+      }),
+    )
+    return withNumber(line, marker)
+  }
+
+  #endPage(): void {
+    this.#endCode()
+    this.#sink.endPage()
+  }
+
+  #endCode(): void {
+    const lines = this.#codeLines
+    this.#codeLines = []
+    if (lines.length > 0) this.#sink.writer.code(lines.join('\n'))
+  }
+}
+
+/** The paragraph's own outline level takes precedence over its style. */
+function headingLevel(properties: Element | undefined, style: ParagraphStyle): number | null {
+  const own = integer(child(properties, 'w:outlineLvl'), 'w:val')
+  return own === undefined ? style.level : own > 8 ? null : own + 1
+}
+
+/** The text after its number; bullets are left out. */
+function withNumber(inline: Inline, marker: Marker | null): Inline {
+  return marker === null || marker.isBullet || marker.text === ''
+    ? inline
+    : { ...inline, text: `${marker.text} ${inline.text}` }
+}
+
+/** Empty paragraphs of a list are not numbered. */
+function hasContent(parts: readonly ParagraphPart[]): boolean {
+  return parts.some((part) =>
+    part.kind === 'text' ? part.text.trim() !== '' : part.kind === 'formula' || part.kind === 'figure',
+  )
+}

@@ -1,0 +1,276 @@
+/**
+ * Splits a Word paragraph into parts: text with images, page breaks, display formulas, text boxes and figures. Hidden text,
+ * comments and field instructions are left out; tracked changes are read as accepted.
+ */
+import { imagePlaceholder } from '../../../model/document.ts'
+import type { Formula } from '../../../model/formula.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
+import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
+import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { linearFormula } from '../formulas/linear-text.ts'
+import { readOmml } from '../formulas/omml.ts'
+import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
+import { LineBuffer, type LinePosition } from '../line-buffer.ts'
+import { chooseAlternative, readDrawing } from '../ooxml/drawing.ts'
+import type { OoxmlPackage } from '../ooxml/ooxml-package.ts'
+import { symbolText } from '../symbol-fonts.ts'
+import type { EmbeddedImage } from '../types.ts'
+import { isOn, type Styles } from './docx-styles.ts'
+
+export type TextPart = Inline & { readonly kind: 'text' }
+
+export type ParagraphPart =
+  | TextPart
+  | { readonly kind: 'page break' }
+  | { readonly kind: 'formula'; readonly tree: Formula }
+  | { readonly kind: 'box'; readonly content: Element }
+  | { readonly kind: 'figure'; readonly text: string }
+
+interface OpenField {
+  /** Whether its instruction is being read, not its result. */
+  inInstruction: boolean
+  /** Whether it is part of another field's instruction. */
+  readonly isUnseen: boolean
+  instruction: string
+  resultStart?: LinePosition
+}
+
+export interface RunContext {
+  readonly file: OoxmlPackage
+  /** The part that contains the runs. */
+  readonly part: string
+  readonly styles: Styles
+  /** Open fields, outermost first; they may extend over paragraphs. */
+  readonly fields: OpenField[]
+  /** Returns the reference of the note for the text. */
+  addNote(kind: 'footnote' | 'endnote', id: string): string
+}
+
+export class RunReader {
+  readonly #context: RunContext
+  readonly #isHidden: boolean
+  readonly #parts: ParagraphPart[] = []
+  readonly #text = new LineBuffer()
+  #images: EmbeddedImage[] = []
+  #links: Hyperlink[] = []
+  #scriptLevel: ScriptLevel | null = null
+  #onlyFormula: Formula | null = null
+  /** Instructions of the fields that end in the paragraph. */
+  readonly instructions: string[] = []
+
+  /** `style` is the style of the paragraph; runs can override `hidden`. */
+  constructor(context: RunContext, style: { readonly hidden: boolean }) {
+    this.#context = context
+    this.#isHidden = style.hidden
+  }
+
+  read(paragraph: Element): ParagraphPart[] {
+    this.#readChildren(paragraph)
+    this.#endText()
+    return this.#parts
+  }
+
+  /** An inline formula that is the only text of its paragraph, and therefore shown as a display formula. */
+  get onlyFormula(): Formula | null {
+    return this.#onlyFormula
+  }
+
+  #readChildren(parent: Element): void {
+    for (const each of elements(parent)) this.#readElement(each)
+  }
+
+  #readElement(element: Element): void {
+    switch (element.name) {
+      case 'w:r':
+        this.#readRun(element)
+        return
+      case 'w:del':
+      case 'w:moveFrom':
+      case 'w:pPr':
+      case 'w:sdtPr':
+      case 'w:sdtEndPr':
+      case 'w:smartTagPr':
+      case 'w:customXmlPr':
+        return
+      case 'mc:AlternateContent': {
+        const branch = chooseAlternative(element)
+        if (branch !== undefined) this.#readChildren(branch)
+        return
+      }
+      case 'm:oMathPara':
+        for (const math of elements(element, 'm:oMath')) this.#addDisplayFormula(math)
+        return
+      case 'm:oMath': {
+        const tree = readOmml(element)
+        if (tree !== null) this.#addText(linearFormula(tree), tree)
+        return
+      }
+      case 'w:hyperlink':
+        this.#readLinked(element, this.#context.file.address(this.#context.part, attribute(element, 'r:id')))
+        return
+      case 'w:fldSimple': {
+        const instruction = attribute(element, 'w:instr') ?? ''
+        this.instructions.push(instruction)
+        this.#readLinked(element, hyperlinkAddress(instruction))
+        return
+      }
+      default:
+        this.#readChildren(element)
+    }
+  }
+
+  #readLinked(element: Element, address: string | undefined): void {
+    const start = this.#text.position()
+    this.#readChildren(element)
+    this.#addLink(start, address)
+  }
+
+  #addLink(start: LinePosition, address: string | undefined): void {
+    if (address !== undefined)
+      this.#links.push(...(linkedInline(plainInline(this.#text.since(start)), address).links ?? []))
+  }
+
+  #readRun(run: Element): void {
+    const { styles } = this.#context
+    const properties = child(run, 'w:rPr')
+    const vanish = child(properties, 'w:vanish')
+    const isHidden =
+      vanish === undefined
+        ? (styles.isHidden(attribute(child(properties, 'w:rStyle'), 'w:val')) ?? this.#isHidden)
+        : isOn(vanish)
+    this.#scriptLevel = styles.scriptLevel(properties)
+    for (const each of elements(run)) {
+      // The delimiters of fields are often hidden.
+      if (each.name === 'w:fldChar') this.#readFieldDelimiter(each)
+      else if (!isHidden) this.#readContent(each)
+    }
+    this.#scriptLevel = null
+  }
+
+  #readContent(element: Element): void {
+    switch (element.name) {
+      case 'w:t':
+        this.#addText(textOf(element))
+        return
+      case 'w:tab':
+      case 'w:ptab':
+        this.#addText('\t')
+        return
+      case 'w:cr':
+        this.#addText('\n')
+        return
+      case 'w:br':
+        this.#addBreak(attribute(element, 'w:type'))
+        return
+      case 'w:noBreakHyphen':
+        this.#addText('\u2011')
+        return
+      case 'w:sym': {
+        const code = Number.parseInt(attribute(element, 'w:char') ?? '', 16)
+        this.#addText(symbolText(attribute(element, 'w:font') ?? '', code))
+        return
+      }
+      case 'w:instrText': {
+        const field = this.#context.fields.at(-1)
+        if (field?.inInstruction === true) field.instruction += textOf(element)
+        return
+      }
+      case 'w:footnoteReference':
+        this.#addText(this.#context.addNote('footnote', attribute(element, 'w:id') ?? ''))
+        return
+      case 'w:endnoteReference':
+        this.#addText(this.#context.addNote('endnote', attribute(element, 'w:id') ?? ''))
+        return
+      case 'w:drawing':
+      case 'w:pict':
+      case 'w:object':
+        this.#addDrawing(element)
+        return
+      case 'mc:AlternateContent':
+        for (const each of elements(chooseAlternative(element))) this.#readContent(each)
+        return
+      case 'w:ruby':
+        this.#readChildren(child(element, 'w:rubyBase') ?? element)
+        return
+      default:
+    }
+  }
+
+  #readFieldDelimiter(delimiter: Element): void {
+    const { fields } = this.#context
+    switch (attribute(delimiter, 'w:fldCharType')) {
+      case 'begin': {
+        const box = child(delimiter, 'w:ffData', 'w:checkBox')
+        if (box !== undefined) this.#addText(isOn(child(box, 'w:checked') ?? child(box, 'w:default')) ? '☒ ' : '☐ ')
+        fields.push({ inInstruction: true, isUnseen: this.#isInInstruction(), instruction: '' })
+        return
+      }
+      case 'separate': {
+        const field = fields.at(-1)
+        if (field === undefined) return
+        field.inInstruction = false
+        field.resultStart = this.#text.position()
+        return
+      }
+      case 'end': {
+        const field = fields.pop()
+        if (field === undefined) return
+        this.instructions.push(field.instruction)
+        if (field.resultStart !== undefined) this.#addLink(field.resultStart, hyperlinkAddress(field.instruction))
+        return
+      }
+      default:
+    }
+  }
+
+  #isInInstruction(): boolean {
+    const field = this.#context.fields.at(-1)
+    return field !== undefined && (field.inInstruction || field.isUnseen)
+  }
+
+  #addText(text: string, formula: Formula | null = null): void {
+    if (this.#isInInstruction()) return
+    if (formula !== null && this.#text.isBlank) this.#onlyFormula = formula
+    else if (text.trim() !== '') this.#onlyFormula = null
+    this.#text.add(this.#scriptLevel === null ? text : scriptText(this.#text.end, text, this.#scriptLevel))
+  }
+
+  #addBreak(type: string | undefined): void {
+    if (type === 'page') {
+      this.#endText()
+      this.#parts.push({ kind: 'page break' })
+    } else this.#addText(type === 'column' ? ' ' : '\n')
+  }
+
+  #addDisplayFormula(math: Element): void {
+    const tree = readOmml(math)
+    if (tree === null) return
+    this.#endText()
+    this.#parts.push({ kind: 'formula', tree })
+  }
+
+  #addDrawing(element: Element): void {
+    const { images, boxes, texts } = readDrawing(element, this.#context.file, this.#context.part)
+    for (const image of images) {
+      this.#addText(imagePlaceholder)
+      this.#images.push(image)
+    }
+    if (boxes.length === 0 && texts.length === 0) return
+    this.#endText()
+    for (const content of boxes) this.#parts.push({ kind: 'box', content })
+    if (texts.length > 0) this.#parts.push({ kind: 'figure', text: texts.join('\n') })
+  }
+
+  #endText(): void {
+    const text = this.#text.flush()
+    if (text !== '')
+      this.#parts.push({ kind: 'text', text, images: this.#images, ...mergeLinks({ links: this.#links }) })
+    this.#images = []
+    this.#links = []
+  }
+}
+
+/** The address in `HYPERLINK "https://…"`. */
+function hyperlinkAddress(instruction: string): string | undefined {
+  return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
+}

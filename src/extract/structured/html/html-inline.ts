@@ -1,0 +1,202 @@
+/** Collects inline HTML content as one line of text with images and links. Whitespace collapses as in browsers. */
+import { imageDescription } from '../../../model/alt-text.ts'
+import { imagePlaceholder } from '../../../model/document.ts'
+import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
+import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
+import { attribute, child, descendants, type Element, isElement, textOf } from '../../../xml/tree.ts'
+import { linearFormula } from '../formulas/linear-text.ts'
+import { readMathml } from '../formulas/mathml.ts'
+import { type Inline, linkedInline, plainInline, tidyText } from '../inline-text.ts'
+import { LineBuffer } from '../line-buffer.ts'
+import type { EmbeddedImage } from '../types.ts'
+import { isHidden } from './visible-elements.ts'
+
+/** The bytes at an address; `null` if the file does not contain them. */
+export type LoadImage = (address: string) => Uint8Array | null
+
+/** Elements that begin a new line. Unknown elements are inline, as in browsers. */
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+  `#document address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure
+  footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup p plaintext pre search
+  section summary table tbody td tfoot th thead tr ul xmp`.split(/\s+/),
+)
+
+/** Maximum length of an alternative text that replaces its image in the line: an emoji or a letter. */
+const MAX_SYMBOL_LENGTH = 3
+/** Marks a line break until the spaces around it are removed. */
+const LINE_BREAK = '\v'
+const LINE_BREAKS = / *\v */g
+
+export class HtmlInline {
+  readonly #loadImage: LoadImage
+  readonly #text = new LineBuffer()
+  #images: EmbeddedImage[] = []
+  #links: Hyperlink[] = []
+  #alts: string[] = []
+
+  constructor(loadImage: LoadImage) {
+    this.#loadImage = loadImage
+  }
+
+  /** Alternative texts of images that the file does not contain. */
+  get alts(): readonly string[] {
+    return this.#alts
+  }
+
+  flush(): Inline {
+    const inline = {
+      text: this.#text.flush().replace(LINE_BREAKS, '\n'),
+      images: this.#images,
+      ...mergeLinks({ links: this.#links }),
+    }
+    this.#images = []
+    this.#links = []
+    this.#alts = []
+    return inline
+  }
+
+  addText(source: string): void {
+    this.#text.add(source.replace(/[ \t\n\r\f]+/g, ' '))
+  }
+
+  /** Adds an element without inline children; returns `false` for other elements. */
+  addVoid(element: Element): boolean {
+    switch (element.name) {
+      case 'br':
+        this.#text.add(LINE_BREAK)
+        return true
+      case 'img':
+        this.#addImage(element)
+        return true
+      case 'svg':
+        this.#addDrawing(element)
+        return true
+      case 'input':
+        this.#text.add(element.attributes.checked === undefined ? '[ ] ' : '[x] ')
+        return true
+      default:
+        return false
+    }
+  }
+
+  addFormula(math: Element): void {
+    const tree = readMathml(math)
+    if (tree !== null) this.#text.add(linearFormula(tree))
+  }
+
+  /** Adds all content of an element; block elements become lines. */
+  addContent(element: Element): void {
+    for (const node of element.children) {
+      if (!isElement(node)) this.addText(node)
+      else if (node.name === 'math') this.addFormula(node)
+      else if (isHidden(node)) {
+        const math = findHiddenMath(node)
+        if (math !== null) this.addFormula(math)
+      } else if (this.addVoid(node)) continue
+      else if (!BLOCK_ELEMENTS.has(node.name)) this.addStyled(node, () => this.addContent(node))
+      else {
+        const separator = node.name === 'td' || node.name === 'th' ? ' ' : LINE_BREAK
+        this.#text.add(separator)
+        this.addContent(node)
+        this.#text.add(separator)
+      }
+    }
+  }
+
+  /** Adds an inline element: links, super- and subscripts, quotation marks. `addChildren` may end the line. */
+  addStyled(element: Element, addChildren: () => void): void {
+    const { href } = element.attributes
+    const level = scriptLevel(element)
+    if (element.name === 'a' && href !== undefined) this.#addLink(href, addChildren)
+    else if (level !== null) this.#addScript(level, addChildren)
+    else {
+      // Quotation marks are not in the source, and buttons need spaces around them.
+      const [before, after] = element.name === 'q' ? ['“', '”'] : element.name === 'button' ? [' ', ' '] : ['', '']
+      this.#text.add(before)
+      addChildren()
+      this.#text.add(after)
+    }
+  }
+
+  #addLink(address: string, addChildren: () => void): void {
+    const start = this.#text.position()
+    addChildren()
+    const text = this.#text.since(start).replace(LINE_BREAKS, '\n')
+    this.#links.push(...(linkedInline(plainInline(text), address).links ?? []))
+  }
+
+  #addScript(level: ScriptLevel, addChildren: () => void): void {
+    const start = this.#text.position()
+    const base = this.#text.end
+    addChildren()
+    if (this.#text.isSameLine(start)) this.#text.add(scriptText(base, this.#text.removeSince(start), level))
+  }
+
+  /** `null` if the file does not contain the image. */
+  load(image: Element): EmbeddedImage | null {
+    const address = image.attributes.src?.trim()
+    const bytes = address === undefined || address === '' ? null : this.#loadImage(address)
+    if (bytes === null) return null
+    const [width, height] = [toPoints(image.attributes.width), toPoints(image.attributes.height)]
+    return { bytes, alt: altOf(image), ...(width === null ? {} : { width }), ...(height === null ? {} : { height }) }
+  }
+
+  #addImage(element: Element): void {
+    const image = this.load(element)
+    if (image === null) this.#addAlt(altOf(element))
+    else {
+      this.#text.add(imagePlaceholder)
+      this.#images.push(image)
+    }
+  }
+
+  /** An SVG contributes its embedded images, as book covers do, or its title. */
+  #addDrawing(element: Element): void {
+    const images = descendants(element, 'image')
+    for (const image of images)
+      this.#addImage({ ...image, attributes: { ...image.attributes, src: attribute(image, 'xlink:href') ?? '' } })
+    if (images.length === 0) this.#addAlt(textOf(child(element, 'title')))
+  }
+
+  #addAlt(alt: string): void {
+    const text = tidyText(alt)
+    if (text === '') return
+    if ([...text].length <= MAX_SYMBOL_LENGTH) this.#text.add(text)
+    else this.#alts.push(text)
+  }
+}
+
+/** The content of a cell or caption; the alternative texts of its images if there is nothing else. */
+export function flattenInline(element: Element, loadImage: LoadImage): Inline {
+  const line = new HtmlInline(loadImage)
+  line.addContent(element)
+  const { alts } = line
+  const inline = line.flush()
+  return inline.text.trim() === '' && alts.length > 0 ? plainInline(alts.join('\n')) : inline
+}
+
+/** From the element name or its `style` attribute; style sheets are not read. */
+function scriptLevel({ name, attributes }: Element): ScriptLevel | null {
+  const align = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:;|!|$)/i.exec(attributes.style ?? '')?.[1]
+  const styled = align?.toLowerCase()
+  if (styled === 'super' || name === 'sup') return 'super'
+  return styled === 'sub' || name === 'sub' ? 'sub' : null
+}
+
+const NEVER_MATH = new Set(['script', 'style', 'template', 'head'])
+
+/** Websites hide MathML next to an image of the formula. */
+export function findHiddenMath(element: Element): Element | null {
+  return NEVER_MATH.has(element.name) ? null : (descendants(element, 'math')[0] ?? null)
+}
+
+export function altOf(image: Element): string {
+  return imageDescription(image.attributes.alt ?? '')
+}
+
+const POINTS_PER_CSS_PIXEL = 0.75
+
+function toPoints(pixels: string | undefined): number | null {
+  const match = /^\s*(\d{1,5}(?:\.\d+)?)(?:px)?\s*$/.exec(pixels ?? '')
+  return match === null ? null : Number(match[1]) * POINTS_PER_CSS_PIXEL
+}

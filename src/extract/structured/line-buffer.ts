@@ -1,0 +1,65 @@
+/**
+ * The current line of a reader, as a list of parts. Links and superscripts ask for the text since a position again and again;
+ * with one growing string, each of these requests would copy it.
+ */
+
+export interface LinePosition {
+  readonly buffer: LineBuffer
+  readonly line: number
+  readonly at: number
+}
+
+/** Characters at the end of a line that decide how a superscript is written. */
+const END_LENGTH = 8
+
+export class LineBuffer {
+  #parts: string[] = []
+  #line = 0
+  #isBlank = true
+
+  get isBlank(): boolean {
+    return this.#isBlank
+  }
+
+  get end(): string {
+    let end = ''
+    for (let at = this.#parts.length - 1; at >= 0 && end.length < END_LENGTH; at--) end = this.#parts[at]! + end
+    return end.slice(-END_LENGTH)
+  }
+
+  add(text: string): void {
+    if (text === '') return
+    this.#parts.push(text)
+    this.#isBlank &&= text.trim() === ''
+  }
+
+  position(): LinePosition {
+    return { buffer: this, line: this.#line, at: this.#parts.length }
+  }
+
+  /** Whether the line of the position has not been flushed. */
+  isSameLine({ buffer, line }: LinePosition): boolean {
+    return buffer === this && line === this.#line
+  }
+
+  /** The text since a position, or the whole line if the position is on an earlier one. */
+  since(position: LinePosition): string {
+    return (this.isSameLine(position) ? this.#parts.slice(position.at) : this.#parts).join('')
+  }
+
+  /** Removes and returns the text since a position, which must be on the current line. */
+  removeSince(position: LinePosition): string {
+    const removed = this.#parts.splice(position.at).join('')
+    if (removed.trim() !== '') this.#isBlank = this.#parts.every((part) => part.trim() === '')
+    return removed
+  }
+
+  /** Returns the line and starts a new one. */
+  flush(): string {
+    const text = this.#parts.join('')
+    this.#parts = []
+    this.#line += 1
+    this.#isBlank = true
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+/** Reads the contents of OpenDocument frames: images, formulas and charts. */
+import { imageDescription } from '../../../model/alt-text.ts'
+import type { Formula } from '../../../model/formula.ts'
+import { attribute, child, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { readMathml } from '../formulas/mathml.ts'
+import type { EmbeddedImage } from '../types.ts'
+import { type OdfPackage, toPoints } from './odf-package.ts'
+
+/** The formula of an embedded object; `null` if it is something else. */
+export function readFormula(object: Element | undefined, file: OdfPackage): Formula | null {
+  if (object === undefined) return null
+  const math = child(object, 'math:math') ?? file.object(attribute(object, 'xlink:href'))
+  return math?.name === 'math:math' ? readMathml(math) : null
+}
+
+/** The first image of a frame that the file contains; the others are alternatives. */
+export function readFrameImage(frame: Element, file: OdfPackage): EmbeddedImage | null {
+  const bytes = elements(frame, 'draw:image')
+    .map((image) => file.image(attribute(image, 'xlink:href')))
+    .find((each) => each !== null)
+  if (bytes === undefined) return null
+  const [width, height] = [toPoints(attribute(frame, 'svg:width')), toPoints(attribute(frame, 'svg:height'))]
+  return {
+    bytes,
+    alt: altOf(frame),
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+  }
+}
+
+export function altOf(frame: Element): string {
+  return imageDescription(textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title')))
+}
+
+/** The data table of a chart, one line per row. */
+export function chartText(root: Element | null): string {
+  if (root === null) return ''
+  const cellText = (cell: Element): string => descendants(cell, 'text:p').map(textOf).join(' ')
+  return descendants(root, 'table:table-row')
+    .map((line) => elements(line).map(cellText).join(' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}
