@@ -1,7 +1,8 @@
 /** API keys: creation, look-up, changes. The text of a key is returned once, by `createKey`; the database has its SHA-256. */
-import { camelCaseKeys } from '../db/camel-case.ts'
+
 import type { Sql, SqlRow } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
+import { camelCaseKeys } from '../model/key-case.ts'
 import type { Rates } from './rate-limits.ts'
 
 export interface ApiKey {

@@ -2,8 +2,9 @@
  * Page quotas: pages are reserved before parsing, then committed (parsed pages are charged) or released. Each step is one
  * statement whose trigger updates the counters, so that neither a crash nor a second process can charge a page twice.
  */
-import { camelCaseKeys } from '../db/camel-case.ts'
+
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
+import { camelCaseKeys } from '../model/key-case.ts'
 import { type Periods, periodsAt } from './quota-periods.ts'
 
 export interface Reservation {

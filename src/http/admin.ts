@@ -1,14 +1,24 @@
 /** /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. JSON, with semantic status codes. */
 import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
-import { type ApiKey, changeKey, createKey, listKeys, readKeyById, topUpKey } from '../accounts/api-keys.ts'
+import {
+  type ApiKey,
+  changeKey,
+  createKey,
+  listKeys,
+  type NewKey,
+  readKeyById,
+  topUpKey,
+} from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
 import type { Deps } from '../deps.ts'
 import { publicState } from '../jobs/api/response.ts'
 import { listTasks, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
+import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
-import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import type { Envelope } from './error-responses.ts'
 import { usageJson } from './usage.ts'
 
 const maxBodyBytes = 64 * 1024
@@ -37,111 +47,81 @@ const change = z.strictObject({ ...limits, state: z.enum(['active', 'disabled'])
 const topUp = z.strictObject({ pages: z.int().min(-maxPages).max(maxPages) })
 
 export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
-  const { adminToken } = deps.settings
+  const { adminToken, keyDefaults, tasks } = deps.settings
   if (adminToken === null) return
-  const { sql, clock, settings } = deps
-  const guarded = async (c: Context<AppEnv>, act: () => Promise<object>): Promise<Response> => {
-    if (!(await isEqual(bearerOf(c), adminToken))) {
-      c.header('WWW-Authenticate', 'Bearer')
-      return refuse(c, {
-        status: 401,
-        code: 1107,
-        message: 'Send the admin token: "Authorization: Bearer <ADMIN_TOKEN>".',
-      })
-    }
-    try {
-      const data = await act()
-      addLogFields(c, { code: 0 })
-      c.header('Cache-Control', 'no-store')
-      return c.json({ code: 0, message: '', data } satisfies Envelope)
-    } catch (error) {
-      if (error instanceof ParseError)
-        return refuse(c, { status: error.status, code: error.code, message: error.message })
-      throw error
-    }
-  }
+  const { sql, clock } = deps
   const requireKeyById = async (c: Context<AppEnv>): Promise<ApiKey> => {
     const id = c.req.param('id') ?? ''
     const found = await readKeyById(sql, id, clock())
     if (found === null) throw new ParseError(1133, `There is no key "${id.slice(0, 60)}".`, { status: 404 })
     return found
   }
-  const show = async (key: ApiKey): Promise<object> => ({
-    ...keyJson(key),
-    ...(await usageJson(key.id, deps)),
+  const show = async (key: ApiKey): Promise<object> => ({ ...keyJson(key), ...(await usageJson(key.id, deps)) })
+  const route = (
+    method: 'get' | 'post' | 'patch',
+    path: string,
+    act: (c: Context<AppEnv>) => Promise<object>,
+  ): void => {
+    app[method](path, (c) => guard(c, adminToken, () => act(c)))
+  }
+
+  route('get', '/admin/keys', async () => ({
+    keys: await Promise.all((await listKeys(sql, clock())).map(show)),
+  }))
+
+  route('post', '/admin/keys', async (c) => {
+    const fields = camelCaseKeys<Partial<NewKey>>(await readBody(c, creation))
+    const { id, apiKey } = await createKey(sql, { name: '', ...keyDefaults, ...fields, now: clock() })
+    return { id, api_key: apiKey, callback_secret: await callbackSecret(sql, id, tasks.serverSecret) }
   })
 
-  app.get('/admin/keys', (c) =>
-    guarded(c, async () => ({ keys: await Promise.all((await listKeys(sql, clock())).map(show)) })),
-  )
-  app.post('/admin/keys', (c) =>
-    guarded(c, async () => {
-      const wanted = await readBody(c, creation)
-      const { keyDefaults } = settings
-      const { id, apiKey } = await createKey(sql, {
-        name: wanted.name ?? '',
-        freePerDay: wanted.free_per_day ?? keyDefaults.freePerDay,
-        freePerMonth: wanted.free_per_month ?? keyDefaults.freePerMonth,
-        paidPages: wanted.paid_pages ?? keyDefaults.paidPages,
-        expiresAt: wanted.expires_at ?? null,
-        ratePerSecond: wanted.rate_per_second ?? null,
-        ratePerWindow: wanted.rate_per_window ?? null,
-        now: clock(),
-      })
-      return { id, api_key: apiKey, callback_secret: await callbackSecret(sql, id, settings.tasks.serverSecret) }
-    }),
-  )
-  app.all('/admin/keys', methodNotAllowedResponse('GET, POST'))
+  route('get', '/admin/keys/:id', async (c) => await show(await requireKeyById(c)))
 
-  app.get('/admin/keys/:id', (c) => guarded(c, async () => await show(await requireKeyById(c))))
-  app.patch('/admin/keys/:id', (c) =>
-    guarded(c, async () => {
-      const { id } = await requireKeyById(c)
-      const wanted = await readBody(c, change)
-      await changeKey(sql, id, {
-        ...(wanted.name === undefined ? {} : { name: wanted.name }),
-        ...(wanted.state === undefined ? {} : { state: wanted.state }),
-        ...(wanted.expires_at === undefined ? {} : { expiresAt: wanted.expires_at }),
-        ...(wanted.free_per_day === undefined ? {} : { freePerDay: wanted.free_per_day }),
-        ...(wanted.free_per_month === undefined ? {} : { freePerMonth: wanted.free_per_month }),
-        ...(wanted.rate_per_second === undefined ? {} : { ratePerSecond: wanted.rate_per_second }),
-        ...(wanted.rate_per_window === undefined ? {} : { ratePerWindow: wanted.rate_per_window }),
-      })
-      return await show(await requireKeyById(c))
-    }),
-  )
-  app.all('/admin/keys/:id', methodNotAllowedResponse('GET, PATCH'))
+  route('patch', '/admin/keys/:id', async (c) => {
+    const { id } = await requireKeyById(c)
+    await changeKey(sql, id, camelCaseKeys(await readBody(c, change)))
+    return await show(await requireKeyById(c))
+  })
 
-  app.post('/admin/keys/:id/top_up', (c) =>
-    guarded(c, async () => {
-      const { id, paidBalance } = await requireKeyById(c)
-      const { pages } = await readBody(c, topUp)
-      if ((await topUpKey(sql, id, pages)) === null)
-        throw new ParseError(
-          1133,
-          `pages: ${pages} cannot be taken away: the key has ${paidBalance} paid pages that are neither used nor reserved.`,
-        )
-      return await show(await requireKeyById(c))
-    }),
-  )
-  app.all('/admin/keys/:id/top_up', methodNotAllowedResponse('POST'))
+  route('post', '/admin/keys/:id/top_up', async (c) => {
+    const { id, paidBalance } = await requireKeyById(c)
+    const { pages } = await readBody(c, topUp)
+    if ((await topUpKey(sql, id, pages)) === null)
+      throw new ParseError(
+        1133,
+        `pages: ${pages} cannot be taken away: the key has ${paidBalance} paid pages that are neither used nor reserved.`,
+      )
+    return await show(await requireKeyById(c))
+  })
 
-  app.get('/admin/keys/:id/tasks', (c) =>
-    guarded(c, async () => {
-      const { id } = await requireKeyById(c)
-      const limit = readLimit(c.req.query('limit'))
-      return { tasks: (await listTasks(sql, { apiKeyId: id, now: clock(), limit })).map(taskJson) }
-    }),
-  )
-  app.all('/admin/keys/:id/tasks', methodNotAllowedResponse('GET'))
+  route('get', '/admin/keys/:id/tasks', async (c) => {
+    const { id } = await requireKeyById(c)
+    const limit = readLimit(c.req.query('limit'))
+    return { tasks: (await listTasks(sql, { apiKeyId: id, now: clock(), limit })).map(taskJson) }
+  })
 }
 
-function refuse(
-  c: Context<AppEnv>,
-  { status, code, message }: { status: number; code: Envelope['code']; message: string },
-): Response {
+/** Requires the admin token. Errors have semantic status codes. */
+async function guard(c: Context<AppEnv>, adminToken: string, act: () => Promise<object>): Promise<Response> {
+  if (!(await isEqual(bearerOf(c), adminToken))) {
+    c.header('WWW-Authenticate', 'Bearer')
+    const message = 'Send the admin token: "Authorization: Bearer <ADMIN_TOKEN>".'
+    return refuse(c, new ParseError(1107, message))
+  }
+  try {
+    const data = await act()
+    addLogFields(c, { code: 0 })
+    c.header('Cache-Control', 'no-store')
+    return c.json({ code: 0, message: '', data } satisfies Envelope)
+  } catch (error) {
+    if (error instanceof ParseError) return refuse(c, error)
+    throw error
+  }
+}
+
+function refuse(c: Context<AppEnv>, { status, code, message }: ParseError): Response {
   addLogFields(c, { code })
-  return c.json({ code, message, data: {} } satisfies Envelope, status as 400)
+  return c.json({ code, message, data: {} } satisfies Envelope, status as ContentfulStatusCode)
 }
 
 function bearerOf(c: Context<AppEnv>): string {
@@ -186,41 +166,31 @@ function readLimit(text: string | undefined): number {
   return limit
 }
 
-function keyJson(key: ApiKey): object {
-  return {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    state: key.state,
-    expires_at: timeJson(key.expiresAt),
-    free_per_day: key.freePerDay,
-    free_per_month: key.freePerMonth,
-    rate_per_second: key.ratePerSecond,
-    rate_per_window: key.ratePerWindow,
-    created_at: timeJson(key.createdAt),
-  }
+function keyJson({ paidBalance: _, expiresAt, createdAt, ...key }: ApiKey): object {
+  return snakeCaseKeys({ ...key, expiresAt: isoTime(expiresAt), createdAt: isoTime(createdAt) })
 }
 
 function taskJson(task: Task): object {
-  return {
-    record_id: task.recordId,
-    task_id: task.taskId,
+  const { recordId, taskId, fileName, fileType, pagesDone, pagesTotal, pagesBilled, error, errorCode } = task
+  return snakeCaseKeys({
+    recordId,
+    taskId,
     status: publicState(task),
-    file_name: task.fileName,
-    file_type: task.fileType,
-    pages_done: task.pagesDone,
-    pages_total: task.pagesTotal,
-    pages_billed: task.pagesBilled,
-    error: task.error,
-    error_code: task.errorCode,
+    fileName,
+    fileType,
+    pagesDone,
+    pagesTotal,
+    pagesBilled,
+    error,
+    errorCode,
     callback: task.callbackState,
-    created_at: timeJson(task.createdAt),
-    started_at: timeJson(task.startedAt),
-    finished_at: timeJson(task.finishedAt),
-    expires_at: timeJson(task.expiresAt),
-  }
+    createdAt: isoTime(task.createdAt),
+    startedAt: isoTime(task.startedAt),
+    finishedAt: isoTime(task.finishedAt),
+    expiresAt: isoTime(task.expiresAt),
+  })
 }
 
-function timeJson(time: number | null): string | null {
+function isoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }

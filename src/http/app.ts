@@ -1,6 +1,7 @@
 /** The HTTP service as a function from `Request` to `Response`, for Node and Workers: middleware, and one file per resource. */
 import { Hono } from 'hono'
 import { except } from 'hono/combine'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
@@ -9,7 +10,7 @@ import { routeAdmin } from './admin.ts'
 import type { AppEnv } from './app-env.ts'
 import { dashboardPath, routeDashboard } from './dashboard.ts'
 import { drainRequestBody } from './drain-request.ts'
-import { errorResponse, notFoundResponse } from './error-responses.ts'
+import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
 import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
 import { routeParse } from './parse.ts'
@@ -48,6 +49,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   app.use(accessLog(deps))
   app.use(dashboardPath, pageHeaders)
   app.use(except(dashboardPath, dataHeaders))
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: methodNotAllowedResponse }))
   app.use(drainRequestBody(2 * deps.settings.maxUploadBytes))
   app.onError(errorResponse(deps))
   app.notFound(notFoundResponse)

@@ -9,7 +9,6 @@ import { ParseError } from '../model/errors.ts'
 import { readForm } from '../uploads/small-form.ts'
 import { type DashboardAccount, dashboardPage } from '../web/dashboard-page.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
-import { methodNotAllowedResponse } from './error-responses.ts'
 import { requireKey } from './require-key.ts'
 
 export const dashboardPath = '/dashboard'
@@ -28,7 +27,6 @@ export function routeDashboard(app: Hono<AppEnv>, deps: Deps): void {
       return page(c, { account: null, problem: error.message })
     }
   })
-  app.all(dashboardPath, methodNotAllowedResponse('GET, HEAD, POST'))
 }
 
 function page(c: Context<AppEnv>, view: { account: DashboardAccount | null; problem: string | null }): Response {

@@ -1,5 +1,5 @@
 /** Error responses in the envelope. Only `ParseError`s are shown to clients; other errors are logged under the request id. */
-import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono'
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, ParseError, serializeError, UnavailableError } from '../model/errors.ts'
@@ -47,11 +47,10 @@ export const notFoundResponse: NotFoundHandler<AppEnv> = (c) =>
     404,
   )
 
-export function methodNotAllowedResponse(allowed: string): MiddlewareHandler<AppEnv> {
-  return async (c) => {
-    c.header('Allow', allowed)
-    return routeErrorResponse(c, `${c.req.path} answers ${allowed}, not ${c.req.method}.`, 405)
-  }
+export function methodNotAllowedResponse(c: Context<AppEnv>, methods: readonly string[]): Response {
+  const allowed = methods.join(', ')
+  c.header('Allow', allowed)
+  return routeErrorResponse(c, `${c.req.path} allows ${allowed}, not ${c.req.method}.`, 405)
 }
 
 export function routeErrorResponse(c: Context<AppEnv>, message: string, status: 404 | 405): Response {

@@ -4,7 +4,7 @@ import type { BlobInfo } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { filesPrefix, storedZipName } from '../jobs/store/result-files.ts'
 import type { AppEnv } from './app-env.ts'
-import { methodNotAllowedResponse, routeErrorResponse } from './error-responses.ts'
+import { routeErrorResponse } from './error-responses.ts'
 
 const hourMs = 3_600_000
 /** Shown in the browser; other types are downloaded. */
@@ -32,7 +32,6 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
     )
     return found.body === null ? c.body(null) : c.body(found.body)
   })
-  app.all(path, methodNotAllowedResponse('GET, HEAD'))
 }
 
 /** Without a body for HEAD, which would start a download on R2. */

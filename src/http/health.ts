@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './app-env.ts'
-import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import type { Envelope } from './error-responses.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
 export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
@@ -22,7 +22,6 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
       ...(deps.tasks?.remote === true ? { workers: await workersJson(deps) } : {}),
     })
   })
-  app.all('/health', methodNotAllowedResponse('GET, HEAD'))
 
   for (const path of ['/', basePath]) {
     app.get(path, (c) => {
@@ -33,7 +32,6 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
       }
       return c.json(envelope)
     })
-    app.all(path, methodNotAllowedResponse('GET, HEAD'))
   }
 }
 

@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import { parseSync, type SyncResult } from '../jobs/api/sync.ts'
 import { outputFields } from '../jobs/steps/write-result.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
-import { methodNotAllowedResponse } from './error-responses.ts'
 import { withUpload } from './receive-request.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
@@ -19,7 +18,6 @@ export function routeParse(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter
       return c.body(syncResponse(result), 200, { 'Content-Type': 'application/json' })
     }),
   )
-  for (const path of syncPaths) app.all(path, methodNotAllowedResponse('POST'))
 }
 
 /** The envelope as text, because `json` is text already. */

@@ -10,7 +10,7 @@ import type { TaskContext } from '../jobs/types.ts'
 import { ParseError } from '../model/errors.ts'
 import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
-import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import type { Envelope } from './error-responses.ts'
 import { streamEvents } from './events.ts'
 import { withUpload } from './receive-request.ts'
 import { requireKey } from './require-key.ts'
@@ -36,7 +36,6 @@ export function routeTasks(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter
       )
     })
   else routeQueued(app, { deps, tasks, limiter })
-  for (const path of all) app.all(path, methodNotAllowedResponse('POST'))
 }
 
 function routeQueued(app: Hono<AppEnv>, { limiter, ...context }: TaskContext & { limiter: UploadLimiter }): void {

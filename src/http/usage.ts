@@ -2,9 +2,10 @@
 import type { Hono } from 'hono'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'
+import { snakeCaseKeys } from '../model/key-case.ts'
 import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
-import { type Envelope, methodNotAllowedResponse } from './error-responses.ts'
+import type { Envelope } from './error-responses.ts'
 import { publicOrigin } from './public-origin.ts'
 import { requireKey } from './require-key.ts'
 
@@ -23,14 +24,9 @@ export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
     }
     return c.json(envelope)
   })
-  app.all(path, methodNotAllowedResponse('POST'))
 }
 
+/** The remaining pages of a key. */
 export async function usageJson(apiKeyId: string, { sql, clock, settings }: Deps): Promise<object> {
-  const left = await usage(sql, { apiKeyId, now: clock(), timezone: settings.quotaTimezone })
-  return {
-    remaining_paid_pages: left.remainingPaidPages,
-    remaining_free_pages_today: left.remainingFreePagesToday,
-    remaining_free_pages_this_month: left.remainingFreePagesThisMonth,
-  }
+  return snakeCaseKeys(await usage(sql, { apiKeyId, now: clock(), timezone: settings.quotaTimezone }))
 }

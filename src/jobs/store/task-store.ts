@@ -1,6 +1,7 @@
 /** Rows of asynchronous tasks: types and queries. `task-transitions.ts` changes their state. */
-import { camelCaseKeys } from '../../db/camel-case.ts'
+
 import type { Sql, SqlRow } from '../../db/sql.ts'
+import { camelCaseKeys } from '../../model/key-case.ts'
 import type { ParseOptions } from '../../model/options.ts'
 
 export type TaskState = 'QUEUING' | 'PROCESSING' | 'JOINING' | 'SUCCESS' | 'FAILED'
