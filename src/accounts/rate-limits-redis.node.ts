@@ -3,24 +3,15 @@
  * each process counts alone, because exceeding a limit is better than refusing all requests.
  */
 import { Redis } from 'ioredis'
+import { commandOptions, type RedisConnectionOptions } from '../redis/connection.node.ts'
 import { createRateLimiter, perSecondExceeded, type RateLimiter, windowExceeded } from './rate-limits.ts'
 
 export interface RedisRateLimiter extends RateLimiter {
   disconnect(): void
 }
 
-export interface RedisRatesOptions {
-  /** `redis://…` or `rediss://…` */
-  readonly url: string
-  /** Connection errors. Connections are restored automatically. */
-  onError(error: unknown): void
-}
-
 /** Submits must not wait for an unresponsive Redis. */
 const commandTimeoutMs = 500
-const maxReconnectDelayMs = 2000
-/** Detects connections whose other end has vanished. */
-const socketTimeoutMs = 15_000
 
 /** Checks both counts before it raises either, so that a refused request is not counted. */
 const consumeScript = `
@@ -38,13 +29,8 @@ count(KEYS[1], perSecond, second, 1000)
 count(KEYS[2], perWindow, window, ARGV[3])
 return {'ok', 0, 0}`
 
-export function createRedisRateLimiter({ url, onError }: RedisRatesOptions): RedisRateLimiter {
-  const redis = new Redis(url, {
-    retryStrategy: (times) => Math.min(times * 100, maxReconnectDelayMs),
-    maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
-    socketTimeout: socketTimeoutMs,
-  })
+export function createRedisRateLimiter({ url, onError }: RedisConnectionOptions): RedisRateLimiter {
+  const redis = new Redis(url, { ...commandOptions, maxRetriesPerRequest: 0, commandTimeout: commandTimeoutMs })
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)

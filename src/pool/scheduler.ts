@@ -61,7 +61,7 @@ export function takeChunk(work: Work, now: number): Chunk {
   return chunk
 }
 
-/** Records a finished chunk. Later chunks weigh more, because the first page of a document loads fonts and engines. */
+/** Records a finished chunk. Later chunks have more influence, because the first page of a document loads fonts and engines. */
 export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
   work.active -= 1
   const pages = chunk.to - chunk.from

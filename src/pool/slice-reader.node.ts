@@ -32,7 +32,7 @@ function claim(claims: Int32Array<SharedArrayBuffer>, index: number): boolean {
   return Atomics.compareExchange(claims, index, FREE, CLAIMED) === FREE
 }
 
-/** For the thread of a page. `offer` tells the pool that idle threads may help; it must return immediately. */
+/** For the thread of a page. `offer` is called with each page, must notify the pool, and must return immediately. */
 export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices {
   const listeners = new Map<string, (result: SliceResult) => void>()
   const channel = new BroadcastChannel(CHANNEL)

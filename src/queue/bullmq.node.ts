@@ -6,28 +6,21 @@ import { Queue as BullQueue, type ConnectionOptions, type JobsOptions, Worker } 
 import { Redis } from 'ioredis'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import { UnavailableError } from '../model/errors.ts'
+import { commandOptions, maxReconnectDelayMs, type RedisConnectionOptions } from '../redis/connection.node.ts'
 import type { Queue, TaskMessage } from './queue.ts'
-import './ioredis-timeout-patch.node.ts'
 
 export interface RedisQueue extends Queue<TaskMessage> {
   close(): Promise<void>
 }
 
-export interface RedisQueueOptions {
-  /** `redis://…` or `rediss://…` */
-  readonly url: string
-  /** Connection errors. Connections are restored automatically. */
-  onError(error: unknown): void
-}
-
-export interface RedisSenderOptions extends RedisQueueOptions {
+export interface RedisSenderOptions extends RedisConnectionOptions {
   /** Called when Redis has accepted a message or is reconnected. */
   onAvailable?(): void
-  /** Called after an outage, in one of the processes: messages that were lost or not sent must be sent again. */
+  /** Called after an outage, in one of the processes: lost and unsent messages must be redelivered. */
   onReconnect?(): void
 }
 
-export interface RedisConsumerOptions extends RedisQueueOptions {
+export interface RedisConsumerOptions extends RedisConnectionOptions {
   /** Maximum number of running steps in this process. */
   readonly concurrency: number
   /**
@@ -57,9 +50,6 @@ const firstRetryMs = 500
 const maxStalledCount = 1000
 /** Time for aborted work to release its leases. */
 const releaseTimeoutMs = 5000
-const maxReconnectDelayMs = 2000
-/** Detects connections whose other end has vanished. Workers block for up to 10 s, so it must be longer. */
-const socketTimeoutMs = 15_000
 /** Time until every process has reconnected and every pending send has timed out. */
 const reconnectGraceMs = maxReconnectDelayMs + 1000
 /** Period in which `onReconnect` is called in one process only. */
@@ -70,12 +60,7 @@ const maxBatch = 500
 const maxPriorityPosition = 300
 
 function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {
-  return {
-    url,
-    maxRetriesPerRequest,
-    socketTimeout: socketTimeoutMs,
-    retryStrategy: (times: number) => Math.min(times * 100, maxReconnectDelayMs),
-  }
+  return { ...commandOptions, url, maxRetriesPerRequest }
 }
 
 /** The sending side. Connects with the first message. */

@@ -1,5 +1,6 @@
 /** Task events between all processes of one Redis, over pub/sub. During an outage of Redis each process has only its own events. */
 import { Redis } from 'ioredis'
+import { commandOptions, type RedisConnectionOptions, reconnectOptions } from '../redis/connection.node.ts'
 import { createTaskEvents, type TaskEvent, type TaskEvents } from './task-events.ts'
 
 export interface RedisTaskEvents extends TaskEvents {
@@ -8,31 +9,15 @@ export interface RedisTaskEvents extends TaskEvents {
   disconnect(): void
 }
 
-export interface RedisTaskEventsOptions {
-  /** `redis://…` or `rediss://…` */
-  readonly url: string
-  /** Connection errors. Connections are restored automatically. */
-  onError(error: unknown): void
-}
-
 /** One channel is enough: events are short, and a running shard publishes two per second. */
 const channel = 'sheaf:news'
-const maxReconnectDelayMs = 2000
-/** Detects connections whose other end has vanished. */
-const socketTimeoutMs = 15_000
 
-export function createRedisTaskEvents({ url, onError }: RedisTaskEventsOptions): RedisTaskEvents {
+export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions): RedisTaskEvents {
   const local = createTaskEvents()
   const processId = crypto.randomUUID()
-  const retryStrategy = (times: number): number => Math.min(times * 100, maxReconnectDelayMs)
   // No offline queue: events that cannot be sent now are useless later.
-  const publisher = new Redis(url, {
-    retryStrategy,
-    socketTimeout: socketTimeoutMs,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-  })
-  const subscriber = new Redis(url, { retryStrategy, maxRetriesPerRequest: null })
+  const publisher = new Redis(url, { ...commandOptions, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+  const subscriber = new Redis(url, { ...reconnectOptions, maxRetriesPerRequest: null })
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)

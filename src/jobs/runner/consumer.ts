@@ -1,6 +1,6 @@
 /**
  * Consumer for external queues (BullMQ, Cloudflare Queues). Looks up the row of the message first: work that is done is dropped;
- * work that is leased, not due yet or over the key's fair share is sent again with a delay.
+ * work that is leased, not due yet or over the key's fair share is delayed by a new message.
  */
 import { createFairScheduler } from '../../concurrency/fair-scheduler.ts'
 import type { ReadWriteLock } from '../../concurrency/rw-lock.ts'

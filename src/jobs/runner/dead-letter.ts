@@ -7,7 +7,7 @@ import { readTask } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 import { failTask } from './task-completion.ts'
 
-/** A message given up while a store was unavailable says nothing about its work. */
+/** Until a message is redelivered that was given up while a store was unavailable. */
 const unavailableDelayMs = 10_000
 
 /** Has no effect when the work is done, or leased by another worker. A callback that is given up fails no task. */

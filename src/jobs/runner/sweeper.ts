@@ -62,7 +62,7 @@ export async function sweepTasks(
   messages.push(...(await listStaleWork(sql, { now, staleMs, limit })))
   if (messages.length === 0) return 0
   await tasks.queue.send(messages)
-  log.debug('messages of tasks sent again', { messages: messages.length })
+  log.debug('messages of tasks redelivered', { messages: messages.length })
   return messages.length
 }
 
