@@ -2,13 +2,18 @@
  * A drawn picture → its print as the recognizer likes it, and what is drawn around it. A cheap look: photos are refused before any reading.
  */
 
-import { measureBackground, whiten } from '../imaging/background-normalization.ts'
-import { clearEdges, findBoxes, findDrawings, removeColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
+import { measureBackground, whitenPaper } from '../imaging/background-normalization.ts'
+import {
+  clearEdges,
+  findColoredBoxes,
+  findLargeShapes,
+  removeColoredBackgrounds,
+} from '../imaging/colored-backgrounds.ts'
 import { stretchContrast } from '../imaging/contrast.ts'
-import { measureNoise, smooth } from '../imaging/noise.ts'
+import { blur, measureNoise } from '../imaging/noise.ts'
 import { type PixelRuling, removeRulings } from '../imaging/remove-rulings.ts'
 import { scaleRaster } from '../imaging/scale.ts'
-import { type DetectedText, detectText, invert, isInColumns, measureEvenness } from '../imaging/text-detection.ts'
+import { type DetectedText, detectText, hasColumns, invertColors, measureEvenness } from '../imaging/text-detection.ts'
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Drawn, isChart } from './figure-table.ts'
@@ -56,7 +61,7 @@ export function prepareFigure(
   // Light letters on colored cells, and those that stood on lines, show only now.
   const shown = detectText(asTable.raster, false)
   const isDrawn = asTable.tints.boxes.length > 0 || acrossOf(asTable.rulings) >= minRules
-  const isOrdered = isInColumns(lettering) || (isDrawn && isInColumns(shown)) || isGrid(asTable.rulings)
+  const isOrdered = hasColumns(lettering) || (isDrawn && hasColumns(shown)) || isGrid(asTable.rulings)
   const rows = [...lettering.rows.map((row) => enlarge(row, asTable.factor)), ...shown.rows]
   if (isOrdered && !isChart(asTable, rows)) return { ...asTable, mayBeTable: true }
   return isEven ? { ...prepare(raster, { lettering, dpi, maxPixels, hasCells: false }), mayBeTable: false } : null
@@ -66,8 +71,8 @@ function enlarge({ x0, y0, x1, y1 }: Box, factor: number): Box {
   return { x0: x0 * factor, y0: y0 * factor, x1: x1 * factor, y1: y1 * factor }
 }
 
-function isLettered({ letters, height: letterSize, share }: DetectedText): boolean {
-  return letters >= minLetters && letterSize >= minHeight && share >= minLetterRatio
+function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
+  return letters >= minLetters && letterSize >= minHeight && letterRatio >= minLetterRatio
 }
 
 function acrossOf(rulings: readonly PixelRuling[]): number {
@@ -80,11 +85,11 @@ function look(raster: GrayRaster): { picture: GrayRaster; lettering: DetectedTex
   const isEven = measureEvenness(raster, []) >= minEvenness
   if (!isLettered(lettering) || measureNoise(raster).grain < minGrain) return { picture: raster, lettering, isEven }
   const clean = (picture: GrayRaster): GrayRaster =>
-    lettering.inverted ? picture : stretchContrast(whiten(picture, measureBackground(picture)), paperContrast)
+    lettering.inverted ? picture : stretchContrast(whitenPaper(picture, measureBackground(picture)), paperContrast)
   let picture = clean(raster)
   let evenness = measureEvenness(picture, lettering.rows)
   for (let pass = 0; pass < mostSmoothed && evenness < minEvenness; pass++) {
-    picture = clean(smooth(picture))
+    picture = clean(blur(picture))
     evenness = measureEvenness(picture, lettering.rows)
   }
   return { picture, lettering: { ...lettering, evenness }, isEven }
@@ -109,7 +114,7 @@ function prepare(
   raster: GrayRaster,
   { lettering, dpi, maxPixels, hasCells }: Preparing,
 ): Omit<PreparedFigure, 'mayBeTable'> {
-  const dark = lettering.inverted ? invert(raster) : raster
+  const dark = lettering.inverted ? invertColors(raster) : raster
   const fits = lettering.height >= smallLetter && lettering.height <= largeLetter
   const room = Math.sqrt(maxPixels / (raster.width * raster.height))
   const factor = fits ? 1 : Math.min(letterHeight / lettering.height, mostEnlarged, Math.max(1, room))
@@ -117,21 +122,21 @@ function prepare(
   const size = { letterHeight: lettering.height * factor }
   const ruling = { dpi: Math.min(400, Math.max(100, dpi * factor)) }
   if (hasCells) {
-    const boxes = findBoxes(scaled, size)
+    const boxes = findColoredBoxes(scaled, size)
     // On white first: beside a colored cell a border is no thin line of ink, but the edge of a box.
     const unruled = removeRulings(removeColoredBackgrounds(scaled, boxes), ruling)
     const print = clearEdges(unruled.raster, boxes)
     return {
       raster: print,
       rulings: unruled.rulings,
-      tints: { boxes, others: findDrawings(print, { ...size, boxes }) },
+      tints: { boxes, others: findLargeShapes(print, { ...size, boxes }) },
       dpi: dpi * factor,
       factor,
     }
   }
   const unruled = removeRulings(scaled, ruling)
-  const boxes = findBoxes(unruled.raster, size)
-  const tints = { boxes, others: findDrawings(unruled.raster, { ...size, boxes }) }
+  const boxes = findColoredBoxes(unruled.raster, size)
+  const tints = { boxes, others: findLargeShapes(unruled.raster, { ...size, boxes }) }
   return {
     raster: clearEdges(removeColoredBackgrounds(unruled.raster, boxes), boxes),
     rulings: unruled.rulings,

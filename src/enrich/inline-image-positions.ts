@@ -2,7 +2,7 @@
  * A page after layout → where its small pictures stand: marks in texts become object characters with a box each, and pictures
  * that lie in table cells are found by their place. It draws nothing: `figures.ts` cuts what is named here.
  */
-import { mapBox } from '../imaging/coordinate-map.ts'
+import { mapBox } from '../imaging/transform.ts'
 import {
   type Block,
   type Cell,

@@ -12,9 +12,7 @@ export interface SourceDocument {
   readonly password: string | null
 }
 
-interface OpenContext extends Pick<ExtractContext, 'settings' | 'loadModel'> {
-  readonly readSlices?: ExtractContext['readBands']
-}
+type OpenContext = Pick<ExtractContext, 'settings' | 'loadModel' | 'readSlices'>
 
 /** The caller closes the document. Throws `ParseError` 1104 for unsupported types, 1132 for too many pages, and the extractor's errors. */
 export async function openDocument(
@@ -24,7 +22,7 @@ export async function openDocument(
   const extractor = extractorFor(fileType)
   if (extractor === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
   const { open } = await extractor.load()
-  const document = await open(bytes, fileType, { settings, password, loadModel, readBands: readSlices })
+  const document = await open(bytes, fileType, { settings, password, loadModel, readSlices })
   const { pageCount } = document
   if (pageCount > settings.maxPages) {
     document.close()

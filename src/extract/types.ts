@@ -20,7 +20,7 @@ export interface ExtractContext {
   readonly password: string | null
   loadModel(language: string): Promise<Uint8Array>
   /** Runs OCR on slices of a page in several threads; absent: in this thread. */
-  readonly readBands?: ReadSlices | undefined
+  readonly readSlices?: ReadSlices | undefined
 }
 
 /** A family of input formats: how to recognize its files and how to load its reader. */

@@ -1,157 +1,153 @@
 /**
- * Uneven light → even white paper: the paper's brightness is measured tile by tile and divided out.
- * White print on dark boxes survives, because very dark tiles are never taken for paper.
+ * Background normalization for uneven light: the brightness of the paper is measured tile by tile and divided out.
+ * Light text on dark boxes survives, because very dark tiles never count as paper.
  */
 import type { GrayRaster } from '../model/raster.ts'
+import { mapLevels } from './contrast.ts'
 
-/** Tiles across the shorter side: about 1/12 inch on a page, larger than strokes and smaller than shadows. */
-const TILES_ACROSS = 100
+/** Tiles along the shorter side: about 1/12 inch, larger than strokes and smaller than shadows. */
+const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
-/** Share of a tile's pixels that may be brighter than its paper: print covers less than the rest even in dense text. */
+/** Fraction of a tile's pixels that are brighter than its measured level: even dense text covers less than the rest. */
 const BRIGHTER_RATIO = 0.2
-/** Tiles on each side over which ink is bridged: a bold headline fills a tile, not five in a row. */
-const BRIDGE_TILES = 2
-/** Paper darker than this is no paper but a dark box, possibly with white print in it. */
-const DARKEST_PAPER = 60
-/** Light is even when this share of the tiles … */
-const EVEN_RATIO = 0.7
-/** … is within so many gray values of the brightest: shadows and gradients leave little paper untouched, dark boxes on a render leave most. */
+/** Radius of the closing over text, in tiles: a bold headline fills one tile, not five in a row. */
+const CLOSING_RADIUS = 2
+/** Minimum brightness of paper; darker tiles are dark boxes. */
+const MIN_PAPER = 60
+/** Light is even if this fraction of the tiles is within `EVEN_RANGE` levels of the brightest ones: shadows affect most tiles, dark boxes few. */
+const MIN_EVEN_RATIO = 0.7
 const EVEN_RANGE = 14
-/** Paper darker than this everywhere is gray. */
-const BRIGHT_PAPER = 225
+/** Darker paper is gray. */
+const MIN_WHITE_PAPER = 225
 
 /** Brightness of the paper in a grid of tiles. */
 export interface Background {
+  /** Side of a tile in pixels. */
   readonly tile: number
   readonly columns: number
   readonly rows: number
   readonly values: Float32Array
 }
 
-/** Measures the paper: a high percentile of each tile, closed over print, smoothed. */
+/** Measures the background: a high percentile of each tile, closed over text, smoothed. */
 export function measureBackground(raster: GrayRaster): Background {
   const { width, height } = raster
-  const tile = Math.max(MIN_TILE_PX, Math.round(Math.min(width, height) / TILES_ACROSS))
+  const tile = Math.max(MIN_TILE_PX, Math.round(Math.min(width, height) / TILES_PER_SIDE))
   const grid = { columns: Math.ceil(width / tile), rows: Math.ceil(height / tile) }
   let values = new Float32Array(grid.columns * grid.rows)
   for (let row = 0; row < grid.rows; row++)
     for (let column = 0; column < grid.columns; column++)
-      values[row * grid.columns + column] = brightOf(raster, { x: column * tile, y: row * tile, tile })
-  values = spread(spread(values, grid, Math.max), grid, Math.min)
-  return { tile, ...grid, values: average(values, grid) }
+      values[row * grid.columns + column] = tileBrightness(raster, { x: column * tile, y: row * tile, tile })
+  values = morph(morph(values, grid, Math.max), grid, Math.min)
+  return { tile, ...grid, values: boxBlur(values, grid) }
 }
 
-/** Whether the paper is evenly lit already. Dark boxes and pictures may stand on it: flattening would wash out the white print in them. */
-export function isEven(background: Background): boolean {
-  const paper = paperOf(background)
+/** Whether the page is evenly lit. Normalizing such a page would wash out light text in dark boxes. */
+export function isEvenlyLit(background: Background): boolean {
+  const paper = paperLevel(background)
   const even = background.values.filter((value) => value >= paper - EVEN_RANGE).length
-  return even >= background.values.length * EVEN_RATIO
+  return even >= background.values.length * MIN_EVEN_RATIO
 }
 
-/** Whether the paper is so dark that steps after this would take it for ink. */
-export function isGray(background: Background): boolean {
-  return paperOf(background) < BRIGHT_PAPER
+/** Whether the paper is so dark that later steps would take it for ink. */
+export function isGrayPaper(background: Background): boolean {
+  return paperLevel(background) < MIN_WHITE_PAPER
 }
 
-/** Gray paper, evenly lit, made white by one factor for all: flattening by tiles costs letters (lowcontrast pages .6 points). */
-export function whiten(raster: GrayRaster, background: Background): GrayRaster {
-  const gain = 255 / Math.max(DARKEST_PAPER, paperOf(background))
-  const table = Uint8Array.from({ length: 256 }, (_, value) => Math.min(255, Math.round(value * gain)))
-  return { ...raster, pixels: raster.pixels.map((value) => table[value]!) }
+/** Turns evenly lit gray paper white by one factor for all pixels, which keeps more letters than tile by tile. */
+export function whitenPaper(raster: GrayRaster, background: Background): GrayRaster {
+  const gain = 255 / Math.max(MIN_PAPER, paperLevel(background))
+  return mapLevels(raster, (level) => Math.min(255, Math.round(level * gain)))
 }
 
-/** The brightness of the brightest tiles. */
-function paperOf({ values }: Background): number {
+/** The level of the brightest tiles. */
+function paperLevel({ values }: Background): number {
   const sorted = values.toSorted()
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
 }
 
-/** Divides the raster by its paper, so that paper becomes 255 everywhere. */
-export function flatten(raster: GrayRaster, background: Background): GrayRaster {
+/** Divides the raster by its background, so that paper becomes 255 everywhere. */
+export function normalizeBackground(raster: GrayRaster, background: Background): GrayRaster {
   const { width, height, pixels } = raster
   const { tile, columns, rows, values } = background
   const result = new Uint8Array(pixels.length)
-  // Gains as 16.16 fixed point: one multiplication a pixel.
-  const gains = Float32Array.from(values, (value) => (255 * 65536) / Math.max(DARKEST_PAPER, value))
+  // Gains in 16.16 fixed point: one multiplication per pixel.
+  const gains = Float32Array.from(values, (value) => (255 * 65536) / Math.max(MIN_PAPER, value))
   const rowGains = new Float32Array(columns)
   for (let y = 0; y < height; y++) {
-    const place = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5))
-    const upper = Math.floor(place) * columns
-    const lower = Math.min(rows - 1, Math.floor(place) + 1) * columns
-    const down = place - Math.floor(place)
+    const position = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5))
+    const upper = Math.floor(position) * columns
+    const lower = Math.min(rows - 1, Math.floor(position) + 1) * columns
+    const weight = position - Math.floor(position)
     for (let column = 0; column < columns; column++)
-      rowGains[column] = gains[upper + column]! * (1 - down) + gains[lower + column]! * down
-    flattenRow(pixels, result, { start: y * width, width, tile, gains: rowGains })
+      rowGains[column] = gains[upper + column]! * (1 - weight) + gains[lower + column]! * weight
+    normalizeRow(pixels, result, { start: y * width, width, tile, gains: rowGains })
   }
   return { width, height, pixels: result }
 }
 
-function flattenRow(
+function normalizeRow(
   pixels: Uint8Array,
   result: Uint8Array,
-  row: { start: number; width: number; tile: number; gains: Float32Array },
+  { start, width, tile, gains }: { start: number; width: number; tile: number; gains: Float32Array },
 ): void {
-  const { start, width, tile, gains } = row
   const last = gains.length - 1
   for (let x = 0; x < width; x++) {
-    const place = (x + 0.5) / tile - 0.5
-    const left = place <= 0 ? 0 : place >= last ? last : Math.floor(place)
-    const across = place <= 0 || place >= last ? 0 : place - left
-    const gain = gains[left]! + (across === 0 ? 0 : (gains[left + 1]! - gains[left]!) * across)
-    const value = (pixels[start + x]! * gain) / 65536
-    result[start + x] = Math.min(255, value)
+    const position = (x + 0.5) / tile - 0.5
+    const left = position <= 0 ? 0 : position >= last ? last : Math.floor(position)
+    const weight = position <= 0 || position >= last ? 0 : position - left
+    const gain = gains[left]! + (weight === 0 ? 0 : (gains[left + 1]! - gains[left]!) * weight)
+    result[start + x] = Math.min(255, (pixels[start + x]! * gain) / 65536)
   }
 }
 
-/** The value that a fifth of the tile's pixels exceed, from every other row. */
-function brightOf(raster: GrayRaster, at: { x: number; y: number; tile: number }): number {
+/** The level that a fifth of the tile's pixels exceed, from every other row. */
+function tileBrightness(raster: GrayRaster, at: { x: number; y: number; tile: number }): number {
   const counts = new Uint16Array(64)
   const right = Math.min(raster.width, at.x + at.tile)
   const bottom = Math.min(raster.height, at.y + at.tile)
-  let looks = 0
+  let total = 0
   for (let y = at.y; y < bottom; y += 2) {
     for (let i = y * raster.width + at.x, end = y * raster.width + right; i < end; i++)
       counts[raster.pixels[i]! >> 2]!++
-    looks += right - at.x
+    total += right - at.x
   }
-  const wanted = looks * BRIGHTER_RATIO
+  const limit = total * BRIGHTER_RATIO
   let seen = 0
   for (let bin = 63; bin >= 0; bin--) {
     seen += counts[bin]!
-    if (seen >= wanted) return bin * 4 + 3
+    if (seen >= limit) return bin * 4 + 3
   }
   return 255
 }
 
-/** Maximum or minimum over a square of tiles, row by row and then column by column. */
-function spread(
+/** Dilation (`Math.max`) or erosion (`Math.min`) over a square of tiles: rows first, then columns. */
+function morph(
   values: Float32Array,
-  grid: { columns: number; rows: number },
+  { columns, rows }: { columns: number; rows: number },
   pick: (a: number, b: number) => number,
 ): Float32Array<ArrayBuffer> {
-  const { columns, rows } = grid
-  const across = new Float32Array(values.length)
+  const horizontal = new Float32Array(values.length)
   const result = new Float32Array(values.length)
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {
       let value = values[y * columns + x]!
-      for (let at = Math.max(0, x - BRIDGE_TILES); at <= Math.min(columns - 1, x + BRIDGE_TILES); at++)
+      for (let at = Math.max(0, x - CLOSING_RADIUS); at <= Math.min(columns - 1, x + CLOSING_RADIUS); at++)
         value = pick(value, values[y * columns + at]!)
-      across[y * columns + x] = value
+      horizontal[y * columns + x] = value
     }
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {
-      let value = across[y * columns + x]!
-      for (let at = Math.max(0, y - BRIDGE_TILES); at <= Math.min(rows - 1, y + BRIDGE_TILES); at++)
-        value = pick(value, across[at * columns + x]!)
+      let value = horizontal[y * columns + x]!
+      for (let at = Math.max(0, y - CLOSING_RADIUS); at <= Math.min(rows - 1, y + CLOSING_RADIUS); at++)
+        value = pick(value, horizontal[at * columns + x]!)
       result[y * columns + x] = value
     }
   return result
 }
 
 /** Mean of the 3 × 3 tiles around each. */
-function average(values: Float32Array, grid: { columns: number; rows: number }): Float32Array {
-  const { columns, rows } = grid
+function boxBlur(values: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
   const result = new Float32Array(values.length)
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++) {

@@ -1,70 +1,68 @@
-/**
- * Gray values: their histogram, the threshold between ink and paper, and stretching them to the full range.
- * Never makes a black-and-white raster: the recognizer reads gray better (measured).
- */
+/** Gray levels: histogram, percentile, Otsu threshold, contrast. */
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Counts in four tables: paper is one value over and over, and each count would wait for the one before it. */
+/** Counts in four tables: with one, runs of equal pixels would make each increment wait for the one before. */
 export function histogramOf(pixels: Uint8Array): Uint32Array {
   const tables = new Uint32Array(4 * 256)
-  const whole = pixels.length & ~3
-  for (let i = 0; i < whole; i += 4) {
+  const end = pixels.length & ~3
+  for (let i = 0; i < end; i += 4) {
     tables[pixels[i]!]!++
     tables[256 + pixels[i + 1]!]!++
     tables[512 + pixels[i + 2]!]!++
     tables[768 + pixels[i + 3]!]!++
   }
-  for (let i = whole; i < pixels.length; i++) tables[pixels[i]!]!++
+  for (let i = end; i < pixels.length; i++) tables[pixels[i]!]!++
   const counts = tables.slice(0, 256)
-  for (let value = 0; value < 256; value++)
-    counts[value] = tables[value]! + tables[256 + value]! + tables[512 + value]! + tables[768 + value]!
+  for (let level = 0; level < 256; level++)
+    counts[level] = tables[level]! + tables[256 + level]! + tables[512 + level]! + tables[768 + level]!
   return counts
 }
 
-/** The value below which a share (0–1) of the pixels lies. */
-export function percentile(counts: Uint32Array, share: number): number {
-  const total = counts.reduce((sum, count) => sum + count, 0)
+/** The level below which a ratio (0–1) of the pixels lies. */
+export function percentile(histogram: Uint32Array, ratio: number): number {
+  const total = histogram.reduce((sum, count) => sum + count, 0)
   let seen = 0
-  for (let value = 0; value < 256; value++) {
-    seen += counts[value]!
-    if (seen >= total * share && seen > 0) return value
+  for (let level = 0; level < 256; level++) {
+    seen += histogram[level]!
+    if (seen >= total * ratio && seen > 0) return level
   }
   return 255
 }
 
-/** Otsu's threshold: the value that parts the histogram into the two most distinct classes (N. Otsu, 1979). */
-export function otsuThreshold(counts: Uint32Array): number {
+/** Otsu's threshold: separates the histogram into the two most distinct classes (N. Otsu, 1979). */
+export function otsuThreshold(histogram: Uint32Array): number {
   let total = 0
   let sum = 0
-  for (let value = 0; value < 256; value++) {
-    total += counts[value]!
-    sum += value * counts[value]!
+  for (let level = 0; level < 256; level++) {
+    total += histogram[level]!
+    sum += level * histogram[level]!
   }
   let below = 0
   let sumBelow = 0
   let best = -1
   let threshold = 127
-  for (let value = 0; value < 255; value++) {
-    below += counts[value]!
-    sumBelow += value * counts[value]!
+  for (let level = 0; level < 255; level++) {
+    below += histogram[level]!
+    sumBelow += level * histogram[level]!
     if (below === 0) continue
     if (below === total) break
     const difference = sumBelow / below - (sum - sumBelow) / (total - below)
     const separation = below * (total - below) * difference * difference
     if (separation > best) {
       best = separation
-      threshold = value
+      threshold = level
     }
   }
   return threshold
 }
 
-/** Spreads the values from `dark`…`light` over the full range; what lies outside becomes black or white. */
-export function stretchContrast(raster: GrayRaster, range: { dark: number; light: number }): GrayRaster {
-  const table = new Uint8Array(256)
-  for (let value = 0; value < 256; value++)
-    table[value] = Math.max(0, Math.min(255, Math.round(((value - range.dark) * 255) / (range.light - range.dark))))
-  const pixels = new Uint8Array(raster.pixels.length)
-  for (let i = 0; i < pixels.length; i++) pixels[i] = table[raster.pixels[i]!]!
-  return { ...raster, pixels }
+/** Stretches the levels from `dark` to `light` over the full range. */
+export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: number; light: number }): GrayRaster {
+  return mapLevels(raster, (level) => Math.max(0, Math.min(255, Math.round(((level - dark) * 255) / (light - dark)))))
+}
+
+/** Replaces each gray level, by a lookup table. */
+export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {
+  const table = Uint8Array.from({ length: 256 }, (_, level) => map(level))
+  return { ...raster, pixels: raster.pixels.map((level) => table[level]!) }
 }

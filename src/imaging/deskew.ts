@@ -1,124 +1,132 @@
 /**
- * How the text lines of a page run: across or sideways, and at which small angle; and turning a raster to undo that.
- * Found from the feet of the letters on a thumbnail: seen along the lines they pile up on the baselines.
+ * Detects the direction of text lines, rotated or not, and their skew, and deskews. On a downsampled page, the lowest
+ * ink pixels of the letters are counted along candidate directions: along the lines they pile up on the baselines.
  */
 
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
-import { type Placed, thumbnailOf } from './scale.ts'
+import { downsample, type TransformedRaster } from './scale.ts'
 
-/** The thumbnail's shorter side at least: about 90 dots per inch of a page, where letters still have feet. */
-const THUMBNAIL_PX = 720
-/** Feet wider than this on the thumbnail belong to rulings or pictures, not to letters. */
-const WIDEST_FOOT_PX = 14
-/** Fewer feet than this tell nothing. */
-const FEWEST_FEET = 200
-/** Largest angle looked for: paper put askew into a scanner, a photo held by hand. */
-const MAX_ANGLE = 8
-/** The first look goes by this many degrees, and by so many rows at once: lines of crumpled paper are a little wavy … */
-const FIRST_STEP = 0.5
-const FIRST_ROWS = 3
-/** … and a crease across the page is one line of feet without a gap. More than this share of a row counts for nothing: print fills less. */
-const FULLEST_ROW = 0.3
-/** Finer steps around what was found first: the last is a third of a pixel over the thumbnail. */
-const STEPS = [0.1, 0.02]
-/** How much sharper than straight the lines must be before an angle is believed. */
-const SHARPER_THAN_STRAIGHT = 1.05
-/** How much sharper sideways lines must be: columns of figures and justified margins pile up as well. */
-const SHARPER_SIDEWAYS = 1.3
-/** Up to this ratio either way (sideways to upright sharpness) the answer is no better than likely: dense tables line up both ways. */
-const SURE_RATIO = 1.6
-/** Feet spread evenly over the page, like sand, give 1 in every direction; some 160 pages of print, worn and askew, gave 1.36 and more. */
-const LINELESS = 1.2
-/** Below this angle turning blurs more than it mends (2 px over a line of 800). */
-export const SMALLEST_ANGLE = 0.15
+/** Minimum length of the shorter side after downsampling: about 90 dpi, where letters still have distinct bottoms. */
+const MIN_SIDE_PX = 720
+/** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
+const MAX_BOTTOM_PX = 14
+/** Minimum number of bottom pixels. */
+const MIN_BOTTOM_PIXELS = 200
+/** Maximum skew in degrees. */
+const MAX_SKEW = 8
+/** First search: step in degrees, and rows per bin, since lines of crumpled paper are wavy. */
+const COARSE_STEP = 0.5
+const COARSE_ROWS = 3
+/** Maximum fraction of a row that counts: a crease across the page is one long line. */
+const MAX_ROW_RATIO = 0.3
+/** Steps of the refinement; the last is a third of a pixel over the downsampled page. */
+const REFINEMENT_STEPS = [0.1, 0.02]
+/** Minimum sharpness of skewed lines relative to horizontal ones. */
+const MIN_SKEW_GAIN = 1.05
+/**
+ * Minimum sharpness of rotated lines relative to horizontal ones: numeric columns and justified margins pile up as
+ * well.
+ */
+const MIN_ROTATION_GAIN = 1.3
+/** Minimum ratio between the two for a certain result: dense tables line up in both directions. */
+const MIN_CERTAIN_RATIO = 1.6
+/**
+ * Minimum sharpness of text. Evenly distributed pixels have 1 in every direction; all measured pages of text had 1.36
+ * or more.
+ */
+const MIN_TEXT_SHARPNESS = 1.2
+/** Minimum skew that is corrected: below it, resampling blurs more than it improves. */
+export const MIN_SKEW = 0.15
 
-export interface LineDirection {
-  /** The lines run up or down the raster. */
-  readonly sideways: boolean
-  /** Degrees by which lines fall to the right (after a quarter turn clockwise when `sideways`). */
+export interface TextDirection {
+  /** The lines run up or down. */
+  readonly isRotated: boolean
+  /** Degrees by which lines fall to the right, after a clockwise rotation by 90° if `isRotated`. */
   readonly angle: number
-  /** Whether across and sideways were told apart clearly. */
-  readonly sure: boolean
-  /** There is plenty of ink, and none of it in lines: grain, or a photo. Print that is too little to tell counts as lines. */
-  readonly lineless: boolean
+  /** Whether the two directions are clearly distinguished. */
+  readonly isCertain: boolean
+  /** Much ink but no lines: noise or a photo. Pages with too little text to measure do not count. */
+  readonly hasNoLines: boolean
 }
 
-/** Finds how the text runs; ink threshold and size are its own business, but the paper should be even. */
-export function findLineDirection(raster: GrayRaster): LineDirection {
-  const times = Math.floor(Math.min(raster.width, raster.height) / THUMBNAIL_PX)
-  const thumbnail = times > 1 ? thumbnailOf(raster, times) : raster
-  const upright = sharpestAngle(thumbnail)
-  const turned = sharpestAngle(rotateRaster(thumbnail, 90).raster)
-  const sideways = turned.sharpness > upright.sharpness * SHARPER_SIDEWAYS
-  const sure = turned.sharpness > upright.sharpness * SURE_RATIO || upright.sharpness > turned.sharpness * SURE_RATIO
-  const sharpest = Math.max(upright.sharpness, turned.sharpness)
+/** The background should be normalized. */
+export function detectTextDirection(raster: GrayRaster): TextDirection {
+  const factor = Math.floor(Math.min(raster.width, raster.height) / MIN_SIDE_PX)
+  const small = factor > 1 ? downsample(raster, factor) : raster
+  const horizontal = measureSkew(small)
+  const rotated = measureSkew(rotateRaster(small, 90).raster)
+  const isRotated = rotated.sharpness > horizontal.sharpness * MIN_ROTATION_GAIN
+  const isCertain =
+    rotated.sharpness > horizontal.sharpness * MIN_CERTAIN_RATIO ||
+    horizontal.sharpness > rotated.sharpness * MIN_CERTAIN_RATIO
+  const sharpness = Math.max(horizontal.sharpness, rotated.sharpness)
   return {
-    sideways,
-    angle: sideways ? turned.angle : upright.angle,
-    sure,
-    lineless: sharpest > 0 && sharpest < LINELESS,
+    isRotated,
+    angle: isRotated ? rotated.angle : horizontal.angle,
+    isCertain,
+    hasNoLines: sharpness > 0 && sharpness < MIN_TEXT_SHARPNESS,
   }
 }
 
-function sharpestAngle(raster: GrayRaster): { angle: number; sharpness: number } {
-  const { xs, ys, count } = findFeet(raster)
-  if (count < FEWEST_FEET) return { angle: 0, sharpness: 0 }
-  const reach = Math.ceil(raster.width * Math.tan((MAX_ANGLE * Math.PI) / 180)) + 2
+function measureSkew(raster: GrayRaster): { angle: number; sharpness: number } {
+  const { xs, ys, count } = findBottomPixels(raster)
+  if (count < MIN_BOTTOM_PIXELS) return { angle: 0, sharpness: 0 }
+  const reach = Math.ceil(raster.width * Math.tan((MAX_SKEW * Math.PI) / 180)) + 2
   const bins = new Uint32Array(raster.height + 2 * reach)
   const countRows = (angle: number, rows: number): void => {
     const slope = Math.tan((angle * Math.PI) / 180)
     bins.fill(0)
-    // `reach` keeps the sum positive, so that cutting off the fraction rounds down.
+    // `reach` keeps the sum positive, so that truncation rounds down.
     for (let i = 0; i < count; i++) bins[((ys[i]! - slope * xs[i]! + reach) / rows) | 0]!++
   }
-  /** Sum of squares of the feet per row: what even spreading would give is 1. */
+  /** Sum of squared counts per row; 1 for an even distribution. */
   const sharpness = (angle: number): number => {
     countRows(angle, 1)
     let squares = 0
     for (let i = 0; i < bins.length; i++) squares += bins[i]! * bins[i]!
     return ((squares - count) * raster.height) / (count * count)
   }
-  const firstLook = (angle: number): number => {
-    countRows(angle, FIRST_ROWS)
-    const most = raster.width * FULLEST_ROW
+  const coarseSharpness = (angle: number): number => {
+    countRows(angle, COARSE_ROWS)
+    const most = raster.width * MAX_ROW_RATIO
     let squares = 0
     for (let i = 0; i < bins.length; i++) squares += Math.min(bins[i]!, most) ** 2
     return squares
   }
-  const straight = sharpness(0)
-  let best = { angle: 0, sharpness: straight }
-  let center = sharpest(firstLook, { center: 0, span: MAX_ANGLE, step: FIRST_STEP }).angle
-  let span = FIRST_STEP
-  for (const step of STEPS) {
-    const found = sharpest(sharpness, { center, span, step })
+  const unskewed = sharpness(0)
+  let best = { angle: 0, sharpness: unskewed }
+  let center = bestAngle(coarseSharpness, { center: 0, span: MAX_SKEW, step: COARSE_STEP }).angle
+  let span = COARSE_STEP
+  for (const step of REFINEMENT_STEPS) {
+    const found = bestAngle(sharpness, { center, span, step })
     if (found.value > best.sharpness) best = { angle: found.angle, sharpness: found.value }
     center = best.angle
     span = step
   }
-  return best.sharpness > straight * SHARPER_THAN_STRAIGHT ? best : { angle: 0, sharpness: straight }
+  return best.sharpness > unskewed * MIN_SKEW_GAIN ? best : { angle: 0, sharpness: unskewed }
 }
 
-/** The best of the angles around a center; the center itself, unless another is better. */
-function sharpest(
+/** The best angle around a center; the center itself unless another is better. */
+function bestAngle(
   measure: (angle: number) => number,
   { center, span, step }: { center: number; span: number; step: number },
 ): { angle: number; value: number } {
   let best = { angle: center, value: measure(center) }
   for (let n = -Math.round(span / step); n <= Math.round(span / step); n++) {
     const angle = center + n * step
-    if (n === 0 || Math.abs(angle) > MAX_ANGLE) continue
+    if (n === 0 || Math.abs(angle) > MAX_SKEW) continue
     const value = measure(angle)
     if (value > best.value) best = { angle, value }
   }
   return best
 }
 
-/** The lowest pixels of ink: ink with paper below. */
-function findFeet(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
+/** The lowest pixels of ink: those with paper below. */
+function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
-  // Blurred thumbnails of thin print are light: Otsu finds them, but never take paper for ink.
+  // Thin text is light after downsampling: the threshold follows, but paper never counts as ink.
   const threshold = Math.min(200, otsuThreshold(histogramOf(pixels)))
   const xs = new Int32Array(pixels.length)
   const ys = new Int32Array(pixels.length)
@@ -130,9 +138,9 @@ function findFeet(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: 
       if (x < width && pixels[i]! <= threshold && pixels[i + width]! > threshold) {
         if (start < 0) start = x
       } else if (start >= 0) {
-        if (x - start <= WIDEST_FOOT_PX)
-          for (let foot = start; foot < x; foot++) {
-            xs[count] = foot
+        if (x - start <= MAX_BOTTOM_PX)
+          for (let bottom = start; bottom < x; bottom++) {
+            xs[count] = bottom
             ys[count++] = y
           }
         start = -1
@@ -142,8 +150,10 @@ function findFeet(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: 
   return { xs, ys, count }
 }
 
-/** Turns the raster so that lines falling by `angle` degrees become level; same size, bilinear, corners filled with white. */
-export function straighten(raster: GrayRaster, angle: number): Placed {
+/**
+ * Rotates the raster so that lines falling by `angle` degrees become horizontal. Same size, bilinear, white corners.
+ */
+export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
   const { width, height, pixels } = raster
   const cos = Math.cos((angle * Math.PI) / 180)
   const sin = Math.sin((angle * Math.PI) / 180)
@@ -159,7 +169,7 @@ export function straighten(raster: GrayRaster, angle: number): Placed {
   }
   const result = new Uint8Array(pixels.length).fill(255)
   for (let y = 0; y < height; y++) {
-    // Pixel centers lie at halves; the bilinear corner is half a pixel up and left of the mapped center.
+    // Pixel centers are at halves; the bilinear corner is half a pixel up and left of the mapped center.
     let sourceX = toSource.a * 0.5 + toSource.c * (y + 0.5) + toSource.e - 0.5
     let sourceY = toSource.b * 0.5 + toSource.d * (y + 0.5) + toSource.f - 0.5
     for (let at = y * width, end = at + width; at < end; at++, sourceX += cos, sourceY += sin) {
@@ -173,7 +183,7 @@ export function straighten(raster: GrayRaster, angle: number): Placed {
       const c = pixels[i + width]!
       const d = pixels[i + width + 1]!
       if (a === 255 && b === 255 && c === 255 && d === 255) continue
-      // In 256ths of a pixel: whole numbers are quicker here.
+      // In 256ths of a pixel: integers are faster here.
       const across = ((sourceX - left) * 256) | 0
       const down = ((sourceY - top) * 256) | 0
       const above = a * 256 + (b - a) * across

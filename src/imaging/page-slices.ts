@@ -1,103 +1,107 @@
 /**
- * A prepared page → horizontal bands that can be read apart from each other: cut where a whole row of the page is white, into shares
- * of about equal work, which is the number of pen strokes: a dark picture has much ink, and takes no time to read. The cuts follow from the pixels alone, so whoever reads the bands, in whatever order, reads the same.
+ * Splits a prepared page into horizontal slices that can be recognized independently, at empty rows and with about
+ * equal work. Work is the number of strokes: dark images have much ink but take no time. The cuts depend only on the
+ * pixels.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
-import type { Letters } from './letter-size.ts'
+import type { LetterSize } from './letter-size.ts'
 
-/** Text rows of one band: below this Tesseract's own measures of the print (line spacing, size) rest on too little. */
-const ROWS_PER_BAND = 9
-/** More bands than this gain nothing on the machines that this runs on, and each costs its layout analysis anew. */
-const MOST_BANDS = 4
-/** Two threads take as long for three bands as for two thirds of the page: rather two bands. */
-const UNEVEN_BANDS = 3
-/** Letters of one band, as pieces of ink: most receipts and forms have fewer, and what Tesseract guesses of their layout needs all of them. */
-const LETTERS_PER_BAND = 600
-/** A row of text is about so many letter heights from the next. */
-const LEADING = 2.2
-/** Of that, its ink takes so much. */
-const INKED = 0.7
-/** A row with this share of ink or less is white: specks are no text. */
-const WHITE_RATIO = 0.0005
-/** A cut needs this much white, in letter heights … */
-const SMALLEST_GAP = 0.25
-/** … and may lie this far from the even share, in shares of a band. */
-const REACH = 0.35
+/** Minimum rows of text per slice: with less, Tesseract's estimates of line spacing and size are poor. */
+const MIN_ROWS_PER_SLICE = 9
+/** Maximum number of slices: each repeats the layout analysis. */
+const MAX_SLICES = 4
+/** Three slices take two threads as long as two. */
+const UNEVEN_SLICE_COUNT = 3
+/** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
+const MIN_LETTERS_PER_SLICE = 600
+/** Usual line spacing, in letter heights. */
+const LINE_SPACING = 2.2
+/** Fraction of the line spacing that has ink. */
+const INK_HEIGHT_RATIO = 0.7
+/** Maximum ratio of ink in an empty row: noise is not text. */
+const MAX_EMPTY_ROW_INK_RATIO = 0.0005
+/** Minimum height of the gap at a cut, in letter heights. */
+const MIN_GAP = 0.25
+/** Maximum distance of a cut from the even split, in slices. */
+const MAX_CUT_OFFSET = 0.35
 /**
- * A cut through columns needs so many rows of text in them, above and below: of few rows the recognizer makes no columns, and reads across them,
- * or takes a column's foot for the head of the next. On 60 pages cuts with 12 rows and less changed the order, one with 20 did not.
+ * Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns and reads
+ * across them, or takes the end of a column for the start of the next.
  */
-const COLUMN_ROWS = 16
-/** The white between columns, in letter heights. */
-const GUTTER = 1.2
-/** Text on either side of it is at least so wide, in letter heights: shorter is a list's numbers. */
-const COLUMN_WIDTH = 6
-/** Ink is never lighter than this, whatever the page's threshold: faint shadows would close every gap. */
-const LIGHTEST_INK = 190
+const MIN_COLUMN_ROWS = 16
+/** Minimum gap between columns, in letter heights. */
+const MIN_GUTTER = 1.2
+/** Minimum width of a column, in letter heights; narrower ones are list numbers. */
+const MIN_COLUMN_WIDTH = 6
+/** Maximum level of ink, whatever the page's threshold: faint shadows would close every gap. */
+const MAX_INK_LEVEL = 190
 
-/** Cuts a page; one band when it is short, or when something reaches over all of it. `letters` in pixels of the raster. */
-export function planSlices(raster: GrayRaster, letters: Letters): PageSlice[] {
+/** Returns one slice for short pages, or if no cut is possible. `letterSize` in pixels of the raster. */
+export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlice[] {
   const { height } = raster
   const whole: PageSlice = { y0: 0, y1: height }
-  const letterHeight = letters.height
-  if (letters.count < 2 * LETTERS_PER_BAND) return [whole]
+  const letterHeight = letterSize.height
+  if (letterSize.count < 2 * MIN_LETTERS_PER_SLICE) return [whole]
   const { ink, strokes } = measureRows(raster)
-  const written = ink.reduce((rows, count) => rows + (count > raster.width * WHITE_RATIO ? 1 : 0), 0)
-  const rows = written / (letterHeight * LEADING * INKED)
-  const most = Math.floor(Math.min(MOST_BANDS, rows / ROWS_PER_BAND, letters.count / LETTERS_PER_BAND))
-  const count = most === UNEVEN_BANDS ? UNEVEN_BANDS - 1 : most
+  const inkRows = ink.reduce((rows, count) => rows + (count > raster.width * MAX_EMPTY_ROW_INK_RATIO ? 1 : 0), 0)
+  const rows = inkRows / (letterHeight * LINE_SPACING * INK_HEIGHT_RATIO)
+  const most = Math.floor(Math.min(MAX_SLICES, rows / MIN_ROWS_PER_SLICE, letterSize.count / MIN_LETTERS_PER_SLICE))
+  const count = most === UNEVEN_SLICE_COUNT ? UNEVEN_SLICE_COUNT - 1 : most
   if (count < 2) return [whole]
-  const gaps = gapsOf(
+  const gaps = findGaps(
     { ink, strokes },
-    { lightest: raster.width * WHITE_RATIO, least: Math.max(2, letterHeight * SMALLEST_GAP) },
+    { maxInk: raster.width * MAX_EMPTY_ROW_INK_RATIO, minHeight: Math.max(2, letterHeight * MIN_GAP) },
   )
   const total = strokes.reduce((sum, value) => sum + value, 0)
   const cuts: number[] = []
-  for (let band = 1; band < count; band++) {
-    const target = (total * band) / count
-    const reach = (total * REACH) / count
-    const likely: { at: number; score: number }[] = []
+  for (let slice = 1; slice < count; slice++) {
+    const target = (total * slice) / count
+    const maxOffset = (total * MAX_CUT_OFFSET) / count
+    const candidates: { at: number; score: number }[] = []
     for (const gap of gaps) {
-      const off = Math.abs(gap.above - target)
-      if (off > reach) continue
-      // Wide gaps part things that belong apart; of equal ones the nearest.
-      likely.push({
+      const offset = Math.abs(gap.above - target)
+      if (offset > maxOffset) continue
+      // Wide gaps separate sections; of equal ones the nearest is best.
+      candidates.push({
         at: (gap.y0 + gap.y1) >> 1,
-        score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - off / reach),
+        score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - offset / maxOffset),
       })
     }
-    likely.sort((a, b) => b.score - a.score)
-    const best = likely
-      .slice(0, MOST_TRIED)
-      .find(({ at }) => at > (cuts.at(-1) ?? 0) && !endsColumns(raster, at, letterHeight))
+    candidates.sort((a, b) => b.score - a.score)
+    const best = candidates
+      .slice(0, MAX_TESTED_CUTS)
+      .find(({ at }) => at > (cuts.at(-1) ?? 0) && !splitsShortColumns(raster, at, letterHeight))
     if (best !== undefined) cuts.push(best.at)
   }
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
 }
 
-/** Places tried for a cut: each costs a look at the rows around it. */
-const MOST_TRIED = 4
+/** Maximum number of cuts tested: each test scans the rows around it. */
+const MAX_TESTED_CUTS = 4
 
-/** Whether columns run across a place and, on one side of it, end or begin after a few rows. */
-function endsColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
-  const row = letterHeight * LEADING
-  const gutters = guttersOf(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
-  const least = COLUMN_ROWS * row * INKED
+/** Whether columns cross the cut that end or begin within a few rows of it. */
+function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
+  const row = letterHeight * LINE_SPACING
+  const gutters = findGutters(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
+  const least = MIN_COLUMN_ROWS * row * INK_HEIGHT_RATIO
   return gutters.some((gutter) =>
-    [-1, 1].some((step) => rowsBeside(raster, gutter, { at, step, enough: least }) < least),
+    [-1, 1].some((step) => countColumnRows(raster, gutter, { at, step, enough: least }) < least),
   )
 }
 
-/** Pixel rows with ink on both sides of a gutter, from a place up or down as far as the gutter goes; no more than enough are counted. */
-function rowsBeside(
+/**
+ * Number of rows with ink on both sides of a gutter, from the cut upwards or downwards as far as the gutter goes;
+ * counts up to `enough`.
+ */
+function countColumnRows(
   { width, height, pixels }: GrayRaster,
   gutter: { from: number; to: number },
   { at, step, enough }: { at: number; step: number; enough: number },
 ): number {
   const inked = (y: number, from: number, to: number): boolean => {
-    for (let x = from; x < to; x++) if (pixels[y * width + x]! <= LIGHTEST_INK) return true
+    for (let x = from; x < to; x++) if (pixels[y * width + x]! <= MAX_INK_LEVEL) return true
     return false
   }
   let left = 0
@@ -110,8 +114,8 @@ function rowsBeside(
   return Math.min(left, right)
 }
 
-/** White stripes from top to bottom of these rows, with columns of text on either side. */
-function guttersOf(
+/** Gutters of these rows that have text columns on both sides. */
+function findGutters(
   { width, height, pixels }: GrayRaster,
   rows: { y0: number; y1: number },
   letterHeight: number,
@@ -119,7 +123,7 @@ function guttersOf(
   const counts = new Uint16Array(width)
   const [top, bottom] = [Math.max(0, Math.round(rows.y0)), Math.min(height, Math.round(rows.y1))]
   for (let y = top; y < bottom; y += 2)
-    for (let x = 0, i = y * width; x < width; x++, i++) if (pixels[i]! <= LIGHTEST_INK) counts[x]!++
+    for (let x = 0, i = y * width; x < width; x++, i++) if (pixels[i]! <= MAX_INK_LEVEL) counts[x]!++
   const gutters: { from: number; to: number }[] = []
   const first = counts.findIndex((count) => count > 0)
   const last = counts.findLastIndex((count) => count > 0)
@@ -128,30 +132,30 @@ function guttersOf(
     const from = x
     while (counts[x] === 0) x++
     if (
-      x - from >= letterHeight * GUTTER &&
-      from - first >= letterHeight * COLUMN_WIDTH &&
-      last - x >= letterHeight * COLUMN_WIDTH
+      x - from >= letterHeight * MIN_GUTTER &&
+      from - first >= letterHeight * MIN_COLUMN_WIDTH &&
+      last - x >= letterHeight * MIN_COLUMN_WIDTH
     )
       gutters.push({ from, to: x })
   }
   return gutters
 }
 
-/** The band's own rows; shares the page's pixels. */
+/** The slice's rows; shares the page's pixels. */
 export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRaster {
   const { width, pixels } = raster
   return { width, height: y1 - y0, pixels: pixels.subarray(y0 * width, y1 * width) }
 }
 
 interface Rows {
-  /** Dark pixels of each row. */
+  /** Dark pixels per row. */
   readonly ink: Uint32Array
-  /** Runs of them. */
+  /** Runs of dark pixels per row. */
   readonly strokes: Uint32Array
 }
 
 function measureRows({ width, height, pixels }: GrayRaster): Rows {
-  const threshold = Math.min(LIGHTEST_INK, otsuThreshold(histogramOf(pixels)))
+  const threshold = Math.min(MAX_INK_LEVEL, otsuThreshold(histogramOf(pixels)))
   const ink = new Uint32Array(height)
   const strokes = new Uint32Array(height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -173,19 +177,19 @@ function measureRows({ width, height, pixels }: GrayRaster): Rows {
 interface Gap {
   readonly y0: number
   readonly y1: number
-  /** Strokes above it. */
+  /** Strokes above the gap. */
   readonly above: number
 }
 
-function gapsOf({ ink, strokes }: Rows, { lightest, least }: { lightest: number; least: number }): Gap[] {
+function findGaps({ ink, strokes }: Rows, { maxInk, minHeight }: { maxInk: number; minHeight: number }): Gap[] {
   const gaps: Gap[] = []
   let start = -1
   let above = 0
   for (let y = 0; y < ink.length; y++) {
-    const white = ink[y]! <= lightest
-    if (white && start < 0) start = y
-    if (!white && start >= 0) {
-      if (start > 0 && y - start >= least) gaps.push({ y0: start, y1: y, above })
+    const isEmpty = ink[y]! <= maxInk
+    if (isEmpty && start < 0) start = y
+    if (!isEmpty && start >= 0) {
+      if (start > 0 && y - start >= minHeight) gaps.push({ y0: start, y1: y, above })
       start = -1
     }
     above += strokes[y]!

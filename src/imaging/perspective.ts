@@ -1,16 +1,14 @@
-/**
- * A four-sided piece of a raster, seen from an angle → a rectangle, as if seen from above.
- */
+/** Perspective correction: maps a quad of a raster to a rectangle. */
 import type { Point, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { compose, scaling } from './coordinate-map.ts'
-import type { Placed } from './scale.ts'
+import type { TransformedRaster } from './scale.ts'
+import { compose, scaling } from './transform.ts'
 
-/** Corners, from the upper left one clockwise. */
+/** Corners clockwise from the upper left. */
 export type Quad = readonly [Point, Point, Point, Point]
 
-/** Squares up the piece; its size is the mean of its opposite sides. Bilinear; what lies beyond the raster is white. */
-export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
+/** The size is the mean of opposite sides. Bilinear; pixels outside the source are white. */
+export function correctPerspective(raster: GrayRaster, quad: Quad): TransformedRaster {
   const [first, second, third, fourth] = quad
   const width = Math.max(1, Math.round((distance(first, second) + distance(fourth, third)) / 2))
   const height = Math.max(1, Math.round((distance(first, fourth) + distance(second, third)) / 2))
@@ -20,13 +18,13 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
   const right = raster.width - 1
   const bottom = raster.height - 1
   for (let y = 0, at = 0; y < height; y++) {
-    // Pixel centers lie at halves.
-    let x = a * 0.5 + c * (y + 0.5) + e
-    let down = b * 0.5 + d * (y + 0.5) + f
+    // Pixel centers are at halves.
+    let mappedX = a * 0.5 + c * (y + 0.5) + e
+    let mappedY = b * 0.5 + d * (y + 0.5) + f
     let w = g * 0.5 + h * (y + 0.5) + 1
-    for (let column = 0; column < width; column++, at++, x += a, down += b, w += g) {
-      const sourceX = x / w - 0.5
-      const sourceY = down / w - 0.5
+    for (let column = 0; column < width; column++, at++, mappedX += a, mappedY += b, w += g) {
+      const sourceX = mappedX / w - 0.5
+      const sourceY = mappedY / w - 0.5
       if (sourceX < 0 || sourceY < 0) continue
       const left = sourceX | 0
       const top = sourceY | 0
@@ -43,7 +41,7 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): Placed {
   return { raster: { width, height, pixels }, toSource }
 }
 
-/** The map of the square from (0, 0) to (1, 1) to a quad (P. Heckbert, 1989). */
+/** The transform of the unit square to a quad (P. Heckbert, 1989). */
 function unitSquareTo([first, second, third, fourth]: Quad): Transform {
   const right = { x: second.x - third.x, y: second.y - third.y }
   const bottom = { x: fourth.x - third.x, y: fourth.y - third.y }

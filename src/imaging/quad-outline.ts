@@ -1,37 +1,34 @@
-/**
- * The largest bright piece of a raster → the four straight lines that bound it, and the corners where they meet.
- * It judges nothing but straightness; whether that is a sheet of paper is `sheet.ts`'s business.
- */
+/** Outlines the largest bright region of a raster by four straight lines and their intersections. */
 import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Quad } from './perspective.ts'
 
-/** A side is straight when so many of its points are; fingers, clips and pictures printed to the edge take the rest. */
-const STRAIGHT_RATIO = 0.75
+/** Minimum fraction of a side's points on its line; fingers, clips and images at the edge take the rest. */
+const MIN_STRAIGHT_RATIO = 0.75
 
-/** So much of a side at either end is its corners, which may be round, bent or torn. */
-const CORNER_RATIO = 0.08
+/** Fraction of a side at either end that is ignored: corners may be round, bent or torn. */
+const IGNORED_END_RATIO = 0.08
 
 /**
- * `null` without a piece of at least the share `smallest` of the raster, or when a side of it is not straight: too few points within `near`
- * pixels of a line. `straight` is the share of such points on the worst side.
+ * Returns `null` if the region is smaller than the ratio `minArea` of the raster, or a side is not straight: too few
+ * points within `maxDeviation` pixels of a line. `straight` is the fraction of such points on the worst side.
  */
 export function outlineBrightRegion(
   raster: GrayRaster,
   threshold: number,
-  { smallest, near }: { smallest: number; near: number },
+  { minArea, maxDeviation }: { minArea: number; maxDeviation: number },
 ): { quad: Quad; straight: number } | null {
-  const piece = largestBright(raster, threshold, smallest)
-  const sides = piece === null ? null : sidesOf(piece, raster, near)
+  const region = largestBrightRegion(raster, threshold, minArea)
+  const sides = region === null ? null : fitSides(region, raster, maxDeviation)
   if (sides === null) return null
   const { left, right, top, bottom } = sides
   return {
-    quad: [meet(left, top), meet(right, top), meet(right, bottom), meet(left, bottom)],
+    quad: [intersect(left, top), intersect(right, top), intersect(right, bottom), intersect(left, bottom)],
     straight: Math.min(left.straight, right.straight, top.straight, bottom.straight),
   }
 }
 
-/** For each row its first and last pixel of the piece, for each column its highest and lowest; −1 without any. */
+/** First and last pixel of the region by row, highest and lowest by column; −1 for none. */
 interface Outline {
   readonly left: Int32Array
   readonly right: Int32Array
@@ -39,32 +36,36 @@ interface Outline {
   readonly bottom: Int32Array
 }
 
-function largestBright({ width, height, pixels }: GrayRaster, threshold: number, smallest: number): Outline | null {
+function largestBrightRegion(
+  { width, height, pixels }: GrayRaster,
+  threshold: number,
+  minArea: number,
+): Outline | null {
   const seen = new Uint8Array(pixels.length)
-  /** The piece's pixels; those before `done` have had their neighbors looked at. */
+  /** The region's pixels; those before `done` have been expanded. */
   const queue = new Int32Array(pixels.length)
   let best = { from: 0, to: 0 }
   let end = 0
   for (let i = 0; i < pixels.length; i++) {
     if (seen[i] !== 0 || pixels[i]! <= threshold) continue
     const from = end
-    const take = (at: number): void => {
+    const visit = (at: number): void => {
       if (seen[at] !== 0 || pixels[at]! <= threshold) return
       seen[at] = 1
       queue[end++] = at
     }
-    take(i)
+    visit(i)
     for (let done = from; done < end; done++) {
       const at = queue[done]!
       const x = at % width
-      if (x > 0) take(at - 1)
-      if (x < width - 1) take(at + 1)
-      if (at >= width) take(at - width)
-      if (at + width < pixels.length) take(at + width)
+      if (x > 0) visit(at - 1)
+      if (x < width - 1) visit(at + 1)
+      if (at >= width) visit(at - width)
+      if (at + width < pixels.length) visit(at + width)
     }
     if (end - from > best.to - best.from) best = { from, to: end }
   }
-  if (best.to - best.from < pixels.length * smallest) return null
+  if (best.to - best.from < pixels.length * minArea) return null
   const outline = {
     left: new Int32Array(height).fill(-1),
     right: new Int32Array(height).fill(-1),
@@ -82,23 +83,27 @@ function largestBright({ width, height, pixels }: GrayRaster, threshold: number,
   return outline
 }
 
-/** `across = slope · along + offset`, where sides run along y at the left and the right, along x at the top and the bottom. */
+/** `across = slope · along + offset`; left and right sides run along y, top and bottom along x. */
 interface Side {
   readonly slope: number
   readonly offset: number
-  /** Share of its points that lie on it. */
+  /** Fraction of its points that are on it. */
   readonly straight: number
 }
 
-function sidesOf(
+function fitSides(
   outline: Outline,
   size: { width: number; height: number },
-  near: number,
+  maxDeviation: number,
 ): { left: Side; right: Side; top: Side; bottom: Side } | null {
   const [first, second, third, fourth] = cornersOf(outline, size)
   const fitted = (values: Int32Array, [from, to]: readonly [number, number]): Side | null =>
-    fitSide(values, { from: from + CORNER_RATIO * (to - from), to: to - CORNER_RATIO * (to - from), near })
-  // One more at the far sides: the piece ends behind its last pixel.
+    fitSide(values, {
+      from: from + IGNORED_END_RATIO * (to - from),
+      to: to - IGNORED_END_RATIO * (to - from),
+      maxDeviation,
+    })
+  // Plus one at the far sides: the region ends after its last pixel.
   const left = fitted(outline.left, [first.y, fourth.y])
   const right = fitted(
     outline.right.map((x) => (x < 0 ? x : x + 1)),
@@ -112,7 +117,7 @@ function sidesOf(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
-/** The points of the piece that lie farthest towards the picture's corners. */
+/** The points of the region that are farthest towards the raster's corners. */
 function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))
@@ -128,26 +133,29 @@ function cornersOf({ left, right }: Outline, { height }: { width: number; height
   return found as unknown as Quad
 }
 
-/** Rounds in which points off the line are left out. */
-const FIT_ROUNDS = 5
+/** Number of iterations that drop points off the line. */
+const MAX_FIT_ITERATIONS = 5
 
-/** Least squares over the points near the line, again and again. */
-function fitSide(values: Int32Array, side: { from: number; to: number; near: number }): Side | null {
+/** Iterated least squares over the points near the line. */
+function fitSide(values: Int32Array, side: { from: number; to: number; maxDeviation: number }): Side | null {
   const points: Point[] = []
   for (let along = Math.ceil(side.from); along <= side.to; along++)
     if (values[along]! >= 0) points.push({ x: along + 0.5, y: values[along]! })
   if (points.length < 8) return null
-  // Starts from the middle of each third, so that one long bulge does not tilt the line.
-  let line = through(middleOf(points.slice(0, points.length / 3)), middleOf(points.slice((points.length * 2) / 3)))
+  // Starts from the medians of the outer thirds, so that one bulge does not tilt the line.
+  let line = lineThrough(
+    medianPoint(points.slice(0, points.length / 3)),
+    medianPoint(points.slice((points.length * 2) / 3)),
+  )
   let near = points
-  for (let round = 0; round < FIT_ROUNDS; round++) {
+  for (let round = 0; round < MAX_FIT_ITERATIONS; round++) {
     const { slope, offset } = line
-    near = points.filter(({ x, y }) => Math.abs(y - slope * x - offset) <= side.near)
+    near = points.filter(({ x, y }) => Math.abs(y - slope * x - offset) <= side.maxDeviation)
     if (near.length < points.length / 2) return null
     line = leastSquares(near)
   }
   const straight = near.length / points.length
-  return straight < STRAIGHT_RATIO ? null : { ...line, straight }
+  return straight < MIN_STRAIGHT_RATIO ? null : { ...line, straight }
 }
 
 interface Line {
@@ -155,12 +163,12 @@ interface Line {
   readonly offset: number
 }
 
-function middleOf(points: readonly Point[]): Point {
+function medianPoint(points: readonly Point[]): Point {
   const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
   return { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) }
 }
 
-function through(a: Point, b: Point): Line {
+function lineThrough(a: Point, b: Point): Line {
   const slope = (b.y - a.y) / Math.max(1, b.x - a.x)
   return { slope, offset: a.y - slope * a.x }
 }
@@ -181,8 +189,8 @@ function leastSquares(points: readonly Point[]): Line {
   return { slope, offset: mean.y - slope * mean.x }
 }
 
-/** Where an upright side meets a level one. */
-function meet(upright: Side, level: Side): Point {
-  const x = (upright.slope * level.offset + upright.offset) / (1 - upright.slope * level.slope)
-  return { x, y: level.slope * x + level.offset }
+/** The intersection of a vertical and a horizontal side. */
+function intersect(vertical: Side, horizontal: Side): Point {
+  const x = (vertical.slope * horizontal.offset + vertical.offset) / (1 - vertical.slope * horizontal.slope)
+  return { x, y: horizontal.slope * x + horizontal.offset }
 }

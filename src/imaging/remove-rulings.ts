@@ -1,27 +1,33 @@
 /**
- * Drawn lines out of the raster, their places kept: letters glued to a table's border are misread, but the border tells the cells.
- * Wants an even and straightened page before any blur; rows of print, dark boxes and edges of pictures are left alone.
+ * Detects and erases rulings: letters that touch a table border are misread, but the border outlines the cells. Expects
+ * an evenly lit, deskewed page before any blur. Text, dark boxes and edges of images stay.
  */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Ink threshold on white paper: hairlines drawn between two pixel rows are light gray (measured; 170 misses them on photos). */
-const INK = 215
-/** Shortest ruling in inches: longer than the strokes of any letter but a poster's. */
-const SHORTEST_INCHES = 0.5
-/** Thickest ruling in inches, and in pixels at low resolutions; thicker ones are bars and boxes. */
-const THICKEST_INCHES = 1 / 28
-const THICKEST_MIN_PX = 3
-/** Paper pixels inside a line that are bridged: a speck of dust. Two would join the feet of small print. */
-const BRIDGED_PX = 1
-/** Share of a ruling's length on which it is no thicker than allowed: rulings measured .95 and more, rows of print .4 and less. */
-const THIN_RATIO = 0.7
+/** Maximum level of ink on white paper: hairlines between two pixel rows are light gray. */
+const MAX_INK_LEVEL = 215
+/** Minimum length in inches: longer than the strokes of any letter but a poster's. */
+const MIN_LENGTH_INCHES = 0.5
+/** Maximum thickness in inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
+const MAX_THICKNESS_INCHES = 1 / 28
+const MIN_MAX_THICKNESS_PX = 3
+/** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
+const MAX_GAP_PX = 1
+/**
+ * Minimum fraction of a ruling's length within the maximum thickness. Text lines have .4 and less, rulings .95 and
+ * more.
+ */
+const MIN_THIN_RATIO = 0.7
 
-/** Lines have a half-gray pixel on either side: it goes with them. */
+/** Width of a line's half-gray edge, in pixels. */
 const SOFT_EDGE_PX = 1
 
-/** Share on which nothing touches it. Rulings of tables measured .9 and more, underlines that the letters stand on .6: those are left to the recognizer, which knows them. */
-const ALONE_RATIO = 0.75
+/**
+ * Minimum fraction of the length that nothing touches. Underlines below letters have .6; Tesseract handles
+ * those itself.
+ */
+const MIN_FREE_RATIO = 0.75
 
 export interface PixelRuling {
   readonly horizontal: boolean
@@ -29,7 +35,7 @@ export interface PixelRuling {
   readonly box: Box
 }
 
-/** A run of ink along one row (horizontal) or column. `at` is the row, `from` to `to` (exclusive) the extent. */
+/** A run of ink along a row or column `at`, from `from` to `to` (exclusive). */
 interface Run {
   readonly at: number
   readonly from: number
@@ -40,13 +46,13 @@ export function removeRulings(
   raster: GrayRaster,
   options: { dpi: number },
 ): { raster: GrayRaster; rulings: readonly PixelRuling[] } {
-  const shortest = Math.round(options.dpi * SHORTEST_INCHES)
-  const thickest = Math.max(THICKEST_MIN_PX, Math.round(options.dpi * THICKEST_INCHES))
-  const lines: Ruled[] = []
+  const minLength = Math.round(options.dpi * MIN_LENGTH_INCHES)
+  const maxThickness = Math.max(MIN_MAX_THICKNESS_PX, Math.round(options.dpi * MAX_THICKNESS_INCHES))
+  const lines: RulingRuns[] = []
   for (const horizontal of [true, false]) {
-    const found = horizontal ? runsAcross(raster, shortest) : runsDown(raster, shortest)
+    const found = horizontal ? findHorizontalRuns(raster, minLength) : findVerticalRuns(raster, minLength)
     for (const runs of groupRuns(found)) {
-      const thickness = thicknessOf(raster, runs, { horizontal, thickest })
+      const thickness = thicknessOf(raster, runs, { horizontal, maxThickness })
       if (thickness !== null) lines.push({ horizontal, runs, thickness })
     }
   }
@@ -62,30 +68,30 @@ export function removeRulings(
   return { raster: result, rulings }
 }
 
-/** A run of the shortest length crosses so many of the places that are looked at. */
-const LOOKS_PER_RUN = 4
+/** Number of sample positions that cross a run of minimum length. */
+const SAMPLES_PER_RUN = 4
 
-/** Runs of ink along the rows, at least so many pixels long, from the top down. */
-export function runsAcross(raster: GrayRaster, shortest: number): Run[] {
+/** Runs of ink along rows, from the top down. */
+export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[] {
   const { width, height } = raster
-  const stride = Math.max(1, Math.floor(shortest / LOOKS_PER_RUN))
+  const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
   const runs: Run[] = []
   for (let y = 0; y < height; y++) {
     const line = { start: y * width, step: 1, length: width }
     for (let x = stride - 1; x < width; x += stride) {
       const run = runAround(raster.pixels, x, line)
       if (run === null) continue
-      if (run.to - run.from >= shortest) runs.push({ at: y, ...run })
+      if (run.to - run.from >= minLength) runs.push({ at: y, ...run })
       while (x + stride < run.to) x += stride
     }
   }
   return runs
 }
 
-/** Looks row by row: walking down columns would miss the processor's cache at every step. */
-function runsDown(raster: GrayRaster, shortest: number): Run[] {
+/** Scans row by row: walking down columns would miss the processor cache. */
+function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
   const { width, height } = raster
-  const stride = Math.max(1, Math.floor(shortest / LOOKS_PER_RUN))
+  const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
   const known = new Int32Array(width)
   const runs: Run[] = []
   for (let y = stride - 1; y < height; y += stride)
@@ -94,40 +100,40 @@ function runsDown(raster: GrayRaster, shortest: number): Run[] {
       const run = runAround(raster.pixels, y, { start: x, step: width, length: height })
       if (run === null) continue
       known[x] = run.to
-      if (run.to - run.from >= shortest) runs.push({ at: x, ...run })
+      if (run.to - run.from >= minLength) runs.push({ at: x, ...run })
     }
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)
 }
 
-/** The run of ink on which a place of a row or column lies, or in whose gap: `null` on paper. */
+/** The run of ink at or directly after a position; `null` on paper. */
 function runAround(
   pixels: Uint8Array,
-  place: number,
+  position: number,
   line: { start: number; step: number; length: number },
 ): { from: number; to: number } | null {
   const { start, step, length } = line
-  const first = pixels[start + place * step]! <= INK ? place : place + 1
-  if (first >= length || pixels[start + first * step]! > INK) return null
+  const first = pixels[start + position * step]! <= MAX_INK_LEVEL ? position : position + 1
+  if (first >= length || pixels[start + first * step]! > MAX_INK_LEVEL) return null
   let from = first
-  for (let at = first - 1; at >= 0 && from - at <= BRIDGED_PX + 1; at--)
-    if (pixels[start + at * step]! <= INK) from = at
+  for (let at = first - 1; at >= 0 && from - at <= MAX_GAP_PX + 1; at--)
+    if (pixels[start + at * step]! <= MAX_INK_LEVEL) from = at
   let last = first
-  for (let at = first + 1; at < length && at - last <= BRIDGED_PX + 1; at++)
-    if (pixels[start + at * step]! <= INK) last = at
+  for (let at = first + 1; at < length && at - last <= MAX_GAP_PX + 1; at++)
+    if (pixels[start + at * step]! <= MAX_INK_LEVEL) last = at
   return { from, to: last + 1 }
 }
 
-/** Runs that touch across neighboring rows (or columns) are one line: thick ones, and those a little askew. */
+/** Groups runs that touch in neighboring rows or columns: thick or slightly skewed lines. */
 function groupRuns(runs: readonly Run[]): Run[][] {
   const groups: Run[][] = []
-  let open: { group: Run[]; last: Run }[] = []
+  let active: { group: Run[]; last: Run }[] = []
   for (const run of runs) {
-    open = open.filter(({ last }) => run.at - last.at <= 1)
-    const touching = open.find(({ last }) => last.at < run.at && last.from <= run.to && run.from <= last.to)
+    active = active.filter(({ last }) => run.at - last.at <= 1)
+    const touching = active.find(({ last }) => last.at < run.at && last.from <= run.to && run.from <= last.to)
     if (touching === undefined) {
       const group = [run]
       groups.push(group)
-      open.push({ group, last: run })
+      active.push({ group, last: run })
     } else {
       touching.group.push(run)
       touching.last = run
@@ -136,63 +142,71 @@ function groupRuns(runs: readonly Run[]): Run[][] {
   return groups
 }
 
-/** The ink across a run at one place of it: how far it reaches before and after the run's own row, at most `thickest` each way. */
-function inkAcross(
+/** How far the ink extends across a run before and after its row, at most `maxThickness` each way. */
+function inkExtent(
   raster: GrayRaster,
-  place: { along: number; at: number; horizontal: boolean; thickest: number },
+  place: { along: number; at: number; horizontal: boolean; maxThickness: number },
 ): { before: number; after: number } {
-  const { along, at, horizontal, thickest } = place
+  const { along, at, horizontal, maxThickness } = place
   const step = horizontal ? raster.width : 1
   const limit = horizontal ? raster.height : raster.width
   const start = horizontal ? at * raster.width + along : along * raster.width + at
   let before = 0
   let after = 0
-  while (before < thickest && at - before > 0 && raster.pixels[start - (before + 1) * step]! <= INK) before++
-  while (after < thickest && at + after < limit - 1 && raster.pixels[start + (after + 1) * step]! <= INK) after++
+  while (before < maxThickness && at - before > 0 && raster.pixels[start - (before + 1) * step]! <= MAX_INK_LEVEL)
+    before++
+  while (after < maxThickness && at + after < limit - 1 && raster.pixels[start + (after + 1) * step]! <= MAX_INK_LEVEL)
+    after++
   return { before, after }
 }
 
-/** Places at which a line's thickness is looked at: a dark picture has a line's length in each of its rows. */
-const MOST_LOOKS = 4000
+/** Maximum number of positions at which the thickness is measured, for dark images. */
+const MAX_SAMPLES = 4000
 
-/** The usual thickness of a ruling in pixels, or `null` when the runs are no ruling: too thick over too much of their length. */
+/** The median thickness in pixels; `null` if the runs are too thick to be a ruling. */
 function thicknessOf(
   raster: GrayRaster,
   runs: readonly Run[],
-  rule: { horizontal: boolean; thickest: number },
+  rule: { horizontal: boolean; maxThickness: number },
 ): number | null {
-  const counts = new Uint32Array(2 * rule.thickest + 2)
+  const counts = new Uint32Array(2 * rule.maxThickness + 2)
   const length = runs.reduce((sum, { from, to }) => sum + to - from, 0)
-  const step = Math.max(2, Math.ceil(length / MOST_LOOKS))
+  const step = Math.max(2, Math.ceil(length / MAX_SAMPLES))
   let total = 0
   for (const { at, from, to } of runs)
     for (let along = from; along < to; along += step) {
-      const { before, after } = inkAcross(raster, { along, at, ...rule })
+      const { before, after } = inkExtent(raster, { along, at, ...rule })
       counts[before + after + 1]!++
       total++
     }
   let thin = 0
   let median = 0
-  for (let thickness = 1; thickness <= rule.thickest; thickness++) {
+  for (let thickness = 1; thickness <= rule.maxThickness; thickness++) {
     thin += counts[thickness]!
     if (median === 0 && thin * 2 >= total) median = thickness
   }
-  const alone = counts.subarray(0, median + 1 + uneven(median)).reduce((sum, count) => sum + count, 0)
-  return thin >= total * THIN_RATIO && alone >= total * ALONE_RATIO ? median : null
+  const free = counts.subarray(0, median + 1 + thicknessTolerance(median)).reduce((sum, count) => sum + count, 0)
+  return thin >= total * MIN_THIN_RATIO && free >= total * MIN_FREE_RATIO ? median : null
 }
 
-/** So much thicker a ruling may be in places: enlarged from low resolutions or through shaded rows it varies by half of itself. What stands on it adds more. */
-function uneven(thickness: number): number {
+/**
+ * Tolerance of the thickness: enlarged rulings and those through shaded rows vary by half of it; touching text adds
+ * more.
+ */
+function thicknessTolerance(thickness: number): number {
   return Math.max(1, Math.round(thickness / 2))
 }
 
-interface Ruled {
+interface RulingRuns {
   readonly horizontal: boolean
   readonly runs: readonly Run[]
   readonly thickness: number
 }
 
-/** Whitens a run and its soft edges. Where print stands on the line only the line's own pixels go; where a stroke passes through it stays whole. */
+/**
+ * Erases a run and its soft edges. Where text touches the line, only the line's own pixels; where a stroke crosses it,
+ * nothing.
+ */
 function eraseRun(
   source: GrayRaster,
   result: GrayRaster,
@@ -202,18 +216,18 @@ function eraseRun(
   const { run, horizontal, thickness, crossing } = line
   const limit = horizontal ? height : width
   for (let along = run.from; along < run.to; along++) {
-    const { before, after } = inkAcross(source, { along, at: run.at, horizontal, thickest: thickness + 1 })
-    const over = before > thickness
-    const under = after > thickness
-    // Where rulings cross, each is a stroke for the other: there the line goes all the same.
+    const { before, after } = inkExtent(source, { along, at: run.at, horizontal, maxThickness: thickness + 1 })
+    const touchesBefore = before > thickness
+    const touchesAfter = after > thickness
+    // Crossing rulings are erased.
     if (
-      over &&
-      under &&
+      touchesBefore &&
+      touchesAfter &&
       !crossing.some((box) => contains(box, horizontal ? { x: along, y: run.at } : { x: run.at, y: along }))
     )
       continue
-    const first = Math.max(0, run.at - (over ? 0 : before + SOFT_EDGE_PX))
-    const last = Math.min(limit - 1, run.at + (under ? 0 : after + SOFT_EDGE_PX))
+    const first = Math.max(0, run.at - (touchesBefore ? 0 : before + SOFT_EDGE_PX))
+    const last = Math.min(limit - 1, run.at + (touchesAfter ? 0 : after + SOFT_EDGE_PX))
     for (let across = first; across <= last; across++)
       result.pixels[horizontal ? across * width + along : along * width + across] = 255
   }

@@ -1,75 +1,68 @@
-/**
- * Quarter turns: turning a raster, and choosing the part of a page by which its orientation is judged.
- * The judging itself needs a recognizer and lives in `extract/ocr/ocr.ts`.
- */
+/** Rotation by multiples of 90°, and the choice of a sample of a page for orientation detection. */
 import type { Box, Rotation, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { identity } from './coordinate-map.ts'
-import type { Placed } from './scale.ts'
+import type { TransformedRaster } from './scale.ts'
+import { identity } from './transform.ts'
 
-/** Turns the raster clockwise. */
-export function rotateRaster(raster: GrayRaster, turn: Rotation): Placed {
+/** Rotates clockwise. */
+export function rotateRaster(raster: GrayRaster, rotation: Rotation): TransformedRaster {
   const { width, height, pixels } = raster
-  if (turn === 0) return { raster, toSource: identity }
-  const toSource = rotationMap(raster, turn)
+  if (rotation === 0) return { raster, toSource: identity }
+  const toSource = rotationTransform(raster, rotation)
   const result = new Uint8Array(pixels.length)
-  if (turn === 180) {
+  if (rotation === 180) {
     for (let i = 0, from = pixels.length - 1; from >= 0; i++, from--) result[i] = pixels[from]!
     return { raster: { width, height, pixels: result }, toSource }
   }
-  // Square tiles keep both the rows read and the columns written in the processor's cache.
-  for (let top = 0; top < height; top += TILE)
-    for (let left = 0; left < width; left += TILE)
-      for (let y = top; y < Math.min(height, top + TILE); y++)
-        for (let x = left; x < Math.min(width, left + TILE); x++)
-          result[turn === 90 ? x * height + (height - 1 - y) : (width - 1 - x) * height + y] = pixels[y * width + x]!
+  // Square tiles keep both the rows read and the columns written in the processor cache.
+  for (let top = 0; top < height; top += TILE_PX)
+    for (let left = 0; left < width; left += TILE_PX)
+      for (let y = top; y < Math.min(height, top + TILE_PX); y++)
+        for (let x = left; x < Math.min(width, left + TILE_PX); x++)
+          result[rotation === 90 ? x * height + (height - 1 - y) : (width - 1 - x) * height + y] =
+            pixels[y * width + x]!
   return { raster: { width: height, height: width, pixels: result }, toSource }
 }
 
-const TILE = 64
+const TILE_PX = 64
 
-/** From the pixels of a turned raster to those of the raster of this size that was turned. */
-export function rotationMap(size: { width: number; height: number }, turn: Rotation): Transform {
+/** From the pixels of a rotated raster to those of the original of this size. */
+export function rotationTransform(size: { width: number; height: number }, rotation: Rotation): Transform {
   const { width, height } = size
-  if (turn === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
-  if (turn === 180) return { a: -1, b: 0, c: 0, d: -1, e: width, f: height }
-  if (turn === 270) return { a: 0, b: 1, c: -1, d: 0, e: width, f: 0 }
+  if (rotation === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
+  if (rotation === 180) return { a: -1, b: 0, c: 0, d: -1, e: width, f: height }
+  if (rotation === 270) return { a: 0, b: 1, c: -1, d: 0, e: width, f: 0 }
   return identity
 }
 
-/** Turned by this, a raster that was turned by `turn` is upright again. */
-export function oppositeRotation(turn: Rotation): Rotation {
-  return turn === 90 ? 270 : turn === 270 ? 90 : turn
-}
+/** Number of steps per side in which the sample window moves. */
+const WINDOW_STEPS = 4
+/** Minimum difference between neighboring pixels that counts as a letter's edge, in gray levels. */
+const MIN_EDGE_CONTRAST = 60
 
-/** Cells that a sample is moved by, along each side of it. */
-const SAMPLE_CELLS = 4
-/** A step between two pixels that counts as the edge of a letter, in gray values. */
-const EDGE_CONTRAST = 60
-
-/** The window of this size with the most letter edges: where to look when the whole page would take too long. Whole pixels. */
-export function chooseSample(raster: GrayRaster, size: { width: number; height: number }): Box {
+/** The window of this size with the most letter edges, in whole pixels. */
+export function chooseSampleBox(raster: GrayRaster, size: { width: number; height: number }): Box {
   const { width, height, pixels } = raster
   const sampleWidth = Math.max(1, Math.min(width, Math.round(size.width)))
   const sampleHeight = Math.max(1, Math.min(height, Math.round(size.height)))
-  const cellWidth = Math.ceil(sampleWidth / SAMPLE_CELLS)
-  const cellHeight = Math.ceil(sampleHeight / SAMPLE_CELLS)
+  const cellWidth = Math.ceil(sampleWidth / WINDOW_STEPS)
+  const cellHeight = Math.ceil(sampleHeight / WINDOW_STEPS)
   const columns = Math.ceil(width / cellWidth)
   const rows = Math.ceil(height / cellHeight)
   const edges = new Uint32Array(columns * rows)
   for (let y = 0; y < height; y += 2) {
     const row = Math.floor(y / cellHeight) * columns
     for (let x = 1, i = y * width + 1; x < width; x++, i++)
-      if (Math.abs(pixels[i]! - pixels[i - 1]!) > EDGE_CONTRAST) edges[row + Math.floor(x / cellWidth)]!++
+      if (Math.abs(pixels[i]! - pixels[i - 1]!) > MIN_EDGE_CONTRAST) edges[row + Math.floor(x / cellWidth)]!++
   }
   let best = -1
   let x0 = 0
   let y0 = 0
-  for (let row = 0; row <= Math.max(0, rows - SAMPLE_CELLS); row++)
-    for (let column = 0; column <= Math.max(0, columns - SAMPLE_CELLS); column++) {
+  for (let row = 0; row <= Math.max(0, rows - WINDOW_STEPS); row++)
+    for (let column = 0; column <= Math.max(0, columns - WINDOW_STEPS); column++) {
       let sum = 0
-      for (let y = row; y < Math.min(rows, row + SAMPLE_CELLS); y++)
-        for (let x = column; x < Math.min(columns, column + SAMPLE_CELLS); x++) sum += edges[y * columns + x]!
+      for (let y = row; y < Math.min(rows, row + WINDOW_STEPS); y++)
+        for (let x = column; x < Math.min(columns, column + WINDOW_STEPS); x++) sum += edges[y * columns + x]!
       if (sum <= best) continue
       best = sum
       x0 = Math.min(column * cellWidth, width - sampleWidth)

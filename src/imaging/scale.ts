@@ -1,51 +1,56 @@
 /**
- * A gray raster → the same at another size: the average over the covered area when it shrinks, bilinear when it grows.
- * Sizes are whole pixels, so the factors that really applied come back with the raster's map.
+ * Resizes gray rasters: area average when shrinking, bilinear when enlarging. Sizes are whole pixels, so the returned
+ * transform has the exact factors.
  */
 
 import type { Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { scaling } from './coordinate-map.ts'
+import { scaling } from './transform.ts'
 
-export interface Placed {
+export interface TransformedRaster {
   readonly raster: GrayRaster
-  /** From this raster's pixels to those of the raster it was made from. */
+  /** To the pixels of the source raster. */
   readonly toSource: Transform
 }
 
-/** Scales by `factor` (new size / old size), at least 1 × 1 pixel. */
-export function scaleRaster(raster: GrayRaster, factor: number): Placed {
+/** `factor` is new size / old size. */
+export function scaleRaster(raster: GrayRaster, factor: number): TransformedRaster {
   const width = Math.max(1, Math.round(raster.width * factor))
   const height = Math.max(1, Math.round(raster.height * factor))
   const toSource = scaling(raster.width / width, raster.height / height)
   const pixels =
-    width <= raster.width && height <= raster.height ? shrink(raster, width, height) : grow(raster, width, height)
+    width <= raster.width && height <= raster.height
+      ? areaAverage(raster, width, height)
+      : bilinear(raster, width, height)
   return { raster: { width, height, pixels }, toSource }
 }
 
-/** A raster of 1 / `times` the size, each pixel the mean of a square: quick, for looking at. Rows and columns that fill no square are left out. */
-export function thumbnailOf(source: GrayRaster, times: number): GrayRaster {
-  const width = Math.max(1, Math.floor(source.width / times))
-  const height = Math.max(1, Math.floor(source.height / times))
+/**
+ * A raster of 1 / `factor` the size, each pixel the mean of a square. Fast; incomplete squares at the edges are
+ * dropped.
+ */
+export function downsample(source: GrayRaster, factor: number): GrayRaster {
+  const width = Math.max(1, Math.floor(source.width / factor))
+  const height = Math.max(1, Math.floor(source.height / factor))
   const pixels = new Uint8Array(width * height)
   const sums = new Uint32Array(width)
-  const size = times * times
-  const used = width * times
+  const size = factor * factor
+  const usedWidth = width * factor
   for (let y = 0; y < height; y++) {
     sums.fill(0)
-    for (let row = 0; row < times; row++) {
-      const start = (y * times + row) * source.width
-      if (times === 2)
+    for (let row = 0; row < factor; row++) {
+      const start = (y * factor + row) * source.width
+      if (factor === 2)
         for (let x = 0, at = start; x < width; x++, at += 2) sums[x]! += source.pixels[at]! + source.pixels[at + 1]!
-      else for (let x = 0; x < used; x++) sums[(x / times) | 0]! += source.pixels[start + x]!
+      else for (let x = 0; x < usedWidth; x++) sums[(x / factor) | 0]! += source.pixels[start + x]!
     }
     for (let x = 0, at = y * width; x < width; x++, at++) pixels[at] = (sums[x]! + (size >> 1)) / size
   }
   return { width, height, pixels }
 }
 
-/** Each new pixel is the mean of the source area it covers, parts of pixels included. */
-function shrink(source: GrayRaster, width: number, height: number): Uint8Array {
+/** Each pixel is the mean of the source area that it covers. */
+function areaAverage(source: GrayRaster, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const stepX = source.width / width
   const stepY = source.height / height
@@ -82,22 +87,22 @@ function averageRow(
   }
 }
 
-/** Bilinear in 8-bit fixed point. */
-function grow(source: GrayRaster, width: number, height: number): Uint8Array {
+/** Bilinear interpolation in 8-bit fixed point. */
+function bilinear(source: GrayRaster, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const columns = samples(width, source.width)
   const rows = samples(height, source.height)
   for (let y = 0; y < height; y++) {
     const upper = rows.first[y]! * source.width
     const lower = rows.second[y]! * source.width
-    const down = rows.weight[y]!
+    const weightY = rows.weight[y]!
     for (let x = 0; x < width; x++) {
       const left = columns.first[x]!
       const right = columns.second[x]!
-      const across = columns.weight[x]!
-      const above = source.pixels[upper + left]! * (256 - across) + source.pixels[upper + right]! * across
-      const below = source.pixels[lower + left]! * (256 - across) + source.pixels[lower + right]! * across
-      pixels[y * width + x] = (above * (256 - down) + below * down + 32768) >> 16
+      const weightX = columns.weight[x]!
+      const above = source.pixels[upper + left]! * (256 - weightX) + source.pixels[upper + right]! * weightX
+      const below = source.pixels[lower + left]! * (256 - weightX) + source.pixels[lower + right]! * weightX
+      pixels[y * width + x] = (above * (256 - weightY) + below * weightY + 32768) >> 16
     }
   }
   return pixels
@@ -108,10 +113,10 @@ function samples(size: number, sourceSize: number): { first: Uint32Array; second
   const second = new Uint32Array(size)
   const weight = new Uint16Array(size)
   for (let i = 0; i < size; i++) {
-    const place = Math.min(sourceSize - 1, Math.max(0, ((i + 0.5) * sourceSize) / size - 0.5))
-    first[i] = Math.floor(place)
-    second[i] = Math.min(sourceSize - 1, Math.floor(place) + 1)
-    weight[i] = Math.round((place - Math.floor(place)) * 256)
+    const position = Math.min(sourceSize - 1, Math.max(0, ((i + 0.5) * sourceSize) / size - 0.5))
+    first[i] = Math.floor(position)
+    second[i] = Math.min(sourceSize - 1, Math.floor(position) + 1)
+    weight[i] = Math.round((position - Math.floor(position)) * 256)
   }
   return { first, second, weight }
 }

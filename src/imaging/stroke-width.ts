@@ -1,24 +1,20 @@
-/**
- * How thick the pen strokes are inside boxes of a raster: what tells bold print from plain, where no font has a name.
- * It measures and judges nothing: what is thick is seen beside the other print of the page.
- */
+/** Measures stroke widths, from which bold text is detected. */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Paler than this share of the box's darkest pixel is paper, or the soft edge of a stroke. */
-const INK_RATIO = 0.3
-/** Less contrast than this holds no print. */
-const LEAST_CONTRAST = 40
-/** Longer runs, in heights of the box, lie along a stroke and not across it. */
-const LONGEST_RUN = 0.5
-/** Fewer runs than this say nothing. */
-const FEWEST_RUNS = 6
+/** Minimum contrast of ink relative to the darkest pixel of the box. */
+const MIN_INK_RATIO = 0.3
+/** Minimum contrast of a box with text, in gray levels. */
+const MIN_CONTRAST = 40
+/** Maximum length of a run across a stroke, in heights of the box. */
+const MAX_RUN_RATIO = 0.5
+const MIN_RUNS = 6
 
 /**
- * The usual width of the strokes that a row of pixels crosses, in parts of a pixel: soft edges count by their darkness.
- * 0 where there is no print. `box` in pixels.
+ * The median width of strokes along rows, in fractions of a pixel: soft edges count by their darkness. 0 without text.
+ * `box` in pixels.
  */
-export function measureStrokes({ width, height, pixels }: GrayRaster, box: Box): number {
+export function measureStrokeWidth({ width, height, pixels }: GrayRaster, box: Box): number {
   const x0 = Math.max(0, Math.floor(box.x0))
   const x1 = Math.min(width, Math.ceil(box.x1))
   const y0 = Math.max(0, Math.floor(box.y0))
@@ -32,22 +28,22 @@ export function measureStrokes({ width, height, pixels }: GrayRaster, box: Box):
       if (value > light) light = value
     }
   const contrast = light - dark
-  if (contrast < LEAST_CONTRAST) return 0
-  const least = light - contrast * INK_RATIO
-  const longest = (y1 - y0) * LONGEST_RUN * contrast
+  if (contrast < MIN_CONTRAST) return 0
+  const inkLevel = light - contrast * MIN_INK_RATIO
+  const maxRun = (y1 - y0) * MAX_RUN_RATIO * contrast
   const runs: number[] = []
   for (let y = y0; y < y1; y++) {
     let ink = 0
     for (let at = y * width + x0, end = y * width + x1; at <= end; at++) {
       const value = at < end ? pixels[at]! : 255
-      if (value <= least) ink += light - value
+      if (value <= inkLevel) ink += light - value
       else if (ink > 0) {
-        if (ink <= longest) runs.push(ink)
+        if (ink <= maxRun) runs.push(ink)
         ink = 0
       }
     }
   }
-  if (runs.length < FEWEST_RUNS) return 0
+  if (runs.length < MIN_RUNS) return 0
   runs.sort((a, b) => a - b)
   return runs[runs.length >> 1]! / contrast
 }

@@ -1,185 +1,180 @@
 /**
- * Does a picture show lettering? Pieces of ink that stand side by side on one baseline, on even ground, say yes.
- * A cheap look before a picture is handed to the recognizer: it reads nothing, and photos and textures are refused.
+ * Detects text in an image by components side by side on one baseline, on an even background. A cheap check before OCR;
+ * photos and textures are rejected.
  */
 
-import { type Box, centerY, unionAll } from '../model/geometry.ts'
+import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { findComponents, type Piece } from './letter-size.ts'
+import { type Component, findComponents } from './connected-components.ts'
 
-/** Letters that can be read are at least this high … */
-const LOWEST_PX = 5
-/** … and labels of charts and screens no higher than this at the scales pictures are drawn with. */
-const HIGHEST_PX = 72
-/** Letters are between these as wide as high; two or three may touch. */
-const NARROWEST = 0.1
-const WIDEST = 3
-/** Letters of a word stand this near; heights of letters. */
-const LARGEST_GAP = 0.8
-/** They may overlap as italics do. */
-const LARGEST_OVERLAP = 0.3
-/** Their feet differ by less than this, heights of letters … */
-const LEVEL = 0.2
-/** … and their heights by less than this factor: x-height against ascenders. */
-const UNEVEN = 1.8
-/** Fewer letters in a row are chance. */
-const WORD_LETTERS = 3
-/** More pieces than this are grain: a dense screenshot has some thousand letters. */
-const MOST_PIECES = 12_000
-/** Neighboring pixels that differ by less than this are even: JPEG's ripples around letters are mostly below. */
-const EVEN_LEVELS = 6
-/** JPEG's ripples reach so far from the letters; heights of a row. */
-const RING = 0.4
-/** Pixels darker than this on average: light print on dark ground. */
-const DARK_GROUND = 110
+/** Minimum height of readable letters in pixels. */
+const MIN_LETTER_PX = 5
+/** Maximum height of labels in charts and screenshots, in pixels. */
+const MAX_LETTER_PX = 72
+/** Limits of width relative to height; two or three letters may touch. */
+const MIN_ASPECT = 0.1
+const MAX_ASPECT = 3
+/** Maximum gap between the letters of a word, in letter heights. */
+const MAX_LETTER_GAP = 0.8
+/** Maximum overlap, for italics. */
+const MAX_LETTER_OVERLAP = 0.3
+/** Maximum difference of their bottoms, in letter heights. */
+const MAX_BOTTOM_DIFFERENCE = 0.2
+/** Maximum ratio of their heights: ascenders to x-height. */
+const MAX_HEIGHT_RATIO = 1.8
+/** Minimum number of letters in a row. */
+const MIN_ROW_LETTERS = 3
+/** Maximum number of components; more are noise. */
+const MAX_COMPONENTS = 12_000
+/** Maximum difference of neighboring pixels in an even background, in gray levels: most JPEG artifacts are below. */
+const MAX_EVEN_DIFFERENCE = 6
+/** Reach of JPEG artifacts around letters, in row heights. */
+const ARTIFACT_REACH = 0.4
+/** Mean level of light text on a dark background. */
+const MAX_DARK_BACKGROUND = 110
 
 export interface DetectedText {
-  /** Pieces that stand in rows of at least three. */
+  /** Components in rows of at least `MIN_ROW_LETTERS`. */
   readonly letters: number
-  /** Median height of those, in pixels; 0 without any. */
+  /** Median height of those in pixels; 0 without any. */
   readonly height: number
-  /** Share of all pieces of a letter's size that stand in rows. */
-  readonly share: number
-  /** Share of the pixels around its rows that hardly differ from their neighbors: the ground on which the letters stand. */
+  /** Fraction of all letter-sized components that are in rows. */
+  readonly letterRatio: number
+  /** Fraction of the pixels around the rows that hardly differ from their neighbors. */
   readonly evenness: number
-  /** Light print on dark ground. */
+  /** Light text on a dark background. */
   readonly inverted: boolean
-  /** Boxes of its rows of at least three letters. */
   readonly rows: readonly Box[]
 }
 
-/** Measures a picture's lettering, whichever of ink and ground is darker; `inverted` says it where the ground is neither dark nor light. */
-export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) < DARK_GROUND): DetectedText {
-  const pieces = findComponents(inverted ? invert(raster) : raster).filter(isLetter)
-  if (pieces.length > MOST_PIECES)
-    return { letters: 0, height: 0, share: 0, evenness: measureEvenness(raster, []), inverted, rows: [] }
-  const rows = findRows(pieces).filter((row) => row.length >= WORD_LETTERS)
-  const heights = rows.flatMap((row) => row.map(heightOf)).sort((a, b) => a - b)
+/** `inverted` is inferred from the mean level unless given. */
+export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) < MAX_DARK_BACKGROUND): DetectedText {
+  const components = findComponents(inverted ? invertColors(raster) : raster).filter(isLetter)
+  if (components.length > MAX_COMPONENTS)
+    return { letters: 0, height: 0, letterRatio: 0, evenness: measureEvenness(raster, []), inverted, rows: [] }
+  const rows = findRows(components).filter((row) => row.length >= MIN_ROW_LETTERS)
+  const heights = rows.flatMap((row) => row.map(height)).sort((a, b) => a - b)
   const boxes = rows.map(unionAll)
   return {
     letters: heights.length,
     height: heights[heights.length >> 1] ?? 0,
-    share: pieces.length === 0 ? 0 : heights.length / pieces.length,
+    letterRatio: components.length === 0 ? 0 : heights.length / components.length,
     evenness: measureEvenness(raster, boxes),
     inverted,
     rows: boxes,
   }
 }
 
-/** Rows at one height are pieces of one row of print when they stand this far apart; heights of letters. */
-const COLUMN_GAP = 1.5
-/** Middles of what stands in one row of print differ by less; heights of letters. Descenders and figures lower and raise them. */
-const ROW_SPREAD = 0.8
-/** Rows of several pieces: fewer, or a smaller share of all, are no table. */
-const COLUMN_ROWS = 3
-const COLUMN_RATIO = 0.2
+/** Minimum gap between columns, in letter heights. */
+const MIN_COLUMN_GAP = 1.5
+/** Maximum distance between the centers of rows on one line, in letter heights: descenders and digits shift them. */
+const MAX_ROW_OFFSET = 0.8
+/** Minimum number and fraction of lines with several columns for a table. */
+const MIN_COLUMN_ROWS = 3
+const MIN_COLUMN_ROW_RATIO = 0.2
 
-/** Whether the lettering may be a table: rows of several pieces, clearly apart. Ticks of an axis are one such row, running text is none. */
-export function isInColumns({ rows, height }: DetectedText): boolean {
-  const sorted = [...rows].sort((a, b) => centerY(a) - centerY(b))
-  let several = 0
-  let all = 0
-  for (let from = 0; from < sorted.length; ) {
+/** Whether the text may be a table: lines of clearly separated parts. The ticks of an axis are one such line. */
+export function hasColumns({ rows, height: letterHeight }: DetectedText): boolean {
+  const sorted = rows.toSorted((a, b) => centerY(a) - centerY(b))
+  let split = 0
+  let lines = 0
+  for (let from = 0; from < sorted.length; lines++) {
     const first = centerY(sorted[from]!)
     let to = from + 1
-    while (to < sorted.length && centerY(sorted[to]!) - first <= height * ROW_SPREAD) to++
-    const level = sorted.slice(from, to).sort((a, b) => a.x0 - b.x0)
-    all++
-    let right = Infinity
-    let apart = false
-    for (const { x0, x1 } of level) {
-      apart ||= x0 - right >= COLUMN_GAP * height
-      right = Math.max(right === Infinity ? x1 : right, x1)
+    while (to < sorted.length && centerY(sorted[to]!) - first <= letterHeight * MAX_ROW_OFFSET) to++
+    const line = sorted.slice(from, to).sort((a, b) => a.x0 - b.x0)
+    let right = line[0]!.x1
+    let isSplit = false
+    for (const { x0, x1 } of line) {
+      isSplit ||= x0 - right >= MIN_COLUMN_GAP * letterHeight
+      right = Math.max(right, x1)
     }
-    if (apart) several++
+    if (isSplit) split++
     from = to
   }
-  return several >= COLUMN_ROWS && several >= all * COLUMN_RATIO
+  return split >= MIN_COLUMN_ROWS && split >= lines * MIN_COLUMN_ROW_RATIO
 }
 
-/** Black for white. */
-export function invert({ width, height, pixels }: GrayRaster): GrayRaster {
+export function invertColors({ width, height, pixels }: GrayRaster): GrayRaster {
   return { width, height, pixels: pixels.map((value) => 255 - value) }
 }
 
-function heightOf({ y0, y1 }: Piece): number {
-  return y1 - y0
+function isLetter(component: Component): boolean {
+  const [w, h] = [width(component), height(component)]
+  return h >= MIN_LETTER_PX && h <= MAX_LETTER_PX && w >= h * MIN_ASPECT && w <= h * MAX_ASPECT
 }
 
-function isLetter(piece: Piece): boolean {
-  const height = heightOf(piece)
-  const width = piece.x1 - piece.x0
-  return height >= LOWEST_PX && height <= HIGHEST_PX && width >= height * NARROWEST && width <= height * WIDEST
-}
-
-/** Rows of letters that follow each other on one baseline. Rows are looked up by the height of their foot, so that many pieces stay cheap. */
-function findRows(pieces: readonly Piece[]): Piece[][] {
-  const ordered = [...pieces].sort((a, b) => a.x0 - b.x0 || a.y1 - b.y1)
-  const rows: Piece[][] = []
-  /** Rows by the foot of their last letter. */
-  const byFoot = new Map<number, Piece[][]>()
-  for (const piece of ordered) {
-    const row = findRow(piece, byFoot)
+/** Groups letters into rows by baseline. Rows are indexed by their bottom, so that many components stay cheap. */
+function findRows(components: readonly Component[]): Component[][] {
+  const ordered = [...components].sort((a, b) => a.x0 - b.x0 || a.y1 - b.y1)
+  const rows: Component[][] = []
+  /** Rows by the bottom of their last letter. */
+  const byBottom = new Map<number, Component[][]>()
+  for (const component of ordered) {
+    const row = findRow(component, byBottom)
     if (row === null) {
-      const begun = [piece]
-      rows.push(begun)
-      keep(begun, piece.y1, byFoot)
+      const started = [component]
+      rows.push(started)
+      addToIndex(started, component.y1, byBottom)
     } else {
       const before = row.at(-1)?.y1
-      row.push(piece)
-      if (before !== piece.y1) keep(row, piece.y1, byFoot)
+      row.push(component)
+      if (before !== component.y1) addToIndex(row, component.y1, byBottom)
     }
   }
   return rows
 }
 
-function keep(row: Piece[], foot: number, byFoot: Map<number, Piece[][]>): void {
-  const rows = byFoot.get(foot)
-  if (rows === undefined) byFoot.set(foot, [row])
+function addToIndex(row: Component[], bottom: number, byBottom: Map<number, Component[][]>): void {
+  const rows = byBottom.get(bottom)
+  if (rows === undefined) byBottom.set(bottom, [row])
   else rows.push(row)
 }
 
-function findRow(piece: Piece, byFoot: Map<number, Piece[][]>): Piece[] | null {
-  const reach = Math.max(1, Math.round(heightOf(piece) * LEVEL))
-  for (let step = 0; step <= reach; step++)
-    for (const foot of step === 0 ? [piece.y1] : [piece.y1 - step, piece.y1 + step]) {
-      const rows = byFoot.get(foot)
+function findRow(component: Component, byBottom: Map<number, Component[][]>): Component[] | null {
+  const maxDifference = Math.max(1, Math.round(height(component) * MAX_BOTTOM_DIFFERENCE))
+  for (let step = 0; step <= maxDifference; step++)
+    for (const bottom of step === 0 ? [component.y1] : [component.y1 - step, component.y1 + step]) {
+      const rows = byBottom.get(bottom)
       if (rows === undefined) continue
-      // Rows that ended too far to the left, or whose last letter has another foot by now, never come back.
-      const open = rows.filter((row) => {
+      // Rows that ended too far left, or whose last letter now has another bottom, cannot match again.
+      const candidates = rows.filter((row) => {
         const last = row.at(-1)
-        return last !== undefined && last.y1 === foot && piece.x0 - last.x1 <= HIGHEST_PX * LARGEST_GAP
+        return last !== undefined && last.y1 === bottom && component.x0 - last.x1 <= MAX_LETTER_PX * MAX_LETTER_GAP
       })
-      if (open.length < rows.length) byFoot.set(foot, open)
-      const found = open.find((row) => follows(row.at(-1) ?? piece, piece))
+      if (candidates.length < rows.length) byBottom.set(bottom, candidates)
+      const found = candidates.find((row) => follows(row.at(-1) ?? component, component))
       if (found !== undefined) return found
     }
   return null
 }
 
-function follows(last: Piece, next: Piece): boolean {
-  const [low, high] = [Math.min(heightOf(last), heightOf(next)), Math.max(heightOf(last), heightOf(next))]
+function follows(last: Component, next: Component): boolean {
+  const [low, high] = [Math.min(height(last), height(next)), Math.max(height(last), height(next))]
   const gap = next.x0 - last.x1
-  return high <= low * UNEVEN && gap <= high * LARGEST_GAP && gap >= -high * LARGEST_OVERLAP
+  return high <= low * MAX_HEIGHT_RATIO && gap <= high * MAX_LETTER_GAP && gap >= -high * MAX_LETTER_OVERLAP
 }
 
-/** Share of the pixels that hardly differ from their neighbors, those of rows of letters and close around them aside: 0 to 1. */
+/** Fraction of the pixels that hardly differ from their neighbors, without text rows and their surroundings. */
 export function measureEvenness({ width, height, pixels }: GrayRaster, rows: readonly Box[]): number {
-  const isRow = new Uint8Array(pixels.length)
+  const isText = new Uint8Array(pixels.length)
   for (const { x0, y0, x1, y1 } of rows) {
-    const ring = Math.round((y1 - y0) * RING)
-    const [left, right] = [Math.max(0, x0 - ring), Math.min(width, x1 + ring)]
-    for (let y = Math.max(0, y0 - ring); y < Math.min(height, y1 + ring); y++)
-      isRow.fill(1, y * width + left, y * width + right)
+    const reach = Math.round((y1 - y0) * ARTIFACT_REACH)
+    const [left, right] = [Math.max(0, x0 - reach), Math.min(width, x1 + reach)]
+    for (let y = Math.max(0, y0 - reach); y < Math.min(height, y1 + reach); y++)
+      isText.fill(1, y * width + left, y * width + right)
   }
   let even = 0
   let count = 0
   for (let y = 0; y + 1 < height; y += 2)
     for (let x = 0, at = y * width; x + 1 < width; x++, at++) {
-      if (isRow[at] === 1) continue
+      if (isText[at] === 1) continue
       const value = pixels[at]!
       count += 1
-      if (Math.abs(value - pixels[at + 1]!) < EVEN_LEVELS && Math.abs(value - pixels[at + width]!) < EVEN_LEVELS)
+      if (
+        Math.abs(value - pixels[at + 1]!) < MAX_EVEN_DIFFERENCE &&
+        Math.abs(value - pixels[at + width]!) < MAX_EVEN_DIFFERENCE
+      )
         even += 1
     }
   return count === 0 ? 1 : even / count

@@ -1,43 +1,46 @@
 /**
- * How high the small letters of a line stand, in parts of a pixel: the rows between the baseline and the x-height hold most of its ink,
- * and how much ink is in the rows at the edge tells where between two rows it lies.
+ * Measures the x-height of a line in fractions of a pixel: the rows between baseline and x-height hold most of its ink,
+ * and the ink of the rows at the edges is interpolated.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-export interface BaseLine {
-  /** From the ascenders' top to the descenders' foot, in pixels, roughly. */
+export interface LineGeometry {
+  /** From the top of ascenders to the bottom of descenders, approximately, in pixels. */
   readonly height: number
   /** Row of the baseline at a column. */
   at(x: number): number
 }
 
-/** Rows above and below the baseline that are looked at, heights of the line: the ascenders' tops lie at .75, the descenders' feet at .25. */
+/** Measured range above and below the baseline, in line heights. */
 const ABOVE = 1
 const BELOW = 0.4
-/** The x-height is a good half of a line's height: rows so far up lie within small letters of any face. */
-const WITHIN = 0.4
-const SURELY_WITHIN = 0.25
-/** Ink of a row against that of the rows within the letters: half of it at the letters' edges, ascenders have a third. */
-const EDGE_RATIO = 0.5
+/** Heights that are inside lowercase letters of any font, in line heights: the x-height is a good half. */
+const INNER_HEIGHT = 0.4
+const CERTAIN_INNER_HEIGHT = 0.25
+/** Ink of a row at the letters' edge relative to rows inside the letters. Rows with ascenders only have a third. */
+const EDGE_INK_RATIO = 0.5
 
-/** The x-height in pixels, of words on one level line that are mostly small letters; 0 where no edges can be seen. Boxes in pixels. */
-export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: BaseLine): number {
+/**
+ * The x-height in pixels of words on one horizontal line with mostly lowercase letters; 0 if its edges are unclear.
+ * Boxes in pixels.
+ */
+export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: LineGeometry): number {
   const above = Math.ceil(base.height * ABOVE)
   const rows = rowInk(raster, words, { base, above, below: Math.ceil(base.height * BELOW) })
-  const within = rows.slice(Math.floor(above - base.height * WITHIN), above).sort((a, b) => a - b)
-  const edge = (within[within.length >> 1] ?? 0) * EDGE_RATIO
+  const inner = rows.slice(Math.floor(above - base.height * INNER_HEIGHT), above).sort((a, b) => a - b)
+  const edge = (inner[inner.length >> 1] ?? 0) * EDGE_INK_RATIO
   if (edge === 0) return 0
-  const top = crossing(rows, { from: Math.floor(above - base.height * SURELY_WITHIN), step: -1, edge })
-  const foot = crossing(rows, { from: above - 2, step: 1, edge })
-  return top === null || foot === null ? 0 : foot - top
+  const top = crossing(rows, { from: Math.floor(above - base.height * CERTAIN_INNER_HEIGHT), step: -1, edge })
+  const bottom = crossing(rows, { from: above - 2, step: 1, edge })
+  return top === null || bottom === null ? 0 : bottom - top
 }
 
-/** Ink of the rows around the baseline, from so many above it to so many below. */
+/** Ink per row around the baseline. */
 function rowInk(
   { width, height, pixels }: GrayRaster,
   words: readonly Box[],
-  place: { base: BaseLine; above: number; below: number },
+  place: { base: LineGeometry; above: number; below: number },
 ): Float64Array {
   const { base, above, below } = place
   const rows = new Float64Array(above + below + 1)
@@ -50,15 +53,15 @@ function rowInk(
   return rows
 }
 
-/** Where the ink falls below the edge's, between two rows; `null` when it never does. */
+/** Where the ink falls below `edge`, between two rows; `null` if nowhere. */
 function crossing(
   rows: Float64Array,
   { from, step, edge }: { from: number; step: 1 | -1; edge: number },
 ): number | null {
   for (let row = from; row + step >= 0 && row + step < rows.length; row += step) {
-    const here = rows[row]!
+    const current = rows[row]!
     const next = rows[row + step]!
-    if (here >= edge && next < edge) return row + (step * (here - edge)) / (here - next)
+    if (current >= edge && next < edge) return row + (step * (current - edge)) / (current - next)
   }
   return null
 }

@@ -2,7 +2,7 @@
  * A clean gray page → the same page as bad scanners, photos and fax machines give it: the recipes by which OCR is compared here.
  * Everything is drawn from a seeded generator, so that a page degraded twice is the same page.
  */
-import { straighten } from '../../src/imaging/deskew.ts'
+import { deskew } from '../../src/imaging/deskew.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
 export const degradations = ['skew', 'noise', 'salt', 'photo', 'blur', 'fax', 'lowcontrast'] as const
@@ -24,7 +24,7 @@ export function degrade(page: GrayRaster, kind: Kind, seed: number): GrayRaster 
     case 'clean':
       return page
     case 'skew':
-      return straighten(page, -SKEW_DEGREES).raster
+      return deskew(page, -SKEW_DEGREES).raster
     case 'noise':
       return each(blur(page, 0.7), (value) => value * 0.8 + 35 + gauss() * 28)
     case 'salt':
@@ -46,7 +46,7 @@ export function degrade(page: GrayRaster, kind: Kind, seed: number): GrayRaster 
 /** Askew, a little out of focus, lit from one side, with the edge of a shadow across it. */
 function photograph(page: GrayRaster, gauss: () => number): GrayRaster {
   const { width, height } = page
-  return each(blur(straighten(page, -PHOTO_DEGREES).raster, 0.8), (value, x, y) => {
+  return each(blur(deskew(page, -PHOTO_DEGREES).raster, 0.8), (value, x, y) => {
     const light = 0.95 - 0.55 * (x / width) * (0.4 + (0.6 * y) / height)
     const shadow = x + 0.5 * y > width * 0.95 ? 0.62 : 1
     return (40 + value * 0.8) * light * shadow + gauss() * 5

@@ -158,7 +158,7 @@ async function readOurs(
   const start = performance.now()
   const read = await readByOcr(raster, size, { ...defaultOptions, ocrLanguages: ['eng'] }, { ...deps, password: null })
   const ms = performance.now() - start
-  const { spans, paths, images, width, height } = read.upright ?? { ...read, ...size }
+  const { spans, paths, images, width, height } = read.deskewed ?? { ...read, ...size }
   const raw = { pageIndex: 0, spans, paths, images, width, height, warnings: [] }
   const ordered = layoutPage(raw).blocks.map((block) =>
     block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text,

@@ -49,7 +49,7 @@ for (const kind of kinds.filter((each) => values.kinds.split(',').includes(each)
         { ...defaultOptions, ocrLanguages: ['eng'] },
         { ...deps, password: null },
       )
-      const found = read.upright === null ? 0 : rotationOf(read.upright.toPage)
+      const found = read.deskewed === null ? 0 : rotationOf(read.deskewed.toPage)
       if (found !== turn)
         wrong.push(`${page.id}: ${turn} read as ${found} (confidence ${read.meanConfidence.toFixed(2)})`)
       if (values.each) console.log(`  ${page.id} ${turn} → ${found} ${read.meanConfidence.toFixed(2)}`)

@@ -5,7 +5,7 @@ import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import { acceptTables, replaceFigures } from '../../src/enrich/figure-table.ts'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import type { ExtractContext } from '../../src/extract/types.ts'
-import { invert } from '../../src/imaging/text-detection.ts'
+import { invertColors } from '../../src/imaging/text-detection.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
@@ -13,7 +13,7 @@ import type { Span } from '../../src/model/raw-page.ts'
 import { parsePages } from '../../src/parse.ts'
 import { loadModel } from '../engines/models.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../fixtures/pdf-writer.ts'
-import { blank, fill } from '../imaging/draw.ts'
+import { emptyRaster, fill } from '../imaging/draw.ts'
 
 afterAll(releaseOcrEngines)
 
@@ -60,7 +60,7 @@ type Style = 'ruled' | 'half-ruled' | 'borderless' | 'shaded' | 'white on orange
 
 function table(style: Style, count = rows.length): GrayRaster {
   if (count < rows.length) return top(table(style), count * pitch + 30)
-  const raster = blank(860, rows.length * pitch + 40)
+  const raster = emptyRaster(860, rows.length * pitch + 40)
   if (style === 'shaded')
     for (let row = 1; row < rows.length; row += 2)
       fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 16 + (row + 1) * pitch }, 220)
@@ -94,7 +94,7 @@ function table(style: Style, count = rows.length): GrayRaster {
 
 /** Names, bars of different lengths and their figures. */
 function barChart(): GrayRaster {
-  const raster = blank(860, 420)
+  const raster = emptyRaster(860, 420)
   for (const [row, [name, , value]] of rows.slice(1).entries()) {
     stamp(raster, name ?? '', { x: 10, y: 40 + row * 90 })
     fill(raster, { x0: 260, y0: 30 + row * 90, x1: 380 + row * 90, y1: 80 + row * 90 }, 120)
@@ -105,7 +105,7 @@ function barChart(): GrayRaster {
 
 /** A disc, with the names of its parts beside small marks. */
 function pieChart(): GrayRaster {
-  const raster = blank(860, 420)
+  const raster = emptyRaster(860, 420)
   for (let y = 0; y < 360; y++)
     for (let x = 0; x < 360; x++)
       if (Math.hypot(x - 180, y - 180) < 170)
@@ -180,7 +180,7 @@ describe('a picture of a table becomes a table', () => {
   })
 
   test('light on dark, and with what stands below it as its caption', async () => {
-    const blocks = await blocksOf(invert(table('ruled')))
+    const blocks = await blocksOf(invertColors(table('ruled')))
     const found = blocks.find(isTable)
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
     expect(found?.captions.map((index) => blocks[index])).toMatchObject([
@@ -206,7 +206,7 @@ describe('a picture of a table becomes a table', () => {
 
   test('with a title, a paragraph and a source of its own inside', async () => {
     const picture = table('ruled')
-    const whole = blank(picture.width, picture.height + 260)
+    const whole = emptyRaster(picture.width, picture.height + 260)
     whole.pixels.set(picture.pixels, picture.width * 150)
     stamp(whole, 'How the farms of the region did this year', { x: 20, y: 20 })
     stamp(whole, 'Prices are those of the last market in autumn', { x: 20, y: 80 })

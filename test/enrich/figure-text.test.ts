@@ -4,13 +4,13 @@ import { releaseOcrEngines } from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import type { ExtractContext } from '../../src/extract/types.ts'
-import { detectText, invert } from '../../src/imaging/text-detection.ts'
+import { detectText, invertColors } from '../../src/imaging/text-detection.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { parsePages } from '../../src/parse.ts'
 import { loadModel } from '../engines/models.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../fixtures/pdf-writer.ts'
-import { blank, change, fill, seeded } from '../imaging/draw.ts'
+import { emptyRaster, fill, mapPixels, seeded } from '../imaging/draw.ts'
 
 afterAll(releaseOcrEngines)
 
@@ -28,7 +28,7 @@ const blind: ExtractContext = { ...reader, loadModel: () => Promise.reject(new E
 
 /** Bars with their names and a heading. */
 function chart(): GrayRaster {
-  const raster = blank(900, 560)
+  const raster = emptyRaster(900, 560)
   stamp(raster, 'Harvest of the northern valley', { x: 120, y: 20 })
   for (const [row, name] of ['Barley', 'Potatoes', 'Honey', 'Onions'].entries()) {
     stamp(raster, name, { x: 10, y: 130 + row * 100 })
@@ -46,7 +46,10 @@ function stamp(raster: GrayRaster, text: string, at: { x: number; y: number }): 
 /** Clouds and grain. */
 function photo(): GrayRaster {
   const random = seeded(7)
-  return change(blank(900, 560), (_, x, y) => 128 + 60 * Math.sin(x / 37) * Math.cos(y / 23) + 50 * (random() - 0.5))
+  return mapPixels(
+    emptyRaster(900, 560),
+    (_, x, y) => 128 + 60 * Math.sin(x / 37) * Math.cos(y / 23) + 50 * (random() - 0.5),
+  )
 }
 
 /** A page of running text above a picture 330 points wide. */
@@ -81,7 +84,7 @@ async function figuresOf(picture: GrayRaster, context: ExtractContext, options: 
 describe('a chart that came as pixels', () => {
   test.each([
     ['dark on light', chart()],
-    ['light on dark', invert(chart())],
+    ['light on dark', invertColors(chart())],
   ])('says what it shows, line by line: %s', async (_, picture) => {
     const [figure, ...more] = await figuresOf(picture, reader)
     expect(more).toEqual([])
@@ -139,12 +142,12 @@ test('a photo is refused before any model is loaded', async () => {
 test('lettering is letters in rows, on even ground', () => {
   const lettered = detectText(chart())
   expect(lettered.letters).toBeGreaterThan(35)
-  expect(lettered.share).toBeGreaterThan(0.8)
+  expect(lettered.letterRatio).toBeGreaterThan(0.8)
   expect(lettered.height).toBeGreaterThanOrEqual(12)
-  expect(detectText(invert(chart()))).toMatchObject({ letters: lettered.letters, inverted: true })
-  expect(detectText(blank(400, 300))).toMatchObject({ letters: 0, height: 0, share: 0, evenness: 1 })
+  expect(detectText(invertColors(chart()))).toMatchObject({ letters: lettered.letters, inverted: true })
+  expect(detectText(emptyRaster(400, 300))).toMatchObject({ letters: 0, height: 0, letterRatio: 0, evenness: 1 })
   expect(detectText(photo()).evenness).toBeLessThan(0.5)
-  const scattered = blank(600, 400)
+  const scattered = emptyRaster(600, 400)
   const random = seeded(3)
   for (let i = 0; i < 40; i++) {
     const [x, y] = [Math.floor(random() * 580), 10 * i]

@@ -1,7 +1,7 @@
-/** What a sender is told of a file that nothing here reads. */
+/** Error texts for files of unsupported types. */
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../src/extract/unsupported-type.ts'
+import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../src/extract/unsupported-type.ts'
 
 const sampleOf = (bytes: Uint8Array, fileName = '') => ({ head: bytes, tail: bytes, size: bytes.length, fileName })
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
@@ -9,10 +9,10 @@ const zip = (...names: string[]): Uint8Array =>
   zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x'.repeat(50))])))
 const utf16 = (text: string): string => Array.from(text, (char) => `${char}\0`).join('')
 
-describe('foreign files', () => {
+describe('unsupported types', () => {
   test.each([
     ['a zip of documents', zip('a.pdf', 'b.pdf'), ['zip archive', 'unpack it']],
-    ['a zip of nothing', zip(), ['zip archive']],
+    ['an empty zip', zip(), ['zip archive']],
     ['a document of Pages', zip('Index/Document.iwa', 'preview.jpg'), ['Pages', 'PDF']],
     ['a Visio drawing', zip('[Content_Types].xml', 'visio/document.xml'), ['Visio', 'PDF']],
     [
@@ -22,22 +22,22 @@ describe('foreign files', () => {
     ],
     ['another compound file', bytesOf(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(504)}`), ['Microsoft']],
     ['a tar archive', bytesOf(`${'a.pdf'.padEnd(257, '\0')}ustar\x0000`), ['tar archive', 'unpack it']],
-    ['a film', bytesOf('\0\0\0\x20ftypisom'), ['film']],
+    ['a video', bytesOf('\0\0\0\x20ftypisom'), ['video']],
     ['a program', bytesOf('\x7fELF\x02\x01'), ['program']],
   ])('%s', (_, bytes, words) => {
     for (const word of words) expect(describeUnsupportedType(sampleOf(bytes))).toContain(word)
   })
 
-  test('other bytes say nothing', () => {
+  test('unknown bytes have no description', () => {
     expect(describeUnsupportedType(sampleOf(Uint8Array.of(1, 2, 3)))).toBeNull()
   })
 
-  test('an archive that ends too early is told by its name and its missing directory', () => {
+  test('a truncated package is detected by its name and its missing directory', () => {
     const whole = zip('word/document.xml')
     const cut = whole.subarray(0, 60)
-    expect(isCutPackage(sampleOf(cut, 'Report.DOCX'))).toBe(true)
-    expect(isCutPackage(sampleOf(whole, 'Report.DOCX'))).toBe(false)
-    expect(isCutPackage(sampleOf(cut, 'all.zip'))).toBe(false)
+    expect(isTruncatedPackage(sampleOf(cut, 'Report.DOCX'))).toBe(true)
+    expect(isTruncatedPackage(sampleOf(whole, 'Report.DOCX'))).toBe(false)
+    expect(isTruncatedPackage(sampleOf(cut, 'all.zip'))).toBe(false)
   })
 })
 
@@ -53,7 +53,7 @@ describe('base64', () => {
     expect(new TextDecoder().decode(decodeBase64(bytesOf(text)) ?? undefined)).toMatch(/^%PDF-1\.7 and/)
   })
 
-  test('texts are none', () => {
+  test('other text is not base64', () => {
     for (const text of ['short', 'A sentence, with a comma.', '']) expect(decodeBase64(bytesOf(text))).toBeNull()
   })
 })

@@ -1,29 +1,29 @@
-/** Photographed sheets: cut out of the desk and squared up where they surely are one, and left alone everywhere else. */
+/** Photographed documents: cropped and rectified if they are certain, otherwise unchanged. */
 import { describe, expect, test } from 'vitest'
-import { affineAt, compose, mapPoint } from '../../src/imaging/coordinate-map.ts'
 import { detectDocumentQuad } from '../../src/imaging/document-quad.ts'
 import { correctPerspective } from '../../src/imaging/perspective.ts'
 import { prepare } from '../../src/imaging/prepare.ts'
+import { affineAt, compose, mapPoint } from '../../src/imaging/transform.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
-import { blank, change, fill, seeded, textPage } from './draw.ts'
+import { emptyRaster, fill, mapPixels, seeded, textPage } from './draw.ts'
 
 const page = textPage()
 const options = { dpi: 200, maxPixels: 8_000_000 }
 const place = { x: 140, y: 110 }
 
-/** The page on a desk, with the grain of a photo. */
-function onDesk(desk: number, sheet: GrayRaster = page): GrayRaster {
-  const picture = blank(page.width + 2 * place.x, page.height + 2 * place.y, desk)
-  for (let y = 0; y < sheet.height; y++)
+/** The page on a darker background, with the grain of a photo. */
+function onDesk(background: number, document: GrayRaster = page): GrayRaster {
+  const picture = emptyRaster(page.width + 2 * place.x, page.height + 2 * place.y, background)
+  for (let y = 0; y < document.height; y++)
     picture.pixels.set(
-      sheet.pixels.subarray(y * sheet.width, (y + 1) * sheet.width),
+      document.pixels.subarray(y * document.width, (y + 1) * document.width),
       (place.y + y) * picture.width + place.x,
     )
   const random = seeded(7)
-  return change(picture, (value, x) => value * (0.95 - (0.15 * x) / picture.width) + 6 * random())
+  return mapPixels(picture, (value, x) => value * (0.95 - (0.15 * x) / picture.width) + 6 * random())
 }
 
-/** The picture as a phone sees it that is held at an angle. */
+/** The same, photographed at an angle. */
 function fromAside(picture: GrayRaster): ReturnType<typeof correctPerspective> {
   const { width, height } = picture
   return correctPerspective(picture, [
@@ -34,11 +34,11 @@ function fromAside(picture: GrayRaster): ReturnType<typeof correctPerspective> {
   ])
 }
 
-describe('a sheet on a darker desk', () => {
-  test.each([30, 90, 150])('brightness %d: its corners are found, and points find their way back', (desk) => {
-    const photo = fromAside(onDesk(desk))
+describe('a document on a darker background', () => {
+  test.each([30, 90, 150])('of brightness %d: its corners are found, and points can be mapped back', (background) => {
+    const photo = fromAside(onDesk(background))
     const prepared = prepare(photo.raster, options)
-    expect(prepared.steps).toContain('sheet')
+    expect(prepared.steps).toContain('document')
     const toPicture = compose(photo.toSource, prepared.toSource)
     const { width, height } = prepared.raster
     for (const [x, y] of [
@@ -53,7 +53,7 @@ describe('a sheet on a darker desk', () => {
     }
   })
 
-  test('around a point the map is nearly affine', () => {
+  test('around a point the transform is almost affine', () => {
     const { toSource } = fromAside(onDesk(60))
     const [at, near] = [
       { x: 300, y: 200 },
@@ -64,12 +64,12 @@ describe('a sheet on a darker desk', () => {
     expect(Math.hypot(exact.x - about.x, exact.y - about.y)).toBeLessThan(0.05)
   })
 
-  test('white all around: a page that fills its raster', () => {
+  test('is not found on white, or if it fills its raster', () => {
     expect(detectDocumentQuad(page)).toBeNull()
     expect(detectDocumentQuad(fromAside(onDesk(255)).raster)).toBeNull()
   })
 
-  test('print beside it, another sheet beside it, sides that are not straight', () => {
+  test('is not found next to text or another document, or with crooked sides', () => {
     const printed = onDesk(120)
     for (let y = 0; y < 60; y++)
       for (let x = 0; x < 500; x++) {
@@ -80,12 +80,19 @@ describe('a sheet on a darker desk', () => {
     const second = onDesk(60)
     fill(second, { x0: 0, y0: 0, x1: 90, y1: second.height }, 240)
     expect(detectDocumentQuad(second)).toBeNull()
-    const round = change(onDesk(60), (value, x, y) => (Math.hypot((x - 600) / 600, (y - 350) / 350) > 0.8 ? 60 : value))
+    const round = mapPixels(onDesk(60), (value, x, y) =>
+      Math.hypot((x - 600) / 600, (y - 350) / 350) > 0.8 ? 60 : value,
+    )
     expect(detectDocumentQuad(round)).toBeNull()
   })
 
-  test('small, empty and black pictures', () => {
-    for (const raster of [blank(1, 1), blank(900, 900, 0), blank(900, 900, 128), blank(300, 300, 60)])
+  test('is not found in small, empty and black images', () => {
+    for (const raster of [
+      emptyRaster(1, 1),
+      emptyRaster(900, 900, 0),
+      emptyRaster(900, 900, 128),
+      emptyRaster(300, 300, 60),
+    ])
       expect(detectDocumentQuad(raster)).toBeNull()
   })
 })

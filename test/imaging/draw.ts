@@ -1,8 +1,8 @@
-/** Rasters drawn for the imaging tests: text, lines, and the damage that scanners and cameras do, with a fixed seed. */
+/** Rasters for the imaging tests: text, lines, and reproducible noise. */
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
-export function blank(width: number, height: number, value = 255): GrayRaster {
+export function emptyRaster(width: number, height: number, value = 255): GrayRaster {
   return { width, height, pixels: new Uint8Array(width * height).fill(value) }
 }
 
@@ -27,22 +27,22 @@ const sentences = [
 /** A page with ten lines of ordinary text; letters about 20 pixels high. */
 export function textPage(scale = 3): GrayRaster {
   const text = renderWarmupImage(sentences, { scale })
-  const page = blank(text.width + 100, text.height + 300)
+  const page = emptyRaster(text.width + 100, text.height + 300)
   for (let y = 0; y < text.height; y++)
     page.pixels.set(text.pixels.subarray(y * text.width, (y + 1) * text.width), (y + 100) * page.width + 50)
   return page
 }
 
-/** A new raster, each pixel by its value and place. */
-export function change(raster: GrayRaster, value: (pixel: number, x: number, y: number) => number): GrayRaster {
-  const result = blank(raster.width, raster.height)
+/** A new raster with each pixel computed from its value and position. */
+export function mapPixels(raster: GrayRaster, value: (pixel: number, x: number, y: number) => number): GrayRaster {
+  const result = emptyRaster(raster.width, raster.height)
   for (let y = 0, i = 0; y < raster.height; y++)
     for (let x = 0; x < raster.width; x++, i++)
       result.pixels[i] = Math.max(0, Math.min(255, Math.round(value(raster.pixels[i] ?? 0, x, y))))
   return result
 }
 
-/** Numbers from 0 to 1, the same on every run (a linear congruential generator). */
+/** Reproducible numbers from 0 to 1 (linear congruential generator). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

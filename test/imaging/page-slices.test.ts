@@ -1,16 +1,16 @@
-/** Where a page is cut into bands: at white rows, never through columns that begin or end near the cut. */
+/** Slices of a page: cut at empty rows, never through columns that begin or end near the cut. */
 import { expect, test } from 'vitest'
 import { planSlices } from '../../src/imaging/page-slices.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
-import { blank, fill } from './draw.ts'
+import { emptyRaster, fill } from './draw.ts'
 
 const letter = 14
 const row = 32
 const letters = { height: letter, count: 4000 }
 
-/** Sixty rows of strokes that stand for letters; two columns in the rows from `first` to `last`. */
+/** Sixty rows of strokes that represent letters; two columns in the rows from `first` to `last`. */
 function written(first: number, last: number): GrayRaster {
-  const page = blank(1200, 60 * row + 80)
+  const page = emptyRaster(1200, 60 * row + 80)
   for (let line = 0; line < 60; line++)
     for (let x = 80; x < 1120; x += 8) {
       if (line >= first && line <= last && x > 570 && x < 630) continue
@@ -24,23 +24,23 @@ const rowsOfCuts = (page: GrayRaster): number[] =>
     .slice(1)
     .map(({ y0 }) => (y0 - 40) / row)
 
-test('shares of even work, at white rows', () => {
+test('have even work and begin at empty rows', () => {
   const cuts = rowsOfCuts(written(60, 60))
   expect(cuts).toHaveLength(3)
   for (const [index, cut] of cuts.entries()) expect(Math.abs(cut - 15 * (index + 1))).toBeLessThan(2)
 })
 
-test('two bands rather than three', () => {
+test('are two rather than three', () => {
   expect(planSlices(written(60, 60), { height: letter, count: 1900 })).toHaveLength(2)
 })
 
-test('columns over the whole page are cut where each part has rows enough', () => {
+test('columns over the whole page are cut where each part has enough rows', () => {
   const cuts = rowsOfCuts(written(0, 59))
   expect(cuts).toHaveLength(1)
   expect(Math.abs(cuts[0]! - 30)).toBeLessThan(4)
 })
 
-test('columns of few rows above or below the cut are not', () => {
+test('columns with few rows above or below are not cut', () => {
   const cuts = rowsOfCuts(written(36, 43))
   expect(cuts.length).toBeGreaterThan(0)
   for (const cut of cuts) expect(cut < 36.5 || cut > 43).toBe(true)

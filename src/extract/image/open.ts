@@ -6,7 +6,7 @@ import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawPage } from '../../model/raw-page.ts'
-import { makeRoom } from '../draw-page.ts'
+import { freeRenderMemory } from '../draw-page.ts'
 import { readByOcr } from '../ocr/ocr.ts'
 import { survivingDamage } from '../pdf/damaged-pages.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
@@ -113,7 +113,7 @@ async function readFrame(image: OpenImage, pageIndex: number, options: ParseOpti
   const raster = await document.withPage(pageIndex, (page) =>
     drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }),
   )
-  makeRoom(document, context.settings)
+  freeRenderMemory(document, context.settings)
   const words = await readByOcr(raster, size, options, context)
   return {
     ...size,
@@ -122,6 +122,6 @@ async function readFrame(image: OpenImage, pageIndex: number, options: ParseOpti
     // An image without text is a figure as a whole.
     images: words.spans.length === 0 ? [wholePage] : words.images,
     warnings: [...warnings, ...words.warnings],
-    ...(words.upright === null ? {} : { deskewed: words.upright }),
+    ...(words.deskewed === null ? {} : { deskewed: words.deskewed }),
   }
 }

@@ -1,56 +1,51 @@
-/**
- * Pages that lie askew or turned on their raster: layout works in upright coordinates, the answer speaks of the page as it was sent.
- * Here boxes go from the one to the other; where a page is upright already, nothing of this is needed.
- */
-import { affineAt, mapBox, mapPoint } from '../../imaging/coordinate-map.ts'
+/** Maps content between deskewed coordinates, in which layout works, and the page as it was sent. */
+import { affineAt, mapBox, mapPoint } from '../../imaging/transform.ts'
 import type { Block, Page } from '../../model/document.ts'
-import type { Transform } from '../../model/geometry.ts'
-import { type Box, center, clip, height, width } from '../../model/geometry.ts'
+import { type Box, center, clip, height, type Rotation, type Transform, width } from '../../model/geometry.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 
-/** The quarter turn of a map, clockwise in degrees; smaller angles are rounded away. */
-export function rotationOf(map: Transform): 0 | 90 | 180 | 270 {
-  const quarter = Math.round(Math.atan2(map.b, map.a) / (Math.PI / 2))
-  return ([0, 90, 180, 270] as const)[((quarter % 4) + 4) % 4] ?? 0
+const rotations = [0, 90, 180, 270] as const
+
+/** The rotation of a transform, rounded to a multiple of 90°. */
+export function rotationOf({ a, b }: Transform): Rotation {
+  const quarter = Math.round(Math.atan2(b, a) / (Math.PI / 2))
+  return rotations[(quarter + 4) % 4]!
 }
 
-/** Lengths grow by this under the map. */
-export function scaleOf(map: Transform): number {
-  return Math.hypot(map.a, map.b)
+export function scaleOf({ a, b }: Transform): number {
+  return Math.hypot(a, b)
 }
 
-/** A span as it stands on the page: its box is the upright box around the turned one. */
-export function placeSpan(span: Span, upright: Transform): Span {
-  const toPage = affineAt(upright, center(span.box))
-  const turn = rotationOf(toPage)
-  const origin = mapPoint(toPage, { x: span.box.x0, y: span.baseline })
+/** The span on the page; its box is the axis-aligned box around the rotated one. */
+export function placeSpan(span: Span, transform: Transform): Span {
+  const toPage = affineAt(transform, center(span.box))
   return {
     ...span,
     box: mapBox(toPage, span.box),
-    baseline: origin.y,
+    baseline: mapPoint(toPage, { x: span.box.x0, y: span.baseline }).y,
     size: span.size * scaleOf(toPage),
-    rotation: ([0, 90, 180, 270] as const)[((span.rotation + turn) / 90) % 4] ?? 0,
+    rotation: rotations[((span.rotation + rotationOf(toPage)) / 90) % 4]!,
   }
 }
 
-/** A thin line stays thin: it is moved and turned by quarters about its center, since the box around a long slanting line would be a bar. */
-export function placeThin(path: Path, upright: Transform): Path {
-  const toPage = affineAt(upright, center(path.box))
+/** Rotates a ruling around its center by a multiple of 90° only: the box around a long slanted line would be a bar. */
+export function placeRuling(path: Path, transform: Transform): Path {
+  const toPage = affineAt(transform, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))
   const scale = scaleOf(toPage)
-  const sideways = rotationOf(toPage) % 180 !== 0
-  const halfX = ((sideways ? height(path.box) : width(path.box)) * scale) / 2
-  const halfY = ((sideways ? width(path.box) : height(path.box)) * scale) / 2
+  const isSideways = rotationOf(toPage) % 180 !== 0
+  const halfX = ((isSideways ? height(path.box) : width(path.box)) * scale) / 2
+  const halfY = ((isSideways ? width(path.box) : height(path.box)) * scale) / 2
   return { ...path, box: { x0: x - halfX, y0: y - halfY, x1: x + halfX, y1: y + halfY } }
 }
 
-/** A page that was laid out upright, with its boxes back on the page as it was sent. */
-export function placePage(page: Page, place: { toPage: Transform; width: number; height: number }): Page {
-  const frame: Box = { x0: 0, y0: 0, x1: place.width, y1: place.height }
-  const onPage = (box: Box): Box => clip(mapBox(place.toPage, box), frame)
+/** Maps the blocks of a page that was laid out in deskewed coordinates. */
+export function placePage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
+  const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
+  const onPage = (box: Box): Box => clip(mapBox(target.toPage, box), frame)
   const moved = (block: Block): Block =>
     block.kind === 'table'
       ? { ...block, box: onPage(block.box), cells: block.cells.map((cell) => ({ ...cell, box: onPage(cell.box) })) }
       : { ...block, box: onPage(block.box) }
-  return { ...page, width: place.width, height: place.height, blocks: page.blocks.map(moved) }
+  return { ...page, width: target.width, height: target.height, blocks: page.blocks.map(moved) }
 }

@@ -1,109 +1,108 @@
 /**
- * Which way up a prepared page stands: a sample of it is read in each orientation, and the one that reads best wins.
- * A sample that shows too few letters says nothing; then a larger one is taken, and in the end the page is left as it is.
+ * Detects a page's orientation by trial OCR: a sample is recognized in each rotation, and the best confidence wins.
+ * Samples with too few letters are enlarged; if even the largest has too few, the page stays as it is.
  */
 import type { OcrEngine } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
-import { chooseSample, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
+import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** A sample read this surely ends the search for the orientation: text that stands wrong stayed below 0.55 on all pages measured. */
-const SURE_CONFIDENCE = 0.62
-/** Letters that a sample must show before it is believed at all; of the last and largest one fewer must do. */
-const SURE_LETTERS = 20
-const FEW_LETTERS = 8
-/** One way up is believed without trying the page sideways when it is this well read, and this much better than upside down. */
+/** Confidence that ends the search. Text in a wrong orientation stayed below 0.55 on all measured pages. */
+const CERTAIN_CONFIDENCE = 0.62
+/** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
-const LIKELY_LEAD = 0.12
-/** The sample's size in letter heights: about seven lines of forty letters; where that shows too little, more of the page. */
+const MIN_LEAD = 0.12
+/** Minimum number of letters in a sample, and in the last and largest one. */
+const MIN_LETTERS = 20
+const MIN_LETTERS_OF_LAST = 8
+/** Sizes in letter heights; the first has about seven lines of forty letters. */
 const SAMPLES: readonly Sample[] = [
-  { width: 40, height: 16, letters: SURE_LETTERS, compareAll: false },
-  { width: 120, height: 60, letters: SURE_LETTERS, compareAll: false },
-  { width: 200, height: 160, letters: FEW_LETTERS, compareAll: true },
+  { width: 40, height: 16, minLetters: MIN_LETTERS, compareAll: false },
+  { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },
+  { width: 200, height: 160, minLetters: MIN_LETTERS_OF_LAST, compareAll: true },
 ]
-/** Share of the letters in lines that run another way than across: the page was laid sideways for Tesseract to right it. */
-const MOST_LETTERS = 0.6
+/** Minimum fraction of letters in rotated lines of a rotated page. */
+const MIN_ROTATED_RATIO = 0.6
 
 interface Sample {
   readonly width: number
   readonly height: number
-  readonly letters: number
-  /** No orientation is believed before all have been read: a few letters may be read surely upside down. */
+  readonly minLetters: number
+  /** Try all rotations before deciding: a few letters may be recognized with high confidence upside down. */
   readonly compareAll: boolean
 }
 
-interface VotedPage {
+interface TrialPage {
   readonly ocrEngine: OcrEngine
   readonly prepared: Prepared
 }
 
-/** The turn that makes a sample of the page readable best, `first` tried first. */
-export function detectOrientation(page: VotedPage, first: Rotation): Rotation {
+/** The clockwise rotation that makes the page upright; `first` is tried first. */
+export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   for (const sample of SAMPLES) {
-    const turn = voteBySample(page, first, sample)
-    if (turn !== null) return turn
+    const rotation = trySample(page, first, sample)
+    if (rotation !== null) return rotation
   }
   return 0
 }
 
-/** `null`: in no orientation enough letters were seen. */
-function voteBySample(
-  { ocrEngine, prepared }: VotedPage,
+/** `null` if no rotation shows enough letters. */
+function trySample(
+  { ocrEngine, prepared }: TrialPage,
   first: Rotation,
-  { letters, compareAll, ...size }: Sample,
+  { minLetters, compareAll, ...size }: Sample,
 ): Rotation | null {
-  const { height } = prepared.letters
+  const { raster, dpi, isDirectionCertain, letterSize } = prepared
   const sample = cropRaster(
-    prepared.raster,
-    chooseSample(prepared.raster, { width: size.width * height, height: size.height * height }),
+    raster,
+    chooseSampleBox(raster, { width: size.width * letterSize.height, height: size.height * letterSize.height }),
   )
-  let best: { turn: Rotation; score: number } | null = null
+  let best: { rotation: Rotation; score: number } | null = null
   let second = 0
-  for (const turn of new Set<Rotation>([first, 0, 180, 90, 270])) {
-    // Where the lines surely run across, sideways comes last and is seldom needed.
+  for (const rotation of new Set<Rotation>([first, 0, 180, 90, 270])) {
     if (
-      turn === 90 &&
+      rotation === 90 &&
       !compareAll &&
-      prepared.sureOfLines &&
+      isDirectionCertain &&
       best !== null &&
       best.score >= LIKELY_CONFIDENCE &&
-      best.score >= second + LIKELY_LEAD
+      best.score >= second + MIN_LEAD
     )
       break
-    const { words } = ocrEngine.recognize(rotateRaster(sample, turn).raster, { dpi: prepared.dpi, pageSegMode: 6 })
-    if (lettersIn(words) < letters) continue
+    const { words } = ocrEngine.recognize(rotateRaster(sample, rotation).raster, { dpi, pageSegMode: 6 })
+    if (countLetters(words) < minLetters) continue
     const score = meanConfidence(words)
-    if (score >= SURE_CONFIDENCE && !compareAll) return turn
-    // Grain read sideways gives many letters, too; where the lines were seen to run across, it must be read as well as text.
-    const sideways = turn === 90 || turn === 270
-    if (sideways && prepared.sureOfLines && score < SURE_CONFIDENCE) continue
+    if (score >= CERTAIN_CONFIDENCE && !compareAll) return rotation
+    // Rotated noise has many letters, too: against certain lines it needs the confidence of text.
+    if (rotation % 180 !== 0 && isDirectionCertain && score < CERTAIN_CONFIDENCE) continue
     if (best === null || score > best.score) {
       second = best?.score ?? 0
-      best = { turn, score }
+      best = { rotation, score }
     } else second = Math.max(second, score)
   }
-  return best?.turn ?? null
+  return best?.rotation ?? null
 }
 
-/** How the page must be turned that most of its lines run across: Tesseract reads lines in all directions. 0 when they do. */
+/** The clockwise rotation that makes most recognized lines horizontal: Tesseract reads lines in all directions. */
 export function rotationOfLines({ words, lines }: OcrResult): Rotation {
   const letters = { 0: 0, 90: 0, 180: 0, 270: 0 }
   for (const { text, line } of words) {
     const quarter = ((Math.round((lines[line]?.angle ?? 0) / 90) % 4) + 4) % 4
-    letters[([0, 90, 180, 270] as const)[quarter] ?? 0] += text.length
+    letters[([0, 90, 180, 270] as const)[quarter]!] += text.length
   }
-  const all = lettersIn(words)
-  // Angles count against the clock, turns with it.
-  return all < SURE_LETTERS ? 0 : (([90, 180, 270] as const).find((turn) => letters[turn] > MOST_LETTERS * all) ?? 0)
+  const total = countLetters(words)
+  if (total < MIN_LETTERS) return 0
+  // Line angles are counter-clockwise, so the clockwise rotation back is the same number.
+  return ([90, 180, 270] as const).find((rotation) => letters[rotation] > MIN_ROTATED_RATIO * total) ?? 0
 }
 
-function lettersIn(words: readonly OcrWord[]): number {
+export function countLetters(words: readonly OcrWord[]): number {
   return words.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Weighted by letters, so that many small specks read as dots do not outvote a line of text. */
+/** Weighted by letters, so that noise read as dots do not outweigh a line of text. */
 export function meanConfidence(words: readonly OcrWord[]): number {
-  const letters = lettersIn(words)
+  const letters = countLetters(words)
   return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters
 }

@@ -1,50 +1,47 @@
-/**
- * A prepared page → its words, read by the operator's own recognizer behind HTTP instead of Tesseract.
- * The page is sent level; upside down or sideways it is sent again only when what came back is poor.
- */
+/** Recognizes a prepared page with an external OCR service. Requests are repeated for rotated pages only if the first result is poor. */
 import { recognizeByHttp } from '../../engines/http-ocr.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
 import { rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrService } from '../../model/settings.ts'
 import { meanConfidence, rotationOfLines } from './detect-orientation.ts'
-import type { Reading } from './recognize-page.ts'
+import type { RecognizedPage } from './recognize-page.ts'
 
-export interface RemotePage {
+export interface RemoteOptions {
   readonly languages: readonly string[]
   readonly pageIndex: number
   readonly service: OcrService
-  /** Below this mean confidence the page may stand wrong. */
-  readonly poor: number
+  /** Confidence below which the page may be rotated. */
+  readonly minConfidence: number
 }
 
-export async function recognizeRemotely(prepared: Prepared, page: RemotePage): Promise<Reading> {
-  let best = await readAt(prepared, 0, page)
-  const turn = rotationOfLines(best.recognition)
-  if (turn !== 0) return await readAt(prepared, turn, page)
-  if (best.confidence >= page.poor || prepared.letters.count === 0) return best
-  const turns: readonly Rotation[] = prepared.sureOfLines ? [180] : [180, 90, 270]
-  for (const turn of turns) {
-    const next = await readAt(prepared, turn, page)
+export async function recognizeRemotely(prepared: Prepared, options: RemoteOptions): Promise<RecognizedPage> {
+  let best = await recognizeAt(prepared, 0, options)
+  const rotation = rotationOfLines(best.result)
+  if (rotation !== 0) return await recognizeAt(prepared, rotation, options)
+  if (prepared.letterSize.count === 0) return best
+  const rotations: readonly Rotation[] = prepared.isDirectionCertain ? [180] : [180, 90, 270]
+  for (const rotation of rotations) {
+    if (best.confidence >= options.minConfidence) break
+    const next = await recognizeAt(prepared, rotation, options)
     if (next.confidence > best.confidence) best = next
-    if (best.confidence >= page.poor) break
   }
   return best
 }
 
-async function readAt(
+async function recognizeAt(
   prepared: Prepared,
-  turn: Rotation,
-  { languages, pageIndex, service }: RemotePage,
-): Promise<Reading> {
-  const { raster } = rotateRaster(prepared.raster, turn)
-  const recognition = await recognizeByHttp(raster, { languages, dpi: prepared.dpi, pageIndex }, service)
+  rotation: Rotation,
+  { languages, pageIndex, service }: RemoteOptions,
+): Promise<RecognizedPage> {
+  const { raster } = rotateRaster(prepared.raster, rotation)
+  const result = await recognizeByHttp(raster, { languages, dpi: prepared.dpi, pageIndex }, service)
   return {
     language: languages.join('+'),
-    recognition,
-    confidence: meanConfidence(recognition.words),
-    turn,
+    result,
+    confidence: meanConfidence(result.words),
+    rotation,
     size: raster,
-    voted: true,
+    isOrientationKnown: true,
   }
 }

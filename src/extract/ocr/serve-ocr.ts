@@ -1,6 +1,6 @@
 /**
- * A picture of a page → what Tesseract reads in it: the recognizer's contract (`docs/ocr-service.md`) from the other side,
- * for a Worker that does nothing else. The picture comes prepared, upright or not, so nothing is done to it; only PGM is taken.
+ * Server side of the OCR service protocol (`docs/ocr-service.md`), for a Worker that only runs Tesseract. Images arrive
+ * prepared, as PGM.
  */
 import { toServiceResponse } from '../../engines/ocr-service-protocol.ts'
 import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
@@ -11,52 +11,51 @@ import { meanConfidence } from './detect-orientation.ts'
 
 export interface OcrServiceDeps {
   readonly installedLanguages: readonly string[]
-  /** Largest picture, in pixels. */
+  /** Maximum image size in pixels. */
   readonly maxPixels: number
   loadModel: LoadModel
 }
 
-/** A page read better than this is not tried in the next language. */
-const READ_WELL = 0.6
-const MOST_DPI = 2400
+/** Minimum confidence of a result that makes other languages unnecessary. */
+const GOOD_CONFIDENCE = 0.6
+const MAX_DPI = 2400
+const MAX_HEADER_BYTES = 2048
 
-/** Answers a request; 400 with `{"error"}` when it asks for what can't be done here, 413 for pictures that are too large. */
+/** Errors are JSON with `error`: 400 for invalid requests, 413 for images that are too large. */
 export async function serveOcr(request: Request, deps: OcrServiceDeps): Promise<Response> {
-  if (request.method !== 'POST') return refuse(405, 'send a picture by POST')
-  const asked = new URL(request.url).searchParams
-  const languages = (asked.get('languages') ?? '').split('+').filter((name) => name !== '')
+  if (request.method !== 'POST') return errorResponse(405, 'send an image by POST')
+  const parameters = new URL(request.url).searchParams
+  const languages = (parameters.get('languages') ?? '').split('+').filter((name) => name !== '')
   const missing = languages.filter((name) => !deps.installedLanguages.includes(name))
   if (languages.length === 0 || missing.length > 0)
-    return refuse(
+    return errorResponse(
       400,
       `ocr_languages: ${missing.map((name) => `"${name}"`).join(', ') || 'nothing'} is not installed here; installed: ${deps.installedLanguages.join(', ')}.`,
     )
-  const dpi = Number(asked.get('dpi'))
-  if (!(dpi > 0 && dpi <= MOST_DPI)) return refuse(400, `dpi: a number up to ${MOST_DPI} is needed.`)
-  const claimed = Number(request.headers.get('content-length') ?? 0)
-  if (claimed > deps.maxPixels + HEADER_SLACK) return refuse(413, tooLarge(claimed, deps))
-  const raster = readGraymap(new Uint8Array(await request.arrayBuffer()))
-  if (raster === null) return refuse(400, 'the picture must be a whole PGM file of 8 bits (P5).')
-  if (raster.pixels.length > deps.maxPixels) return refuse(413, tooLarge(raster.pixels.length, deps))
+  const dpi = Number(parameters.get('dpi'))
+  if (!(dpi > 0 && dpi <= MAX_DPI)) return errorResponse(400, `dpi must be a number up to ${MAX_DPI}.`)
+  const contentLength = Number(request.headers.get('content-length') ?? 0)
+  if (contentLength > deps.maxPixels + MAX_HEADER_BYTES) return tooLargeResponse(contentLength, deps)
+  const raster = readPgm(new Uint8Array(await request.arrayBuffer()))
+  if (raster === null) return errorResponse(400, 'the image must be a complete 8-bit PGM file (P5).')
+  if (raster.pixels.length > deps.maxPixels) return tooLargeResponse(raster.pixels.length, deps)
   try {
-    return Response.json(toServiceResponse(await readInLanguages(raster, { languages, dpi }, deps)))
+    return Response.json(toServiceResponse(await recognize(raster, { languages, dpi }, deps)))
   } catch (error) {
-    if (error instanceof EngineTrap) return refuse(500, 'the text recogniser stopped on this page')
+    if (error instanceof EngineTrap) return errorResponse(500, 'the OCR engine stopped on this page')
     throw error
   }
 }
 
-const HEADER_SLACK = 2048
-
-function tooLarge(pixels: number, { maxPixels }: OcrServiceDeps): string {
-  return `the picture has ${pixels} pixels; the limit is ${maxPixels}.`
+function tooLargeResponse(pixels: number, { maxPixels }: OcrServiceDeps): Response {
+  return errorResponse(413, `the image has ${pixels} pixels; the limit is ${maxPixels}.`)
 }
 
-function refuse(status: number, error: string): Response {
+function errorResponse(status: number, error: string): Response {
   return Response.json({ error }, { status })
 }
 
-function readGraymap(bytes: Uint8Array): GrayRaster | null {
+function readPgm(bytes: Uint8Array): GrayRaster | null {
   const header = readPnmHeader(bytes)
   if (header?.kind !== 'P5' || header.maxValue !== 255 || header.width < 1 || header.height < 1) return null
   const { width, height, dataAt } = header
@@ -64,8 +63,8 @@ function readGraymap(bytes: Uint8Array): GrayRaster | null {
   return pixels.length === width * height ? { width, height, pixels } : null
 }
 
-/** One engine at a time: two do not fit into an isolate. */
-async function readInLanguages(
+/** Tries the languages in order. Caches one engine: two do not fit into an isolate. */
+async function recognize(
   raster: GrayRaster,
   { languages, dpi }: { languages: readonly string[]; dpi: number },
   { loadModel }: OcrServiceDeps,
@@ -73,9 +72,9 @@ async function readInLanguages(
   let best: OcrResult = { words: [], lines: [], imageRegions: [] }
   for (const [index, language] of languages.entries()) {
     const ocrEngine = await loadOcrEngine(language, loadModel, { keep: 1 })
-    const read = ocrEngine.recognize(raster, { dpi, pageSegMode: 3 })
-    if (index === 0 || meanConfidence(read.words) > meanConfidence(best.words)) best = read
-    if (read.words.length === 0 || meanConfidence(best.words) >= READ_WELL) break
+    const result = ocrEngine.recognize(raster, { dpi, pageSegMode: 3 })
+    if (index === 0 || meanConfidence(result.words) > meanConfidence(best.words)) best = result
+    if (result.words.length === 0 || meanConfidence(best.words) >= GOOD_CONFIDENCE) break
   }
   return best
 }

@@ -21,7 +21,7 @@ import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
-import { drawGrayRegion, drawPage, drawRegionOf, makeRoom } from '../draw-page.ts'
+import { drawColorRegion, drawGrayRegion, drawPage, freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { survivingDamage } from './damaged-pages.ts'
 import { withoutHidden } from './hidden-text.ts'
@@ -42,7 +42,7 @@ export async function open(bytes: Uint8Array, _fileType: string, context: Extrac
     async drawRegion(pageIndex, box, options) {
       const reason = undrawable.get(pageIndex)
       if (reason !== undefined) throw new ParseError(1132, reason)
-      return drawRegionOf(held, pageIndex, { box, ...options })
+      return drawColorRegion(held, pageIndex, { box, ...options })
     },
     readFigure: (pageIndex, box, request) => readFigure(reading, { pageIndex, box }, request),
     close: () => held.close(),
@@ -170,7 +170,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
   if (raster === null) return asText
 
-  makeRoom(reading.held, reading.context.settings)
+  freeRenderMemory(reading.held, reading.context.settings)
   // Loaded with the first page that needs it: most documents have none.
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
@@ -193,7 +193,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     ...(guide.outline === undefined ? {} : { outline: guide.outline }),
     warnings: [...warnings, ...words.warnings],
     // The text layer of a stamped scan knows the page only as it lies.
-    ...(words.upright !== null && verdict.ocr !== 'complete' ? { deskewed: words.upright } : {}),
+    ...(words.deskewed !== null && verdict.ocr !== 'complete' ? { deskewed: words.deskewed } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Checks of a request before anything is reserved, stored or parsed: its options (1133) and the type of its file (1104). */
 import type { Deps } from '../../deps.ts'
 import { detectFileType, extractors } from '../../extract/registry.ts'
-import { decodeBase64, describeUnsupportedType, isCutPackage } from '../../extract/unsupported-type.ts'
+import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../extract/unsupported-type.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import { type FormFields, readOptions } from '../../model/read-options.ts'
@@ -33,7 +33,7 @@ export function admit(
   const all = [...own, ...checkLanguages(options, deps), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
   const fileType = detectFileType(file)
-  if (fileType === null) throw isCutPackage(file) ? truncatedError(file) : unsupportedError(file)
+  if (fileType === null) throw isTruncatedPackage(file) ? truncatedError(file) : unsupportedError(file)
   refuseBase64(file, fileType)
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }

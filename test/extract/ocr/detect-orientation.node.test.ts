@@ -1,4 +1,4 @@
-/** Which way up pages of numbers stand, which tell it neither by ascenders nor by words: the turn that is found is the one that was made. */
+/** Orientation of pages of numbers, which have neither ascenders nor words. */
 import { expect, test } from 'vitest'
 import { rotationOf } from '../../../src/extract/ocr/deskewed-page.ts'
 import { readByOcr } from '../../../src/extract/ocr/ocr.ts'
@@ -16,12 +16,12 @@ test.each([
   ['numbers-ruled', 180],
   ['numbers-dense', 180],
   ['numbers-plain', 270],
-] as const)('%s turned by %i', { timeout: 60_000 }, async (id, turn) => {
+] as const)('%s rotated by %i', { timeout: 60_000 }, async (id, rotation) => {
   const page = tables.find((table) => table.id === id)
-  if (page === undefined) throw new Error(`there is no table ${id}`)
-  const { raster } = rotateRaster(page.raster, turn)
+  if (page === undefined) throw new Error(`no table ${id}`)
+  const { raster } = rotateRaster(page.raster, rotation)
   const size = { pageIndex: 0, width: (raster.width / dpi) * 72, height: (raster.height / dpi) * 72 }
   const read = await readByOcr(raster, size, { ...defaultOptions, ocrLanguages: ['eng'] }, { ...deps, password: null })
-  expect(read.upright === null ? 0 : rotationOf(read.upright.toPage)).toBe(turn)
+  expect(read.deskewed === null ? 0 : rotationOf(read.deskewed.toPage)).toBe(rotation)
   expect(read.meanConfidence).toBeGreaterThan(0.8)
 })

@@ -1,11 +1,11 @@
-/** The size of print from the boxes of words: Latin lines by their height, lines of square characters by the characters. */
+/** Font size of lines: Latin by line height and x-height, CJK by characters. */
 import { expect, test } from 'vitest'
 import { estimateFontSizes } from '../../../src/extract/ocr/font-size.ts'
 import type { OcrLine, OcrWord } from '../../../src/model/recognition.ts'
-import { blank, fill } from '../../imaging/draw.ts'
+import { emptyRaster, fill } from '../../imaging/draw.ts'
 
-/** Nothing is drawn on it: sizes come from the recognizer alone. */
-const paper = blank(400, 400)
+/** Empty, so that sizes come from the boxes only. */
+const paper = emptyRaster(400, 400)
 
 const line = (y0: number, height: number): OcrLine => ({
   box: { x0: 0, y0, x1: 400, y1: y0 + 50 },
@@ -23,7 +23,7 @@ const word = (text: string, at: { line: number; y0: number; y1: number }): OcrWo
   line: at.line,
 })
 
-test('a Latin line: by its height from ascender to descender', () => {
+test('a Latin line has the size of its height from ascender to descender', () => {
   expect(
     estimateFontSizes(
       { words: [word('Sheaf', { line: 0, y0: 10, y1: 40 })], lines: [line(0, 27)], imageRegions: [] },
@@ -32,12 +32,12 @@ test('a Latin line: by its height from ascender to descender', () => {
   ).toEqual([30])
 })
 
-test('a Chinese line: by its characters, whatever the height of the line was guessed to be', () => {
+test('a Chinese line has the size of its characters, whatever its height', () => {
   const words = ['增长', '百', '分之', '一'].map((text) => word(text, { line: 0, y0: 10, y1: text === '一' ? 14 : 33 }))
   expect(estimateFontSizes({ words, lines: [line(0, 46)], imageRegions: [] }, paper)[0]).toBeCloseTo(25)
 })
 
-test('words with the box of the whole line tell nothing: the line is as large as the one before', () => {
+test('a line whose words have the box of the line has the size of the one before', () => {
   const words = [
     word('监测', { line: 0, y0: 10, y1: 33 }),
     word('结果', { line: 0, y0: 10, y1: 33 }),
@@ -49,7 +49,7 @@ test('words with the box of the whole line tell nothing: the line is as large as
   expect(sizes[1]).toBeCloseTo(25)
 })
 
-test('lines of a paragraph measured nearly alike are printed alike, by what most letters say; a title in it keeps its size', () => {
+test('similar lines of a paragraph get the size of most letters; a title in it keeps its size', () => {
   const texts = ['As the river rose in spring', 'no one was near a sea', 'so', 'The Title']
   const heights = [27, 24.3, 31, 45]
   const words = texts.map((text, index) => word(text, { line: index, y0: 10, y1: 40 }))
@@ -60,7 +60,7 @@ test('lines of a paragraph measured nearly alike are printed alike, by what most
   expect(sizes.map((size) => Math.round(size * 10) / 10)).toEqual([30, 30, 30, 50])
 })
 
-test('paragraphs keep their own size, however near', () => {
+test('paragraphs keep their own size, however similar', () => {
   const words = [
     word('Heading', { line: 0, y0: 10, y1: 40 }),
     word('text below the heading', { line: 1, y0: 60, y1: 90 }),
@@ -69,8 +69,8 @@ test('paragraphs keep their own size, however near', () => {
   expect(estimateFontSizes({ words, lines, imageRegions: [] }, paper)).toEqual([32, 30])
 })
 
-test('small letters tell the size between two whole pixels; of another face, where they stand lower, they do not', () => {
-  const raster = blank(400, 400)
+test('the x-height gives sizes between whole pixels, except for another font with a lower x-height', () => {
+  const raster = emptyRaster(400, 400)
   const draw = (y: number, high: number): void => {
     for (let x = 0; x < 30; x++) if (x % 4 < 2) fill(raster, { x0: x, y0: y - high, x1: x + 1, y1: y })
   }

@@ -1,4 +1,4 @@
-/** Bands of a page put together: places, numbers, and the order of columns that go on from band to band. */
+/** Slices of a page joined: positions, numbers, and the order of columns that continue from slice to slice. */
 import { expect, test } from 'vitest'
 import { joinSlices } from '../../../src/extract/ocr/join-slices.ts'
 import type { OcrResult } from '../../../src/model/recognition.ts'
@@ -6,14 +6,14 @@ import type { OcrResult } from '../../../src/model/recognition.ts'
 /** The words of a line with their left edges; words are 80 wide. */
 type Row = readonly (readonly [text: string, x: number])[]
 
-/** Lines, 10 apart from `top` on. */
-interface Stack {
+/** Lines at a distance of 10 from `top`. */
+interface Run {
   readonly top: number
   readonly rows: readonly Row[]
 }
 
-function band(...stacks: readonly Stack[]): OcrResult {
-  const rows = stacks.flatMap(({ top, rows }) => rows.map((row, index) => ({ row, y: top + 10 * index })))
+function slice(...runs: readonly Run[]): OcrResult {
+  const rows = runs.flatMap(({ top, rows }) => rows.map((row, index) => ({ row, y: top + 10 * index })))
   return {
     lines: rows.map(({ row, y }) => ({
       box: { x0: row[0]![1], y0: y, x1: row.at(-1)![1] + 80, y1: y + 8 },
@@ -31,19 +31,19 @@ function band(...stacks: readonly Stack[]): OcrResult {
   }
 }
 
-const column = (name: string, x: number, count = 6): Stack => ({
+const column = (name: string, x: number, count = 6): Run => ({
   top: 0,
   rows: Array.from({ length: count }, (_, row): Row => [[`${name}${row}`, x]]),
 })
-const bands = [
+const slices = [
   { y0: 0, y1: 100 },
   { y0: 100, y1: 200 },
 ]
 const texts = ({ words }: OcrResult): string => words.map(({ text }) => text).join(' ')
 const column6 = (name: string): string => Array.from({ length: 6 }, (_, row) => `${name}${row}`).join(' ')
 
-test('places are counted from the top of the page, lines and blocks through it', () => {
-  const { words, lines } = joinSlices([band(column('a', 0, 2)), band(column('b', 0, 1))], bands)
+test('positions are relative to the page, lines and blocks are numbered through it', () => {
+  const { words, lines } = joinSlices([slice(column('a', 0, 2)), slice(column('b', 0, 1))], slices)
   expect(words.map(({ box, line }) => [box.y0, line])).toEqual([
     [0, 0],
     [10, 1],
@@ -56,19 +56,19 @@ test('places are counted from the top of the page, lines and blocks through it',
   ])
 })
 
-test('a column goes on in the next band before the column beside it begins', () => {
-  const page = joinSlices([band(column('a', 0), column('b', 100)), band(column('c', 0), column('d', 100))], bands)
+test('a column continues in the next slice before the next column begins', () => {
+  const page = joinSlices([slice(column('a', 0), column('b', 100)), slice(column('c', 0), column('d', 100))], slices)
   expect(texts(page)).toBe(['a', 'c', 'b', 'd'].map(column6).join(' '))
   expect(page.words.every(({ box, line }) => page.lines[line]?.box.y0 === box.y0)).toBe(true)
 })
 
 test('the last column may end earlier', () => {
-  const page = joinSlices([band(column('a', 0), column('b', 100)), band(column('c', 0))], bands)
+  const page = joinSlices([slice(column('a', 0), column('b', 100)), slice(column('c', 0))], slices)
   expect(texts(page)).toBe(['a', 'c', 'b'].map(column6).join(' '))
 })
 
-test('lines over all columns end them', () => {
-  const wide: Stack = {
+test('lines across all columns end them', () => {
+  const wide: Run = {
     top: 0,
     rows: [
       [
@@ -77,27 +77,11 @@ test('lines over all columns end them', () => {
       ],
     ],
   }
-  const page = joinSlices([band(column('a', 0), column('b', 100)), band(wide)], bands)
+  const page = joinSlices([slice(column('a', 0), column('b', 100)), slice(wide)], slices)
   expect(texts(page)).toBe(`${column6('a')} ${column6('b')} over all`)
 })
 
-test('a few lines side by side are no columns', () => {
-  const page = joinSlices([band(column('a', 0, 2), column('b', 100, 2)), band(column('c', 0))], bands)
+test('a few lines side by side are not columns', () => {
+  const page = joinSlices([slice(column('a', 0, 2), column('b', 100, 2)), slice(column('c', 0))], slices)
   expect(texts(page)).toBe(`a0 a1 b0 b1 ${column6('c')}`)
-})
-
-test('lines read across the gutter of the band beside them are parted there', () => {
-  const across: Stack = {
-    top: 0,
-    rows: Array.from(
-      { length: 6 },
-      (_, row): Row => [
-        [`c${row}`, 0],
-        [`d${row}`, 100],
-      ],
-    ),
-  }
-  const page = joinSlices([band(column('a', 0), column('b', 100)), band(across)], bands)
-  expect(texts(page)).toBe(['a', 'c', 'b', 'd'].map(column6).join(' '))
-  expect(page.lines.every(({ box }) => box.x1 - box.x0 === 80)).toBe(true)
 })

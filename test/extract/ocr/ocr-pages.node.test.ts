@@ -1,4 +1,4 @@
-/** Pages without a usable text layer, read for real by OCR: scans, mixed documents, stamps, broken fonts, pictures. */
+/** OCR of pages without a usable text layer: scans, mixed documents, stamps, broken fonts, images. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -40,14 +40,14 @@ async function readPage(id: string, pageIndex = 0, ocr: 'auto' | 'force' = 'auto
 }
 
 const textOf = (page: RawPage): string => page.spans.map((span) => span.text).join(' ')
-/** As layout puts it in order. */
+/** In the order of layout. */
 const textsOf = (page: RawPage): string =>
   layoutPage(page)
     .blocks.map((block) => (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' ') : block.text))
     .join('\n')
 
 describe('PDF', () => {
-  test('a scan: words in page points, and the scan itself is no figure', async () => {
+  test('a scan: words in page points, and the scan itself is not a figure', async () => {
     const page = await readPage('pdf-scan')
     expect(textOf(page)).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
     expect(textOf(page)).toContain('2041 was paid in full on 3 May 2024.')
@@ -61,7 +61,7 @@ describe('PDF', () => {
     )
   })
 
-  test('a Chinese page: its lines stay whole, as large as they are printed', async () => {
+  test('a Chinese page: complete lines with the right font size', async () => {
     const document = await open('levels/html-zh-paper')
     const written = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
     const read = await document.readPage(0, { ...defaultOptions, ocr: 'force', ocrLanguages: ['chi_sim'] })
@@ -75,20 +75,20 @@ describe('PDF', () => {
     expect(Math.abs(usual(read) / usual(written) - 1)).toBeLessThan(0.08)
   })
 
-  test('a stamp in the text layer stands beside the words of the scan, each once', async () => {
+  test('a stamp in the text layer and the words of the scan appear once each', async () => {
     const text = textOf(await readPage('pdf-scan-stamped'))
     expect(text.match(/RECEIVED/g)).toHaveLength(1)
     expect(text.match(/Harvest/g)).toHaveLength(1)
   })
 
-  test('a text layer of private codes is replaced, with a warning', async () => {
+  test('a text layer of private-use codes is replaced, with a warning', async () => {
     const page = await readPage('pdf-unreadable-font')
     expect(textOf(page)).toContain('A sheaf is a bundle of stalks')
     expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer have no known meaning/)
   })
 
-  test('a scan that lies on its side is laid out upright, its boxes on the page as it was sent', async () => {
-    // The longer dictionary moves the objects behind it, which MuPDF repairs.
+  test('a rotated scan is laid out in deskewed coordinates, with boxes on the original page', async () => {
+    // The longer dictionary moves the following objects, which MuPDF repairs.
     const scan = await fixture('pdf-scan')
     const text = latin1(scan, 0, scan.length).replace('/Type /Page /Parent', '/Type /Page /Rotate 90 /Parent')
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
@@ -109,7 +109,7 @@ describe('PDF', () => {
     expect(y1 - y0).toBeGreaterThan(2 * (x1 - x0))
   })
 
-  test('OCR can be forced upon a text layer', async () => {
+  test('OCR can be forced despite a text layer', async () => {
     const page = await readPage('pdf-digital', 0, 'force')
     expect(new Set(page.spans.map((span) => span.source))).toEqual(new Set(['ocr']))
     expect(textOf(page)).toContain('The Harvest Report')

@@ -1,13 +1,13 @@
-/** Reading a page by OCR, in both runtimes: the text layer of a real PDF page is the truth for words and boxes, however its picture is turned. */
+/** OCR of a page in both runtimes: the text layer of a real PDF page is the truth for words and boxes, also when rotated. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../../src/engines/tesseract.ts'
 import { placeSpan } from '../../../src/extract/ocr/deskewed-page.ts'
 import { type OcrPage, readByOcr } from '../../../src/extract/ocr/ocr.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import type { ExtractContext } from '../../../src/extract/types.ts'
-import { mapPoint } from '../../../src/imaging/coordinate-map.ts'
-import { straighten } from '../../../src/imaging/deskew.ts'
+import { deskew } from '../../../src/imaging/deskew.ts'
 import { rotateRaster } from '../../../src/imaging/rotate.ts'
+import { mapPoint } from '../../../src/imaging/transform.ts'
 import type { Transform } from '../../../src/model/geometry.ts'
 import { type Box, center, coverage, unionAll } from '../../../src/model/geometry.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -15,7 +15,7 @@ import type { GrayRaster } from '../../../src/model/raster.ts'
 import type { Span } from '../../../src/model/raw-page.ts'
 import { loadModel } from '../../engines/models.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
-import { blank, change, fill, seeded } from '../../imaging/draw.ts'
+import { emptyRaster, fill, mapPixels, seeded } from '../../imaging/draw.ts'
 
 const settings = {
   maxPages: 300,
@@ -29,7 +29,7 @@ const context: ExtractContext = { settings, password: null, loadModel }
 const dpi = 150
 const pixelsPerPoint = dpi / 72
 
-/** A page of the text layer's words, drawn at 150 dpi. */
+/** A PDF page with its text layer, rendered at 150 dpi. */
 let page: { raster: GrayRaster; width: number; height: number; spans: readonly Span[] }
 beforeAll(async () => {
   const document = await openPdf(await fixture('pdf-digital'), '.pdf', context)
@@ -52,14 +52,14 @@ function read(raster: GrayRaster, options: Partial<typeof defaultOptions> = {}):
 
 const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join(' ')
 
-/** Where the text layer has the title. */
+/** The title's box in the text layer. */
 function titleBox(): Box {
   const title = page.spans.find(({ text }) => text === 'The Harvest Report')
-  if (title === undefined) throw new Error('the fixture has lost its title')
+  if (title === undefined) throw new Error('the fixture has no title')
   return title.box
 }
 
-/** The three words of the title where they were read. */
+/** The three words of the title in the OCR result. */
 function readTitle(spans: readonly Span[]): Box[] {
   const boxes = ['The', 'Harvest', 'Report']
     .map((text) => spans.find((span) => span.text === text && span.size > 15)?.box)
@@ -68,10 +68,10 @@ function readTitle(spans: readonly Span[]): Box[] {
   return boxes
 }
 
-describe('an upright page', () => {
-  test('its words, in points, with confidence, size and baseline', async () => {
+describe('an unrotated page', () => {
+  test('words in points, with confidence, size and baseline', async () => {
     const result = await read(page.raster)
-    expect(result.upright).toBe(null)
+    expect(result.deskewed).toBe(null)
     expect(result.warnings).toEqual([])
     expect(result.meanConfidence).toBeGreaterThan(0.85)
     expect(textOf(result.spans)).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
@@ -85,41 +85,39 @@ describe('an upright page', () => {
   })
 })
 
-/** Whatever was done to the raster: the words are right, and their boxes lie where the same was done to the text layer. */
+/** The words of a transformed raster are right, and their boxes are the transformed ones of the text layer. */
 async function expectFound(
   changed: { raster: GrayRaster; toSource: Transform },
   rotation: 0 | 90 | 180 | 270,
 ): Promise<void> {
-  const { spans, upright } = await read(changed.raster)
-  expect(upright).not.toBe(null)
-  expect(textOf(upright?.spans ?? [])).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
+  const { spans, deskewed } = await read(changed.raster)
+  expect(deskewed).not.toBe(null)
+  expect(textOf(deskewed?.spans ?? [])).toMatch(/^The Harvest Report A sheaf is a bundle of stalks/)
   expect(spans.every((span) => span.rotation === rotation)).toBe(true)
   const { toSource } = changed
   const inPoints = { ...toSource, e: toSource.e / pixelsPerPoint, f: toSource.f / pixelsPerPoint }
   const asDrawn = readTitle((await read(page.raster)).spans).map(center)
-  // Centers, since the upright boxes around slanting words are larger than the words.
+  // Centers, since the axis-aligned boxes around slanted words are larger than the words.
   for (const [i, found] of readTitle(spans).entries()) {
     const back = mapPoint(inPoints, center(found))
     expect(Math.hypot(back.x - (asDrawn[i]?.x ?? 0), back.y - (asDrawn[i]?.y ?? 0))).toBeLessThan(1)
   }
-  const level = upright?.spans.find(({ text }) => text === 'Harvest')
-  if (upright === null || level === undefined) throw new Error('no upright title')
-  expect(placeSpan(level, upright.toPage).box).toEqual(
+  const horizontal = deskewed?.spans.find(({ text }) => text === 'Harvest')
+  if (deskewed === null || horizontal === undefined) throw new Error('no deskewed title')
+  expect(placeSpan(horizontal, deskewed.toPage).box).toEqual(
     spans.find(({ text, size }) => text === 'Harvest' && size > 15)?.box,
   )
 }
 
-describe('a page that lies wrong', () => {
-  test.each([
-    [90, 90],
-    [180, 180],
-    [270, 270],
-  ] as const)('turned by %d degrees', (turn, rotation) => expectFound(rotateRaster(page.raster, turn), rotation))
+describe('a rotated or skewed page', () => {
+  test.each([90, 180, 270] as const)('rotated by %d degrees', (rotation) =>
+    expectFound(rotateRaster(page.raster, rotation), rotation),
+  )
 
-  test('askew by two degrees', () => expectFound(straighten(page.raster, -2), 0))
+  test('skewed by two degrees', () => expectFound(deskew(page.raster, -2), 0))
 })
 
-test('rulings come back as paths in points, and the words between them are read', async () => {
+test('rulings are returned as paths in points, and the words between them are read', async () => {
   const ruled = { ...page.raster, pixels: page.raster.pixels.slice() }
   const frame = { x0: 100, y0: 60, x1: 1100, y1: 1600 }
   for (const y of [frame.y0, frame.y1]) fill(ruled, { ...frame, y0: y, y1: y + 2 })
@@ -135,7 +133,7 @@ test('rulings come back as paths in points, and the words between them are read'
 
 test('a shadowed, faint page is read like a good one', async () => {
   const { width } = page.raster
-  const poor = change(
+  const poor = mapPixels(
     page.raster,
     (value, x, y) => (60 + value * 0.5) * (1 - (0.5 * x) / width) * (x + y / 2 > width * 0.8 ? 0.7 : 1),
   )
@@ -145,14 +143,14 @@ test('a shadowed, faint page is read like a good one', async () => {
 })
 
 describe('languages', () => {
-  test('one that is not installed is refused, with those that are', async () => {
+  test('one that is not installed is an error that lists the installed ones', async () => {
     await expect(read(page.raster, { ocrLanguages: ['eng', 'tlh'] })).rejects.toMatchObject({
       code: 1133,
       message: 'ocr_languages: "tlh" is not installed here; installed: "chi_sim", "eng".',
     })
   })
 
-  test('the first that reads the page well is taken, no other is loaded', async () => {
+  test('the first with a good result is used, and no other is loaded', async () => {
     const loaded: string[] = []
     releaseOcrEngines()
     const watched: ExtractContext = {
@@ -172,27 +170,27 @@ describe('languages', () => {
   })
 })
 
-test('nothing to read: no words, no warning, nothing invented', async () => {
-  expect(await read(blank(600, 800))).toMatchObject({
+test('an empty page has no words and no warnings', async () => {
+  expect(await read(emptyRaster(600, 800))).toMatchObject({
     spans: [],
     paths: [],
     warnings: [],
     meanConfidence: 0,
-    upright: null,
+    deskewed: null,
   })
-  expect((await read(blank(1, 1))).spans).toEqual([])
+  expect((await read(emptyRaster(1, 1))).spans).toEqual([])
 })
 
-test('a picture of nothing but grain is reported, soon, and nothing of it is taken for text', async () => {
+test('an image of noise is reported, quickly, and has no text', async () => {
   const random = seeded(11)
-  const { spans, warnings } = await read(change(blank(900, 1200), () => random() * 255))
+  const { spans, warnings } = await read(mapPixels(emptyRaster(900, 1200), () => random() * 255))
   expect(spans).toEqual([])
   expect(warnings).toEqual([
-    'Page 1: no lines of text can be made out in the picture of this page. If it holds text, send a better picture.',
+    'Page 1: no text lines were found in the image of this page. If it contains text, send a better image.',
   ])
 })
 
-test('lines of which nothing is sure are left out, unless their words are long', async () => {
+test('lines without a certain word are dropped unless their words are long', async () => {
   const line = (y: number, words: readonly [string, number][]) => ({
     box: [50, y, 600, y + 30],
     text: words.map(([text]) => text).join(' '),
@@ -227,7 +225,7 @@ test('lines of which nothing is sure are left out, unless their words are long',
     ]),
   ]
   const send = async (): Promise<Response> => Response.json({ lines })
-  const service = { url: 'http://recogniser.invalid/', token: null, timeoutMs: 1000, send }
+  const service = { url: 'http://ocr.invalid/', token: null, timeoutMs: 1000, send }
   const size = { pageIndex: 0, width: page.width, height: page.height }
   const { spans } = await readByOcr(page.raster, size, defaultOptions, {
     ...context,

@@ -1,4 +1,4 @@
-/** Leaders that were taken out before reading come back between the words they stood between. */
+/** Leaders that were erased before OCR are restored between their words. */
 import { expect, test } from 'vitest'
 import { restoreLeaders } from '../../../src/extract/ocr/restore-leaders.ts'
 import type { OcrResult } from '../../../src/model/recognition.ts'
@@ -24,14 +24,14 @@ const recognition: OcrResult = {
   imageRegions: [],
 }
 
-test('after the label, in its line', () => {
-  const { words } = restoreLeaders(recognition, [{ box: { x0: 126, y0: 15, x1: 340, y1: 19 }, dots: 12 }])
+test('follow the label in its line', () => {
+  const { words } = restoreLeaders(recognition, [{ box: { x0: 126, y0: 15, x1: 340, y1: 19 }, dotCount: 12 }])
   expect(words.map(({ text }) => text)).toEqual(['Grand', 'Total', '............', '9.50', 'Cash'])
   expect(words[2]).toMatchObject({ line: 0, confidence: 0.9, box: { x0: 126, x1: 340 } })
 })
 
-test('a row of dots beside no word stays out', () => {
-  expect(restoreLeaders(recognition, [{ box: { x0: 0, y0: 40, x1: 400, y1: 44 }, dots: 30 }]).words).toEqual(
+test('a row of dots without a word next to it stays out', () => {
+  expect(restoreLeaders(recognition, [{ box: { x0: 0, y0: 40, x1: 400, y1: 44 }, dotCount: 30 }]).words).toEqual(
     recognition.words,
   )
   expect(restoreLeaders(recognition, [])).toBe(recognition)

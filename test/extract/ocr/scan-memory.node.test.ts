@@ -1,4 +1,4 @@
-/** What a scanned A4 page costs in linear memory where memory is short: an isolate on Workers has 128 MB for everything. */
+/** Linear memory of a scanned A4 page: an isolate on Workers has 128 MB for everything. */
 import { deflateSync } from 'node:zlib'
 import * as mupdf from 'mupdf'
 import { expect, test } from 'vitest'
@@ -13,14 +13,14 @@ import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 
 const mebibyte = 1024 * 1024
 const deps = createParseDeps({})
-// The edge's own default resolution.
+// The default resolution on Workers.
 const context: ExtractContext = {
   settings: { ...deps.settings, ocrDpi: 150 },
   password: null,
   loadModel: deps.loadModel,
 }
 
-/** The digital page, drawn in color at 300 dpi and packed as a scanner would. */
+/** The digital page rendered in color at 300 dpi, as a scan. */
 async function colorScan(): Promise<Uint8Array> {
   const digital = await openPdf(await fixture('pdf-digital'), '.pdf', context)
   const { width, height, pixels } = await digital.drawRegion(
@@ -38,7 +38,7 @@ async function colorScan(): Promise<Uint8Array> {
   )
 }
 
-test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twice the file stay within 115 MiB', async () => {
+test('an A4 scan of 300 dpi in color, read at 150 dpi: MuPDF, Tesseract and twice the file stay within 115 MiB', async () => {
   const bytes = await colorScan()
   const document = await openPdf(bytes, '.pdf', context)
   const page = await document.readPage(0, defaultOptions)
@@ -52,7 +52,7 @@ test('an A4 scan of 300 dpi in colour, read at 150 dpi: MuPDF, Tesseract and twi
   ).toBeLessThanOrEqual(115 * mebibyte)
 })
 
-/** The digital page as a JPEG in a PDF, as most scanners send it. */
+/** The digital page as a JPEG in a PDF, as most scanners write it. */
 async function jpegScan(dpi: number): Promise<Uint8Array> {
   const digital = mupdf.Document.openDocument(await fixture('pdf-digital'), 'application/pdf')
   const picture = digital
@@ -69,7 +69,7 @@ async function jpegScan(dpi: number): Promise<Uint8Array> {
   return bytes
 }
 
-test('where decoding is bounded, MuPDF gives up what a large scan took before the page is read, and opens the document again', async () => {
+test('with limited memory, MuPDF is released before OCR and reopens the document for the next page', async () => {
   const bytes = await jpegScan(400)
   const left: number[] = []
   for (const bound of [{}, { maxDecodeBytes: 80_000_000 }]) {

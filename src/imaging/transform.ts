@@ -1,6 +1,7 @@
 /**
- * Where a prepared raster lies on the one it was made from: a map between their pixels, affine unless a photographed sheet was squared up.
- * Every imaging step that moves pixels gives its map, and the maps compose, so that boxes find their way back exactly.
+ * Transforms between the pixels of a processed raster and those of its source: affine, or projective after a
+ * perspective correction. Each step that moves pixels returns one, and they compose, so that boxes can be mapped back
+ * exactly.
  */
 import type { Box, Point, Transform } from '../model/geometry.ts'
 
@@ -36,7 +37,6 @@ export function compose(outer: Transform, inner: Transform): Transform {
   }
 }
 
-/** The way back. */
 export function invert(map: Transform): Transform {
   const { a, b, c, d, e, f, g = 0, h = 0 } = map
   const w = a * d - b * c
@@ -61,7 +61,7 @@ export function mapPoint(map: Transform, point: Point): Point {
   return { x: (map.a * point.x + map.c * point.y + map.e) / w, y: (map.b * point.x + map.d * point.y + map.f) / w }
 }
 
-/** The affine map that does the same around a point. */
+/** The affine approximation of the transform around a point. */
 export function affineAt(map: Transform, at: Point): Transform {
   if (isAffine(map)) return map
   const { g = 0, h = 0 } = map
@@ -74,7 +74,7 @@ export function affineAt(map: Transform, at: Point): Transform {
   return { a, b, c, d, e: x - a * at.x - c * at.y, f: y - b * at.x - d * at.y }
 }
 
-/** The smallest upright box around the mapped one. */
+/** The smallest axis-aligned box around the mapped one. */
 export function mapBox(map: Transform, box: Box): Box {
   const first = mapPoint(map, { x: box.x0, y: box.y0 })
   const second = mapPoint(map, { x: box.x1, y: box.y0 })

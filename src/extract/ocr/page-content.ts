@@ -1,0 +1,105 @@
+/** Converts a recognition result to spans, rulings and image regions, on the page and in deskewed coordinates. */
+import type { Prepared } from '../../imaging/prepare.ts'
+import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
+import { affineAt, compose, invert, isAffine, mapBox, scaling } from '../../imaging/transform.ts'
+import type { Box } from '../../model/geometry.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import type { DeskewedContent, Font, Path, RawImage, Span } from '../../model/raw-page.ts'
+import type { OcrLine, OcrWord } from '../../model/recognition.ts'
+import { detectBold } from './bold.ts'
+import { placeRuling, placeSpan, rotationOf, scaleOf } from './deskewed-page.ts'
+import { estimateFontSizes } from './font-size.ts'
+import { detectItalic } from './italic.ts'
+import type { RecognizedPage } from './recognize-page.ts'
+
+export interface PageContent {
+  readonly spans: Span[]
+  /** Rulings that were erased before OCR, as thin rectangles. */
+  readonly paths: Path[]
+  /** Regions that Tesseract classifies as images. */
+  readonly images: RawImage[]
+  /** Present if the page is skewed or rotated: layout uses it, and `placePage` maps its result back. */
+  readonly deskewed: DeskewedContent | null
+}
+
+/** Maximum slope of text that needs no deskewed coordinates: half a point over a page's width. */
+const MAX_HORIZONTAL_SLOPE = 0.001
+
+/** Fonts by bold and italic; spans of one style share one object. */
+const fonts = [false, true].map((bold) =>
+  [false, true].map((italic): Font => ({ name: 'ocr', bold, italic, mono: false, serif: false })),
+)
+
+export function toPageContent(
+  { result, rotation, size }: RecognizedPage,
+  prepared: Prepared,
+  source: { raster: GrayRaster; page: { width: number; height: number } },
+): PageContent {
+  const toPrepared = rotationTransform(prepared.raster, rotation)
+  const toPoints = scaling(source.page.width / source.raster.width, source.page.height / source.raster.height)
+  const pixelsToPage = compose(toPoints, compose(prepared.toSource, toPrepared))
+  /** Points per recognized pixel. */
+  const scale = scaleOf(affineAt(pixelsToPage, { x: size.width / 2, y: size.height / 2 }))
+  const toPage = compose(pixelsToPage, scaling(1 / scale, 1 / scale))
+
+  const { raster } = rotateRaster(prepared.raster, rotation)
+  const sizes = estimateFontSizes(result, raster)
+  const bold = detectBold(result, { raster, sizes })
+  const italic = detectItalic(result, raster)
+  const spans = result.words.map((word) =>
+    toSpan(word, result.lines[word.line]!, {
+      scale,
+      size: sizes[word.line]! * scale,
+      font: fonts[Number(bold[word.line])]![Number(italic[word.line])]!,
+    }),
+  )
+  const toRecognized = invert(toPrepared)
+  const paths = prepared.rulings.map(
+    (ruling): Path => ({
+      box: scaleBox(mapBox(toRecognized, ruling.box), scale),
+      stroked: false,
+      rectangle: true,
+      color: 0,
+      opacity: 1,
+    }),
+  )
+  const images = result.imageRegions.map(
+    (box): RawImage => ({ box: scaleBox(box, scale), pixelWidth: 0, pixelHeight: 0 }),
+  )
+  const isHorizontal = isAffine(toPage) && rotationOf(toPage) === 0 && Math.abs(toPage.b) < MAX_HORIZONTAL_SLOPE
+  return {
+    spans: spans.map((span) => placeSpan(span, toPage)),
+    paths: paths.map((path) => placeRuling(path, toPage)),
+    images: images.map((image) => ({ ...image, box: mapBox(toPage, image.box) })),
+    deskewed: isHorizontal
+      ? null
+      : { spans, paths, images, width: size.width * scale, height: size.height * scale, toPage },
+  }
+}
+
+function toSpan(
+  { text, box, confidence, line: engineLine }: OcrWord,
+  line: OcrLine,
+  { scale, size, font }: { scale: number; size: number; font: Font },
+): Span {
+  const rotation = ([0, 270, 180, 90] as const)[Math.round(line.angle / 90) % 4] ?? 0
+  const baseline = rotation === 0 ? line.box.y1 + line.offset + line.slope * (box.x0 - line.box.x0) : box.y1
+  return {
+    text,
+    box: scaleBox(box, scale),
+    baseline: baseline * scale,
+    size,
+    font,
+    color: 0,
+    confidence,
+    source: 'ocr',
+    rotation,
+    vertical: false,
+    engineLine,
+    engineBlock: line.paragraph,
+  }
+}
+
+function scaleBox(box: Box, scale: number): Box {
+  return { x0: box.x0 * scale, y0: box.y0 * scale, x1: box.x1 * scale, y1: box.y1 * scale }
+}
