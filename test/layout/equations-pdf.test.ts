@@ -1,4 +1,4 @@
-/** Equations from the bytes of a PDF to all three notations: Symbol and Times in the file, bars drawn, numbers at the margin. */
+/** Equations from PDF to all three notations: fonts Symbol and Times, drawn bars, numbers at the margin. */
 import { expect, test } from 'vitest'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
@@ -17,7 +17,7 @@ const symbolFont: PdfObject = '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol 
 
 const italic = (x: number, y: number, text: string, size = 11): string => show('Italic', size, [x, y], text)
 const upright = (x: number, y: number, text: string, size = 11): string => show('Body', size, [x, y], text)
-/** Codes of Adobe's Symbol encoding, in octal. */
+/** `code`: octal, in Adobe's Symbol encoding. */
 const symbol = (x: number, y: number, code: string, size = 11): string =>
   `BT /Sym ${size} Tf ${x} ${y} Td (\\${code}) Tj ET\n`
 const bar = (x: number, y: number, length: number): string => `${x} ${y} ${length} 0.5 re f\n`

@@ -4,7 +4,7 @@
  */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
-import { equationsOf } from '../formulas/equation-groups.ts'
+import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize, styleOfLines } from '../text/text-style.ts'
 import { hangingIndent, isIndex } from './glossary-entries.ts'
@@ -31,7 +31,7 @@ export function groupRows(draft: PageFlow): PageGroups {
     const equation = item.kind === 'row' ? item.row.lines.some(({ formula }) => formula !== undefined) : false
     if (item.region !== region || item.kind !== 'row' || equation) flush()
     region = item.region
-    if (item.kind === 'row' && equation) groups.push(...equationsOf(item.row, (row) => makeGroup([row], region)))
+    if (item.kind === 'row' && equation) groups.push(...equationGroups(item.row, (row) => makeGroup([row], region)))
     else if (item.kind === 'row') pending.push(item.row)
     else groups.push({ kind: item.kind, index: item.index, region, box: boxOf(draft, item) })
   }

@@ -1,45 +1,37 @@
-/**
- * Formulas in a row → the same with brackets paired. What hangs on a closing bracket hangs on the pair;
- * brackets without a mate stay signs.
- */
+/** Pairs brackets in a row of formulas. Scripts of a closing bracket move to the pair; unpaired brackets stay symbols. */
 import type { Formula } from '../../model/formula.ts'
-import { isClosing, isOpening, pairs } from './math-symbols.ts'
-
-interface Open {
-  readonly sign: string
-  readonly before: Formula[]
-}
+import { areBrackets, isClosing, isOpening } from './math-symbols.ts'
 
 export function pairBrackets(items: readonly Formula[]): Formula[] {
-  const opens: Open[] = []
+  const opened: { readonly bracket: string; readonly before: Formula[] }[] = []
   let current: Formula[] = []
   for (const item of items) {
-    const sign = bracketIn(item)
-    if (sign !== null && item.kind === 'sign' && isOpening(sign)) {
-      opens.push({ sign, before: current })
+    const bracket = bracketOf(item)
+    if (bracket !== null && item.kind === 'sign' && isOpening(bracket)) {
+      opened.push({ bracket, before: current })
       current = []
       continue
     }
-    const open = sign !== null && isClosing(sign) ? opens.at(-1) : undefined
-    if (sign === null || open === undefined || !pairs(open.sign, sign)) {
+    const open = bracket === null ? undefined : opened.at(-1)
+    if (bracket === null || open === undefined || !areBrackets(open.bracket, bracket)) {
       current.push(item)
       continue
     }
-    opens.pop()
+    opened.pop()
     const body: Formula = current.length === 1 ? (current[0] as Formula) : { kind: 'row', items: current }
-    const fence: Formula = { kind: 'fence', open: open.sign, close: sign, body, tall: current.some(isTall) }
+    const pair: Formula = { kind: 'fence', open: open.bracket, close: bracket, body, tall: current.some(isTall) }
     current = open.before
-    current.push(item.kind === 'scripts' ? { ...item, base: fence } : fence)
+    current.push(item.kind === 'scripts' ? { ...item, base: pair } : pair)
   }
-  // Never closed: the bracket and what followed it go back into the row.
-  for (const open of opens.toReversed()) current = [...open.before, { kind: 'sign', text: open.sign }, ...current]
+  for (const { bracket, before } of opened.toReversed())
+    current = [...before, { kind: 'sign', text: bracket }, ...current]
   return current
 }
 
-/** The bracket that an item is, or that its scripts hang on. */
-function bracketIn(item: Formula): string | null {
-  const sign = item.kind === 'scripts' ? item.base : item
-  return sign.kind === 'sign' && (isOpening(sign.text) || isClosing(sign.text)) ? sign.text : null
+/** The bracket that an item, or the base of its scripts, consists of. */
+function bracketOf(item: Formula): string | null {
+  const base = item.kind === 'scripts' ? item.base : item
+  return base.kind === 'sign' && (isOpening(base.text) || isClosing(base.text)) ? base.text : null
 }
 
 /** Taller than a line of plain letters. */

@@ -1,12 +1,10 @@
-/** A row that holds an equation → its group, and what else stands on that row as text beside it. */
-
+/** Makes a text group of each line of a row that contains a display formula. */
 import { toRow } from '../order/layout-items.ts'
 import type { Row, TextGroup } from '../state.ts'
 
-/** `make` makes the text group of a row. */
-export function equationsOf(row: Row, make: (row: Row) => TextGroup): TextGroup[] {
+export function equationGroups(row: Row, toGroup: (row: Row) => TextGroup): TextGroup[] {
   return row.lines.map((line) => {
-    const group = make(toRow([line]))
+    const group = toGroup(toRow([line]))
     return line.formula === undefined ? group : { ...group, type: 'equation', formula: line.formula, text: line.text }
   })
 }

@@ -1,191 +1,144 @@
-/**
- * Bars of a formula → fractions, roots and lines over or under signs, each taken off as one part with a baseline of its own.
- * A bar with nothing above and nothing below it is left out.
- */
+/** Reads bars: fractions, roots and lines over or under symbols. Bars with nothing above and nothing below are dropped. */
 import type { Formula } from '../../model/formula.ts'
-import type { Bar, Glyph } from './glyphs.ts'
-import { inkOfGlyphs } from './glyphs.ts'
-import type { Reader } from './read-formula.ts'
+import { center, unionAll } from '../../model/geometry.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
+import { isComposite, isStretchy, mainBaseline, mainSize } from './geometry.ts'
+import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
 
-/** A part of a formula that was read already; it stands in its row like a sign. */
-export interface Composite {
-  readonly node: Formula
-  readonly x0: number
-  readonly x1: number
-  readonly top: number
-  readonly bottom: number
-  readonly baseline: number
+/** Height of the math axis, on which fraction bars lie, above the baseline. In em, as in cmsy10. */
+export const AXIS_EM = 0.25
+/** Maximum distance of a part's center beyond the end of its bar, in em. */
+const MAX_OVERHANG_EM = 0.2
+/** Maximum gap between a radical sign and its bar, in em. */
+const MAX_RADICAL_GAP_EM = 0.3
+/** Maximum gap between a letter and the bar over or under it, in em: a denominator is further away. */
+const MAX_ACCENT_GAP_EM = 0.35
+/** Maximum size of a root's index, as a fraction of the row's size. */
+const MAX_INDEX_RATIO = 0.8
+
+interface Context {
+  readonly parts: readonly Part[]
+  /** Bars that are not read yet, all shorter than the current one. */
+  readonly bars: readonly Bar[]
   readonly size: number
+  readonly read: Reader
 }
 
-export type Part = Glyph | Composite
-
-export const isComposite = (part: Part): part is Composite => 'node' in part
-
-/** Height of the mathematical axis, on which fraction bars lie, above the baseline. Ems (cmsy10: 0.25). */
-const axisEm = 0.25
-/** A sign belongs to a bar when its middle is not further out than this. Ems. */
-const overhangEm = 0.2
-/** A radical sign ends where its bar begins. Ems. */
-const radicalGapEm = 0.3
-/** An accent's bar lies this near over its letter; a denominator stands further off. Ems. */
-const accentGapEm = 0.35
-
-/** Takes off what stands on bars, widest bar first. */
-export function extractFractions(signs: readonly Part[], bars: readonly Bar[], read: Reader): Part[] {
-  if (bars.length === 0) return [...signs]
-  let parts: Part[] = [...signs]
-  let left = [...bars].sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0) || a.y - b.y)
-  const size = mainSizeOf(signs)
-  while (left.length > 0) {
-    const [bar, ...rest] = left as [Bar, ...Bar[]]
-    left = rest
-    const taken = takeBar(bar, { parts, bars: left, size, read })
-    if (taken === null) continue
-    parts = [...parts.filter((part) => !taken.parts.has(part)), taken.composite]
-    left = left.filter((other) => !taken.bars.has(other))
-  }
-  return parts
-}
-
-interface Taken {
+/** A composite, and the parts and bars that it replaces. */
+interface Replacement {
   readonly composite: Composite
   readonly parts: ReadonlySet<Part>
   readonly bars: ReadonlySet<Bar>
 }
 
-function takeBar(
-  bar: Bar,
-  { parts, bars, size, read }: { parts: readonly Part[]; bars: readonly Bar[]; size: number; read: Reader },
-): Taken | null {
-  const over = overhangEm * size
-  const inside = (x0: number, x1: number): boolean => (x0 + x1) / 2 >= bar.x0 - over && (x0 + x1) / 2 <= bar.x1 + over
-  const within = parts.filter((part) => inside(part.x0, part.x1) && !crosses(part, bar))
-  const radical = parts.find(
-    (glyph): glyph is Glyph =>
-      !isComposite(glyph) &&
-      glyph.text === '√' &&
-      Math.abs(glyph.x1 - bar.x0) < radicalGapEm * size &&
-      reaches(glyph, bar),
-  )
-  const above = within.filter((glyph) => middle(glyph) < bar.y && glyph !== radical)
-  const below = within.filter((glyph) => middle(glyph) >= bar.y && glyph !== radical)
-  const barsAbove = bars.filter((other) => inside(other.x0, other.x1) && other.y < bar.y - 0.5)
-  const barsBelow = bars.filter((other) => inside(other.x0, other.x1) && other.y > bar.y + 0.5)
-  if (radical !== undefined && below.length > 0) {
-    const index = parts.filter(
-      (glyph) =>
-        glyph !== radical &&
-        glyph.size < size * 0.8 &&
-        glyph.x1 <= radical.x1 &&
-        glyph.x0 >= radical.x0 - 0.2 * size &&
-        glyph.baseline < middle(radical),
-    )
-    const body = read(below, barsBelow)
-    const node: Formula = index.length > 0 ? { kind: 'root', body, index: read(index, []) } : { kind: 'root', body }
-    return take([radical, ...index, ...below], barsBelow, { node, baseline: baselineOf(below), size })
+/** Replaces bars and the parts on them by composites, widest bar first. */
+export function extractFractions(parts: readonly Part[], bars: readonly Bar[], read: Reader): readonly Part[] {
+  const size = mainSize(parts)
+  let current = parts
+  let left: readonly Bar[] = [...bars].sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0) || a.y - b.y)
+  for (let bar = left[0]; bar !== undefined; bar = left[0]) {
+    left = left.slice(1)
+    const replacement = readBar(bar, { parts: current, bars: left, size, read })
+    if (replacement === null) continue
+    current = [...current.filter((part) => !replacement.parts.has(part)), replacement.composite]
+    left = left.filter((other) => !replacement.bars.has(other))
   }
-  if (above.length > 0 && below.length > 0 && isFraction(bar, { above, below, size })) {
-    const node: Formula = { kind: 'fraction', above: read(above, barsAbove), below: read(below, barsBelow) }
-    return take([...above, ...below], [...barsAbove, ...barsBelow], { node, baseline: bar.y + axisEm * size, size })
-  }
-  return takeLine(bar, { above, below, size, read })
+  return current
 }
 
-/** Both sides come within a line of the bar, and neither side is a line away from it alone. */
+function readBar(bar: Bar, context: Context): Replacement | null {
+  const { parts, bars, size, read } = context
+  const overhang = MAX_OVERHANG_EM * size
+  const isWithin = (part: Part | Bar): boolean => {
+    const { x } = center(part)
+    return x >= bar.x0 - overhang && x <= bar.x1 + overhang
+  }
+  const radical = parts.find((part): part is Glyph => isRadicalOf(part, bar, size))
+  const within = parts.filter((part) => part !== radical && isWithin(part) && !reachesOver(part, bar))
+  const above = within.filter((part) => center(part).y < bar.y)
+  const below = within.filter((part) => center(part).y >= bar.y)
+  const barsAbove = bars.filter((other) => isWithin(other) && other.y < bar.y - 0.5)
+  const barsBelow = bars.filter((other) => isWithin(other) && other.y > bar.y + 0.5)
+  if (radical !== undefined && below.length > 0) {
+    const index = parts.filter((part) => part !== radical && isIndexOf(part, radical, size))
+    const body = read(below, barsBelow)
+    const node: Formula = index.length > 0 ? { kind: 'root', body, index: read(index, []) } : { kind: 'root', body }
+    return compose([radical, ...index, ...below], barsBelow, { node, baseline: mainBaseline(below), size })
+  }
+  if (isFraction(bar, { above, below, size })) {
+    const node: Formula = { kind: 'fraction', above: read(above, barsAbove), below: read(below, barsBelow) }
+    const baseline = bar.y + AXIS_EM * size
+    return compose([...above, ...below], [...barsAbove, ...barsBelow], { node, baseline, size })
+  }
+  return readLine(bar, { above, below, context })
+}
+
+function isRadicalOf(part: Part, bar: Bar, size: number): part is Glyph {
+  return (
+    !isComposite(part) &&
+    part.text === '√' &&
+    Math.abs(part.x1 - bar.x0) < MAX_RADICAL_GAP_EM * size &&
+    bar.y >= part.y0 - part.size * 0.4 &&
+    bar.y <= part.y1
+  )
+}
+
+function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
+  return (
+    part.size < size * MAX_INDEX_RATIO &&
+    part.x1 <= radical.x1 &&
+    part.x0 >= radical.x0 - 0.2 * size &&
+    part.baseline < center(radical).y
+  )
+}
+
+/** Both sides come within a line of the bar. */
 function isFraction(
   bar: Bar,
   { above, below, size }: { above: readonly Part[]; below: readonly Part[]; size: number },
 ): boolean {
-  const over = bar.y - Math.max(...above.map(({ bottom }) => bottom))
-  const under = Math.min(...below.map(({ top }) => top)) - bar.y
-  return over < size && under < size
-}
-
-/** A bar close over or under signs. */
-function takeLine(
-  bar: Bar,
-  { above, below, size, read }: { above: readonly Part[]; below: readonly Part[]; size: number; read: Reader },
-): Taken | null {
-  const near = (glyph: Part): boolean => glyph.top - bar.y < size
-  const under = below.filter(near)
-  const gap = under.length === 0 ? Infinity : Math.min(...under.map(({ top }) => top)) - bar.y
-  if (gap < accentGapEm * size) {
-    const accent = under.length === 1 ? 'bar' : 'overline'
-    return take(under, [], {
-      node: { kind: 'accent', accent, body: read(under, []) },
-      baseline: baselineOf(under),
-      size,
-    })
-  }
-  const gapAbove = above.length === 0 ? Infinity : bar.y - Math.max(...above.map(({ bottom }) => bottom))
-  if (gapAbove < accentGapEm * size)
-    return take(above, [], {
-      node: { kind: 'accent', accent: 'underline', body: read(above, []) },
-      baseline: baselineOf(above),
-      size,
-    })
-  return null
-}
-
-function take(
-  glyphs: readonly Part[],
-  bars: readonly Bar[],
-  part: { node: Formula; baseline: number; size: number },
-): Taken {
-  const { x0, y0, x1, y1 } = inkOfGlyphs(glyphs, bars)
-  return { composite: { ...part, x0, x1, top: y0, bottom: y1 }, parts: new Set(glyphs), bars: new Set(bars) }
-}
-
-function reaches(radical: Glyph, bar: Bar): boolean {
-  return bar.y >= radical.top - radical.size * 0.4 && bar.y <= radical.bottom
-}
-
-/** Tall brackets and operators beside a fraction reach over its bar. */
-function crosses(part: Part, bar: Bar): boolean {
-  const beside = part.x0 < bar.x0 - 0.5 || part.x1 > bar.x1 + 0.5
   return (
-    beside &&
-    !isComposite(part) &&
-    part.loose &&
-    part.top < bar.y - part.size * 0.3 &&
-    part.bottom > bar.y + part.size * 0.3
+    above.length > 0 &&
+    below.length > 0 &&
+    bar.y - maxOf(above.map(({ y1 }) => y1)) < size &&
+    minOf(below.map(({ y0 }) => y0)) - bar.y < size
   )
 }
 
-function middle(part: Part): number {
-  return (part.top + part.bottom) / 2
-}
-
-/** Size of the largest signs that are set on a baseline. */
-export function mainSizeOf(parts: readonly Part[]): number {
-  let size = 0
-  for (const part of parts) if (!('loose' in part && part.loose) && part.size > size) size = part.size
-  return size || (parts[0]?.size ?? 10)
-}
-
-/** Baseline on which most of the large signs stand. */
-export function baselineOf(parts: readonly Part[]): number {
-  const size = mainSizeOf(parts)
-  let best = 0
-  let most = -1
-  for (const part of parts) {
-    if (('loose' in part && part.loose) || part.size < size * 0.85) continue
-    // What stands on one baseline, by width: a relation outweighs a stray mark.
-    const width = parts.reduce(
-      (sum, other) =>
-        sum +
-        (Math.abs(other.baseline - part.baseline) < size * 0.12 &&
-        other.size >= size * 0.85 &&
-        !('loose' in other && other.loose)
-          ? other.x1 - other.x0
-          : 0),
-      0,
-    )
-    if (width > most + 0.01) {
-      most = width
-      best = part.baseline
-    }
+/** A bar right over or under symbols. */
+function readLine(
+  bar: Bar,
+  { above, below, context }: { above: readonly Part[]; below: readonly Part[]; context: Context },
+): Replacement | null {
+  const { size, read } = context
+  const under = below.filter(({ y0 }) => y0 - bar.y < size)
+  if (minOf(under.map(({ y0 }) => y0)) - bar.y < MAX_ACCENT_GAP_EM * size) {
+    const accent = under.length === 1 ? 'bar' : 'overline'
+    const node: Formula = { kind: 'accent', accent, body: read(under, []) }
+    return compose(under, [], { node, baseline: mainBaseline(under), size })
   }
-  return most < 0 ? (parts[0]?.baseline ?? 0) : best
+  if (bar.y - maxOf(above.map(({ y1 }) => y1)) < MAX_ACCENT_GAP_EM * size) {
+    const node: Formula = { kind: 'accent', accent: 'underline', body: read(above, []) }
+    return compose(above, [], { node, baseline: mainBaseline(above), size })
+  }
+  return null
+}
+
+function compose(
+  parts: readonly Part[],
+  bars: readonly Bar[],
+  own: { node: Formula; baseline: number; size: number },
+): Replacement {
+  return { composite: { ...own, ...unionAll([...parts, ...bars]) }, parts: new Set(parts), bars: new Set(bars) }
+}
+
+/** A tall bracket or operator next to a fraction, which reaches over its bar. */
+function reachesOver(part: Part, bar: Bar): boolean {
+  const reach = part.size * 0.3
+  return (
+    isStretchy(part) &&
+    (part.x0 < bar.x0 - 0.5 || part.x1 > bar.x1 + 0.5) &&
+    part.y0 < bar.y - reach &&
+    part.y1 > bar.y + reach
+  )
 }

@@ -1,7 +1,4 @@
-/**
- * How much a line of text looks like mathematics: relations, signs, variables and scripts against words.
- * It reads one line by itself; where the line stands is for others to judge.
- */
+/** Scores how much one line of text looks like mathematics: its relations, symbols, variables and scripts against its words. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import {
@@ -12,33 +9,36 @@ import {
   isMathSymbol,
   isOperation,
   isRelation,
-  isSlantedSymbol,
+  isSlanted,
 } from './math-symbols.ts'
 
+/** Numbers of characters, except `longWords`. */
 export interface MathScore {
-  /** Signs other than blanks. */
+  /** Characters other than spaces. */
   readonly chars: number
-  /** Of them figures, points and brackets, which say nothing. */
+  /** Digits, punctuation and brackets, which are no signal. */
   readonly neutral: number
-  /** Signs that running text hardly has: mathematical fonts and characters, single slanted letters, raised or lowered signs. */
+  /** Characters that text hardly has: mathematical fonts and symbols, single italic letters, scripts. */
   readonly math: number
-  /** Characters in words of three letters or more that are no function names. */
+  /** Characters in words, function names excluded. */
   readonly words: number
   /** Words of four letters or more. */
   readonly longWords: number
   readonly relation: boolean
   readonly operation: boolean
-  /** Some sign is in a font, or of a kind, that only mathematics uses. */
+  /** Whether a character has a font, or is a symbol, that only mathematics uses. */
   readonly certain: boolean
 }
 
-/** Products of two letters are common (`dx`); words of two letters come with longer ones. */
-const shortestWord = 3
-/** Signs this much smaller than their line, or off its baseline, are scripts. */
-const scriptSize = 0.85
-const scriptShiftEm = 0.15
+/** Minimum length of a word: products of two letters are common (`dx`). */
+const MIN_WORD_LENGTH = 3
+/** Minimum length of a long word. */
+const MIN_LONG_WORD_LENGTH = 4
+/** Maximum size of a script, as a fraction of its line's size, and its minimum shift off the baseline in em. */
+const MAX_SCRIPT_RATIO = 0.85
+const MIN_SCRIPT_SHIFT_EM = 0.15
 
-/** The span that tells a line's size and baseline: its largest, for scripts may outnumber what they hang on. */
+/** The largest span, which has the size and baseline of the line: scripts may outnumber their bases. */
 export function mainSpan(line: Line): Span | undefined {
   let main: Span | undefined
   for (const span of line.spans)
@@ -47,56 +47,48 @@ export function mainSpan(line: Line): Span | undefined {
 }
 
 export function scoreMath(line: Line): MathScore {
-  const main = mainSpan(line) ?? { size: line.size, baseline: line.baseline }
-  let chars = 0
-  let neutral = 0
-  let math = 0
-  let words = 0
-  let longWords = 0
-  let relation = false
-  let operation = false
-  let certain = false
+  const { size, baseline } = mainSpan(line) ?? line
+  const score = { chars: 0, neutral: 0, math: 0, words: 0, longWords: 0 }
+  const signals = { relation: false, operation: false, certain: false }
   for (const span of line.spans) {
     const mathFont = isMathFont(span.font)
-    const slanted = isSlantedSymbol(span.font)
-    const script =
-      span.size < main.size * scriptSize && Math.abs(span.baseline - main.baseline) > scriptShiftEm * main.size
+    const isScript =
+      span.size < size * MAX_SCRIPT_RATIO && Math.abs(span.baseline - baseline) > MIN_SCRIPT_SHIFT_EM * size
     for (const [token] of span.text.matchAll(/\p{L}+|\p{Nd}+|\S/gu)) {
-      const length = token.length
-      chars += length
-      if (/^[\p{Nd}.,;:()[\]]/u.test(token)) neutral += length
-      const sign = isMathSymbol(token)
-      if (isRelation(token)) relation = true
-      else if (isOperation(token)) operation = true
-      if (sign || (mathFont && !/^[\p{Nd}•.,;:]/u.test(token))) {
-        certain = true
-        math += length
-      } else if (script) math += length
-      else if (/^\p{L}/u.test(token)) {
-        if (length === 1 ? slanted : slanted && length <= 2 && isMathItalic(span.font)) math += length
-        else if (length >= shortestWord && !isFunctionName(token)) {
-          words += length
-          if (length >= 4) longWords++
-        }
+      const { length } = token
+      score.chars += length
+      if (/^[\p{Nd}.,;:()[\]]/u.test(token)) score.neutral += length
+      if (isRelation(token)) signals.relation = true
+      else if (isOperation(token)) signals.operation = true
+      if (isMathSymbol(token) || (mathFont && !/^[\p{Nd}•.,;:]/u.test(token))) {
+        signals.certain = true
+        score.math += length
+      } else if (isScript || isVariable(token, span)) score.math += length
+      else if (/^\p{L}/u.test(token) && length >= MIN_WORD_LENGTH && !isFunctionName(token)) {
+        score.words += length
+        if (length >= MIN_LONG_WORD_LENGTH) score.longWords++
       }
     }
   }
-  return { chars, neutral, math, words, longWords, relation, operation, certain }
+  return { ...score, ...signals }
 }
 
-/** Evidence of several lines together. */
-export function sumMathScores(all: readonly MathScore[]): MathScore {
-  return all.reduce(
-    (sum, one) => ({
-      chars: sum.chars + one.chars,
-      neutral: sum.neutral + one.neutral,
-      math: sum.math + one.math,
-      words: sum.words + one.words,
-      longWords: sum.longWords + one.longWords,
-      relation: sum.relation || one.relation,
-      operation: sum.operation || one.operation,
-      certain: sum.certain || one.certain,
-    }),
-    { chars: 0, neutral: 0, math: 0, words: 0, longWords: 0, relation: false, operation: false, certain: false },
-  )
+function isVariable(token: string, { font }: Span): boolean {
+  return /^\p{L}/u.test(token) && isSlanted(font) && (token.length === 1 || (token.length === 2 && isMathItalic(font)))
+}
+
+export function sumMathScores(scores: readonly MathScore[]): MathScore {
+  const sum = (key: 'chars' | 'neutral' | 'math' | 'words' | 'longWords'): number =>
+    scores.reduce((total, score) => total + score[key], 0)
+  const some = (key: 'relation' | 'operation' | 'certain'): boolean => scores.some((score) => score[key])
+  return {
+    chars: sum('chars'),
+    neutral: sum('neutral'),
+    math: sum('math'),
+    words: sum('words'),
+    longWords: sum('longWords'),
+    relation: some('relation'),
+    operation: some('operation'),
+    certain: some('certain'),
+  }
 }

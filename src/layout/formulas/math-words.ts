@@ -1,73 +1,44 @@
 /**
- * Signs along one baseline → letters, numbers, words and function names. Slanted letters are variables, each one by itself;
- * upright ones that stand together are words, unless the whole formula is upright.
+ * Reads the glyphs of one baseline as letters, numbers, words and function names. Italic letters are single variables.
+ * Adjacent upright letters are words, unless the whole formula is upright.
  */
-import type { Accent, Formula, LetterStyle } from '../../model/formula.ts'
+import type { Formula, LetterStyle } from '../../model/formula.ts'
+import { readMathLetter } from '../../model/math-letters.ts'
 import { isBold } from '../text/text-style.ts'
-import { isComposite, type Part } from './fractions.ts'
-import type { Glyph } from './glyphs.ts'
-import { isFunctionName, isMathFont, isSlantedSymbol, plainLetter, styleOfFont } from './math-symbols.ts'
+import { isComposite } from './geometry.ts'
+import { isFunctionName, isMathFont, isSlanted, styleOfFont } from './math-symbols.ts'
+import type { Glyph, Part } from './types.ts'
 
-/** Letters of a word stand closer than this. Ems. */
-const wordGapEm = 0.12
-/** Words of one phrase stand closer than this. Ems. */
-const phraseGapEm = 0.75
-/** Upright letters that stand together are a word from this length on, when nothing in the formula is slanted. */
-const longWord = 4
+/** Maximum gap between the letters of a word, in em. */
+const MAX_LETTER_GAP_EM = 0.12
+/** Maximum gap between the words of a phrase, in em. */
+const MAX_WORD_GAP_EM = 0.75
+/** Minimum number of adjacent letters that are a word in a formula without italic letters. */
+const MIN_WORD_LENGTH = 4
 
-interface Token {
+export interface Token {
   readonly node: Formula
   readonly x0: number
   readonly x1: number
   readonly size: number
 }
 
-const accents: Readonly<Record<string, Accent>> = {
-  ˆ: 'hat',
-  '^': 'hat',
-  '\u0302': 'hat',
-  '˜': 'tilde',
-  '\u0303': 'tilde',
-  '¯': 'bar',
-  ˉ: 'bar',
-  '\u0304': 'bar',
-  '˙': 'dot',
-  '\u0307': 'dot',
-  '¨': 'ddot',
-  '\u0308': 'ddot',
-  '\u20d7': 'vec',
-  ˇ: 'check',
-  '\u030c': 'check',
-  '´': 'acute',
-  '\u0301': 'acute',
-  '`': 'grave',
-  '\u0300': 'grave',
-  '˘': 'breve',
-  '\u0306': 'breve',
-}
-
-export const accentOf = (text: string): Accent | undefined => (Object.hasOwn(accents, text) ? accents[text] : undefined)
-
-export function wordsOf(parts: readonly Part[], { slanted }: { slanted: boolean }): Token[] {
+export function readTokens(parts: readonly Part[], hasItalic: boolean): Token[] {
   const sorted = [...parts].sort((a, b) => a.x0 - b.x0)
   const tokens: Token[] = []
-  for (let index = 0; index < sorted.length; index++) {
+  for (let index = 0; index < sorted.length; ) {
     const part = sorted[index] as Part
-    if (isComposite(part)) {
-      tokens.push({ node: part.node, x0: part.x0, x1: part.x1, size: part.size })
-      continue
-    }
-    const run = runFrom(sorted, index)
-    index += run.length - 1
-    tokens.push(...tokensOf(run, slanted))
+    const run = isComposite(part) ? [part] : readRun(sorted, index)
+    tokens.push(...(isComposite(part) ? [part] : toTokens(run as Glyph[], hasItalic)))
+    index += run.length
   }
-  return joinPhrases(joinPoints(tokens))
+  return joinPhrases(joinEllipses(tokens))
 }
 
 type Kind = 'digit' | 'upright' | 'other'
 
-/** Signs from `index` on that make one number or word. */
-function runFrom(parts: readonly Part[], index: number): Glyph[] {
+/** The glyphs from `index` on that form one number or word. */
+function readRun(parts: readonly Part[], index: number): Glyph[] {
   const first = parts[index] as Glyph
   const run = [first]
   const kind = kindOf(first)
@@ -75,104 +46,98 @@ function runFrom(parts: readonly Part[], index: number): Glyph[] {
   for (let at = index + 1; at < parts.length; at++) {
     const next = parts[at] as Part
     const last = run.at(-1) as Glyph
-    if (isComposite(next) || next.x0 - last.x1 > wordGapEm * last.size || next.size < last.size * 0.8) break
-    const after = parts[at + 1]
-    // A point or comma within a number; a decimal sign stands between digits without a gap.
-    const separates =
-      kind === 'digit' &&
-      /[.,]/.test(next.text) &&
-      after !== undefined &&
-      !isComposite(after) &&
-      kindOf(after) === 'digit' &&
-      after.x0 - next.x1 < wordGapEm * next.size
-    if (!separates && kindOf(next) !== kind) break
+    if (isComposite(next) || next.x0 - last.x1 > MAX_LETTER_GAP_EM * last.size || next.size < last.size * 0.8) break
+    if (kindOf(next) !== kind && !(kind === 'digit' && isDecimalSeparator(next, parts[at + 1]))) break
     run.push(next)
   }
   return run
 }
 
-function kindOf({ text, span }: Glyph): Kind {
-  if (/\p{Nd}/u.test(text) && plainLetter(text) === null) return 'digit'
-  if (!/\p{L}/u.test(text) || plainLetter(text) !== null) return 'other'
-  const upright =
-    !isSlantedSymbol(span.font) && styleOfFont(span.font, text) === null && !/^\p{Script=Greek}/u.test(text)
-  return upright && (!isMathFont(span.font) || /[a-z]/.test(text)) ? 'upright' : 'other'
+/** A point or comma with a digit right after it. */
+function isDecimalSeparator({ text, x1, size }: Glyph, next: Part | undefined): boolean {
+  return (
+    /[.,]/.test(text) &&
+    next !== undefined &&
+    !isComposite(next) &&
+    kindOf(next) === 'digit' &&
+    next.x0 - x1 < MAX_LETTER_GAP_EM * size
+  )
 }
 
-function tokensOf(run: readonly Glyph[], slanted: boolean): Token[] {
-  const first = run[0] as Glyph
+function kindOf({ text, span: { font } }: Glyph): Kind {
+  if (readMathLetter(text) !== null) return 'other'
+  if (/\p{Nd}/u.test(text)) return 'digit'
+  if (!/\p{L}/u.test(text) || /^\p{Script=Greek}/u.test(text)) return 'other'
+  if (isSlanted(font) || styleOfFont(font, text) !== null) return 'other'
+  return !isMathFont(font) || /[a-z]/.test(text) ? 'upright' : 'other'
+}
+
+function toTokens(run: readonly Glyph[], hasItalic: boolean): Token[] {
+  const [first, last] = [run[0] as Glyph, run.at(-1) as Glyph]
   const text = run.map((glyph) => glyph.text).join('')
-  const whole = (node: Formula): Token[] => [{ node, x0: first.x0, x1: (run.at(-1) as Glyph).x1, size: first.size }]
   const kind = kindOf(first)
-  if (kind === 'digit') return whole({ kind: 'number', text })
-  if (kind === 'upright') {
-    if (isFunctionName(text)) return whole({ kind: 'function', name: text })
-    // Where nothing is slanted, short upright runs are variables side by side.
-    if (run.length > 1 && (slanted || run.length >= longWord)) return whole({ kind: 'words', text })
-  }
-  return run.map((glyph) => ({ node: single(glyph, slanted), x0: glyph.x0, x1: glyph.x1, size: glyph.size }))
+  const isWord = kind === 'upright' && run.length >= (hasItalic ? 2 : MIN_WORD_LENGTH)
+  const node: Formula | null =
+    kind === 'digit'
+      ? { kind: 'number', text }
+      : kind === 'upright' && isFunctionName(text)
+        ? { kind: 'function', name: text }
+        : isWord
+          ? { kind: 'words', text }
+          : null
+  if (node !== null) return [{ node, x0: first.x0, x1: last.x1, size: first.size }]
+  return run.map((glyph) => ({ node: readGlyph(glyph, hasItalic), x0: glyph.x0, x1: glyph.x1, size: glyph.size }))
 }
 
-function single({ text, span }: Glyph, slanted: boolean): Formula {
-  const plain = plainLetter(text)
-  if (plain !== null)
-    return /\p{Nd}/u.test(plain.text) ? { kind: 'number', text: plain.text } : { kind: 'letter', ...plain }
-  if (/\p{L}/u.test(text)) return { kind: 'letter', text, style: letterStyle(text, { span, slanted }) }
+function readGlyph({ text, span }: Glyph, hasItalic: boolean): Formula {
+  const plain = readMathLetter(text)
+  if (plain !== null) return plain
+  if (/\p{L}/u.test(text)) return { kind: 'letter', text, style: letterStyle(text, span, hasItalic) }
   return { kind: 'sign', text: text === '-' || text === '–' ? '−' : text }
 }
 
-function letterStyle(
-  text: string,
-  { span: { font }, slanted }: { span: Glyph['span']; slanted: boolean },
-): LetterStyle {
-  const own = styleOfFont(font, text)
-  if (own !== null) return own
+function letterStyle(text: string, { font }: Glyph['span'], hasItalic: boolean): LetterStyle {
+  const style = styleOfFont(font, text)
+  if (style !== null) return style
   if (isBold(font)) return 'bold'
-  if (/^\p{Script=Greek}/u.test(text) || isSlantedSymbol(font) || isMathFont(font)) return 'italic'
-  return slanted ? 'roman' : 'italic'
+  if (/^\p{Script=Greek}/u.test(text) || isSlanted(font) || isMathFont(font)) return 'italic'
+  return hasItalic ? 'roman' : 'italic'
 }
 
-/** Three points are one sign, set apart or not. */
-function joinPoints(tokens: readonly Token[]): Token[] {
+/** Three dots in a row are one symbol. */
+function joinEllipses(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
-  const isSign = (token: Token | undefined, sign: string): boolean =>
-    token?.node.kind === 'sign' && token.node.text === sign
+  const symbolOf = (token: Token | undefined): string => (token?.node.kind === 'sign' ? token.node.text : '')
   for (let index = 0; index < tokens.length; index++) {
-    const [first, last] = [tokens[index] as Token, tokens[index + 2]]
-    const sign = first.node.kind === 'sign' ? first.node.text : ''
-    const ellipsis = sign === '.' ? '…' : sign === '·' || sign === '⋅' ? '⋯' : null
+    const [first, second, third] = [tokens[index] as Token, tokens[index + 1], tokens[index + 2]]
+    const symbol = symbolOf(first)
+    const ellipsis = symbol === '.' ? '…' : symbol === '·' || symbol === '⋅' ? '⋯' : null
     if (
       ellipsis !== null &&
-      last !== undefined &&
-      isSign(tokens[index + 1], sign) &&
-      isSign(last, sign) &&
-      last.x1 - first.x0 < first.size * 2.5
+      third !== undefined &&
+      symbolOf(second) === symbol &&
+      symbolOf(third) === symbol &&
+      third.x1 - first.x0 < first.size * 2.5
     ) {
-      joined.push({ node: { kind: 'sign', text: ellipsis }, x0: first.x0, x1: last.x1, size: first.size })
+      joined.push({ ...first, node: { kind: 'sign', text: ellipsis }, x1: third.x1 })
       index += 2
     } else joined.push(first)
   }
   return joined
 }
 
-/** Words beside each other are one phrase. */
 function joinPhrases(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (const token of tokens) {
     const last = joined.at(-1)
     if (
-      last !== undefined &&
-      last.node.kind === 'words' &&
+      last?.node.kind === 'words' &&
       token.node.kind === 'words' &&
-      token.x0 - last.x1 < phraseGapEm * last.size
-    )
-      joined[joined.length - 1] = {
-        node: { kind: 'words', text: `${last.node.text} ${token.node.text}` },
-        x0: last.x0,
-        x1: token.x1,
-        size: last.size,
-      }
-    else joined.push(token)
+      token.x0 - last.x1 < MAX_WORD_GAP_EM * last.size
+    ) {
+      const node: Formula = { kind: 'words', text: `${last.node.text} ${token.node.text}` }
+      joined[joined.length - 1] = { ...last, node, x1: token.x1 }
+    } else joined.push(token)
   }
   return joined
 }

@@ -1,158 +1,143 @@
 /**
- * Tall brackets around several rows → matrices and cases. Rows are told by baselines, columns by gaps that run through all rows;
- * brackets around a single row are left to the row.
+ * Reads tall brackets around several rows as matrices and cases. Rows are found by baselines, columns by gaps that run
+ * through all rows. Brackets around a single row are paired in `brackets.ts`.
  */
 import type { Formula } from '../../model/formula.ts'
-import { type Composite, isComposite, mainSizeOf, type Part } from './fractions.ts'
-import { bracketOf, isClosing, isOpening, pairs } from './math-symbols.ts'
-import type { Reader } from './read-formula.ts'
+import { center, union, unionAll } from '../../model/geometry.ts'
+import { AXIS_EM } from './fractions.ts'
+import { isComposite, isStretchy, mainSize } from './geometry.ts'
+import { areBrackets, bracketOfPart, isClosing, isOpening } from './math-symbols.ts'
+import type { Composite, Glyph, Part, Reader } from './types.ts'
 
-/** Rows of a matrix stand at least this far apart. Ems. */
-const rowStepEm = 0.85
-/** Columns are parted by at least this much white. Ems. */
-const columnGapEm = 0.6
-/** Brackets of one pair stand at one height. Ems. */
-const levelEm = 0.6
-/** Larger ones are no matrix of a formula but noise, or a table. */
-const maxRows = 24
+/** Minimum distance between the rows of a matrix, in em. */
+const MIN_ROW_STEP_EM = 0.85
+/** Minimum gap between columns, in em. */
+const MIN_COLUMN_GAP_EM = 0.6
+/** Maximum vertical distance between the centers of a pair of brackets, in em. */
+const MAX_CENTER_OFFSET_EM = 0.6
+/** Matrices with more rows are noise, or a table. */
+const MAX_ROWS = 24
 
-/** Takes off brackets with several rows inside. */
-export function extractMatrices(joined: readonly Part[], read: Reader): readonly Part[] {
-  const tall = joined.filter((part) => isBracket(part)).sort((a, b) => a.x0 - b.x0)
-  if (tall.length === 0) return joined
-  for (const open of tall) {
-    const sign = signOf(open)
-    if (!isOpening(sign) && sign !== '|') continue
-    const close = closeOf(open, tall)
-    if (close === undefined && sign !== '{') continue
-    const inside = joined.filter(
+/** Replaces brackets with several rows inside, and these rows, by composites. */
+export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {
+  const brackets = parts.filter(isBracket).sort((a, b) => a.x0 - b.x0)
+  for (const open of brackets) {
+    if (!isOpening(open.text) && open.text !== '|') continue
+    const close = closingOf(open, brackets)
+    if (close === undefined && open.text !== '{') continue
+    const inside = parts.filter(
       (part) =>
         part !== open && part !== close && part.x0 >= open.x1 - 1 && (close === undefined || part.x1 <= close.x0 + 1),
     )
-    const rows = rowsOf(inside)
-    if (rows.length < 2 || rows.length > maxRows) continue
-    const matrix: Formula = {
-      kind: 'matrix',
-      rows: rows.map((row) => columnsOf(row, rows).map((cell) => read(cell, []))),
-    }
-    const node: Formula = {
-      kind: 'fence',
-      open: sign,
-      close: close === undefined ? '' : signOf(close),
-      body: matrix,
-      tall: true,
-    }
+    const rows = splitRows(inside)
+    if (rows.length < 2 || rows.length > MAX_ROWS) continue
     const members = new Set<Part>([open, ...(close === undefined ? [] : [close]), ...inside])
-    const size = mainSizeOf(inside)
-    const boxes = [...members]
-    const top = Math.min(...inside.map((part) => part.top))
-    const bottom = Math.max(...inside.map((part) => part.bottom))
-    const composite: Composite = {
-      node,
-      x0: open.x0,
-      x1: Math.max(...boxes.map((part) => part.x1)),
-      top,
-      bottom,
-      baseline: (top + bottom) / 2 + size * 0.25,
-      size,
-    }
-    return extractMatrices([...joined.filter((part) => !members.has(part)), composite], read)
+    const composite = readMatrix({ open, close, inside, rows }, read)
+    return extractMatrices([...parts.filter((part) => !members.has(part)), composite], read)
   }
-  return joined
+  return parts
 }
 
-/** The bracket that closes this one: as many close as open between them, all at one height. */
-function closeOf(open: Part, brackets: readonly Part[]): Part | undefined {
-  const sign = signOf(open)
+interface Matrix {
+  readonly open: Glyph
+  readonly close: Glyph | undefined
+  readonly inside: readonly Part[]
+  readonly rows: readonly (readonly Part[])[]
+}
+
+function readMatrix({ open, close, inside, rows }: Matrix, read: Reader): Composite {
+  const body: Formula = {
+    kind: 'matrix',
+    rows: rows.map((row) => splitColumns(row, rows).map((cell) => read(cell, []))),
+  }
+  const size = mainSize(inside)
+  const box = unionAll(inside)
+  return {
+    node: { kind: 'fence', open: open.text, close: close?.text ?? '', body, tall: true },
+    x0: open.x0,
+    y0: box.y0,
+    x1: Math.max(open.x1, box.x1, close?.x1 ?? -Infinity),
+    y1: box.y1,
+    baseline: center(box).y + size * AXIS_EM,
+    size,
+  }
+}
+
+/** The bracket that closes this one, on the same height, with nested pairs between them skipped. */
+function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
   for (const other of brackets) {
-    if (other === open || other.x0 < open.x1 - 0.5 || Math.abs(middleOf(other) - middleOf(open)) > levelEm * open.size)
-      continue
-    const mark = signOf(other)
-    if (sign === '|' ? mark === '|' : isClosing(mark)) {
-      if (depth === 0) return sign === '|' || pairs(sign, mark) ? other : undefined
+    if (other === open || other.x0 < open.x1 - 0.5) continue
+    if (Math.abs(center(other).y - center(open).y) > MAX_CENTER_OFFSET_EM * open.size) continue
+    if (open.text === '|' ? other.text === '|' : isClosing(other.text)) {
+      if (depth === 0) return open.text === '|' || areBrackets(open.text, other.text) ? other : undefined
       depth -= 1
-    } else if (isOpening(mark)) depth += 1
+    } else if (isOpening(other.text)) depth += 1
   }
   return undefined
 }
 
-function middleOf(part: Part): number {
-  return (part.top + part.bottom) / 2
+/** Includes brackets of normal size: some fonts have no recognizable name for tall ones. */
+function isBracket(part: Part): part is Glyph {
+  return !isComposite(part) && (isOpening(part.text) || isClosing(part.text) || (part.text === '|' && part.stretchy))
 }
 
-function signOf(part: Part): string {
-  return isComposite(part) ? '' : part.text
-}
-
-/** Not every font's name tells that its brackets are tall: what stands inside does. */
-function isBracket(part: Part): boolean {
-  return !isComposite(part) && (isOpening(part.text) || isClosing(part.text) || (part.text === '|' && part.loose))
-}
-
-/** Pieces above each other are one bracket. */
-export function joinPieces(parts: readonly Part[]): Part[] {
-  const result: Part[] = []
-  let found = false
+/** Joins the parts that a tall bracket is built of, which lie above each other. */
+export function joinBracketParts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
   for (const part of parts) {
-    const bracket = isComposite(part) ? undefined : bracketOf(part.text)
+    const bracket = isComposite(part) ? undefined : bracketOfPart(part.text)
     if (isComposite(part) || bracket === undefined) {
-      result.push(part)
+      joined.push(part)
       continue
     }
-    found = true
-    const at = result.findIndex(
+    const at = joined.findIndex(
       (other) =>
         !isComposite(other) &&
-        other.loose &&
+        other.stretchy &&
         Math.abs(other.x0 - part.x0) < part.size * 0.3 &&
         (other.text === bracket || bracket === '|' || other.text === '|'),
     )
-    const mate = result[at]
-    if (mate === undefined || isComposite(mate)) result.push({ ...part, text: bracket, loose: true })
-    else
-      result[at] = {
-        ...mate,
-        text: mate.text === '|' ? bracket : mate.text,
-        top: Math.min(mate.top, part.top),
-        bottom: Math.max(mate.bottom, part.bottom),
-      }
+    const mate = joined[at] as Glyph | undefined
+    if (mate === undefined) joined.push({ ...part, text: bracket, stretchy: true })
+    else {
+      const { y0, y1 } = union(mate, part)
+      joined[at] = { ...mate, text: mate.text === '|' ? bracket : mate.text, y0, y1 }
+    }
   }
-  return found ? result : [...parts]
+  return joined
 }
 
-/** Parts by the baselines of the large signs; scripts go to the nearest. */
-function rowsOf(parts: readonly Part[]): Part[][] {
-  const size = mainSizeOf(parts)
+/** Rows by the baselines of parts of main size. Scripts go to the nearest row. */
+function splitRows(parts: readonly Part[]): Part[][] {
+  const size = mainSize(parts)
   const baselines: number[] = []
   for (const part of parts) {
-    if (part.size < size * 0.85 || (!isComposite(part) && part.loose)) continue
-    if (!baselines.some((known) => Math.abs(known - part.baseline) < size * rowStepEm)) baselines.push(part.baseline)
+    if (part.size < size * 0.85 || isStretchy(part)) continue
+    if (!baselines.some((known) => Math.abs(known - part.baseline) < size * MIN_ROW_STEP_EM))
+      baselines.push(part.baseline)
   }
   if (baselines.length < 2) return []
   baselines.sort((a, b) => a - b)
+  const distance = (part: Part, row: number): number => Math.abs((baselines[row] as number) - part.baseline)
+  const nearestRow = (part: Part): number =>
+    baselines.reduce((best, _, row) => (distance(part, row) < distance(part, best) ? row : best), 0)
   const rows = baselines.map((): Part[] => [])
-  for (const part of parts) {
-    let best = 0
-    baselines.forEach((baseline, index) => {
-      if (Math.abs(baseline - part.baseline) < Math.abs((baselines[best] as number) - part.baseline)) best = index
-    })
-    rows[best]?.push(part)
-  }
+  for (const part of parts) rows[nearestRow(part)]?.push(part)
   return rows.filter((row) => row.length > 0)
 }
 
-/** Cuts a row at the gaps that run through all rows. */
-function columnsOf(row: readonly Part[], rows: readonly (readonly Part[])[]): Part[][] {
+/** Splits a row at the gaps that run through all rows. */
+function splitColumns(row: readonly Part[], rows: readonly (readonly Part[])[]): Part[][] {
   const all = rows.flat().sort((a, b) => a.x0 - b.x0)
-  const gap = columnGapEm * mainSizeOf(all)
-  const cuts: number[] = []
-  let right = -Infinity
+  const minGap = MIN_COLUMN_GAP_EM * mainSize(all)
+  const gaps: number[] = []
+  let right = Infinity
   for (const part of all) {
-    if (right > -Infinity && part.x0 - right >= gap) cuts.push((right + part.x0) / 2)
-    right = Math.max(right, part.x1)
+    if (part.x0 - right >= minGap) gaps.push((right + part.x0) / 2)
+    right = right === Infinity ? part.x1 : Math.max(right, part.x1)
   }
-  const cells: Part[][] = Array.from({ length: cuts.length + 1 }, () => [])
-  for (const part of row) cells[cuts.filter((cut) => cut < part.x0).length]?.push(part)
+  const cells: Part[][] = Array.from({ length: gaps.length + 1 }, () => [])
+  for (const part of row) cells[gaps.filter((gap) => gap < part.x0).length]?.push(part)
   return cells
 }

@@ -1,188 +1,152 @@
 /**
- * Columns that the content stream itself shows: it goes down one, jumps back up, and goes down the next one right of it. Keys with their
- * meanings in the columns of a reference card stand in step like the cells of one table; only the order of writing parts them.
+ * Finds columns by the content stream: it goes down one, jumps back up, and goes down the next one to the right.
+ * The columns of a reference card (keys with their meanings) are aligned like the cells of one table: only the stream
+ * order separates them.
  */
-import { type Box, center, unionAll } from '../../model/geometry.ts'
-import type { LayoutPass, Line, PageObjects, Ruling } from '../state.ts'
+import { unionAll } from '../../model/geometry.ts'
+import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
+import type { StreamOrderColumn } from './types.ts'
 
-/** From the foot of a column to the head of the next it is far. Share of the page's height; cells of a table are never that tall. */
-const JUMP_RATIO = 0.2
-/** Lines in a column, at least: fewer may be the cells of a table written column by column. */
+/** Minimum jump from the bottom of a column to the top of the next, as a fraction of the page height: more than any cell. */
+const MIN_JUMP_RATIO = 0.2
+/** Minimum number of lines in a column: fewer may be the cells of a table that is written column by column. */
 const MIN_LINES = 8
-/** White between two columns. Ems. */
-const GUTTER_EM = 0.5
-/** Cells of one row share their baseline; lines of two columns do so by chance. Ems, and the share of lines that stand alone. */
-const BASELINE_EM = 0.15
-const ALONE_RATIO = 0.25
-/** Lines with a mate on their baseline within the column: a column of a table has one cell to the row. Share of its rows. */
-const PAIRED_RATIO = 0.3
-/** Running text in a column. Share of its lines. */
-const PROSE_RATIO = 0.5
-/** Drawn lines that run on from one column into the next, but for one above and one below both. */
-const MAX_CROSSING = 2
-/** Lines of one column end, or begin, this near to its edge or within. Points. */
-const EDGE = 1
-/** Columns of a page. */
 const MAX_COLUMNS = 8
+/** Minimum gap between two columns, in em. */
+const MIN_GUTTER_EM = 0.5
+/** Maximum distance between the baselines of one row, in em. */
+const BASELINE_TOLERANCE_EM = 0.15
+/** Minimum fraction of rows that no other column has: lines of columns share baselines by chance only. */
+const MIN_ALONE_RATIO = 0.25
+/** Minimum fraction of rows with several segments: a column of a table has one cell per row. */
+const MIN_PAIRED_RATIO = 0.3
+/** Minimum fraction of lines that are prose. */
+const MIN_PROSE_RATIO = 0.5
+/** Maximum number of rulings across a gutter: one above and one below both columns. */
+const MAX_CROSSING_RULINGS = 1
+/** Maximum distance of a line beyond the edge of its column, in points. */
+const EDGE_TOLERANCE = 1
 
-export interface StreamOrderColumn {
-  readonly lines: readonly Line[]
-  readonly box: Box
+type Page = Pick<PageObjects, 'lines' | 'rulings' | 'raw'>
+
+/** The columns of the page from left to right, if at least one of them cannot be a column of a table; `null` otherwise. */
+export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
+  const columns = streamColumns(page)
+  if (columns === null) return null
+  const prose = findProse(page.lines)
+  const proseLines = new Set(page.lines.filter((_, index) => prose.has(index)))
+  const isProse = ({ lines }: StreamOrderColumn): boolean =>
+    lines.filter((line) => proseLines.has(line)).length >= MIN_PROSE_RATIO * lines.length
+  return columns.some((column) => isProse(column) || isPaired(column) || isUnaligned(column, columns)) ? columns : null
 }
 
-/** The columns that the whole page but for heads and feet is set in, left to right; `null` when the stream shows none. */
-function columnsOf({
-  lines,
-  rulings,
-  raw,
-}: Pick<PageObjects, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
+/** The columns without headers and footers, whether they are columns of the page or of a table. */
+export function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
-  const runs = runsOf(upright, JUMP_RATIO * raw.height)
+  const runs = splitAtJumps(upright, MIN_JUMP_RATIO * raw.height)
   if (runs.length < 2 || runs.length > MAX_COLUMNS) return null
-  const columns = clean(runs)
-  if (columns === null) return null
-  for (let index = 1; index < columns.length; index++)
-    if (!arePartedBy(columns[index - 1]!, columns[index]!, rulings)) return null
-  return columns
+  const columns = withoutHeaders(runs)
+  const isSeparate = columns.every((right, index) => {
+    const left = columns[index - 1]
+    return left === undefined || areSeparate(left, right, rulings)
+  })
+  return isSeparate && columns.every(({ lines: own }) => own.length >= MIN_LINES) ? columns : null
 }
 
-/** The same where one column at least can't be one of a table: the order of reading. */
-export function streamOrderColumns(draft: Pick<PageObjects, 'lines' | 'rulings' | 'raw'>): StreamOrderColumn[] | null {
-  const columns = columnsOf(draft)
-  if (columns === null) return null
-  const running = runningText(draft.lines)
-  return columns.some((column) => isRunning(column, running) || isPaired(column) || standsAlone(column, columns))
-    ? columns
-    : null
-}
-
-/** Looks for tables in each written column alone, where all have pairs of pieces, and in what stands above and below them; `pass` takes lines and adds tables. */
-export function perColumn(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
-  return (draft) => {
-    const columns = columnsOf(draft)
-    if (columns === null) return pass(draft)
-    // Tall cells of a table are columns as well, but for the rulings between its rows.
-    if (columns.some((column, index) => index > 0 && crossings(columns[index - 1]!, column, draft.rulings) > 0))
-      return pass(draft)
-    // Some programs write tables column by column: one piece to the row, where the columns of a card have keys and their meanings.
-    if (!columns.every(isPaired)) return pass(draft)
-    const held = new Set(columns.flatMap((column) => column.lines))
-    const within = (box: Box, { x0, x1 }: Box): boolean => center(box).x >= x0 && center(box).x <= x1
-    const boxOf = (ruling: Ruling): Box =>
-      ruling.horizontal
-        ? { x0: ruling.from, x1: ruling.to, y0: ruling.position, y1: ruling.position }
-        : { x0: ruling.position, x1: ruling.position, y0: ruling.from, y1: ruling.to }
-    const parts = [
-      ...columns.map(({ lines, box }) => ({
-        lines,
-        rulings: draft.rulings.filter((ruling) => within(boxOf(ruling), box)),
-      })),
-      { lines: draft.lines.filter((line) => !held.has(line)), rulings: [] },
-    ]
-    const found = parts.map((part) => pass({ ...draft, ...part, tables: [] }))
-    const left = new Set(found.flatMap(({ lines }) => lines))
-    const tables = [...draft.tables, ...found.flatMap((part) => part.tables)]
-    return { ...draft, tables, lines: draft.lines.filter((line) => left.has(line)) }
-  }
-}
-
-function isUpright({ spans }: Line): boolean {
-  const first = spans[0]
+export function isUpright({ spans }: Line): boolean {
+  const [first] = spans
   return first === undefined || (first.rotation === 0 && !first.vertical)
 }
 
-/** Cuts the stream where it jumps back up and to the right. */
-function runsOf(lines: readonly Line[], jump: number): Line[][] {
-  const runs: Line[][] = [[]]
+/** Splits the stream where it jumps back up and to the right. */
+function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
+  const runs: Line[][] = []
   let before: Line | undefined
   for (const line of lines) {
-    if (before !== undefined && before.baseline - line.baseline > jump && line.box.x0 > before.box.x0) runs.push([])
-    runs.at(-1)!.push(line)
+    const isJump = before === undefined || (before.baseline - line.baseline > minJump && line.box.x0 > before.box.x0)
+    if (isJump) runs.push([line])
+    else runs.at(-1)!.push(line)
     before = line
   }
   return runs
 }
 
-/** Without the lines above and below what the columns have beside each other: heads, feet, notes. */
-function clean(runs: readonly (readonly Line[])[]): StreamOrderColumn[] | null {
+/**
+ * Removes lines above and below the height that the columns share: headers, footers, notes. The header over all columns
+ * is in the first run, the footer in the last one.
+ */
+function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[] {
   const boxes = runs.map((run) => run.map(inkBox))
-  // The head over all columns is written with the first of them, the foot with the last.
   const top = unionAll(boxes.slice(1).flat()).y0
   const bottom = unionAll(boxes.slice(0, -1).flat()).y1
-  const columns = runs.map((run, index): StreamOrderColumn => {
+  return runs.map((run, index): StreamOrderColumn => {
     const own = boxes[index]!
-    const beside = own.map((box) => (index > 0 || box.y1 > top) && (index < runs.length - 1 || box.y0 < bottom))
-    const { x0, x1 } = unionAll(own.filter((_, at) => beside[at]))
-    // One column may begin higher, or end lower: as long as nothing leaves it.
-    let from = beside.indexOf(true)
-    while (from > 0 && own[from - 1]!.x1 <= x1 + EDGE) from -= 1
-    let to = beside.lastIndexOf(true) + 1
-    while (to > 0 && to < run.length && own[to]!.x0 >= x0 - EDGE) to += 1
-    const kept = from < 0 ? [] : run.slice(from, to)
-    return { lines: kept, box: unionAll(kept.map(inkBox)) }
+    const isShared = own.map(({ y0, y1 }) => (index > 0 || y1 > top) && (index < runs.length - 1 || y0 < bottom))
+    const { x0, x1 } = unionAll(own.filter((_, at) => isShared[at]))
+    // One column may begin higher or end lower, with lines inside its edges.
+    let from = isShared.indexOf(true)
+    while (from > 0 && own[from - 1]!.x1 <= x1 + EDGE_TOLERANCE) from -= 1
+    let to = isShared.lastIndexOf(true) + 1
+    while (to > 0 && to < run.length && own[to]!.x0 >= x0 - EDGE_TOLERANCE) to += 1
+    const lines = from < 0 ? [] : run.slice(from, to)
+    return { lines, box: unionAll(lines.map(inkBox)) }
   })
-  return columns.every(({ lines }) => lines.length >= MIN_LINES) ? columns : null
 }
 
-/** White from top to bottom between the two, which nothing drawn crosses. */
-function arePartedBy(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): boolean {
-  const size = left.lines[left.lines.length >> 1]!.size
-  if (right.box.x0 - left.box.x1 < GUTTER_EM * size) return false
-  return crossings(left, right, rulings) < MAX_CROSSING
+function areSeparate(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): boolean {
+  return (
+    right.box.x0 - left.box.x1 >= MIN_GUTTER_EM * sizeOf(left) &&
+    crossingRulings(left, right, rulings) <= MAX_CROSSING_RULINGS
+  )
 }
 
-/** Rulings that run on from one column into the next, between their heads and feet. */
-function crossings(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): number {
-  const size = left.lines[left.lines.length >> 1]!.size
-  const top = Math.min(left.box.y0, right.box.y0)
-  const bottom = Math.max(left.box.y1, right.box.y1)
+/** Number of rulings that continue from one column into the next. */
+export function crossingRulings(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): number {
+  const size = sizeOf(left)
+  const { y0, y1 } = unionAll([left.box, right.box])
   return rulings.filter(
     ({ horizontal, position, from, to }) =>
-      horizontal && position > top && position < bottom && from < left.box.x1 - size && to > right.box.x0 + size,
+      horizontal && position > y0 && position < y1 && from < left.box.x1 - size && to > right.box.x0 + size,
   ).length
 }
 
-function runningText(lines: readonly Line[]): Set<Line> {
-  const prose = findProse(lines)
-  return new Set(lines.filter((_, index) => prose.has(index)))
+function sizeOf({ lines }: StreamOrderColumn): number {
+  return lines[lines.length >> 1]?.size ?? 10
 }
 
-function isRunning({ lines }: StreamOrderColumn, running: ReadonlySet<Line>): boolean {
-  return lines.filter((line) => running.has(line)).length >= PROSE_RATIO * lines.length
-}
-
-/** Rows of two pieces and more: keys with their meanings. */
-function isPaired({ lines }: StreamOrderColumn): boolean {
+/** A column of keys with their meanings. */
+export function isPaired({ lines }: StreamOrderColumn): boolean {
   const rows = rowsOf(lines)
-  return rows.length >= MIN_LINES && rows.filter(({ pieces }) => pieces > 1).length >= PAIRED_RATIO * rows.length
+  const paired = rows.filter(({ segments }) => segments > 1)
+  return rows.length >= MIN_LINES && paired.length >= MIN_PAIRED_RATIO * rows.length
 }
 
-/** Rows that no other column has: cells of a table stand beside each other. */
-function standsAlone({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
+/** Enough rows have a baseline that no other column has: cells of a table are aligned. */
+function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
   const rows = rowsOf(lines)
   const others = columns
     .flatMap((column) => (column.lines === lines ? [] : column.lines.map(({ baseline }) => baseline)))
     .sort((a, b) => a - b)
-  const reach = BASELINE_EM * lines[0]!.size
+  const tolerance = BASELINE_TOLERANCE_EM * lines[0]!.size
   let at = 0
   const alone = rows.filter(({ baseline }) => {
-    while (at < others.length && others[at]! < baseline - reach) at += 1
-    return at === others.length || others[at]! > baseline + reach
+    while (at < others.length && others[at]! < baseline - tolerance) at += 1
+    return at === others.length || others[at]! > baseline + tolerance
   })
-  return rows.length >= MIN_LINES && alone.length >= ALONE_RATIO * rows.length
+  return rows.length >= MIN_LINES && alone.length >= MIN_ALONE_RATIO * rows.length
 }
 
-/** Lines on one baseline, from the top. */
-function rowsOf(lines: readonly Line[]): { baseline: number; pieces: number }[] {
-  const reach = BASELINE_EM * lines[0]!.size
-  const rows: { baseline: number; pieces: number }[] = []
+/** Rows from top to bottom, with the number of lines on each. */
+function rowsOf(lines: readonly Line[]): { baseline: number; segments: number }[] {
+  const tolerance = BASELINE_TOLERANCE_EM * lines[0]!.size
+  const rows: { baseline: number; segments: number }[] = []
   for (const { baseline } of [...lines].sort((a, b) => a.baseline - b.baseline)) {
     const last = rows.at(-1)
-    if (last !== undefined && baseline - last.baseline <= reach) last.pieces += 1
-    else rows.push({ baseline, pieces: 1 })
+    if (last !== undefined && baseline - last.baseline <= tolerance) last.segments += 1
+    else rows.push({ baseline, segments: 1 })
   }
   return rows
 }

@@ -7,7 +7,7 @@ import type { Path } from '../../../src/model/raw-page.ts'
 import { latexOf } from '../../../src/render/formulas/latex.ts'
 import { type Ink, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 
-/** A column of text from 72 on, with room for formulas between 160 and 220. */
+/** A column of text at x = 72, with space for formulas between y = 160 and 220. */
 const above = lines(
   [
     'Running text as wide as the column goes on for several lines, and',
@@ -53,7 +53,7 @@ function formulasOf(inks: readonly Ink[], paths: readonly Path[] = []): string[]
   return draft.lines.flatMap(({ formula }) => (formula === undefined ? [] : [latexOf(formula)]))
 }
 
-test('scripts, both at once, and the number at the margin', () => {
+test('subscript and superscript of one letter, and the number at the margin', () => {
   const inks = [
     variable('x', 160, 190),
     variable('i', 165, 192, 7),
@@ -80,7 +80,7 @@ test('fractions within fractions', () => {
   expect(formulasOf(inks, [bar(176, 200, 180), bar(175, 201, 195)])).toEqual(['y=\\frac{\\frac{a}{1+b}}{c}'])
 })
 
-test('roots: the bar begins where the sign ends', () => {
+test('roots, whose bar begins where the radical sign ends', () => {
   const inks = [
     variable('r', 160, 190),
     roman('=', 170, 190),
@@ -92,7 +92,7 @@ test('roots: the bar begins where the sign ends', () => {
   expect(formulasOf(inks, [bar(185, 206, 182)])).toEqual(['r=\\sqrt{x+1}'])
 })
 
-test('sums and limits carry what stands over and under them', () => {
+test('limits over and under sums and functions', () => {
   const sum = [
     variable('s', 150, 190),
     roman('=', 160, 190),
@@ -117,7 +117,7 @@ test('sums and limits carry what stands over and under them', () => {
   expect(formulasOf(limit)).toEqual(['\\lim_{n\\to\\infty}a_n=0'])
 })
 
-test('tall brackets around rows are matrices, a lone brace opens cases', () => {
+test('tall brackets around several rows are a matrix, a lone brace opens cases', () => {
   const cells = [roman('1', 190, 183), roman('0', 205, 183), roman('0', 190, 195), roman('1', 205, 195)]
   const matrix = [
     variable('I', 160, 190),
@@ -134,7 +134,7 @@ test('tall brackets around rows are matrices, a lone brace opens cases', () => {
   ])
 })
 
-test('a row that begins with a relation belongs to the one above; numbers of their own part them', () => {
+test('a row that begins with a relation continues the one above, unless both have numbers', () => {
   const first = [
     variable('f', 160, 185),
     roman('=', 170, 185),
@@ -150,7 +150,7 @@ test('a row that begins with a relation belongs to the one above; numbers of the
   ])
 })
 
-test('words, letters of other faces, accents, tall fences', () => {
+test('words, letters of mathematical fonts, accents, tall brackets', () => {
   const inks = [
     { ...variable('A', 150, 190), font: 'CMSY10' },
     roman('=', 160, 190),
@@ -170,8 +170,8 @@ test('words, letters of other faces, accents, tall fences', () => {
   ])
 })
 
-test('what is no displayed formula stays text', () => {
-  // Within a sentence, in code, a sentence of its own, a figure.
+test('mathematics that is not displayed stays text', () => {
+  // Within a sentence, in code, a sentence, a number.
   expect(
     formulasOf([
       roman('Hence we have', 72, 190),
@@ -183,15 +183,15 @@ test('what is no displayed formula stays text', () => {
   expect(formulasOf([{ text: 'x = a + b * c', x: 160, y: 190, mono: true }])).toEqual([])
   expect(formulasOf([roman('Total costs = 12', 160, 190)])).toEqual([])
   expect(formulasOf([roman('12.5', 160, 190), roman('±', 185, 190), roman('3', 195, 190)])).toEqual([])
-  // The last line of a paragraph, although it is all mathematics.
+  // The last line of a paragraph, even if it is all mathematics.
   expect(formulasOf([variable('x', 72, 144), roman('=', 80, 144), variable('y', 90, 144)])).toEqual([])
-  // The stretched end of a line of text.
+  // The end of a justified line of text.
   expect(
     formulasOf([roman('so that', 72, 190), symbol('→', 330, 190), symbol('∞', 342, 190), variable('t', 322, 190)]),
   ).toEqual([])
 })
 
-test('an equation is a block of its own in reading order', () => {
+test('an equation is a separate block in reading order', () => {
   const inks = [
     variable('x', 160, 190),
     roman('=', 170, 190),
@@ -208,11 +208,11 @@ test('an equation is a block of its own in reading order', () => {
   ])
   const equation = draft.groups[1]
   expect(equation?.kind === 'text' ? equation.formula?.number : null).toBe('7')
-  // The box is the formula's: its number stands at the margin.
+  // The box does not include the number at the margin.
   expect(equation?.box.x1).toBeLessThan(210)
 })
 
-test('a formula drawn as shapes is a picture of an equation; shapes without an equals sign are not', () => {
+test('a formula of outlined glyphs with an equals sign is an equation figure', () => {
   const glyph = (x: number, bottom: number, wide = 5, high = 7): Path => ({
     box: { x0: x, y0: bottom - high, x1: x + wide, y1: bottom },
     stroked: false,
@@ -227,7 +227,7 @@ test('a formula drawn as shapes is a picture of an equation; shapes without an e
     { box: { x0: 160, y0: 158, x1: 209, y1: 165 }, text: '', type: 'equation' },
   ])
   expect(figures(signs)).toEqual([])
-  // Scattered, they are a drawing.
+  // Scattered glyphs are a drawing.
   expect(figures([...signs.map((sign, index) => glyph(sign.box.x0, 165 + 3 * index)), glyph(181, 162, 8, 3)])).toEqual(
     [],
   )

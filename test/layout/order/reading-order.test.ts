@@ -3,9 +3,9 @@ import { orderLayout } from '../../../src/layout/order/reading-order.ts'
 import type { PageGroups } from '../../../src/layout/state.ts'
 import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
-function order(inks: readonly Ink[], place: Partial<PageGroups> = {}): string[] {
+function order(inks: readonly Ink[], more: Partial<PageGroups> = {}): string[] {
   const merged = layoutState(rawPage(inks))
-  return orderLayout({ ...merged, ...place }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
+  return orderLayout({ ...merged, ...more }).flow.map((item) => (item.kind === 'row' ? item.row.text : item.kind))
 }
 
 const prose = (name: string, count: number): string[] =>
@@ -14,12 +14,12 @@ const left = lines(prose('a', 5), { x: 50, y: 200 })
 const right = lines(prose('b', 5), { x: 310, y: 205 })
 const mixed = left.flatMap((ink, index) => [ink, right[index]!])
 
-describe('orderPage', () => {
-  test('reads column by column, whatever the stream says, when the rows are not in step', () => {
+describe('reading order', () => {
+  test('is column by column in any stream order, if the rows of the columns are not aligned', () => {
     expect(order(mixed)).toEqual([...left, ...right].map(({ text }) => text))
   })
 
-  test('reads a title over the columns first and a line under them last', () => {
+  test('begins with a title above the columns and ends with a line below them', () => {
     const title = {
       text: 'A title that runs over both of the columns of this page, all the way',
       x: 50,
@@ -27,27 +27,27 @@ describe('orderPage', () => {
       size: 12,
       pitch: 0.55,
     }
-    const foot = {
+    const footer = {
       text: 'A closing line that runs over both of the columns of the page as well',
       x: 50,
       y: 300,
       size: 12,
       pitch: 0.55,
     }
-    expect(order([foot, ...mixed, title])).toEqual([
+    expect(order([footer, ...mixed, title])).toEqual([
       title.text,
       ...left.map(({ text }) => text),
       ...right.map(({ text }) => text),
-      foot.text,
+      footer.text,
     ])
   })
 
-  test('reads columns in step down when the stream does', () => {
-    const level = lines(prose('b', 5), { x: 310, y: 200 })
-    expect(order([...left, ...level])).toEqual([...left, ...level].map(({ text }) => text))
+  test('is column-wise for aligned columns, if the content stream is', () => {
+    const aligned = lines(prose('b', 5), { x: 310, y: 200 })
+    expect(order([...left, ...aligned])).toEqual([...left, ...aligned].map(({ text }) => text))
   })
 
-  test('ragged columns come as close as two blanks where the stream goes down the one and then the other', () => {
+  test('is column-wise across a gutter of two spaces, if the content stream goes down one column and then the other', () => {
     const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 4)], {
       x: 50,
       y: 200,
@@ -57,7 +57,7 @@ describe('orderPage', () => {
     expect(order([...near, ...far])).toEqual([...near, ...far].map(({ text }) => text))
   })
 
-  test('so they do above cells that are written across', () => {
+  test('is column-wise across a narrow gutter above cells that are written row by row', () => {
     const near = lines(['it ends early', 'this one ends late by a few words', 'it ends early', ...prose('a', 8)], {
       x: 50,
       y: 200,
@@ -68,13 +68,13 @@ describe('orderPage', () => {
     expect(order([...near, ...far, ...cells]).slice(0, 22)).toEqual([...near, ...far].map(({ text }) => text))
   })
 
-  test('reads labels and values across', () => {
+  test('is row-wise for labels and values', () => {
     const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
     const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })
     expect(order([...labels, ...values])).toEqual(labels.map(({ text }, index) => `${text} ${values[index]!.text}`))
   })
 
-  test('reads numbers set out to the left with their lines', () => {
+  test('puts numbers in the left margin before their lines', () => {
     const numbers = lines(['1', '2', '3'], { x: 50, y: 98, size: 6, leading: 14 })
     const notes = lines(['See the first volume of the work.', 'Ibid., page 13.', 'As above.'], {
       x: 70,
@@ -89,15 +89,15 @@ describe('orderPage', () => {
     ])
   })
 
-  test('a running head in two parts comes before the columns that it seems to belong to', () => {
-    const head = [
+  test('puts a page header in two parts before the columns', () => {
+    const header = [
       { text: '74', x: 50, y: 60 },
       { text: 'Baird', x: 450, y: 60 },
     ]
-    expect(order([...head, ...left, ...right])[0]).toBe('74 Baird')
+    expect(order([...header, ...left, ...right])[0]).toBe('74 Baird')
   })
 
-  test('a heading between two sets of columns parts them when the stream says so', () => {
+  test('is split by a heading between two sets of columns, if the content stream is', () => {
     const heading = { text: 'Second part', x: 50, y: 300, bold: true }
     const below = [...lines(prose('c', 4), { x: 50, y: 330 }), ...lines(prose('d', 4), { x: 310, y: 335 })]
     expect(order([...left, ...right, heading, ...below])).toEqual(
@@ -105,7 +105,7 @@ describe('orderPage', () => {
     )
   })
 
-  test('tables and figures are atoms of their column', () => {
+  test('keeps tables and figures in their column', () => {
     const table = {
       box: { x0: 305, y0: 100, x1: 540, y1: 180 },
       rows: 1,
@@ -124,11 +124,11 @@ describe('orderPage', () => {
     ])
   })
 
-  test('turned text comes last', () => {
+  test('ends with rotated text', () => {
     expect(order([{ text: 'margin stamp', x: 20, y: 400, rotation: 270 }, ...left]).at(-1)).toBe('margin stamp')
   })
 
-  test('a page without text has no flow', () => {
+  test('is empty for a page without text', () => {
     expect(order([])).toEqual([])
   })
 })

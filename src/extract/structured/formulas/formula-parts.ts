@@ -1,5 +1,6 @@
 /** Builds formula trees from the parts that MathML and Office formulas have in common: characters, scripts, limits and fences. */
 import type { Accent, Formula, LetterStyle } from '../../../model/formula.ts'
+import { readMathLetter } from '../../../model/math-letters.ts'
 
 /** Names that are functions, not products of variables. */
 const FUNCTION_NAMES = new Set(
@@ -29,7 +30,7 @@ export function readCharacters(text: string, style?: LetterStyle): Formula[] {
   const parts: Formula[] = []
   for (const [part] of text.matchAll(/\p{Nd}+(?:[.,]\p{Nd}+)*|[\p{sc=Latin}]{2,}|\s+|[\s\S]/gu)) {
     if (/^\s/.test(part)) continue
-    if (/^\p{Nd}/u.test(part) && plainCharacter(part) === null) parts.push({ kind: 'number', text: part })
+    if (/^\p{Nd}/u.test(part) && readMathLetter(part) === null) parts.push({ kind: 'number', text: part })
     else if (FUNCTION_NAMES.has(part)) parts.push({ kind: 'function', name: part })
     else for (const char of part) parts.push(readCharacter(char, style))
   }
@@ -37,51 +38,13 @@ export function readCharacters(text: string, style?: LetterStyle): Formula[] {
 }
 
 function readCharacter(char: string, style?: LetterStyle): Formula {
-  const plain = plainCharacter(char)
+  const plain = readMathLetter(char)
   if (plain !== null)
     return plain.kind === 'letter' && style === 'bold' && plain.style === 'italic' ? { ...plain, style } : plain
   if (/\p{L}/u.test(char))
     return { kind: 'letter', text: char, style: style ?? (/[\p{Ll}\p{sc=Latin}]/u.test(char) ? 'italic' : 'roman') }
   if (/\p{Nd}/u.test(char)) return { kind: 'number', text: char }
   return { kind: 'sign', text: char === '-' ? '−' : char === '*' ? '∗' : char }
-}
-
-/** Styles of the mathematical Latin alphabets from U+1D400 on, 52 letters each. */
-const LATIN_STYLES: readonly LetterStyle[] = [
-  ...(['bold', 'italic', 'bold', 'script', 'script', 'fraktur', 'blackboard', 'fraktur'] as const),
-  ...(['sans', 'sans', 'sans', 'sans', 'mono'] as const),
-]
-/** Styles of the mathematical Greek alphabets from U+1D6A8 on, 58 characters each. */
-const GREEK_STYLES: readonly LetterStyle[] = ['bold', 'italic', 'bold', 'sans', 'sans']
-const GREEK = [...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ']
-/** Mathematical letters with older code points, and the plain letters. */
-const LETTERLIKE_SYMBOLS = [
-  ['blackboard', 'ℂℍℕℙℚℝℤ', 'CHNPQRZ'],
-  ['script', 'ℬℰℱℋℐℒℳℛ', 'BEFHILMR'],
-  ['italic', 'ℎ', 'h'],
-] as const
-
-function plainCharacter(char: string): Extract<Formula, { kind: 'letter' | 'number' }> | null {
-  for (const [style, symbols, letters] of LETTERLIKE_SYMBOLS) {
-    const at = symbols.indexOf(char)
-    if (at >= 0) return { kind: 'letter', text: letters[at]!, style }
-  }
-  const code = char.codePointAt(0) ?? 0
-  if (code >= 0x1d400 && code < 0x1d6a4) {
-    const at = code - 0x1d400
-    const letter = at % 52
-    return {
-      kind: 'letter',
-      text: String.fromCharCode(letter < 26 ? 65 + letter : 71 + letter),
-      style: LATIN_STYLES[Math.floor(at / 52)] ?? 'italic',
-    }
-  }
-  if (code >= 0x1d6a8 && code < 0x1d7ca) {
-    const at = code - 0x1d6a8
-    return { kind: 'letter', text: GREEK[at % 58] ?? char, style: GREEK_STYLES[Math.floor(at / 58)] ?? 'italic' }
-  }
-  if (code >= 0x1d7ce && code < 0x1d800) return { kind: 'number', text: String((code - 0x1d7ce) % 10) }
-  return null
 }
 
 /** Large operators such as sums have limits above and below instead of scripts. */

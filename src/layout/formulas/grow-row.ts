@@ -1,0 +1,161 @@
+/** Grows a row of a formula from its seed: bars with their sides, lines on the row, matrix cells, scripts and limits. */
+import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
+import type { Line } from '../state.ts'
+import { inkBox } from '../text/lines.ts'
+import { glyphsOf } from './glyphs.ts'
+import { isBareMath, mayJoin, numberOf, roleOnRow } from './is-formula.ts'
+import { mainSpan, scoreMath } from './math-score.ts'
+import type { Bar, FormulaRow } from './types.ts'
+
+/** Maximum gap between parts of one row, in em. */
+const MAX_GAP_EM = 3
+/** The same for columns of an aligned display, which contain nothing but mathematics. */
+const MAX_ALIGNED_GAP_EM = 5
+/** Maximum gap between a bar and the lines above and below it, in em. */
+const MAX_BAR_GAP_EM = 0.75
+/** Maximum overlap of a bar with these lines, in em: ink is an estimate. */
+const MAX_BAR_OVERLAP_EM = 0.35
+/** Maximum gap between the row and a limit, in em. */
+const MAX_LIMIT_GAP_EM = 0.45
+/** Maximum size of a limit or script, as a fraction of the row's size. */
+const MAX_SCRIPT_RATIO = 0.86
+/** Minimum vertical overlap of a line on the row, as a fraction of its height; in em for tall brackets. */
+const MIN_ROW_OVERLAP = 0.5
+const MIN_TALL_OVERLAP_EM = 0.15
+/** Minimum gap between a formula and its number, in em. */
+const MIN_NUMBER_GAP_EM = 0.5
+/** Bounds the work: larger formulas are something else. */
+const MAX_LINES = 80
+
+interface Growing {
+  readonly size: number
+  readonly lines: Set<Line>
+  readonly bars: Set<Bar>
+  box: Box
+  number: Line | undefined
+}
+
+/** `null` if there is text on the row. */
+export function growRow(
+  seed: Line,
+  page: { readonly lines: readonly Line[]; readonly bars: readonly Bar[] },
+): FormulaRow | null {
+  const size = sizeOf(seed)
+  const row: Growing = { size, lines: new Set([seed]), bars: new Set(), box: inkOf(seed), number: undefined }
+  const near = page.lines.filter(
+    (line) => Math.abs(line.baseline - seed.baseline) < 8 * size && line.spans[0]?.rotation === 0,
+  )
+  for (let count = 0; count < row.lines.size && row.lines.size < MAX_LINES; ) {
+    count = row.lines.size
+    for (const bar of page.bars) addBar(bar, row, near)
+    for (const line of near) {
+      if (row.lines.has(line) || line === row.number) continue
+      const role = roleOf(line, row, near)
+      if (role === 'text') return null
+      if (role === 'number') row.number = line
+      else if (role === 'part') addLine(line, row)
+    }
+  }
+  const { box, number } = row
+  const lines = [...row.lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  return { lines, bars: [...row.bars], box, size, ...(number === undefined ? {} : { number }) }
+}
+
+function addLine(line: Line, row: Growing): void {
+  row.lines.add(line)
+  row.box = union(row.box, inkOf(line))
+}
+
+function addBar(bar: Bar, row: Growing, near: readonly Line[]): void {
+  const { box, size } = row
+  const overlap = MAX_BAR_OVERLAP_EM * size
+  if (row.bars.has(bar) || bar.y < box.y0 - overlap || bar.y > box.y1 + overlap) return
+  if (gapX(bar, box) > MAX_GAP_EM * size) return
+  const sides = sidesOf(bar, near, size)
+  if (sides === null) return
+  row.bars.add(bar)
+  row.box = union(box, bar)
+  for (const line of sides) addLine(line, row)
+}
+
+/** The lines above and below a fraction's bar, none for the bar of a root or accent; `null` if it is neither. */
+function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null {
+  const isNear = (gap: number): boolean => gap < MAX_BAR_GAP_EM * size && gap > -MAX_BAR_OVERLAP_EM * size
+  const sides = lines.filter(({ box }) => overlapX(box, bar) > 0.5 * Math.min(width(box), width(bar)))
+  const above = sides.filter((line) => line.baseline < bar.y && isNear(bar.y - inkOf(line).y1))
+  const below = sides.filter((line) => line.baseline > bar.y && isNear(inkOf(line).y0 - bar.y))
+  if (above.length > 0 && below.length > 0) return [...above, ...below]
+  const isRoot = lines.some(
+    ({ text, box, baseline }) =>
+      text.includes('√') && box.x1 > bar.x0 - size && box.x0 < bar.x1 && Math.abs(baseline - bar.y) < 3 * size,
+  )
+  const isAccent =
+    width(bar) < 3 * size &&
+    lines.some(
+      ({ box, baseline }) => baseline > bar.y && baseline - bar.y < 1.2 * size && box.x0 < bar.x1 && box.x1 > bar.x0,
+    )
+  return isRoot || isAccent ? [] : null
+}
+
+function roleOf(line: Line, { box, size }: Growing, near: readonly Line[]): 'number' | 'part' | 'text' | 'else' {
+  const ink = inkOf(line)
+  const minOverlap = isTall(line) ? MIN_TALL_OVERLAP_EM * size : MIN_ROW_OVERLAP * height(ink)
+  if (overlapY(ink, box) >= minOverlap) {
+    if (gapX(line.box, box) > MIN_NUMBER_GAP_EM * size && numberOf(line.text) !== null) return 'number'
+    const gap = gapX(ink, box)
+    if (gap <= MAX_GAP_EM * size || (gap <= MAX_ALIGNED_GAP_EM * size && isAligned(line, box, near)))
+      return roleOnRow(line, { isLeft: ink.x1 <= box.x0 + size * 0.3, gap: gap / size })
+  }
+  return isMatrixCell(line, ink, box) || isLimit(line, { box, size }) ? 'part' : 'else'
+}
+
+/** The next column of an aligned display, not that of the next formula: there is no number between them. */
+function isAligned(line: Line, box: Box, near: readonly Line[]): boolean {
+  const isBetween = (other: Box): boolean =>
+    other.x0 >= Math.min(box.x1, line.box.x1) && other.x1 <= Math.max(box.x0, line.box.x0)
+  return isBareMath(line) && !near.some((other) => numberOf(other.text) !== null && isBetween(other.box))
+}
+
+/** Within the width of the row and overlapping its height, without words or relations of its own. */
+function isMatrixCell(line: Line, ink: Box, box: Box): boolean {
+  if (ink.x0 < box.x0 || ink.x1 > box.x1 || overlapY(ink, box) <= 0) return false
+  const { words, relation } = scoreMath(line)
+  return words === 0 && !relation && numberOf(line.text) === null
+}
+
+/** Small text right above or below the row. */
+function isLimit(line: Line, { box, size }: Pick<Growing, 'box' | 'size'>): boolean {
+  const reach = MAX_LIMIT_GAP_EM * size
+  const ink = inkOf(line)
+  return (
+    sizeOf(line) < size * MAX_SCRIPT_RATIO &&
+    overlapX(ink, box) > 0 &&
+    overlapY(ink, { ...box, y0: box.y0 - reach, y1: box.y1 + reach }) > 0 &&
+    mayJoin(line)
+  )
+}
+
+/** Nothing but brackets and operators of variable size, which are taller than their row. */
+function isTall(line: Line): boolean {
+  return glyphsOf(line.spans).every(({ stretchy }) => stretchy)
+}
+
+export function sizeOf(line: Line): number {
+  return mainSpan(line)?.size ?? line.size
+}
+
+function gapX(a: Box, b: Box): number {
+  return Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
+}
+
+const inkByLine = new WeakMap<Line, Box>()
+
+/** The ink of a line with its tall symbols, which font boxes do not include. */
+function inkOf(line: Line): Box {
+  const known = inkByLine.get(line)
+  if (known !== undefined) return known
+  const glyphs = glyphsOf(line.spans)
+  const ink = glyphs.length === 0 ? inkBox(line) : unionAll(glyphs)
+  inkByLine.set(line, ink)
+  return ink
+}

@@ -1,0 +1,145 @@
+/** Attaches parts off the baseline to the item that they are a script or limit of. */
+import type { Formula } from '../../model/formula.ts'
+import { center, unionAll } from '../../model/geometry.ts'
+import { isComposite } from './geometry.ts'
+import { isBigOperator, isIntegral, takesLimits } from './math-symbols.ts'
+import type { Token } from './math-words.ts'
+import type { Part, Reader } from './types.ts'
+
+/** Maximum distance of parts on the baseline from it, in em; larger for composites, whose baseline is an estimate. */
+const BASELINE_TOLERANCE = { glyph: 0.15, composite: 0.5 }
+/** Maximum size of a script, as a fraction of the row's size. */
+const MAX_SCRIPT_RATIO = 0.86
+/** Maximum size of a script of a script. */
+const MAX_NESTED_SCRIPT_RATIO = 0.62
+/** Maximum distance between the centers of a limit and its operator, in em: scripts are further right. */
+const MAX_LIMIT_OFFSET_EM = 0.35
+/** Minimum distance of a limit's baseline from the row's, in em: more than any script is shifted. */
+const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
+/** Maximum gap between parts of one limit, in em of their size. */
+const MAX_LIMIT_GAP_EM = 0.7
+
+interface Row {
+  readonly size: number
+  readonly baseline: number
+}
+
+/** An item on the baseline, with its scripts and limits. */
+export interface Base extends Token {
+  readonly baseline: number
+  readonly sub: Part[]
+  readonly sup: Part[]
+  readonly under: Part[]
+  readonly over: Part[]
+}
+
+export function toBase(token: Token, baseline: number): Base {
+  return { ...token, baseline, sub: [], sup: [], under: [], over: [] }
+}
+
+export function isOnBaseline(part: Part, { size, baseline }: Row): boolean {
+  const shift = Math.abs(part.baseline - baseline)
+  if (isComposite(part)) return part.size >= size * MAX_SCRIPT_RATIO && shift <= BASELINE_TOLERANCE.composite * size
+  if (part.stretchy) return true
+  if (isPrime(part)) return false
+  return shift <= BASELINE_TOLERANCE.glyph * (part.size >= size * MAX_SCRIPT_RATIO ? 1 : 0.3) * size
+}
+
+/** As large as the row but off its baseline: stacked without a bar, or set loosely. It is an item with scripts of its own. */
+export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
+  return (
+    !isComposite(part) &&
+    !isPrime(part) &&
+    part.size >= size * MAX_SCRIPT_RATIO &&
+    Math.abs(part.baseline - baseline) > BASELINE_TOLERANCE.glyph * size
+  )
+}
+
+/** Primes are raised by their shape. Quotation marks are used for them. */
+function isPrime(part: Part): boolean {
+  return !isComposite(part) && ['′', '″', '‴', "'", '’'].includes(part.text)
+}
+
+export function attachScripts(parts: readonly Part[], bases: readonly Base[], row: Row): void {
+  const limits = attachLimits(parts, bases, row)
+  for (const part of parts) {
+    if (limits.has(part)) continue
+    const base = bases.findLast(({ x0 }) => x0 <= part.x0 + 0.1 * row.size) ?? bases[0]
+    if (base === undefined) continue
+    const nested = part.size < row.size * MAX_NESTED_SCRIPT_RATIO ? listOfNeighbor(base, part) : undefined
+    const isRaised = part.baseline < base.baseline - 0.02 * row.size || isPrime(part)
+    ;(nested ?? (isRaised ? base.sup : base.sub)).push(part)
+  }
+}
+
+function attachLimits(parts: readonly Part[], bases: readonly Base[], { size, baseline }: Row): ReadonlySet<Part> {
+  const limits = new Set<Part>()
+  for (const base of bases.filter(carriesLimits)) {
+    for (const side of ['under', 'over'] as const) {
+      const shifted = parts.filter((part) => {
+        const shift = side === 'under' ? part.baseline - baseline : baseline - part.baseline
+        return !limits.has(part) && shift > MIN_LIMIT_SHIFT_EM[side] * size
+      })
+      for (const limit of splitByGaps(shifted)) {
+        const offset = Math.abs(center(unionAll(limit)).x - (base.x0 + base.x1) / 2)
+        if (offset >= MAX_LIMIT_OFFSET_EM * size + (base.x1 - base.x0) * 0.2) continue
+        base[side].push(...limit)
+        for (const part of limit) limits.add(part)
+      }
+    }
+  }
+  return limits
+}
+
+function carriesLimits({ node }: Base): boolean {
+  return (node.kind === 'sign' && isBigOperator(node.text)) || (node.kind === 'function' && takesLimits(node.name))
+}
+
+/** Groups of parts without a wide gap, from left to right. */
+function splitByGaps(parts: readonly Part[]): Part[][] {
+  const groups: Part[][] = []
+  let right = -Infinity
+  for (const part of [...parts].sort((a, b) => a.x0 - b.x0)) {
+    const isNext = part.x0 - right < MAX_LIMIT_GAP_EM * part.size
+    if (isNext) groups.at(-1)?.push(part)
+    else groups.push([part])
+    right = isNext ? Math.max(right, part.x1) : part.x1
+  }
+  return groups
+}
+
+/** Scripts of scripts may cross the row's baseline: they follow the larger part on their left. */
+function listOfNeighbor({ sub, sup }: Base, part: Part): Part[] | undefined {
+  return [sup, sub].find((list) =>
+    list.some(
+      (other) =>
+        other.size > part.size * 1.15 &&
+        part.x0 - other.x1 < 0.3 * other.size &&
+        part.x0 - other.x1 > -0.5 * other.size &&
+        Math.abs(part.baseline - other.baseline) < other.size * 0.6,
+    ),
+  )
+}
+
+export function toFormula({ node, sub, sup, under, over }: Base, read: Reader): Formula {
+  // Limits of integrals are written as scripts.
+  const asScripts = node.kind === 'sign' && isIntegral(node.text)
+  const low = asScripts ? [...sub, ...under] : sub
+  const high = asScripts ? [...sup, ...over] : sup
+  const base: Formula =
+    asScripts || under.length + over.length === 0
+      ? node
+      : {
+          kind: 'limits',
+          base: node,
+          ...(under.length > 0 && { under: read(under, []) }),
+          ...(over.length > 0 && { over: read(over, []) }),
+        }
+  if (low.length + high.length === 0) return base
+  return {
+    kind: 'scripts',
+    base,
+    ...(low.length > 0 && { sub: read(low, []) }),
+    ...(high.length > 0 && { sup: read(high, []) }),
+  }
+}

@@ -1,0 +1,42 @@
+/** Types shared by the formula files. */
+import type { Formula } from '../../model/formula.ts'
+import type { Box } from '../../model/geometry.ts'
+import type { Span } from '../../model/raw-page.ts'
+import type { Line } from '../state.ts'
+
+/** The box is an estimate of the ink. */
+export interface Glyph extends Box {
+  readonly text: string
+  readonly span: Span
+  readonly baseline: number
+  readonly size: number
+  /** A bracket or operator of variable size: it indicates neither the size nor the baseline of its row. */
+  readonly stretchy: boolean
+}
+
+/** A part of a formula that is already read. Its row treats it like a glyph. */
+export interface Composite extends Box {
+  readonly node: Formula
+  readonly baseline: number
+  readonly size: number
+}
+
+export type Part = Glyph | Composite
+
+/** A horizontal stroke: of a fraction, a root, or over or under a symbol. Its box has no height. */
+export interface Bar extends Box {
+  readonly y: number
+}
+
+/** Reads a nested part of a formula. */
+export type Reader = (parts: readonly Part[], bars: readonly Bar[]) => Formula
+
+/** One row of a display formula: the lines and bars that belong to it. */
+export interface FormulaRow {
+  readonly lines: readonly Line[]
+  readonly bars: readonly Bar[]
+  readonly box: Box
+  readonly size: number
+  /** The line with the equation number. */
+  readonly number?: Line
+}

@@ -1,0 +1,47 @@
+/** Splits a region into bands, and finds the rows of a column. */
+import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
+import { usualSize } from './layout-items.ts'
+import { type Band, type LayoutItem, TOUCH } from './types.ts'
+
+/** Maximum height of a band of a single row, in em: its ink is about one em high. */
+const MAX_ROW_HEIGHT_EM = 1.6
+/** Minimum vertical overlap of items in one row, as a fraction of the lower one's height. */
+const MIN_ROW_OVERLAP = 0.5
+
+/** Splits at horizontal whitespace, from top to bottom. */
+export function splitBands(items: readonly LayoutItem[]): Band[] {
+  const sorted = [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0 || a.order - b.order)
+  const bands: LayoutItem[][] = []
+  let bottom = -Infinity
+  for (const item of sorted) {
+    const band = item.box.y0 >= bottom - TOUCH ? undefined : bands.at(-1)
+    if (band === undefined) bands.push([item])
+    else band.push(item)
+    bottom = band === undefined ? item.box.y1 : Math.max(bottom, item.box.y1)
+  }
+  return bands.map((band) => ({ items: band, box: unionAll(band.map(({ box }) => box)) }))
+}
+
+export function isSingleRow(band: Band): boolean {
+  return height(band.box) < MAX_ROW_HEIGHT_EM * usualSize(band.items)
+}
+
+/** The rows of a column from top to bottom. Tables and figures are rows of their own. */
+export function splitRows(items: readonly LayoutItem[]): LayoutItem[][] {
+  const rows: LayoutItem[][] = []
+  for (const item of [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)) {
+    const row = rows.at(-1)
+    if (row !== undefined && item.kind === 'line' && isInRow(item, row)) row.push(item)
+    else rows.push([item])
+  }
+  return rows
+}
+
+function isInRow({ box }: LayoutItem, row: readonly LayoutItem[]): boolean {
+  const sharesHeight = (other: Box): boolean =>
+    overlapY(other, box) >= MIN_ROW_OVERLAP * Math.min(height(other), height(box))
+  return (
+    row.some((other) => other.kind === 'line' && sharesHeight(other.box)) &&
+    row.every((other) => other.box.x1 <= box.x0 + 1 || other.box.x0 >= box.x1 - 1)
+  )
+}
