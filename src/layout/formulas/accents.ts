@@ -1,6 +1,6 @@
 /** Attaches accents, which are glyphs of their own in the text layer, to the letters below them. */
 import type { Accent } from '../../model/formula.ts'
-import { center } from '../../model/geometry.ts'
+import { centerX } from '../../model/geometry.ts'
 import { isComposite } from './geometry.ts'
 import { readTokens } from './math-words.ts'
 import type { Glyph, Part } from './types.ts'
@@ -55,7 +55,7 @@ function isAccent(part: Part): part is Glyph {
 }
 
 function isLetterBelow(part: Part, mark: Glyph): boolean {
-  const { x } = center(mark)
+  const x = centerX(mark)
   return (
     !isComposite(part) &&
     !accents.has(part.text) &&

@@ -1,6 +1,6 @@
 /** Reads bars: fractions, roots and lines over or under symbols. Bars with nothing above and nothing below are dropped. */
 import type { Formula } from '../../model/formula.ts'
-import { center, unionAll } from '../../model/geometry.ts'
+import { centerX, centerY, unionAll } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { isComposite, isStretchy, mainBaseline, mainSize } from './geometry.ts'
 import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
@@ -50,13 +50,13 @@ function readBar(bar: Bar, context: Context): Replacement | null {
   const { parts, bars, size, read } = context
   const overhang = MAX_OVERHANG_EM * size
   const isWithin = (part: Part | Bar): boolean => {
-    const { x } = center(part)
+    const x = centerX(part)
     return x >= bar.x0 - overhang && x <= bar.x1 + overhang
   }
   const radical = parts.find((part): part is Glyph => isRadicalOf(part, bar, size))
   const within = parts.filter((part) => part !== radical && isWithin(part) && !reachesOver(part, bar))
-  const above = within.filter((part) => center(part).y < bar.y)
-  const below = within.filter((part) => center(part).y >= bar.y)
+  const above = within.filter((part) => centerY(part) < bar.y)
+  const below = within.filter((part) => centerY(part) >= bar.y)
   const barsAbove = bars.filter((other) => isWithin(other) && other.y < bar.y - 0.5)
   const barsBelow = bars.filter((other) => isWithin(other) && other.y > bar.y + 0.5)
   if (radical !== undefined && below.length > 0) {
@@ -88,7 +88,7 @@ function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
     part.size < size * MAX_INDEX_RATIO &&
     part.x1 <= radical.x1 &&
     part.x0 >= radical.x0 - 0.2 * size &&
-    part.baseline < center(radical).y
+    part.baseline < centerY(radical)
   )
 }
 

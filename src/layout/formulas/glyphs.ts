@@ -2,7 +2,7 @@
  * Splits spans into glyphs with an estimate of their ink, and finds horizontal bars among paths and images.
  * Engines report the font's box for every character, so the ink is estimated from the character.
  */
-import { center, height, width } from '../../model/geometry.ts'
+import { centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { edgeAt } from '../text/word-spacing.ts'
 import { bracketOfPart, hangsBelow, isBigOperator, isIntegral } from './math-symbols.ts'
@@ -18,7 +18,7 @@ export function barsOf({ paths, images }: Pick<RawPage, 'paths' | 'images'>): Ba
   return [...paths.filter(({ opacity }) => opacity > 0), ...images]
     .filter(({ box }) => height(box) <= MAX_BAR_THICKNESS && width(box) >= MIN_BAR_LENGTH)
     .map(({ box }) => {
-      const { y } = center(box)
+      const y = centerY(box)
       return { x0: box.x0, y0: y, x1: box.x1, y1: y, y }
     })
 }

@@ -1,5 +1,5 @@
 /** Decides whether a row is mathematics, and whether it is displayed apart from the text. In doubt it is text. */
-import { type Box, center, height, overlapX, unionAll } from '../../model/geometry.ts'
+import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -114,7 +114,7 @@ function gapsAround(
 /** The text above and below that overlaps the formula horizontally: the column that it is displayed in. */
 function nearestProse(lines: readonly Line[], box: Box): Line[] {
   const prose = findProse(lines)
-  const { y } = center(box)
+  const y = centerY(box)
   return lines
     .filter((line, index) => prose.has(index) && overlapX(line.box, box) > 0)
     .sort((a, b) => Math.abs(a.baseline - y) - Math.abs(b.baseline - y))

@@ -3,7 +3,7 @@
  * through all rows. Brackets around a single row are paired in `brackets.ts`.
  */
 import type { Formula } from '../../model/formula.ts'
-import { center, union, unionAll } from '../../model/geometry.ts'
+import { centerY, union, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
 import { isComposite, isStretchy, mainSize } from './geometry.ts'
 import { areBrackets, bracketOfPart, isClosing, isOpening } from './math-symbols.ts'
@@ -58,7 +58,7 @@ function readMatrix({ open, close, inside, rows }: Matrix, read: Reader): Compos
     y0: box.y0,
     x1: Math.max(open.x1, box.x1, close?.x1 ?? -Infinity),
     y1: box.y1,
-    baseline: center(box).y + size * AXIS_EM,
+    baseline: centerY(box) + size * AXIS_EM,
     size,
   }
 }
@@ -68,7 +68,7 @@ function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
   for (const other of brackets) {
     if (other === open || other.x0 < open.x1 - 0.5) continue
-    if (Math.abs(center(other).y - center(open).y) > MAX_CENTER_OFFSET_EM * open.size) continue
+    if (Math.abs(centerY(other) - centerY(open)) > MAX_CENTER_OFFSET_EM * open.size) continue
     if (open.text === '|' ? other.text === '|' : isClosing(other.text)) {
       if (depth === 0) return open.text === '|' || areBrackets(open.text, other.text) ? other : undefined
       depth -= 1

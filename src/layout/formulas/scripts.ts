@@ -1,6 +1,6 @@
 /** Attaches parts off the baseline to the item that they are a script or limit of. */
 import type { Formula } from '../../model/formula.ts'
-import { center, unionAll } from '../../model/geometry.ts'
+import { centerX, unionAll } from '../../model/geometry.ts'
 import { isComposite } from './geometry.ts'
 import { isBigOperator, isIntegral, takesLimits } from './math-symbols.ts'
 import type { Token } from './math-words.ts'
@@ -81,7 +81,7 @@ function attachLimits(parts: readonly Part[], bases: readonly Base[], { size, ba
         return !limits.has(part) && shift > MIN_LIMIT_SHIFT_EM[side] * size
       })
       for (const limit of splitByGaps(shifted)) {
-        const offset = Math.abs(center(unionAll(limit)).x - (base.x0 + base.x1) / 2)
+        const offset = Math.abs(centerX(unionAll(limit)) - centerX(base))
         if (offset >= MAX_LIMIT_OFFSET_EM * size + (base.x1 - base.x0) * 0.2) continue
         base[side].push(...limit)
         for (const part of limit) limits.add(part)

@@ -2,7 +2,7 @@
  * Decides whether the two sides of a gutter are read row-wise (labels and values) or column-wise. Geometry decides
  * first, then the order of the content stream.
  */
-import { center, width } from '../../model/geometry.ts'
+import { centerY, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
 import { type Interval, type LayoutItem, TOUCH } from './types.ts'
@@ -92,7 +92,7 @@ function labeledRatio(labels: readonly LayoutItem[], lines: readonly LayoutItem[
   const labeled = [...labels]
     .sort((a, b) => a.box.y0 - b.box.y0)
     .filter(({ box }) => {
-      const { y } = center(box)
+      const y = centerY(box)
       while (at < sorted.length && sorted[at]!.box.y1 < y) at++
       return at < sorted.length && sorted[at]!.box.y0 <= y
     })

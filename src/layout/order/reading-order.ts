@@ -3,7 +3,7 @@
  * bands at wide items before it splits columns. Where geometry is ambiguous, the content stream decides.
  * Ideas: Nagy & Seth's XY-cut; XY-Cut++ (arXiv 2504.10258) for masking wide elements first.
  */
-import { center, unionAll, width } from '../../model/geometry.ts'
+import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
 import { isRtl } from '../text/word-spacing.ts'
 import { splitBands, splitRows } from './bands.ts'
@@ -76,12 +76,12 @@ function splitAtWideItems({ items, box }: Band): LayoutItem[][] | null {
   if (!splitColumns(splitBands(rest), box).some(({ columns }) => columns.length > 1)) return null
   const parts: LayoutItem[][] = []
   for (const item of wide) {
-    const { y } = center(item.box)
+    const y = centerY(item.box)
     parts.push(
-      rest.filter((other) => center(other.box).y < y),
+      rest.filter((other) => centerY(other.box) < y),
       [item],
     )
-    rest = rest.filter((other) => center(other.box).y >= y)
+    rest = rest.filter((other) => centerY(other.box) >= y)
   }
   return [...parts, rest].filter((part) => part.length > 0)
 }
